@@ -5,16 +5,16 @@
  * <pre>
  *   room                      what is in it                            imports
  *
- *   opensearch.cluster        bulk, groups, sweep; the whole plugin    opensearch, join, verify, analysis, fingerprint; Lucene, OpenSearch
+ *   opensearch.cluster        bulk, groups, sweep; the whole plugin    opensearch, join, verify, analysis, search, fingerprint; Lucene, OpenSearch
  *   opensearch                field, query, script, rescorer, codec    verify, analysis, search, fingerprint; Lucene, OpenSearch
  *   cli                       commands, options, outputs               corpus, report, evaluate, dedup, load, join, verify, analysis, search, fingerprint; Lucene, picocli, progressbar, Jackson
  *   corpus                    reads corpora, writes clean ones         load, join, analysis, search, fingerprint; Lucene, Jackson, jsoup, zstd-jni
- *   report                    groups as a page, texts side by side     nothing
- *   evaluate                  precision and recall on your texts       join, verify, analysis, fingerprint; Lucene
+ *   report                    groups as a page, texts side by side     analysis; nothing
+ *   evaluate                  precision and recall on your texts       join, verify, analysis, search, fingerprint; Lucene
  *   dedup                     an index without near-duplicates         verify, search, fingerprint; Lucene
  *   load                      many fingerprints at once, migration     join, analysis, search, fingerprint; Lucene
  *   join                      all pairs of a collection, groups        search, fingerprint; Lucene
- *   verify                    the exact resemblance of two texts       analysis, fingerprint; Lucene
+ *   verify                    the exact resemblance of two texts       analysis, search, fingerprint; Lucene
  *   analysis                  text to features to fingerprint          search, fingerprint; Lucene
  *   search                    the field, its queries, its format       fingerprint; Lucene
  *   fingerprint               features to 64 bits, distance, blocks    Lucene
@@ -28,7 +28,10 @@
  * <ol>
  *   <li>{@link io.github.lucenesimhash.analysis.FingerprintScheme} makes features of a text, and 64
  *       bits of them ({@link io.github.lucenesimhash.fingerprint.MinHash} or {@link
- *       io.github.lucenesimhash.fingerprint.SimHash}).
+ *       io.github.lucenesimhash.fingerprint.SimHash}): with the words of a short text its {@link
+ *       io.github.lucenesimhash.search.Signature}.
+ *   <li>{@link io.github.lucenesimhash.search.Comparison} says which signatures are near, and
+ *       {@link io.github.lucenesimhash.search.Guard} which of them are kept apart.
  *   <li>{@link io.github.lucenesimhash.search.SimHashField} puts a fingerprint into a document: a
  *       doc value, and a term for each of its four 16-bit blocks.
  *   <li>{@link io.github.lucenesimhash.search.SimHashField#newDistanceQuery} finds all documents

@@ -91,6 +91,7 @@ final class PageQuality {
   private static List<String> verification(
       List<List<String>> verified, Map<String, List<List<String>>> corpora) {
     List<List<String>> rows = new ArrayList<>();
+    verified.removeIf(row -> !corpora.containsKey(row.get(0)));
     for (List<String> row : verified) {
       List<List<String>> standard =
           corpora.get(row.get(0)).stream().filter(of -> of.get(0).equals("standard")).toList();

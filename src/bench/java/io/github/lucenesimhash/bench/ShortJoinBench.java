@@ -3,6 +3,7 @@ package io.github.lucenesimhash.bench;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.join.ShortTextJoin;
 import io.github.lucenesimhash.search.ResemblanceField;
+import io.github.lucenesimhash.search.Signature;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,8 +12,8 @@ import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalLong;
 import java.util.concurrent.Callable;
-import org.apache.lucene.document.Field;
 import org.apache.lucene.util.BytesRef;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -34,25 +35,22 @@ public final class ShortJoinBench implements Callable<Integer> {
   private Path file;
 
   /** As a corpus holds them: an array each. */
-  private static final class Words extends AbstractList<BytesRef> {
+  private static final class Words extends AbstractList<Signature> {
     private final List<byte[]> values = new ArrayList<>();
 
     Words(int count) throws IOException {
-      FingerprintScheme words = FingerprintScheme.standard().wordSide();
+      FingerprintScheme scheme = FingerprintScheme.standard();
       Titles made = new Titles(7);
       for (int i = 0; i < count; i++) {
-        values.add(
-            words
-                .resemblanceField("words", made.next())
-                .map(Field::binaryValue)
-                .map(value -> value.bytes)
-                .orElse(null));
+        BytesRef words = scheme.read(made.next()).words();
+        values.add(words == null ? null : words.bytes);
       }
     }
 
     @Override
-    public BytesRef get(int i) {
-      return values.get(i) == null ? null : new BytesRef(values.get(i));
+    public Signature get(int i) {
+      byte[] words = values.get(i);
+      return new Signature(OptionalLong.empty(), words == null ? null : new BytesRef(words));
     }
 
     @Override
@@ -105,7 +103,7 @@ public final class ShortJoinBench implements Callable<Integer> {
     long[] expected = new long[2];
     for (int a = 0; a < words.size(); a++) {
       for (int b = a + 1; b < words.size(); b++) {
-        if (ResemblanceField.resemblance(words.get(a), words.get(b)) >= minimum) {
+        if (ResemblanceField.resemblance(words.get(a).words(), words.get(b).words()) >= minimum) {
           count(expected, a, b);
         }
       }

@@ -15,6 +15,7 @@ import java.util.SplittableRandom;
 final class ShortTexts {
 
   private static final int[] FEATURES = {5, 10, 20, 50, 100, 200};
+  private static final int PADDING = 2; // features that a text has more than units
   private static final int PIECES = 2_000;
   private static final long SEED = 4;
   private static final int K = FingerprintScheme.DEFAULT_DISTANCE;
@@ -58,7 +59,7 @@ final class ShortTexts {
       List<String> units = unitsOfDocs.get(doc);
       int start = random.nextInt(units.size() + 1);
       int last = Math.min(units.size(), start + 2 * features + 2);
-      for (int end = start + features + 1; end <= last; end++) {
+      for (int end = start + Math.max(1, features - PADDING); end <= last; end++) {
         String piece = join(units.subList(start, end));
         if (scheme.features(piece).length == features) {
           pieces.add(piece);

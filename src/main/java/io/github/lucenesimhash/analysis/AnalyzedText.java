@@ -41,7 +41,7 @@ public final class AnalyzedText {
     try (TokenStream words = scheme.analyzers.words(text);
         TokenBuffer.Recorder recorder = new TokenBuffer.Recorder(words, text.length())) {
       recorder.reset();
-      fingerprint = scheme.features.fingerprint(recorder);
+      fingerprint = scheme.features.fingerprint(Words.of(recorder));
       recorder.end();
       tokens = recorder.buffer();
     } catch (IOException e) {

@@ -1,19 +1,11 @@
 package io.github.lucenesimhash.analysis;
 
-import java.io.FilterReader;
 import java.io.IOException;
-import java.io.Reader;
 import java.io.UncheckedIOException;
 import java.util.Objects;
-import java.util.function.Supplier;
 import org.apache.lucene.analysis.Analyzer;
-import org.apache.lucene.analysis.LowerCaseFilter;
 import org.apache.lucene.analysis.TokenStream;
-import org.apache.lucene.analysis.Tokenizer;
-import org.apache.lucene.analysis.cjk.CJKWidthFilter;
 import org.apache.lucene.analysis.cn.smart.SmartChineseAnalyzer;
-import org.apache.lucene.analysis.standard.StandardTokenizer;
-import org.apache.lucene.analysis.util.CharTokenizer;
 import org.apache.lucene.util.IOFunction;
 
 /**
@@ -26,81 +18,30 @@ import org.apache.lucene.util.IOFunction;
  */
 record AnalyzerChoice(String name, Analyzer analyzer, Analyzer hanAnalyzer, String field) {
 
-  private static final Analyzer STANDARD = folding(StandardTokenizer::new);
+  private static final Analyzer STANDARD = new Scanning(false);
+  private static final Analyzer CHARACTER = new Scanning(true);
+
+  private static final class Scanning extends Analyzer {
+
+    private final boolean byCharacter;
+
+    Scanning(boolean byCharacter) {
+      this.byCharacter = byCharacter;
+    }
+
+    Words words(NormalText text) {
+      return new WordScanner(text, byCharacter);
+    }
+
+    @Override
+    protected TokenStreamComponents createComponents(String fieldName) {
+      return new TokenStreamComponents(new WordTokenizer(byCharacter));
+    }
+  }
 
   /** Loaded when first asked for: its module is optional. */
   private static final class Chinese {
     private static final Analyzer ANALYZER = new SmartChineseAnalyzer();
-  }
-
-  private static final Analyzer CHARACTER =
-      folding(
-          () ->
-              new CharTokenizer(TokenStream.DEFAULT_TOKEN_ATTRIBUTE_FACTORY, 1) {
-                @Override
-                protected boolean isTokenChar(int c) {
-                  return Character.isLetterOrDigit(c);
-                }
-              });
-
-  private static Analyzer folding(Supplier<Tokenizer> words) {
-    return new Analyzer() {
-      @Override
-      protected TokenStreamComponents createComponents(String fieldName) {
-        Tokenizer tokenizer = words.get();
-        return new TokenStreamComponents(
-            tokenizer, new LowerCaseFilter(new CJKWidthFilter(tokenizer)));
-      }
-
-      @Override
-      protected Reader initReader(String fieldName, Reader reader) {
-        return new ShortRuns(reader);
-      }
-    };
-  }
-
-  /**
-   * A text with spaces in place of low lines and their like where more than {@value #LONGEST} are
-   * in a row, which join no words then. StandardTokenizer begins a word at each of them and reads
-   * all the others, up to 255, before it sees that it is none.
-   */
-  private static final class ShortRuns extends FilterReader {
-
-    private static final int LONGEST = 16;
-
-    private int run;
-
-    ShortRuns(Reader text) {
-      super(text);
-    }
-
-    private char shortened(char c) {
-      run = isJoiner(c) ? run + 1 : 0;
-      return run > LONGEST ? ' ' : c;
-    }
-
-    private static boolean isJoiner(char c) {
-      return c == '_'
-          || c == '\u202F'
-          || (c > '\u202F'
-              && (c <= '\u2054' || c >= '\uFE33') // no Han between them
-              && Character.getType(c) == Character.CONNECTOR_PUNCTUATION);
-    }
-
-    @Override
-    public int read() throws IOException {
-      int c = super.read();
-      return c < 0 ? c : shortened((char) c);
-    }
-
-    @Override
-    public int read(char[] buffer, int offset, int length) throws IOException {
-      int count = super.read(buffer, offset, length);
-      for (int i = offset; i < offset + count; i++) {
-        buffer[i] = shortened(buffer[i]);
-      }
-      return count;
-    }
   }
 
   private static final String OWN = "own.";
@@ -143,13 +84,23 @@ record AnalyzerChoice(String name, Analyzer analyzer, Analyzer hanAnalyzer, Stri
     return name.startsWith(OWN) ? "analyzer=" + name.substring(OWN.length()) : name;
   }
 
-  /** The analysis consumes a stream, without {@code reset} or {@code end}. */
-  <T> T analyze(CharSequence text, IOFunction<TokenStream, T> analysis) {
-    try (TokenStream tokens = words(text.toString())) {
-      tokens.reset();
-      T result = analysis.apply(tokens);
-      tokens.end();
-      return result;
+  /** The analysis consumes all words. */
+  <T> T analyze(CharSequence text, IOFunction<Words, T> analysis) {
+    return analyze(text, false, analysis);
+  }
+
+  /** Likewise; the words tell where they are in the text only if that is asked for. */
+  <T> T analyze(CharSequence text, boolean hasOffsets, IOFunction<Words, T> analysis) {
+    try {
+      if (forText(text) instanceof Scanning scanning) {
+        return analysis.apply(scanning.words(NormalText.of(text, hasOffsets)));
+      }
+      try (TokenStream tokens = words(text.toString())) {
+        tokens.reset();
+        T result = analysis.apply(Words.of(tokens));
+        tokens.end();
+        return result;
+      }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

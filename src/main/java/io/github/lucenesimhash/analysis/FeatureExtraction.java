@@ -14,9 +14,6 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.lucene.analysis.CharArraySet;
-import org.apache.lucene.analysis.TokenStream;
-import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
-import org.apache.lucene.analysis.tokenattributes.OffsetAttribute;
 import org.apache.lucene.document.FieldType;
 import org.apache.lucene.util.ArrayUtil;
 import org.apache.lucene.util.UnicodeUtil;
@@ -29,6 +26,7 @@ final class FeatureExtraction implements Cloneable {
 
   int shingleSize = 2;
   int hanShingleSize = 0;
+  boolean padded = false;
   Weighting weighting = Weighting.ONCE;
   int topFeatures = 0;
   int minFeatures = 1;
@@ -43,7 +41,7 @@ final class FeatureExtraction implements Cloneable {
     FeatureExtraction features = new FeatureExtraction();
     if (analyzers.name().equals("standard")) {
       features.shingleSize = 3;
-      features.hanShingleSize = 2;
+      features.padded = true;
       features.sketch = Sketch.MINHASH;
     }
     return features;
@@ -88,12 +86,12 @@ final class FeatureExtraction implements Cloneable {
   }
 
   /**
-   * Consumes the stream from its next token to its last, without {@code reset} or {@code end}.
+   * Consumes all words.
    *
    * @return empty if there is no word, or no feature of weight above 0
    */
-  OptionalLong fingerprint(TokenStream tokens) throws IOException {
-    return fingerprint(collect(tokens, null));
+  OptionalLong fingerprint(Words words) throws IOException {
+    return fingerprint(collect(words, null));
   }
 
   private OptionalLong fingerprint(Features features) {
@@ -103,79 +101,64 @@ final class FeatureExtraction implements Cloneable {
         : fingerprint;
   }
 
-  /** Consumes the stream likewise; its words are those of {@link #compareWords}. */
-  Signature signature(TokenStream tokens) throws IOException {
-    Features features = collect(tokens, null);
-    long[] words = features.words(ResemblanceField.MAX_FEATURES);
-    return Signature.of(fingerprint(features), words, features.hasHan());
+  /** Consumes all words, which it keeps as {@link #compareWords} has them. */
+  Signature signature(Words words) throws IOException {
+    Features features = collect(words, null);
+    long[] few = features.words(ResemblanceField.MAX_FEATURES);
+    return Signature.of(fingerprint(features), few, features.hasHan());
   }
 
-  /** Consumes the stream likewise; the hashes of its distinct features, ascending. */
-  long[] features(TokenStream tokens) throws IOException {
-    return collect(tokens, null).shingle().distinct();
+  /** Consumes all words; the hashes of the distinct features, ascending. */
+  long[] features(Words words) throws IOException {
+    return collect(words, null).shingle().distinct();
   }
 
-  /** Consumes the stream likewise; the hashes of all its features, in its order. */
-  long[] sequence(TokenStream tokens) throws IOException {
-    return collect(tokens, null).shingle().inOrder();
+  /** Consumes all words; the hashes of all features, in their order. */
+  long[] sequence(Words words) throws IOException {
+    return collect(words, null).shingle().inOrder();
   }
 
-  /** Consumes the stream likewise; empty if there are no features, or too many. */
-  Optional<ResemblanceField> resemblanceField(String name, TokenStream tokens, FieldType type)
+  /** Consumes all words; empty if there are no features, or too many. */
+  Optional<ResemblanceField> resemblanceField(String name, Words words, FieldType type)
       throws IOException {
-    Features features = collect(tokens, null).shingle();
+    Features features = collect(words, null).shingle();
     long[] hashes = features.inOrder();
     return hashes.length == 0 || hashes.length > ResemblanceField.MAX_FEATURES
         ? Optional.empty()
         : Optional.of(new ResemblanceField(name, hashes, features.hasHan(), type));
   }
 
-  /** Consumes the stream likewise, and tells the finder of its words and features. */
-  SharedText.Finder find(TokenStream tokens, SharedText.Finder finder) throws IOException {
-    collect(tokens, finder).shingle();
+  /** Consumes all words, which have offsets, and tells the finder of them and the features. */
+  SharedText.Finder find(Words words, SharedText.Finder finder) throws IOException {
+    collect(words, finder).shingle();
     return finder;
   }
 
-  private Features collect(TokenStream tokens, SharedText.Finder finder) throws IOException {
-    OffsetAttribute offset = finder == null ? null : tokens.addAttribute(OffsetAttribute.class);
-    CharTermAttribute term = term(tokens);
-    TokenBuffer.Recorder recorder =
-        tokens instanceof TokenBuffer.Recorder it && it.isUtf8() && hash.combinesTokens()
-            ? it
-            : null;
+  private Features collect(Words words, SharedText.Finder finder) throws IOException {
     Features features = new Features(this, finder);
     byte[] utf8 = new byte[64];
-    while (tokens.incrementToken()) {
-      char[] text = term.buffer();
-      int length = term.length();
-      if (stopWords.isEmpty() || !stopWords.contains(text, 0, length)) {
+    boolean hasStopWords = !stopWords.isEmpty();
+    while (words.next()) {
+      char[] text = words.text();
+      int start = words.start();
+      int length = words.length();
+      if (!hasStopWords || !stopWords.contains(text, start, length)) {
         utf8 = ArrayUtil.growNoCopy(utf8, UnicodeUtil.maxUTF8Length(length));
-        long token = recorder == null ? hash.hash(text, 0, length, utf8) : recorder.hash(hash);
-        features.addToken(text, length, token);
-        if (offset != null) {
-          finder.addToken(offset.startOffset(), offset.endOffset());
+        features.addToken(text, start, length, words.isSingle(), words.hash(hash, utf8));
+        if (finder != null) {
+          finder.addToken(words.from(), words.to());
         }
       }
     }
     return features;
   }
 
-  /** Consumes the stream likewise; its distinct words. */
-  static Set<String> words(TokenStream tokens) throws IOException {
-    CharTermAttribute term = term(tokens);
-    Set<String> words = new HashSet<>();
-    while (tokens.incrementToken()) {
-      words.add(term.toString());
+  /** Consumes all words; the distinct ones. */
+  static Set<String> words(Words words) throws IOException {
+    Set<String> distinct = new HashSet<>();
+    while (words.next()) {
+      distinct.add(new String(words.text(), words.start(), words.length()));
     }
-    return words;
-  }
-
-  private static CharTermAttribute term(TokenStream tokens) {
-    CharTermAttribute term = tokens.getAttribute(CharTermAttribute.class);
-    if (term == null) {
-      throw new IllegalArgumentException(
-          "token stream " + tokens + " has no CharTermAttribute, expected a stream of words");
-    }
-    return term;
+    return distinct;
   }
 }

@@ -4,6 +4,8 @@ import io.github.lucenesimhash.fingerprint.FeatureHash;
 import io.github.lucenesimhash.fingerprint.Fingerprint.Sketch;
 import io.github.lucenesimhash.fingerprint.MinHash;
 import io.github.lucenesimhash.fingerprint.SimHash;
+import io.github.lucenesimhash.search.ResemblanceField;
+import io.github.lucenesimhash.search.Signature;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -14,20 +16,29 @@ import org.apache.lucene.util.ArrayUtil;
 
 /**
  * The tokens of one text, then its features, then its fingerprint. Every token starts a feature of
- * {@code shingleSize} tokens, or of {@code hanShingleSize} where those are Han characters all.
- * Tokens at the end that are in no feature so make one of the last tokens.
+ * {@code shingleSize} tokens, or of {@code hanShingleSize} where those are single characters all.
+ * Where a scheme is padded, features begin before the first token and reach behind the last, so
+ * that each token is in as many. Elsewhere tokens at the end that are in no feature so make one of
+ * the last tokens.
  */
 final class Features {
 
-  /** No character below is an ideograph. */
-  private static final char FIRST_IDEOGRAPH = '\u3006';
-
   private record Feature(long hash, double weight) {}
 
+  /** In place of the words before the first and behind the last. */
+  private static final long PAD = 0x9E3779B97F4A7C15L;
+
+  private static final String HAN_NUMERALS = "〇零一二三四五六七八九十百千万億亿两兩";
+
   private final FeatureExtraction settings;
+  private final boolean isPlain; // needs nothing of a token but its hash
+  private final int pads; // on each side
+  private final int mostNumbered; // tokens: of more no words are kept
   private long[] hashes = new long[512]; // of the tokens, then of the features
   private double[] tokenWeights = {};
-  private final BitSet hanTokens = new BitSet();
+  private boolean[] singles = new boolean[512]; // of the tokens
+  private boolean hasSingles;
+  private final BitSet numbers = new BitSet(); // of the first tokens
   private final List<String> words = new ArrayList<>();
   private int tokens;
   private long wholeText; // hash of all tokens in order; 0 where no minimum of features is set
@@ -38,62 +49,110 @@ final class Features {
 
   Features(FeatureExtraction settings, SharedText.Finder finder) {
     this.settings = settings;
+    isPlain =
+        settings.minFeatures == 1
+            && !settings.weighting.usesTable()
+            && settings.hash.combinesTokens();
+    pads = settings.padded ? settings.shingleSize - 1 : 0;
+    mostNumbered =
+        settings.shingleSize == 1 ? Integer.MAX_VALUE : pads + ResemblanceField.MAX_FEATURES;
     this.finder = finder;
   }
 
-  void addToken(char[] text, int length, long hash) {
-    if (tokens == hashes.length) {
-      hashes = Arrays.copyOf(hashes, 2 * tokens);
+  void addToken(char[] text, int start, int length, boolean isSingle, long hash) {
+    if (tokens == 0) {
+      pad(isSingle);
     }
-    hashes[tokens] = hash;
-    if (settings.minFeatures > 1) {
-      wholeText = FeatureHash.combine(wholeText, hash);
+    if (!isPlain) {
+      addExtras(text, start, length, hash);
     }
+    if (tokens < mostNumbered && isNumber(text, start, length, isSingle)) {
+      numbers.set(tokens);
+    }
+    add(isSingle, hash);
+  }
+
+  private static boolean isNumber(char[] text, int start, int length, boolean isSingle) {
+    if (isSingle) {
+      return length == 1 && HAN_NUMERALS.indexOf(text[start]) >= 0;
+    }
+    for (int i = start; i < start + length; i++) {
+      if (Character.isDigit(text[i])) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void addExtras(char[] text, int start, int length, long hash) {
+    wholeText = FeatureHash.combine(wholeText, hash);
     if (settings.weighting.usesTable()) {
       tokenWeights = ArrayUtil.grow(tokenWeights, tokens + 1);
-      tokenWeights[tokens] = settings.weighting.wordWeight(text, length);
-    }
-    if (isHan(text, length)) {
-      hanTokens.set(tokens);
+      tokenWeights[tokens] = settings.weighting.wordWeight(text, start, length);
     }
     if (!settings.hash.combinesTokens()) {
-      words.add(new String(text, 0, length));
+      words.add(new String(text, start, length));
     }
+  }
+
+  private void add(boolean isSingle, long hash) {
+    if (tokens == hashes.length) {
+      hashes = Arrays.copyOf(hashes, 2 * tokens);
+      singles = Arrays.copyOf(singles, 2 * tokens);
+    }
+    hashes[tokens] = hash;
+    singles[tokens] = isSingle;
+    hasSingles |= isSingle;
     tokens++;
   }
 
-  private static boolean isHan(char[] text, int length) {
-    if (length == 0 || text[0] < FIRST_IDEOGRAPH) {
-      return false;
+  /**
+   * The hashes of the text's tokens in order, before features are made of them; none if too many.
+   */
+  long[] words(int most) {
+    int before = tokens == 0 ? 0 : pads;
+    if (tokens - before > most) {
+      return new long[0];
     }
-    int c = Character.codePointAt(text, 0, length);
-    return Character.charCount(c) == length && Character.isIdeographic(c);
+    long[] few = Arrays.copyOfRange(hashes, before, tokens);
+    Arrays.setAll(few, i -> Signature.word(few[i], numbers.get(before + i)));
+    return few;
   }
 
-  /** The hashes of the tokens in order, before features are made of them; none if too many. */
-  long[] words(int most) {
-    return tokens > most ? new long[0] : Arrays.copyOf(hashes, tokens);
+  /** What stands before the first token, or behind the last, is of its kind. */
+  private void pad(boolean isSingle) {
+    for (int i = 0; i < pads; i++) {
+      words.add("\0");
+      add(isSingle, PAD);
+    }
   }
 
   /** Each feature takes a place in the array that no feature after it is made from. */
   Features shingle() {
+    int behind = tokens; // the last of the text's own
+    if (tokens > 0) {
+      pad(singles[tokens - 1]);
+    }
     int shingleSize = Math.min(settings.shingleSize, tokens);
-    int hanSize = hanTokens.isEmpty() ? 0 : settings.hanShingleSize;
+    int singleSize = hasSingles ? settings.hanShingleSize : 0;
     weights = settings.weighting.usesTable() ? new double[tokens] : null;
     long last = tokens == 0 ? 0 : hash(tokens - shingleSize, tokens);
     int tokensInFeatures = 0;
-    int hanEnd = -1; // of the run of ideographs at or after start, looked for once a run
-    for (int start = 0; start < tokens; start++) {
-      if (hanSize > 0 && hanEnd < start) {
-        hanEnd = hanTokens.nextClearBit(start);
+    int runEnd = -1; // of the run of single characters at or after start, looked for once a run
+    for (int start = 0; start < behind; start++) {
+      if (singleSize > 0 && runEnd < start) {
+        runEnd = start;
+        while (runEnd < tokens && singles[runEnd]) {
+          runEnd++;
+        }
       }
-      int end = start + (hanSize > 0 && hanEnd >= start + hanSize ? hanSize : shingleSize);
-      if (end <= tokens) {
-        add(hash(start, end), start, end);
+      int end = start + (singleSize > 0 && runEnd >= start + singleSize ? singleSize : shingleSize);
+      if (end > pads && end <= tokens) {
+        add(hash(start, end), Math.max(start, pads) - pads, Math.min(end, behind) - pads);
         tokensInFeatures = Math.max(tokensInFeatures, end);
       }
     }
-    if (tokensInFeatures < tokens) {
+    if (tokensInFeatures < behind) {
       add(last, tokens - shingleSize, tokens);
     }
     return this;
@@ -103,7 +162,7 @@ final class Features {
     if (weights != null) {
       double sum = 0;
       for (int i = start; i < end; i++) {
-        sum += tokenWeights[i];
+        sum += tokenWeights[pads + i];
       }
       weights[size] = sum / (end - start);
     }
@@ -149,14 +208,18 @@ final class Features {
                 : SimHash.fingerprint(hashes, weights, size, settings.tieRule));
   }
 
-  /** The hashes of all features in the order of the text. */
+  /** The hashes of all features in the order of the text; of words as {@link #words} has them. */
   long[] inOrder() {
-    return Arrays.copyOf(hashes, size);
+    long[] all = Arrays.copyOf(hashes, size);
+    if (settings.shingleSize == 1) {
+      Arrays.setAll(all, i -> Signature.word(all[i], numbers.get(pads + i)));
+    }
+    return all;
   }
 
-  /** Whether there are single Han characters among the tokens. */
+  /** Whether there are single characters among the tokens. */
   boolean hasHan() {
-    return !hanTokens.isEmpty();
+    return hasSingles;
   }
 
   /** The hashes of the distinct features, ascending. */

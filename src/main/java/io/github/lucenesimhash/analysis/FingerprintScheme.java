@@ -3,6 +3,7 @@ package io.github.lucenesimhash.analysis;
 import io.github.lucenesimhash.fingerprint.FeatureHash;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.fingerprint.Fingerprint.Sketch;
+import io.github.lucenesimhash.search.Comparison;
 import io.github.lucenesimhash.search.ResemblanceField;
 import io.github.lucenesimhash.search.ShortTexts;
 import io.github.lucenesimhash.search.Signature;
@@ -52,7 +53,7 @@ public final class FingerprintScheme {
   public static final String WORDS = ShortTexts.WORDS;
 
   /** Raise it when anything changes that {@link #toString} does not show. */
-  private static final int VERSION = 2;
+  private static final int VERSION = 4;
 
   final AnalyzerChoice analyzers;
   final FeatureExtraction features;
@@ -68,8 +69,8 @@ public final class FingerprintScheme {
   }
 
   /**
-   * {@return what to use: words and Han characters by Lucene's StandardTokenizer, in lower case,
-   * full-width forms folded; the set of every 3 in a row, or 2 Han characters; {@link
+   * {@return what to use: words by UAX 29, of scripts without spaces single characters, of a {@link
+   * NormalText}; the set of every 3 in a row, the text's ends counting as words; {@link
    * Sketch#MINHASH}} For Chinese, English and both. Near-duplicates are within {@value
    * #DEFAULT_DISTANCE} bits.
    */
@@ -111,9 +112,9 @@ public final class FingerprintScheme {
    * <ul>
    *   <li>{@code zh}: words by Lucene's SmartChineseAnalyzer (simplified Chinese, and English among
    *       it);
-   *   <li>{@code en}: words by Lucene's StandardTokenizer, in lower case, full-width forms folded;
+   *   <li>{@code en}: the words of {@code standard};
    *   <li>{@code auto}: zh if a quarter of a text's letters are Han, else en;
-   *   <li>{@code char}: each letter or digit of any language is a word, folded likewise;
+   *   <li>{@code char}: each letter or digit of any language, with its marks, is a word;
    *   <li>{@code classic-words}, {@code classic-chars}, {@code classic-table}, {@code
    *       classic-tfidf}: see {@link SchemeText}.
    * </ul>
@@ -286,7 +287,7 @@ public final class FingerprintScheme {
    */
   public Optional<ResemblanceField> resemblanceField(String name, CharSequence text) {
     FieldType type = ResemblanceField.fieldType(id);
-    return analyzers.analyze(text, tokens -> features.resemblanceField(name, tokens, type));
+    return analyzers.analyze(text, words -> features.resemblanceField(name, words, type));
   }
 
   /**
@@ -314,20 +315,20 @@ public final class FingerprintScheme {
   }
 
   /**
-   * {@return near-duplicates of a text of any length} Short texts are compared by their words, as
-   * {@link ShortTexts#standard} says; all others are near within {@value #DEFAULT_DISTANCE} bits. A
-   * hit scores its resemblance, or 1 - d/64.
+   * {@return near-duplicates of a text, as {@link Comparison#newNearQuery}} A hit scores its
+   * resemblance, or 1 - d/64. Texts are not verified.
    *
    * @param field as {@link #fields} was told
-   * @param text looked for
+   * @param text looked for, of any length
+   * @param comparison which compares words only if the documents have them
    */
-  public Query newNearQuery(String field, CharSequence text) {
-    Signature signature = read(text);
-    OptionalLong from = signature.fingerprint();
-    Query distance = SimHashField.newDistanceQuery(field, from.orElse(0), DEFAULT_DISTANCE);
-    BytesRef words = signature.words();
-    ShortTexts rule = ShortTexts.standard(words);
-    return newNearQuery(field, words, rule, checked(distance, field, from));
+  public Query newNearQuery(String field, CharSequence text, Comparison comparison) {
+    Signature signature = comparison.of(read(text));
+    Query near = comparison.newNearQuery(field, signature);
+    if (signature.words() != null) {
+      near = SimHashField.requireScheme(near, field + WORDS, wordSide().id);
+    }
+    return signature.fingerprint().isEmpty() ? near : SimHashField.requireScheme(near, field, id);
   }
 
   /**

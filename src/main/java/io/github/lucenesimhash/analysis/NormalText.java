@@ -1,16 +1,12 @@
 package io.github.lucenesimhash.analysis;
 
-import java.text.Normalizer;
-import java.text.Normalizer.Form;
 import java.util.Arrays;
-import java.util.Locale;
-import java.util.concurrent.atomic.AtomicReferenceArray;
-import java.util.stream.Collectors;
 import org.apache.lucene.util.ArrayUtil;
 
 /**
- * The form of a text in which spellings of the same words are equal: Unicode NFKD, full case
- * folding, NFKC; before that soft hyphens go, and words hyphenated at a line's end are joined.
+ * The form of a text in which spellings of the same words are equal: Unicode's NFKC_Casefold, which
+ * is NFKD, full case folding, NFKC, without what is not to be seen (such as soft hyphens, marks of
+ * direction, joiners); and words that are hyphenated at a line's end are joined.
  *
  * <ul>
  *   <li>Folding looks at one character at a time, never at its neighbours, and knows no language:
@@ -33,15 +29,6 @@ public final class NormalText {
    * before it, which is where the texts are Latin, Han, kana or Hangul as they are mostly written. Whatever
    * combines is given to the JDK's normalizer, in pieces, with the character before it.
    */
-  private static final int PAGE_BITS = 8;
-
-  private static final int PAGE_SIZE = 1 << PAGE_BITS;
-
-  /** In place of a code point: it combines with what is before it; its normal form is longer. */
-  private static final int COMBINES = -1;
-
-  private static final int LONGER = -2;
-
   static final int MAX_MARKS = 30;
 
   /** Other characters between two marks, at most, and characters, about, of one piece. */
@@ -50,22 +37,24 @@ public final class NormalText {
   private static final int MAX_PIECE = 4096;
 
   private static final char SOFT_HYPHEN = '\u00AD';
-  private static final int LONGEST = 0xFDFA;
-  private static final int IOTA_BELOW = 0x345; // the one mark that has a case
 
-  private static final AtomicReferenceArray<Page> PAGES =
-      new AtomicReferenceArray<>((Character.MAX_CODE_POINT + 1) >> PAGE_BITS);
-
-  private final char[] text;
+  private final String original;
+  private final boolean hasOffsets;
+  private int[] joined; // index in the original of each character; null where all are the same
+  private char[] text;
   private char[] normal; // the text itself while each character is as long as its normal form
   private boolean isInPlace = true;
+  private int[] offsets; // in the text, of the normal form's characters; null while in place
   private int size;
   private int last; // index in the text of the character that marks go with
   private int lastForm; // where its normal form begins
 
-  private NormalText(String text) {
-    this.text = text.toCharArray();
-    this.normal = this.text;
+  private NormalText(String original, boolean hasOffsets) {
+    this.original = original;
+    this.hasOffsets = hasOffsets;
+    text = hasHyphens() ? withoutHyphens() : original.toCharArray();
+    normal = text;
+    normalize();
   }
 
   /**
@@ -74,88 +63,148 @@ public final class NormalText {
    * @param text of any length
    */
   public static char[] of(CharSequence text) {
-    return new NormalText(withoutHyphens(text.toString())).normalize();
+    return new NormalText(text.toString(), false).chars();
   }
 
-  private static String withoutHyphens(String text) {
-    boolean has = text.indexOf(SOFT_HYPHEN) >= 0;
-    for (int at = text.indexOf('\n'); at > 0 && !has; at = text.indexOf('\n', at + 1)) {
-      has = isHyphen(text.charAt(at > 1 && text.charAt(at - 1) == '\r' ? at - 2 : at - 1));
+  /**
+   * With or without offsets: with them it is slower where there are marks, and says where in the
+   * text each character comes from.
+   */
+  static NormalText of(CharSequence text, boolean hasOffsets) {
+    return new NormalText(text.toString(), hasOffsets);
+  }
+
+  char[] chars() {
+    return size == normal.length ? normal : Arrays.copyOf(normal, size);
+  }
+
+  /** The index in the original of the character that one of the normal form is made of. */
+  int start(int i) {
+    return original(offset(i));
+  }
+
+  /** The index behind it. */
+  int end(int i) {
+    int next = i + 1;
+    while (next < size && offset(next) == offset(i)) {
+      next++;
     }
-    if (!has) {
-      return text;
-    }
-    StringBuilder joined = new StringBuilder(text.length());
-    for (int i = 0; i < text.length(); ) {
-      char c = text.charAt(i);
-      int after = isHyphen(c) ? afterHyphen(text, i) : i;
-      if (after == i) {
-        joined.append(c);
-      }
-      i = Math.max(after, i + 1);
-    }
-    return joined.toString();
+    return next < size ? start(next) : original.length();
+  }
+
+  private int offset(int i) {
+    return isInPlace ? i : offsets[i];
+  }
+
+  private int original(int i) {
+    return joined == null ? i : joined[i];
+  }
+
+  /** Whether there may be some to join. */
+  private boolean hasHyphens() {
+    return original.contains("-\n")
+        || original.contains("-\r\n")
+        || original.indexOf('\u2010') >= 0
+        || original.indexOf(SOFT_HYPHEN) >= 0;
   }
 
   private static boolean isHyphen(char c) {
     return c == '-' || c == '\u2010' || c == SOFT_HYPHEN;
   }
 
-  /** The index behind what goes; that of the hyphen where it stays. */
-  private static int afterHyphen(String text, int hyphen) {
-    int next = text.startsWith("\r\n", hyphen + 1) ? hyphen + 3 : hyphen + 2;
-    if (hyphen > 0
-        && next < text.length()
-        && text.charAt(next - 1) == '\n'
-        && Character.isLowerCase(text.codePointAt(next))
-        && isLetterOrMark(text.codePointBefore(hyphen))) {
-      return next;
+  private char[] withoutHyphens() {
+    char[] kept = new char[original.length()];
+    joined = hasOffsets ? new int[kept.length] : null;
+    int count = 0;
+    for (int i = 0; i < kept.length; i++) {
+      char c = original.charAt(i);
+      int lineEnd = isHyphen(c) ? joinedLineEnd(i) : 0;
+      if (lineEnd > 0) {
+        i = lineEnd;
+      } else {
+        if (hasOffsets) {
+          joined[count] = i;
+        }
+        kept[count++] = c;
+      }
     }
-    return text.charAt(hyphen) == SOFT_HYPHEN ? hyphen + 1 : hyphen;
+    return Arrays.copyOf(kept, count);
+  }
+
+  /** The index of the line end that goes with a hyphen; 0 where the hyphen stays. */
+  private int joinedLineEnd(int hyphen) {
+    int end = original.startsWith("\r\n", hyphen + 1) ? hyphen + 2 : hyphen + 1;
+    boolean goes =
+        hyphen > 0
+            && end + 1 < original.length()
+            && original.charAt(end) == '\n'
+            && Character.isLowerCase(original.codePointAt(end + 1))
+            && isLetterOrMark(original.codePointBefore(hyphen));
+    return goes ? end : 0;
   }
 
   private static boolean isLetterOrMark(int c) {
-    return Character.isLetter(c) || isMark(c);
+    return Character.isLetter(c) || CharacterForms.isMark(c);
   }
 
-  private static boolean isMark(int c) {
-    return switch (Character.getType(c)) {
-      case Character.NON_SPACING_MARK, Character.COMBINING_SPACING_MARK, Character.ENCLOSING_MARK ->
-          true;
-      default -> false;
-    };
-  }
-
-  private char[] normalize() {
+  private void normalize() {
     for (int i = 0; i < text.length; ) {
-      char unit = text[i];
-      if (unit < 0x80) {
-        starts(i++);
-        normal[size++] = unit >= 'A' && unit <= 'Z' ? (char) (unit | 0x20) : unit;
+      int plain = plain(i);
+      if (plain > i) {
+        i = plain;
         continue;
       }
       int c = Character.codePointAt(text, i);
-      Page page = page(c);
-      int to = page.to[c % PAGE_SIZE];
-      if (to == COMBINES) {
+      int form = CharacterForms.of(c);
+      if (form == CharacterForms.COMBINES) {
         i = piece(i);
         starts(i);
         continue;
       }
-      starts(i);
-      i += Character.charCount(c);
-      if (to == LONGER) {
-        append(page.longer[c % PAGE_SIZE], i);
-      } else if (Character.charCount(to) == Character.charCount(c)) {
-        size += Character.toChars(to, normal, size);
+      int next = i + Character.charCount(c);
+      if (form == CharacterForms.IGNORED) {
+        append("", i, next);
       } else {
-        append(Character.toString(to), i);
-      }
-      if (c == LONGEST) {
         starts(i);
+        if (form == CharacterForms.LONGER) {
+          append(CharacterForms.longer(c), i, next);
+        } else if (Character.charCount(form) != next - i) {
+          append(Character.toString(form), i, next);
+        } else if (next == i + 1) {
+          put((char) form, i);
+        } else {
+          put(Character.highSurrogate(form), i);
+          put(Character.lowSurrogate(form), i);
+        }
+        if (c == CharacterForms.LONGEST) {
+          starts(next);
+        }
       }
+      i = next;
     }
-    return size == normal.length ? normal : Arrays.copyOf(normal, size);
+  }
+
+  /** Characters of ASCII and the first Han characters of Unicode, one by one themselves. */
+  private int plain(int from) {
+    char[] to = normal;
+    int at = size;
+    int i = from;
+    for (; i < text.length; i++) {
+      char c = text[i];
+      if (c >= 0x80 && !CharacterForms.isPlainHan(c)) {
+        break;
+      }
+      to[at++] = c >= 'A' && c <= 'Z' ? (char) (c | 0x20) : c;
+    }
+    if (i > from) {
+      for (int k = from; offsets != null && k < i; k++) {
+        offsets[size + k - from] = k;
+      }
+      size = at - 1;
+      starts(i - 1);
+      size = at;
+    }
+    return i;
   }
 
   private void starts(int i) {
@@ -163,15 +212,34 @@ public final class NormalText {
     lastForm = size;
   }
 
+  private void put(char c, int from) {
+    if (offsets != null) {
+      offsets[size] = from;
+    }
+    normal[size++] = c;
+  }
+
   /** Leaves room for the rest of the text, from an index on. */
-  private void append(String form, int rest) {
+  private void append(String form, int from, int rest) {
     int needed = size + form.length() + text.length - rest;
     if (isInPlace) {
-      normal = Arrays.copyOf(text, ArrayUtil.oversize(needed, Character.BYTES));
       isInPlace = false;
+      normal = Arrays.copyOf(text, ArrayUtil.oversize(needed, Character.BYTES));
+      if (hasOffsets) {
+        offsets = new int[normal.length];
+        Arrays.setAll(offsets, i -> i);
+      }
     }
-    normal = ArrayUtil.grow(normal, needed);
+    if (needed > normal.length) {
+      long room = needed + needed / 2L;
+      normal = ArrayUtil.growExact(normal, (int) Math.min(room, ArrayUtil.MAX_ARRAY_LENGTH));
+    }
     form.getChars(0, form.length(), normal, size);
+    if (hasOffsets) {
+      offsets =
+          offsets.length < normal.length ? ArrayUtil.growExact(offsets, normal.length) : offsets;
+      Arrays.fill(offsets, size, size + form.length(), from);
+    }
     size += form.length();
   }
 
@@ -180,96 +248,22 @@ public final class NormalText {
     int end = from;
     int marks = 0;
     int gap = 0;
-    for (int i = from; i < text.length && gap <= MAX_GAP; ) {
+    for (int i = from; i < text.length && gap <= (hasOffsets ? 0 : MAX_GAP); ) {
       int c = Character.codePointAt(text, i);
       i += Character.charCount(c);
-      boolean combines = page(c).to[c % PAGE_SIZE] == COMBINES;
-      if (combines ? marks == MAX_MARKS : c == LONGEST || i - from > MAX_PIECE) {
+      int form = CharacterForms.of(c);
+      boolean combines = form == CharacterForms.COMBINES;
+      if (combines ? marks == MAX_MARKS : c == CharacterForms.LONGEST || i - from > MAX_PIECE) {
         break;
       }
-      marks = combines ? marks + 1 : 0;
-      gap = combines ? 0 : gap + 1;
-      end = combines ? i : end;
+      if (form != CharacterForms.IGNORED) {
+        marks = combines ? marks + 1 : 0;
+        gap = combines ? 0 : gap + 1;
+        end = combines ? i : end;
+      }
     }
     size = lastForm;
-    append(normal(new String(text, last, end - last)), end);
+    append(CharacterForms.normal(new String(text, last, end - last)), last, end);
     return end;
-  }
-
-  /** By the JDK alone, which takes the square of the number of marks in a row. */
-  private static String normal(String text) {
-    return Normalizer.normalize(folded(Normalizer.normalize(text, Form.NFKD)), Form.NFKC);
-  }
-
-  private static String folded(String text) {
-    StringBuilder folded = new StringBuilder(text.length());
-    for (int i = 0, c; i < text.length(); i += Character.charCount(c)) {
-      c = text.codePointAt(i);
-      Page page = page(c);
-      int to = page.to[c % PAGE_SIZE];
-      if (to == LONGER) {
-        folded.append(page.longer[c % PAGE_SIZE]);
-      } else {
-        folded.appendCodePoint(to != COMBINES ? to : c == IOTA_BELOW ? 'ι' : c);
-      }
-    }
-    return folded.toString();
-  }
-
-  private static Page page(int c) {
-    Page page = PAGES.getAcquire(c >> PAGE_BITS);
-    if (page == null) {
-      page = new Page(c & -PAGE_SIZE);
-      PAGES.setRelease(c >> PAGE_BITS, page);
-    }
-    return page;
-  }
-
-  /** The normal forms of some characters alone. */
-  private static final class Page {
-
-    private final int[] to = new int[PAGE_SIZE];
-    private final String[] longer = new String[PAGE_SIZE];
-
-    Page(int first) {
-      for (int i = 0; i < PAGE_SIZE; i++) {
-        set(i, first + i);
-      }
-    }
-
-    private void set(int i, int c) {
-      String character = Character.toString(c);
-      String parts = Normalizer.normalize(character, Form.NFKD);
-      if (combines(parts.codePointAt(0))) {
-        to[i] = COMBINES;
-        return;
-      }
-      String form = c == LONGEST ? character : Normalizer.normalize(folded(parts), Form.NFKC);
-      boolean isOne = form.codePointCount(0, form.length()) == 1;
-      to[i] = isOne ? form.codePointAt(0) : LONGER;
-      longer[i] = form;
-    }
-
-    /** Marks, vowels and final consonants of Hangul, the vowels of Kirat Rai that are letters. */
-    private static boolean combines(int c) {
-      return isMark(c) || (c >= 0x1160 && c <= 0x11FF) || (c >= 0x16D60 && c <= 0x16D6F);
-    }
-
-    private static String folded(String nfkd) {
-      return nfkd.codePoints().mapToObj(Page::folded).collect(Collectors.joining());
-    }
-
-    /** Full case folding of Unicode but for Cherokee, whose lower case it takes here. */
-    private static String folded(int c) {
-      if (c == 'ı') {
-        return "ı";
-      }
-      StringBuilder folded = new StringBuilder();
-      Character.toString(Character.toLowerCase(c))
-          .toUpperCase(Locale.ROOT)
-          .codePoints()
-          .forEach(upper -> folded.appendCodePoint(Character.toLowerCase(upper)));
-      return folded.toString();
-    }
   }
 }

@@ -41,8 +41,32 @@ public record SharedText(String text, List<Part> parts) {
    */
   public static SharedText of(FingerprintScheme scheme, CharSequence text, CharSequence other) {
     Finder finder = new Finder(scheme.features(other));
-    scheme.analyzers.analyze(text, tokens -> scheme.features.find(tokens, finder));
+    scheme.analyzers.analyze(text, true, words -> scheme.features.find(words, finder));
     return new SharedText(text.toString(), finder.parts());
+  }
+
+  /**
+   * {@return where the words of a text are, in order, none empty, none reaching into the next}
+   *
+   * @param scheme cuts the text into words
+   * @param text of any length
+   * @throws java.io.UncheckedIOException if the scheme's analyzer fails
+   */
+  public static List<Part> words(FingerprintScheme scheme, CharSequence text) {
+    return scheme.analyzers.analyze(
+        text,
+        true,
+        words -> {
+          List<Part> parts = new ArrayList<>();
+          int end = 0;
+          while (words.next()) {
+            if (words.from() >= end && words.to() > words.from()) {
+              parts.add(new Part(words.from(), words.to()));
+              end = words.to();
+            }
+          }
+          return parts;
+        });
   }
 
   /**

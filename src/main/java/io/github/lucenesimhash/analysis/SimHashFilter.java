@@ -52,7 +52,7 @@ public final class SimHashFilter extends TokenStream {
    * @param scheme shingles, weights and hash
    */
   public SimHashFilter(TokenStream input, FingerprintScheme scheme) {
-    this(input, scheme.features::fingerprint);
+    this(input, tokens -> scheme.features.fingerprint(Words.of(tokens)));
   }
 
   SimHashFilter(TokenStream input, IOFunction<TokenStream, OptionalLong> fingerprinter) {

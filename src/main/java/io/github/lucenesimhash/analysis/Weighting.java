@@ -176,8 +176,8 @@ public final class Weighting {
     return table != null;
   }
 
-  double wordWeight(char[] word, int length) {
-    Double weight = table.get(word, 0, length);
+  double wordWeight(char[] text, int start, int length) {
+    Double weight = table.get(text, start, length);
     return weight == null ? otherwise : weight;
   }
 

@@ -95,7 +95,9 @@ final class DedupCommand extends GroupingCommand {
     }
     if (old != null) {
       String needsTexts =
-          near.minResemblance() > 0 ? "--verify" : actions.isAsked() ? actions.option() : null;
+          near.comparison().comparesTexts()
+              ? "--verify"
+              : actions.isAsked() ? actions.option() : null;
       old.read(corpus, scheme, needsTexts, actions.isAsked(), this);
     }
     prepare(documents, scheme);

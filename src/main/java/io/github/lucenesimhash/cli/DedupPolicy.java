@@ -1,5 +1,8 @@
 package io.github.lucenesimhash.cli;
 
+import io.github.lucenesimhash.corpus.BadInput;
+import io.github.lucenesimhash.search.Comparison;
+import io.github.lucenesimhash.search.Guard;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Locale;
@@ -8,22 +11,13 @@ import java.util.Map;
 /**
  * How an index is kept free of near-duplicates; it remembers that in its commit's user data.
  *
- * @param maxDistance in bits
- * @param minResemblance of the texts, 0 if they are not compared
- * @param minWordResemblance of short texts, or null
+ * @param near what is a near-duplicate
  * @param window of dates, or null
  * @param isPerTenant whether only documents of one tenant are compared
  */
-record DedupPolicy(
-    Kind kind,
-    int maxDistance,
-    double minResemblance,
-    Double minWordResemblance,
-    Duration window,
-    boolean isPerTenant) {
+record DedupPolicy(Kind kind, Comparison near, Duration window, boolean isPerTenant) {
 
   private static final String KEY = "lucene-simhash.dedup";
-  private static final String SHORT_TEXTS_KEY = KEY + ".short-texts";
   private static final String WINDOW_KEY = KEY + ".window";
   private static final String TENANT_KEY = KEY + ".per-tenant";
 
@@ -40,26 +34,27 @@ record DedupPolicy(
 
   /** What a commit remembers, or null if nothing. */
   static DedupPolicy ofCommitData(Map<String, String> userData) {
-    String[] words = userData.getOrDefault(KEY, "").split(" ", -1);
-    String shortTexts = userData.get(SHORT_TEXTS_KEY);
+    String[] kindAndNear = userData.getOrDefault(KEY, "").split(" ", 2);
     String window = userData.get(WINDOW_KEY);
-    return words.length < 3
-        ? null
-        : new DedupPolicy(
-            Kind.valueOf(words[0]),
-            Integer.parseInt(words[1]),
-            Double.parseDouble(words[2]),
-            shortTexts == null ? null : Double.valueOf(shortTexts),
-            window == null ? null : new Span().convert(window),
-            userData.containsKey(TENANT_KEY));
+    if (kindAndNear.length < 2) {
+      return null;
+    }
+    try {
+      return new DedupPolicy(
+          Kind.valueOf(kindAndNear[0]),
+          Comparison.parse(kindAndNear[1]),
+          window == null ? null : new Span().convert(window),
+          userData.containsKey(TENANT_KEY));
+    } catch (IllegalArgumentException e) {
+      throw new BadInput(
+          "the index remembers '%s', expected what this version writes: make it again",
+          userData.get(KEY));
+    }
   }
 
   Map<String, String> toCommitData() {
     Map<String, String> userData = new HashMap<>();
-    userData.put(KEY, kind.name() + " " + maxDistance + " " + minResemblance);
-    if (comparesWords()) {
-      userData.put(SHORT_TEXTS_KEY, "" + minWordResemblance);
-    }
+    userData.put(KEY, kind.name() + " " + near);
     if (window != null) {
       userData.put(WINDOW_KEY, Span.toString(window));
     }
@@ -69,20 +64,14 @@ record DedupPolicy(
     return userData;
   }
 
-  boolean comparesTexts() {
-    return minResemblance > 0;
-  }
-
-  boolean comparesWords() {
-    return minWordResemblance != null;
-  }
-
   @Override
   public String toString() {
-    String words = comparesWords() ? " --short-texts " + minWordResemblance : "";
-    String verify = comparesTexts() ? " --verify " + minResemblance : " --no-verify";
+    String words = near.comparesWords() ? " --short-texts " + near.words() : "";
+    String verify = near.comparesTexts() ? " --verify " + near.verification() : " --no-verify";
+    String guard =
+        near.guard().equals(Guard.NUMBERS) ? "" : " --guard " + NearOptions.named(near.guard());
     String within = window == null ? "" : " --window " + Span.toString(window);
     String per = isPerTenant ? " --tenant-field" : "";
-    return "--dedup " + kind + " -k " + maxDistance + verify + words + within + per;
+    return "--dedup " + kind + " -k " + near.maxDistance() + verify + words + guard + within + per;
   }
 }

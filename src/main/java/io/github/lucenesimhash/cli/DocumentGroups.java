@@ -16,6 +16,9 @@ import io.github.lucenesimhash.join.OrderedTasks;
 import io.github.lucenesimhash.join.ShortTextJoin;
 import io.github.lucenesimhash.join.SimilarityJoin;
 import io.github.lucenesimhash.join.SimilarityJoin.PairConsumer;
+import io.github.lucenesimhash.search.Comparison;
+import io.github.lucenesimhash.search.ShortTexts;
+import io.github.lucenesimhash.search.Signature;
 import io.github.lucenesimhash.verify.FeatureCache;
 import io.github.lucenesimhash.verify.FeatureSet;
 import io.github.lucenesimhash.verify.TextVerifier;
@@ -26,7 +29,6 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
-import org.apache.lucene.util.BytesRef;
 
 /**
  * The near-duplicate groups of documents: stars around those that are kept. Texts of candidate
@@ -50,13 +52,13 @@ final class DocumentGroups {
   private final Documents added;
   private final Stages stages;
   private final String scheme;
-  private final double minResemblance; // 0 if texts are not compared
-  private final Double minWordResemblance; // null if short texts are compared as all texts are
-  private final ShortTextJoin shortTexts; // null then, too
+  private final Comparison near;
+  private final String guard; // as it was typed
   private final float[] resemblances; // of texts that were compared to the one kept for them
   private final FeatureCache<Integer> cache = new FeatureCache<>(CACHE_BYTES);
   private long compared;
   private long comparing;
+  private long heldBack;
 
   DocumentGroups(
       Documents added,
@@ -69,20 +71,18 @@ final class DocumentGroups {
     this.documents = documents;
     stages = command.stages;
     this.scheme = scheme.id();
-    minResemblance = command.near.minResemblance();
+    near = command.comparison(scheme);
+    guard = command.near.guard();
     resemblances = new float[documents.count()];
     Arrays.fill(resemblances, Float.NaN);
-    minWordResemblance = command.shortTexts;
-    shortTexts =
-        minWordResemblance == null ? null : ShortTextJoin.of(documents.words(), minWordResemblance);
-    String task = compareTexts() ? "Verifying" : "Grouping";
+    String task = near.comparesTexts() ? "Verifying" : "Grouping";
     try (Progress joining = command.main.console.progress("Joining", PERMILLE, false);
         Progress grouping = command.main.console.progress(task, PERMILLE, false)) {
       long[] joined = new long[1];
       long start = System.nanoTime();
-      double begun = shortTexts == null ? 0 : .5; // by the join of short texts
+      double begun = near.comparesWords() ? .5 : 0; // by the join of short texts
       SimilarityJoin join =
-          SimilarityJoin.within(command.near.maxDistance)
+          SimilarityJoin.within(near.maxDistance())
               .progress(
                   share -> {
                     joining.stepTo(Math.round((begun + share * (1 - begun)) * PERMILLE));
@@ -93,16 +93,17 @@ final class DocumentGroups {
               .stars(join, documents)
               .verify(new TextTest(decisions))
               .progress(share -> grouping.stepTo(Math.round(share * PERMILLE)));
-      if (shortTexts != null) {
+      if (near.comparesWords()) {
         stars.shortTexts(
-            shortTexts.progress(share -> joining.stepTo(Math.round(share * begun * PERMILLE))));
+            ShortTextJoin.of(documents.signatures(), near.words())
+                .progress(share -> joining.stepTo(Math.round(share * begun * PERMILLE))));
       }
       if (documents instanceof WithOld withOld) {
         stars = stars.known(withOld::isOld);
       }
       groups = stars.of(documents.distinct());
       stages.part("join", joined[0], groups.join().edges(), "edges");
-      if (compareTexts()) {
+      if (near.comparesTexts()) {
         stages.part("verify", comparing, compared, "pairs");
       }
       stages.end("group", groups.size(), "groups");
@@ -129,7 +130,7 @@ final class DocumentGroups {
 
     @Override
     public int ahead() {
-      return compareTexts() ? ahead : 0;
+      return near.comparesTexts() ? ahead : 0;
     }
 
     @Override
@@ -139,8 +140,7 @@ final class DocumentGroups {
           IntStream.of(announced)
               .sorted() // as they lie in the files
               .distinct()
-              .filter(document -> shortTexts == null || !shortTexts.isShort(document))
-              .filter(document -> !cache.contains(document))
+              .filter(document -> !isByWordsAlone(document) && !cache.contains(document))
               .toArray();
       try (OrderedTasks<FeatureSet> tasks = new OrderedTasks<>(made -> {})) {
         for (int from = 0; from < missing.length; from += TASK) {
@@ -163,59 +163,80 @@ final class DocumentGroups {
       if (decisions.keepApart(kept, candidate)) {
         return false;
       }
-      if (!compareTexts() || areComparedByWords(kept, candidate)) {
-        return true;
+      Signature one = documents.signature(kept);
+      Signature other = documents.signature(candidate);
+      boolean isHeldBack = near.isHeldBack(one, other);
+      if (!isHeldBack && near.needsTexts(one, other)) {
+        long start = System.nanoTime();
+        compared++;
+        double resemblance = resemblance(kept, candidate);
+        boolean alike = resemblance >= near.verification();
+        if (alike) {
+          resemblances[candidate] = (float) resemblance;
+        } else {
+          removed[distance]++;
+        }
+        comparing += System.nanoTime() - start;
+        isHeldBack = alike && features(kept).isHeldBack(features(candidate), near.guard());
+        if (!alike) {
+          return false;
+        }
       }
-      long start = System.nanoTime();
-      compared++;
-      double resemblance = resemblance(kept, candidate);
-      boolean alike = resemblance >= minResemblance;
-      if (alike) {
-        resemblances[candidate] = (float) resemblance;
-      } else {
-        removed[distance]++;
-      }
-      comparing += System.nanoTime() - start;
-      return alike;
+      heldBack += isHeldBack ? 1 : 0;
+      return !isHeldBack;
     }
   }
 
   /** Whether more than fingerprints is compared. */
   boolean isExact() {
-    return compareTexts() || shortTexts != null;
+    return near.comparesTexts() || near.comparesWords();
   }
 
   /** The pairs of those that stand for all whose short texts resemble each other. */
   void forEachShortPair(Copies copies, PairConsumer consumer) throws IOException {
-    if (shortTexts != null) {
-      BytesRef[] words = new BytesRef[documents.count()];
-      copies.firsts().forEach(document -> words[document] = documents.words().get(document));
-      ShortTextJoin.of(Arrays.asList(words), minWordResemblance)
-          .pairs(pair -> consumer.accept(pair.a(), pair.b(), distance(pair.a(), pair.b())));
+    if (near.comparesWords()) {
+      Signature[] firsts = new Signature[documents.count()];
+      Arrays.fill(firsts, Signature.NONE);
+      copies.firsts().forEach(document -> firsts[document] = documents.signature(document));
+      ShortTextJoin.of(Arrays.asList(firsts), near.words())
+          .pairs(
+              pair -> {
+                Signature a = documents.signature(pair.a());
+                Signature b = documents.signature(pair.b());
+                if (!near.isHeldBack(a, b)) {
+                  consumer.accept(pair.a(), pair.b(), distance(pair.a(), pair.b()));
+                }
+              });
     }
   }
 
   /** More than any if one of the two has no fingerprint. */
   int distance(int document, int other) {
-    Long left = documents.fingerprint(document);
-    Long right = documents.fingerprint(other);
-    return left == null || right == null ? Fingerprint.BITS + 1 : Fingerprint.distance(left, right);
-  }
-
-  boolean compareTexts() {
-    return minResemblance > 0;
+    Signature left = documents.signature(document);
+    Signature right = documents.signature(other);
+    boolean areThere = left.fingerprint().isPresent() && right.fingerprint().isPresent();
+    return areThere ? left.distance(right) : Fingerprint.BITS + 1;
   }
 
   /** Whether two whose fingerprints are near are near-duplicates. */
   boolean areAlike(int document, int other) throws IOException {
-    if (areComparedByWords(document, other)) {
-      return shortTexts.resemblance(document, other) > 0;
+    Signature one = documents.signature(document);
+    Signature its = documents.signature(other);
+    if (near.isByWords(one, its)) {
+      return near.isNear(one, its) && !near.isHeldBack(one, its);
     }
-    return !compareTexts() || resemblance(document, other) >= minResemblance;
+    return !near.comparesTexts()
+        || (resemblance(document, other) >= near.verification()
+            && !features(document).isHeldBack(features(other), near.guard()));
   }
 
   boolean areComparedByWords(int document, int other) {
-    return shortTexts != null && shortTexts.areCompared(document, other);
+    return near.isByWords(documents.signature(document), documents.signature(other));
+  }
+
+  /** Whether nothing else can be asked of it. */
+  private boolean isByWordsAlone(int document) {
+    return near.comparesWords() && ShortTexts.isShort(documents.signature(document).words());
   }
 
   private double resemblance(int document, int other) throws IOException {
@@ -229,9 +250,9 @@ final class DocumentGroups {
   /** Of a member to the kept document, NaN if not known. */
   float resemblance(Group group, int i) {
     int member = group.member(i);
-    return areComparedByWords(group.kept(), member)
-        ? (float) shortTexts.resemblance(group.kept(), member)
-        : resemblances[member];
+    Signature kept = documents.signature(group.kept());
+    Signature its = documents.signature(member);
+    return near.isByWords(kept, its) ? near.score(kept, its) : resemblances[member];
   }
 
   BitSet duplicates() {
@@ -250,10 +271,12 @@ final class DocumentGroups {
     return new Summary(
         scheme,
         groups.join().maxDistance(),
-        compareTexts() ? minResemblance : null,
-        minWordResemblance,
-        compareTexts() ? compared : null,
-        compareTexts() ? Arrays.stream(removed).sum() : null,
+        near.comparesTexts() ? near.verification() : null,
+        near.comparesWords() ? near.words() : null,
+        guard,
+        near.comparesTexts() ? compared : null,
+        near.comparesTexts() ? Arrays.stream(removed).sum() : null,
+        heldBack,
         added.count(),
         !(documents instanceof WithOld) ? null : (long) documents.count() - added.count(),
         groups.size(),

@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.cli;
 
+import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.cli.NamedGroup.Near;
 import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.dedup.DuplicatePolicy;
@@ -7,9 +8,10 @@ import io.github.lucenesimhash.dedup.NearDuplicateWriter;
 import io.github.lucenesimhash.dedup.NearDuplicateWriterBuilder;
 import io.github.lucenesimhash.dedup.Outcome;
 import io.github.lucenesimhash.dedup.Outcome.Action;
-import io.github.lucenesimhash.dedup.Outcome.Comparison;
+import io.github.lucenesimhash.dedup.Outcome.By;
 import io.github.lucenesimhash.dedup.Outcome.Neighbour;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.search.Comparison;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.Closeable;
 import java.io.IOException;
@@ -40,6 +42,8 @@ final class DuplicateOptions {
   private static final List<String> USED_WITH_DEDUP =
       List.of(
           "-k",
+          "--near",
+          "--guard",
           "--verify",
           "--no-verify",
           "--max-replaced",
@@ -89,7 +93,7 @@ final class DuplicateOptions {
   private boolean json;
 
   /** The policy that the options ask for, or the one that an index remembers; null for none. */
-  DedupPolicy policy(DedupPolicy remembered) {
+  DedupPolicy policy(DedupPolicy remembered, FingerprintScheme scheme) {
     near.check();
     if (json && outcomes == null) {
       throw new BadInput("--json is given without --outcomes");
@@ -106,26 +110,34 @@ final class DuplicateOptions {
       return null;
     }
     boolean isNew = remembered == null;
-    boolean takesVerify = isNew || isGiven("--verify") || isGiven("--no-verify");
     DedupPolicy asked =
         new DedupPolicy(
             kind != null ? kind : remembered.kind(),
-            isNew || isGiven("-k") ? near.maxDistance : remembered.maxDistance(),
-            takesVerify ? near.minResemblance() : remembered.minResemblance(),
-            isNew || shortTexts != null ? shortTexts : remembered.minWordResemblance(),
+            near(isNew ? null : remembered.near(), scheme),
             isNew || window != null ? window : remembered.window(),
             isGiven("--tenant-field") || (!isNew && remembered.isPerTenant()));
     checkScope(asked);
-    if (asked.kind() == DedupPolicy.Kind.MARK && asked.window() != null && asked.comparesWords()) {
-      throw new BadInput(
-          "%s: stories are found by fingerprints alone, expected --short-texts without a number",
-          asked);
-    }
     if (!isNew && !asked.equals(remembered)) {
+      String same = asked.toString().equals(remembered.toString()) ? " of other words" : "";
       throw new BadInput(
-          "the index was made with " + remembered + ", but the options make " + asked);
+          "the index was made with " + remembered + ", but the options make " + asked + same);
     }
     return asked;
+  }
+
+  /** What the options say; the rest is as an index remembers it. */
+  private Comparison near(Comparison remembered, FingerprintScheme scheme) {
+    Comparison asked = near.comparison(shortTexts, scheme);
+    if (remembered == null) {
+      return asked;
+    }
+    boolean isNamed = isGiven("--near");
+    boolean takesVerify = isNamed || isGiven("--verify") || isGiven("--no-verify");
+    return new Comparison(
+        isNamed || isGiven("-k") ? asked.maxDistance() : remembered.maxDistance(),
+        takesVerify ? asked.verification() : remembered.verification(),
+        shortTexts != null ? asked.words() : remembered.words(),
+        isGiven("--guard") ? asked.guard() : remembered.guard());
   }
 
   private void checkScope(DedupPolicy asked) {
@@ -173,7 +185,7 @@ final class DuplicateOptions {
             .idField(StoredIndex.ID)
             .field(StoredIndex.NEAR)
             .schemeId(schemeId)
-            .maxDistance(policy.maxDistance())
+            .comparison(policy.near())
             .maxReplaced(maxReplaced)
             .maxPendingBytes(MAX_PENDING_BYTES)
             .policy(
@@ -188,11 +200,8 @@ final class DuplicateOptions {
     if (policy.isPerTenant()) {
       builder.per(StoredIndex.TENANT);
     }
-    if (policy.comparesWords()) {
-      builder.shortTexts(policy.minWordResemblance());
-    }
-    if (policy.comparesTexts()) {
-      builder.verify(TextVerifier.standard(), StoredIndex.TEXT, policy.minResemblance());
+    if (policy.near().comparesTexts()) {
+      builder.verify(TextVerifier.standard(), StoredIndex.TEXT, policy.near().verification());
     }
     return builder.build();
   }
@@ -202,6 +211,7 @@ final class DuplicateOptions {
 
     private record Line(String id, String action, List<Near> neighbours) {}
 
+    private long heldBack; // pairs
     private final Map<Action, Long> counts = new EnumMap<>(Action.class);
     private final Output output;
 
@@ -210,6 +220,7 @@ final class DuplicateOptions {
     }
 
     void add(Outcome outcome) throws IOException {
+      heldBack += outcome.heldBack();
       if (outcome.action() == Action.ADDED) {
         return;
       }
@@ -235,7 +246,7 @@ final class DuplicateOptions {
 
     /** Null if one of the two has no fingerprint. */
     private static Integer distance(Outcome outcome, Neighbour near) {
-      boolean isByWords = outcome.comparison() == Comparison.WORDS;
+      boolean isByWords = outcome.by() == By.WORDS;
       return isByWords && near.distance() == Fingerprint.BITS ? null : (Integer) near.distance();
     }
 
@@ -251,7 +262,11 @@ final class DuplicateOptions {
           (action, count) -> parts.add(String.format(Locale.ROOT, "%,d %s", count, name(action))));
       parts.add(policy);
       long duplicates = counts.values().stream().mapToLong(Long::longValue).sum();
-      return EndLine.count(duplicates, "duplicate") + " (" + String.join(", ", parts) + ")";
+      String held =
+          heldBack == 0
+              ? ""
+              : ", " + EndLine.count(heldBack, "near pair") + " held back (see --guard)";
+      return EndLine.count(duplicates, "duplicate") + " (" + String.join(", ", parts) + ")" + held;
     }
 
     void complete() throws IOException {

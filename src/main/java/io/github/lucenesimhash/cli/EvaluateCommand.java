@@ -5,15 +5,20 @@ import io.github.lucenesimhash.cli.GroupingCommand.Stages;
 import io.github.lucenesimhash.cli.Json.Skipped;
 import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.corpus.Corpus;
+import io.github.lucenesimhash.corpus.RawText;
+import io.github.lucenesimhash.corpus.Source;
 import io.github.lucenesimhash.corpus.Terminal.Bar;
 import io.github.lucenesimhash.corpus.TextDocument;
 import io.github.lucenesimhash.evaluate.KnownPairs;
 import io.github.lucenesimhash.evaluate.KnownPairs.Bounds;
+import io.github.lucenesimhash.evaluate.LabelledPairs;
+import io.github.lucenesimhash.evaluate.LabelledPairs.Merged;
 import io.github.lucenesimhash.evaluate.PrecisionRecallPlot;
 import io.github.lucenesimhash.evaluate.SchemeScores;
 import io.github.lucenesimhash.evaluate.SchemeScores.Recommendation;
 import io.github.lucenesimhash.evaluate.SyntheticEdits;
 import io.github.lucenesimhash.join.OrderedTasks;
+import io.github.lucenesimhash.search.Comparison;
 import io.github.lucenesimhash.verify.FeatureSet;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;
@@ -28,8 +33,10 @@ import java.util.concurrent.Callable;
 import java.util.function.Function;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
 
 /** Says how well schemes find near-duplicates in texts of the user's own, and which to take. */
 @Command(name = "evaluate")
@@ -41,6 +48,7 @@ final class EvaluateCommand implements Callable<Integer> {
   private static final int EDITED_SAMPLE = 500;
 
   @ParentCommand private Main main;
+  @Spec private CommandSpec command;
 
   @Mixin private InputOptions input;
   @Mixin private SchemeList schemeList;
@@ -81,6 +89,12 @@ final class EvaluateCommand implements Callable<Integer> {
   @Option(names = "--plant")
   private boolean plant;
 
+  @Option(names = "--labelled")
+  private boolean labelled;
+
+  @Option(names = "--short-texts", paramLabel = "J", converter = Range.HalfToOne.class)
+  private Double shortTexts;
+
   @Option(names = "-k", paramLabel = "BITS", converter = Range.JudgedDistance.class)
   private Integer maxDistance;
 
@@ -88,6 +102,9 @@ final class EvaluateCommand implements Callable<Integer> {
 
   @Option(names = "--plot", paramLabel = "FILE")
   private Path plot;
+
+  @Option(names = "--guard", paramLabel = "GUARD", defaultValue = "numbers")
+  private String guard;
 
   private final Stages stages = new Stages();
   private long read; // documents
@@ -100,10 +117,25 @@ final class EvaluateCommand implements Callable<Integer> {
       throw new BadInput(
           "--plant makes its own pairs, expected no --truth and no --plot beside it");
     }
-    if (!plant && maxDistance != null) {
-      throw new BadInput("all distances are judged, expected -k only beside --plant");
+    if (labelled && (plant || truth != null || plot != null || sampleSize != null)) {
+      throw new BadInput(
+          "--labelled reads pairs, expected no --plant, --truth, --plot and --sample beside it");
+    }
+    if (!plant && !labelled && maxDistance != null) {
+      throw new BadInput(
+          "all distances are judged, expected -k only beside --plant and --labelled");
+    }
+    if (!labelled && shortTexts != null) {
+      throw new BadInput("fingerprints are judged, expected --short-texts only beside --labelled");
+    }
+    if (!labelled && command.commandLine().getParseResult().hasMatchedOption("--guard")) {
+      throw new BadInput("fingerprints are judged, expected --guard only beside --labelled");
     }
     double verified = minResemblance != null ? minResemblance : bounds.positive();
+    if (labelled) {
+      answer.print(labels(schemes, verified), main.console);
+      return 0;
+    }
     Corpus corpus = input.corpus(main.console);
     List<String> results = new ArrayList<>();
     if (plant) {
@@ -121,6 +153,27 @@ final class EvaluateCommand implements Callable<Integer> {
       main.console.print("%s", EndLine.of(read, 0, skipped, stages.seconds(), results));
     }
     return corpus.end();
+  }
+
+  private LabelReport labels(Map<String, FingerprintScheme> schemes, double verified) {
+    LabelledPairs pairs = new LabelledPairs();
+    input.inputs.forEach(file -> RawText.forEachLine(Source.path(file), pairs::add));
+    if (pairs.size() == 0) {
+      throw new BadInput("no pair in %s", String.join(", ", input.inputs));
+    }
+    Comparison near =
+        Comparison.within(distance()).verified(verified).words(shortTexts == null ? 0 : shortTexts);
+    List<Merged> merged = new ArrayList<>();
+    schemes.forEach(
+        (name, scheme) -> {
+          Comparison guarded = near.guarded(NearOptions.guard(guard, scheme));
+          merged.add(pairs.merged(name, scheme, guarded));
+        });
+    return new LabelReport(pairs.size(), distance(), verified, shortTexts, guard, merged);
+  }
+
+  private int distance() {
+    return maxDistance != null ? maxDistance : FingerprintScheme.DEFAULT_DISTANCE;
   }
 
   private Bounds bounds() {
@@ -185,7 +238,7 @@ final class EvaluateCommand implements Callable<Integer> {
         edits.pairs(),
         edits.schemes(),
         new Skipped(corpus.skipped().byKind()),
-        maxDistance != null ? maxDistance : FingerprintScheme.DEFAULT_DISTANCE);
+        distance());
   }
 
   private EvaluationReport judge(

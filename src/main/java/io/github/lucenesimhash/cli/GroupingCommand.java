@@ -6,6 +6,7 @@ import io.github.lucenesimhash.corpus.WithOld;
 import io.github.lucenesimhash.evaluate.KnownPairs.Bounds;
 import io.github.lucenesimhash.join.Grouping;
 import io.github.lucenesimhash.join.SimilarityJoin;
+import io.github.lucenesimhash.search.Comparison;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -33,7 +34,7 @@ abstract class GroupingCommand implements Callable<Integer> {
   private Integer maxGroup;
 
   @Option(names = "--short-texts", paramLabel = "J", converter = Range.HalfToOne.class)
-  Double shortTexts; // null if they are compared as all texts are
+  private Double shortTexts; // null if they are compared as all texts are
 
   Stages stages;
   private TruthPairs decided; // null if nothing is
@@ -55,10 +56,14 @@ abstract class GroupingCommand implements Callable<Integer> {
 
   /** To be called before the documents are read. */
   void prepare(Documents documents, FingerprintScheme scheme) {
-    if (shortTexts != null) {
+    if (comparison(scheme).comparesWords()) {
       SchemeFiles.checkWords(scheme);
       documents.keepWords();
     }
+  }
+
+  Comparison comparison(FingerprintScheme scheme) {
+    return near.comparison(shortTexts, scheme);
   }
 
   abstract int run() throws IOException;

@@ -108,9 +108,10 @@ final class IndexCommand implements Callable<Integer> {
 
   /** Settles what is done, and what the index will remember; the index is null if it is new. */
   private void prepare(StoredIndex index) throws IOException {
-    policy = duplicates.policy(index == null ? null : index.settings().policy());
+    scheme = index == null ? schemeOptions.scheme() : index.settings().restore(schemeOptions);
+    policy = duplicates.policy(index == null ? null : index.settings().policy(), scheme);
     isRemembered = index != null && index.settings().policy() != null;
-    boolean comparesTexts = policy != null && policy.comparesTexts();
+    boolean comparesTexts = policy != null && policy.near().comparesTexts();
     boolean hasAllTexts = index == null || index.hasAllTexts();
     if (comparesTexts && !hasAllTexts) {
       throw new BadInput(
@@ -118,7 +119,6 @@ final class IndexCommand implements Callable<Integer> {
               + " beside it, or a new index",
           target);
     }
-    scheme = index == null ? schemeOptions.scheme() : index.settings().restore(schemeOptions);
     Map<String, String> options =
         index == null ? schemeOptions.given() : index.settings().options();
     storeText |= comparesTexts || (index != null && index.hasTexts());

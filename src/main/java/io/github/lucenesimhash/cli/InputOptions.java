@@ -51,6 +51,9 @@ class InputOptions {
   @Option(names = "--extract", paramLabel = "COMMAND")
   String extract;
 
+  @Option(names = "--markup", paramLabel = "WHAT", defaultValue = "keep")
+  Input.Markup markup;
+
   @Option(names = "--id-field", paramLabel = "NAME", defaultValue = "id")
   String idField;
 
@@ -76,6 +79,7 @@ class InputOptions {
             format,
             encoding == null ? null : Encoding.of(encoding),
             extract,
+            markup,
             fields(),
             strict);
     Corpus corpus = new Corpus(input, console);

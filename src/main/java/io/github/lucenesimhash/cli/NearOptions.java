@@ -2,6 +2,17 @@ package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.corpus.BadInput;
+import io.github.lucenesimhash.corpus.RawText;
+import io.github.lucenesimhash.corpus.Source;
+import io.github.lucenesimhash.search.Comparison;
+import io.github.lucenesimhash.search.Guard;
+import io.github.lucenesimhash.search.ResemblanceField;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import org.apache.lucene.util.BytesRef;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -16,31 +27,132 @@ class NearOptions {
       defaultValue = "" + FingerprintScheme.DEFAULT_DISTANCE)
   int maxDistance;
 
+  @Option(names = "--guard", paramLabel = "GUARD", defaultValue = "numbers")
+  private String guard;
+
+  @Spec(Spec.Target.MIXEE)
+  CommandSpec command;
+
+  final boolean isGiven(String option) {
+    return command.commandLine().getParseResult().hasMatchedOption(option);
+  }
+
+  private Guard read; // null before; a file may be a pipe
+
+  /**
+   * What keeps short texts apart.
+   *
+   * @param scheme makes the words of a file; null if none is compared
+   */
+  final Guard guard(FingerprintScheme scheme) {
+    if (read == null) {
+      read = guard(guard, scheme);
+    }
+    return read;
+  }
+
+  static Guard guard(String guard, FingerprintScheme scheme) {
+    Guard parsed = Guard.NONE;
+    for (String part : guard.split(",", -1)) {
+      if (part.equals("numbers")) {
+        parsed = new Guard(true, parsed.keys());
+      } else if (part.startsWith("words:")) {
+        parsed = parsed.withWords(words(Source.path(part.substring("words:".length())), scheme));
+      } else if (!guard.equals("none")) {
+        throw new BadInput(
+            "--guard '%s', expected none, numbers, words:FILE or numbers,words:FILE", guard);
+      }
+    }
+    return parsed;
+  }
+
+  /** As texts have them that are verified, and as the scheme makes them. */
+  private static List<BytesRef> words(Path file, FingerprintScheme scheme) {
+    List<BytesRef> words = new ArrayList<>();
+    RawText.forEachLine(
+        file,
+        line -> {
+          BytesRef verified = FingerprintScheme.standard().read(line).words();
+          if (verified == null && !line.isBlank()) {
+            throw new IllegalArgumentException(
+                "no words, or too many, expected 1 to " + ResemblanceField.MAX_FEATURES);
+          }
+          words.add(verified);
+          words.add(scheme == null ? null : scheme.read(line).words());
+        });
+    words.removeIf(Objects::isNull);
+    if (words.isEmpty()) {
+      throw new BadInput("--guard words:%s has no word, expected a word a line", file);
+    }
+    return words;
+  }
+
+  /** As it was typed. */
+  final String guard() {
+    return guard;
+  }
+
+  /** For people: words are not known any more. */
+  static String named(Guard guard) {
+    String words = guard.keys().isEmpty() ? "" : EndLine.count(guard.keys().size(), "word");
+    String numbers = guard.numbers() ? "numbers" : "";
+    return guard.equals(Guard.NONE)
+        ? "none"
+        : numbers + (numbers.isEmpty() || words.isEmpty() ? "" : " and ") + words;
+  }
+
   static final class Verified extends NearOptions {
 
-    @Option(
-        names = "--verify",
-        paramLabel = "J",
-        converter = Range.Ratio.class,
-        defaultValue = "0.8")
-    private double minResemblance;
+    @Option(names = "--near", paramLabel = "NAME", defaultValue = "standard")
+    private Preset preset;
+
+    /** Comparisons that have a name. */
+    private enum Preset {
+      STANDARD,
+      REPRINTS;
+
+      Comparison comparison() {
+        return this == STANDARD ? Comparison.STANDARD : Comparison.REPRINTS;
+      }
+
+      @Override
+      public String toString() {
+        return name().toLowerCase(Locale.ROOT);
+      }
+    }
+
+    @Option(names = "--verify", paramLabel = "J", converter = Range.Ratio.class)
+    private Double minResemblance;
 
     @Option(names = "--no-verify")
     private boolean unverified;
 
-    @Spec(Spec.Target.MIXEE)
-    private CommandSpec command;
-
     /** Refuses what contradicts itself. */
     void check() {
-      if (unverified && command.commandLine().getParseResult().hasMatchedOption("--verify")) {
+      if (unverified && minResemblance != null) {
         throw new BadInput("--verify is given with --no-verify, expected one of them");
       }
     }
 
-    /** 0 if texts are not compared. */
-    double minResemblance() {
-      return unverified ? 0 : minResemblance;
+    /** With the distance, and how texts are verified. */
+    Comparison comparison() {
+      Comparison near = preset.comparison();
+      if (isGiven("-k")) {
+        near = near.distance(maxDistance);
+      }
+      if (unverified) {
+        return near.verified(0);
+      }
+      return minResemblance == null ? near : near.verified(minResemblance);
+    }
+
+    /**
+     * All of it.
+     *
+     * @param shortTexts resemblance of their words; null if they are compared as all others
+     */
+    Comparison comparison(Double shortTexts, FingerprintScheme scheme) {
+      return comparison().words(shortTexts == null ? 0 : shortTexts).guarded(guard(scheme));
     }
   }
 }

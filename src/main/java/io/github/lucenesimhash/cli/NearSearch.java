@@ -4,8 +4,8 @@ import static org.apache.lucene.search.DocIdSetIterator.NO_MORE_DOCS;
 
 import io.github.lucenesimhash.cli.NamedGroup.Near;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
-import io.github.lucenesimhash.search.ShortTexts;
-import io.github.lucenesimhash.search.SimHashField;
+import io.github.lucenesimhash.search.Comparison;
+import io.github.lucenesimhash.search.Signature;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +15,6 @@ import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.search.IndexSearcher;
-import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.ScoreDoc;
 import org.apache.lucene.search.ScoreMode;
@@ -26,25 +25,15 @@ import org.apache.lucene.search.TopDocs;
 import org.apache.lucene.search.TopFieldCollectorManager;
 import org.apache.lucene.search.Weight;
 import org.apache.lucene.util.Bits;
-import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.IOConsumer;
 
 /**
- * A search of an index for the near-duplicates of a text, as {@link ShortTexts} says.
+ * A search of an index for the near-duplicates of a text.
  *
- * @param fingerprint of the text; empty if it has none
- * @param maxDistance in bits
- * @param rule of documents that are compared by their words
- * @param words of the text, as a doc value has them; null if they are not compared
+ * @param signature what of the text is compared
  * @param id of the document that has the text, which is not found; null for none
  */
-record NearSearch(
-    StoredIndex index,
-    OptionalLong fingerprint,
-    int maxDistance,
-    ShortTexts rule,
-    BytesRef words,
-    String id) {
+record NearSearch(StoredIndex index, Signature signature, Comparison comparison, String id) {
 
   /**
    * {@return the documents found, by distance d or resemblance r: those of the highest 1 - d/64 or
@@ -86,18 +75,12 @@ record NearSearch(
 
   private Query query() {
     index.requireScheme(index.near(), index.settings().schemeId());
-    Query near = rule.newNearQuery(index.words(), words, withinDistance());
+    Query near = comparison.newNearQuery(index.near(), signature);
     BooleanQuery.Builder query = new BooleanQuery.Builder().add(near, Occur.MUST);
     if (id != null) {
       query.add(new TermQuery(index.id(id)), Occur.MUST_NOT);
     }
     return query.build();
-  }
-
-  private Query withinDistance() {
-    return fingerprint.isEmpty()
-        ? new MatchNoDocsQuery("the text has no fingerprint")
-        : SimHashField.newDistanceQuery(index.near(), fingerprint.getAsLong(), maxDistance);
   }
 
   /**
@@ -106,24 +89,27 @@ record NearSearch(
    * @param resemblance of the texts; null if they were not compared
    */
   Near near(int doc, Float resemblance) throws IOException {
-    return new Near(index.id(doc), distance(doc), resemblance == null ? ofWords(doc) : resemblance);
+    Signature its = comparison.read(index.reader(), index.near(), doc);
+    Float known = resemblance;
+    if (comparison.isByWords(signature, its)) {
+      known = comparison.score(signature, its);
+    }
+    return new Near(index.id(doc), distance(its), known);
   }
 
   /** {@return in bits; null if one of the two has no fingerprint} */
   Integer distance(int doc) throws IOException {
-    OptionalLong other = SimHashField.fingerprint(index.reader(), index.near(), doc);
-    return fingerprint.isEmpty() || other.isEmpty()
-        ? null
-        : Fingerprint.distance(fingerprint.getAsLong(), other.getAsLong());
+    return distance(comparison.read(index.reader(), index.near(), doc));
   }
 
-  private Float ofWords(int doc) throws IOException {
-    double resemblance = words == null ? 0 : rule.resemblance(words, index.words(doc));
-    return resemblance == 0 ? null : (Float) (float) resemblance;
+  private Integer distance(Signature other) {
+    boolean areThere = signature.fingerprint().isPresent() && other.fingerprint().isPresent();
+    return areThere ? signature.distance(other) : null;
   }
 
   /** {@return the fingerprint in hex digits; null if there is none} */
   String hex() {
+    OptionalLong fingerprint = signature.fingerprint();
     return fingerprint.isEmpty() ? null : Fingerprint.toHex(fingerprint.getAsLong());
   }
 }

@@ -9,6 +9,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -100,9 +101,11 @@ final class Results implements Closeable {
    * @param minResemblance of the texts of pairs, null if they were not compared, as the counts of
    *     pairs
    * @param minWordResemblance of short texts, which are near by that alone; null if not asked for
+   * @param guard what keeps short texts apart
    * @param comparedPairs pairs of a kept document and one within the distance, but for those that
    *     are compared by their words
    * @param removedPairs those of them whose texts are not alike
+   * @param heldBackPairs pairs of a kept document and one that is near which the guard kept apart
    * @param duplicates documents that are in a group and not kept
    * @param oldDocuments documents that all were compared with, null if there are none
    * @param withoutFingerprint documents that are too short for one
@@ -114,8 +117,10 @@ final class Results implements Closeable {
       int maxDistance,
       Double minResemblance,
       Double minWordResemblance,
+      String guard,
       Long comparedPairs,
       Long removedPairs,
+      long heldBackPairs,
       long documents,
       Long oldDocuments,
       long groupCount,
@@ -144,15 +149,14 @@ final class Results implements Closeable {
                   EndLine.count(comparedPairs, "near pair"));
       String against =
           oldDocuments == null ? "" : " against " + EndLine.count(oldDocuments, "old document");
-      return EndLine.of(
-          documents,
-          withoutFingerprint,
-          skipped.skippedByKind(),
-          seconds,
-          List.of(
-              EndLine.count(groupCount, "group") + against,
-              EndLine.count(duplicates, "duplicate") + verification,
-              String.format(Locale.ROOT, "%,d kept", kept)));
+      List<String> results = new ArrayList<>();
+      results.add(EndLine.count(groupCount, "group") + against);
+      results.add(EndLine.count(duplicates, "duplicate") + verification);
+      if (heldBackPairs > 0) {
+        results.add(EndLine.count(heldBackPairs, "near pair") + " held back (see --guard)");
+      }
+      results.add(String.format(Locale.ROOT, "%,d kept", kept));
+      return EndLine.of(documents, withoutFingerprint, skipped.skippedByKind(), seconds, results);
     }
   }
 }

@@ -7,9 +7,8 @@ import io.github.lucenesimhash.cli.SearchAnswer.Hit;
 import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.corpus.RawText;
 import io.github.lucenesimhash.corpus.Source;
-import io.github.lucenesimhash.search.ShortTexts;
+import io.github.lucenesimhash.search.Comparison;
 import io.github.lucenesimhash.search.Signature;
-import io.github.lucenesimhash.search.SimHashField;
 import io.github.lucenesimhash.verify.ResemblanceRescorer;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;
@@ -18,19 +17,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.ScoreDoc;
 import org.apache.lucene.search.TopDocs;
-import org.apache.lucene.util.BytesRef;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** Finds the near-duplicates of one text in an index. */
 @Command(name = "search")
@@ -55,7 +50,6 @@ final class SearchCommand implements Callable<Integer> {
   private Double minWordResemblance;
 
   @Mixin private Json.AnswerOption answer;
-  @Spec private CommandSpec command;
 
   private static final class Target {
     @Option(names = "--text", paramLabel = "FILE")
@@ -82,32 +76,49 @@ final class SearchCommand implements Callable<Integer> {
         checkShortTexts(index);
       }
       FingerprintScheme scheme = scheme(index);
-      comparesWords = requireOrNoteWords(index, scheme);
+      Comparison near = comparison(index, scheme);
+      comparesWords = near.comparesWords();
       String text = null;
-      OptionalLong fingerprint;
-      BytesRef words = null;
+      Signature signature;
       if (target.text != null) {
         text = text();
-        Signature signature = scheme.read(text);
-        fingerprint = signature.fingerprint();
-        words = comparesWords ? signature.words() : null;
+        signature = near.of(scheme.read(text));
       } else if (target.id != null) {
         int document = index.document(target.id);
-        fingerprint = SimHashField.fingerprint(index.reader(), index.near(), document);
-        words = comparesWords ? index.words(document) : null;
-        text = minResemblance == null || fingerprint.isEmpty() ? null : index.text(document);
+        signature = near.read(index.reader(), index.near(), document);
+        boolean isRead = minResemblance != null && signature.fingerprint().isPresent();
+        text = isRead ? index.text(document) : null;
       } else {
-        fingerprint = OptionalLong.of(target.fingerprint);
+        signature = Signature.of(target.fingerprint);
       }
-      if (fingerprint.isEmpty() && words == null) {
+      if (signature.isEmpty()) {
         main.console.note("the text has no fingerprint: it is too short to have near-duplicates");
-        print(index, null, 0, null, 0, List.of());
+        print(index, null, 0, near.words(0), 0, List.of());
         return 0;
       }
-      ShortTexts rule = ShortTexts.of(minWordResemblance, words);
-      search(new NearSearch(index, fingerprint, within.maxDistance, rule, words, target.id), text);
+      search(new NearSearch(index, signature, near, target.id), text);
     }
     return 0;
+  }
+
+  /**
+   * {@return what is near: words are compared if --short-texts asks for it, or the index remembers
+   * it, where neither -k nor --verify says something else}
+   */
+  private Comparison comparison(StoredIndex index, FingerprintScheme scheme) throws IOException {
+    DedupPolicy remembered = index.settings().policy();
+    boolean isOwn = within.isGiven("-k") || minResemblance != null || target.fingerprint != null;
+    Comparison near = Comparison.within(within.maxDistance).guarded(within.guard(scheme));
+    if (minWordResemblance != null) {
+      near = near.words(minWordResemblance);
+    } else if (!isOwn && remembered != null && remembered.near().comparesWords()) {
+      Comparison its = near.words(remembered.near().words());
+      near = within.isGiven("--guard") ? its : its.guarded(remembered.near().guard());
+    }
+    if (near.comparesWords()) {
+      index.requireWords(scheme);
+    }
+    return near;
   }
 
   private void checkShortTexts(StoredIndex index) {
@@ -142,33 +153,6 @@ final class SearchCommand implements Callable<Integer> {
   }
 
   /**
-   * {@return whether words are compared: if --short-texts asks for it, and where neither -k nor
-   * --verify says what is near enough} Of words that cannot be compared a note says why, or an
-   * error if they are asked for.
-   */
-  private boolean requireOrNoteWords(StoredIndex index, FingerprintScheme scheme)
-      throws IOException {
-    if (minWordResemblance != null) {
-      index.requireWords(scheme);
-      return true;
-    }
-    boolean isOwn = command.commandLine().getParseResult().hasMatchedOption("-k");
-    if (!index.settings().hasWords()
-        || target.fingerprint != null
-        || minResemblance != null
-        || isOwn) {
-      return false;
-    }
-    try {
-      index.requireWords(scheme);
-      return true;
-    } catch (BadInput e) {
-      main.console.note("short texts are compared by their fingerprints: " + e.getMessage());
-      return false;
-    }
-  }
-
-  /**
    * Prints the near documents, nearest first; or of these the ones whose texts are alike, most
    * alike first, then nearest. Ties are in document order.
    */
@@ -187,7 +171,11 @@ final class SearchCommand implements Callable<Integer> {
         hits.add(new Found(search.near(hit.doc, null), hit.doc));
       }
     } else {
-      MostAlike alike = new MostAlike(search, alike(index, text), top, searcher);
+      ResemblanceRescorer rescorer = alike(index, text);
+      if (minResemblance > 0) {
+        rescorer = rescorer.guarded(search.comparison().guard());
+      }
+      MostAlike alike = new MostAlike(search, rescorer, top, searcher);
       candidates = alike.candidates;
       total = alike.total;
       which = "the most alike ";
@@ -197,8 +185,7 @@ final class SearchCommand implements Callable<Integer> {
       String ofAll = total + " of " + candidates + " candidates";
       main.console.note(ofAll + " resemble the text by " + minResemblance + " or more");
     }
-    Double ofWords = search.words() == null ? null : search.rule().minResemblance();
-    print(index, search.hex(), candidates, ofWords, total, hits);
+    print(index, search.hex(), candidates, search.comparison(), total, hits);
     if (!answer.isJson && total > hits.size()) {
       main.console.note(which + hits.size() + " of " + total + " (see --top)");
     }
@@ -208,7 +195,7 @@ final class SearchCommand implements Callable<Integer> {
       StoredIndex index,
       String fingerprint,
       int candidates,
-      Double ofWords,
+      Comparison near,
       long total,
       List<Found> found)
       throws IOException {
@@ -223,7 +210,7 @@ final class SearchCommand implements Callable<Integer> {
             within.maxDistance,
             minResemblance,
             minResemblance == null ? null : candidates,
-            ofWords,
+            near.comparesWords() ? near.words() : null,
             minResemblance != null || comparesWords,
             total,
             hits),

@@ -39,7 +39,7 @@ public abstract class Documents {
   final List<Row> rows = new ArrayList<>();
   private boolean keepsWords;
 
-  /** From now on the words of short texts are kept, which {@link #words} needs. */
+  /** From now on the words of short texts are kept in signatures. */
   public final void keepWords() {
     keepsWords = true;
   }
@@ -114,13 +114,20 @@ public abstract class Documents {
     return (int) rows.stream().filter(row -> row.fingerprint() == null).count();
   }
 
-  /** The doc value of the words of each text that has one, null of others. */
-  public final List<BytesRef> words() {
+  /** What a document is compared by; without words if they are not kept. */
+  public final Signature signature(int document) {
+    Row row = rows.get(document);
+    Long bits = row.fingerprint();
+    OptionalLong fingerprint = bits == null ? OptionalLong.empty() : OptionalLong.of(bits);
+    return new Signature(fingerprint, row.words() == null ? null : new BytesRef(row.words()));
+  }
+
+  /** Those of all documents. */
+  public final List<Signature> signatures() {
     return new AbstractList<>() {
       @Override
-      public BytesRef get(int document) {
-        byte[] words = rows.get(document).words();
-        return words == null ? null : new BytesRef(words);
+      public Signature get(int document) {
+        return signature(document);
       }
 
       @Override

@@ -88,13 +88,16 @@ public enum Format {
    * @throws SkippedException if there is no document
    */
   TextDocument read(String text, Source source, Input input) throws IOException {
-    return switch (this) {
-      case TEXT -> new TextDocument(source.id(), text, TextDocument.NO_DATE);
-      case HTML -> TextDocument.ofHtml(source.id(), text);
-      case JSON_LINES -> TextDocument.ofJson(text, input.fields());
-      case CSV -> source.content().columns().read(text, input);
-      case TSV -> TextDocument.ofTsv(text);
-    };
+    TextDocument document =
+        switch (this) {
+          case TEXT -> new TextDocument(source.id(), text, TextDocument.NO_DATE);
+          case HTML -> TextDocument.ofHtml(source.id(), text);
+          case JSON_LINES -> TextDocument.ofJson(text, input.fields());
+          case CSV -> source.content().columns().read(text, input);
+          case TSV -> TextDocument.ofTsv(text);
+        };
+    boolean isStripped = this != HTML && input.markup() == Input.Markup.STRIP;
+    return isStripped ? document.withoutMarkup() : document;
   }
 
   /** As the option has it. */

@@ -19,6 +19,7 @@ import org.apache.lucene.util.BytesRef;
  * @param format of all inputs, or null: as names and first bytes tell
  * @param encoding of all inputs, or null: as first bytes tell
  * @param extract a command that prints the text of a file that holds none, or null
+ * @param markup of texts that are no files of HTML
  * @param fields of JSON lines and CSV
  * @param strict whether to end at the first line or file that cannot be read
  */
@@ -30,6 +31,7 @@ public record Input(
     Format format,
     Charset encoding,
     String extract,
+    Markup markup,
     Fields fields,
     boolean strict) {
 
@@ -38,6 +40,19 @@ public record Input(
   /** Those of a folder's files that are read. */
   public static final String DEFAULT_EXTENSIONS =
       Format.allExtensions().collect(Collectors.joining(","));
+
+  /** What becomes of tags and entities that a text has. */
+  public enum Markup {
+    /** They are text. */
+    KEEP,
+    /** They are taken out: what a reader of the page sees is left. */
+    STRIP;
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
 
   /**
    * What is where in a line of JSON, in which {@code a.b} is field b of the object a, or of CSV.
@@ -135,6 +150,7 @@ public record Input(
         "--text-field " + fields.text,
         "--format " + format,
         "--encoding " + encoding,
-        "--extract " + extract);
+        "--extract " + extract,
+        "--markup " + markup);
   }
 }

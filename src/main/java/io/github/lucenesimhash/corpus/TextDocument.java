@@ -116,7 +116,12 @@ public record TextDocument(String id, String text, long date, String tenant) {
 
   /** What a reader of the page sees of its body. */
   static TextDocument ofHtml(String id, String page) {
-    return new TextDocument(id, Jsoup.parse(page).body().text(), NO_DATE);
+    return new TextDocument(id, page, NO_DATE).withoutMarkup();
+  }
+
+  /** The same, of whose text what a reader of a page sees is left. */
+  TextDocument withoutMarkup() {
+    return new TextDocument(id, Jsoup.parse(text).body().text(), date, tenant);
   }
 
   /**

@@ -5,9 +5,10 @@ import io.github.lucenesimhash.dedup.DocumentReader.Offer;
 import io.github.lucenesimhash.dedup.DuplicatePolicy.Decision;
 import io.github.lucenesimhash.dedup.NeighbourSearch.Neighbours;
 import io.github.lucenesimhash.dedup.Outcome.Action;
-import io.github.lucenesimhash.dedup.Outcome.Comparison;
+import io.github.lucenesimhash.dedup.Outcome.By;
 import io.github.lucenesimhash.dedup.Outcome.Neighbour;
 import io.github.lucenesimhash.dedup.PendingDocuments.State;
+import io.github.lucenesimhash.search.Signature;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -101,8 +102,7 @@ final class Admission {
       Claim claim = claims.enter(ids, offer.state());
       try {
         settle();
-        Neighbours found =
-            near == null ? new Neighbours(List.of(), true) : search.find(near, mayCompare);
+        Neighbours found = near == null ? Neighbours.NONE : search.find(near, mayCompare);
         if (found == null) {
           return null;
         }
@@ -168,15 +168,17 @@ final class Admission {
     }
     Relation relation = found.isAll() ? Relation.EQUAL_TO : Relation.GREATER_THAN_OR_EQUAL_TO;
     TotalHits total = new TotalHits(nearest.size(), relation);
-    return new Outcome(offer.id(), action, comparison(offer), neighbours, total, sequenceNumber);
+    return new Outcome(
+        offer.id(), action, by(offer), neighbours, total, found.heldBack(), sequenceNumber);
   }
 
-  private Comparison comparison(Offer offer) {
-    if (offer.state().words() != null) {
-      return Comparison.WORDS;
+  private By by(Offer offer) {
+    Signature compared = offer.state().signature();
+    if (compared.words() != null) {
+      return By.WORDS;
     }
-    Comparison by = settings.textCheck == null ? Comparison.FINGERPRINTS : Comparison.TEXTS;
-    return offer.fingerprint().isEmpty() ? Comparison.NOTHING : by;
+    By by = settings.comparison.comparesTexts() ? By.TEXTS : By.FINGERPRINTS;
+    return compared.isEmpty() ? By.NOTHING : by;
   }
 
   private Action action(Offer offer, List<Found> nearest, List<Neighbour> neighbours) {
@@ -207,7 +209,7 @@ final class Admission {
 
   private long mark(Offer offer, Mark mark) throws IOException {
     List<IndexableField> fields = new ArrayList<>(offer.document().getFields());
-    mark.addTo(fields, offer.document().getField(settings.field), settings);
+    mark.addTo(fields, settings, reader);
     return write(() -> index(offer, fields), mark.state(offer.state()));
   }
 

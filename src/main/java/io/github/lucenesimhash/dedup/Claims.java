@@ -77,6 +77,6 @@ final class Claims {
     return a.ids == null
         || b.ids == null
         || !Collections.disjoint(a.ids, b.ids)
-        || settings.isNear(a.offered, b.offered);
+        || settings.mayInfluence(a.offered, b.offered);
   }
 }

@@ -2,16 +2,17 @@ package io.github.lucenesimhash.dedup;
 
 import io.github.lucenesimhash.dedup.PendingDocuments.State;
 import io.github.lucenesimhash.dedup.Scope.Origin;
-import io.github.lucenesimhash.dedup.Settings.TextCheck;
 import io.github.lucenesimhash.search.ResemblanceField;
+import io.github.lucenesimhash.search.ShortTexts;
+import io.github.lucenesimhash.search.Signature;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.OptionalLong;
 import java.util.Set;
 import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field;
 import org.apache.lucene.index.DocValuesType;
 import org.apache.lucene.index.FieldInfo;
 import org.apache.lucene.index.FieldInfos;
@@ -33,8 +34,8 @@ final class DocumentReader {
       return state.id();
     }
 
-    OptionalLong fingerprint() {
-      return state.fingerprint();
+    Signature signature() {
+      return state.signature();
     }
   }
 
@@ -74,6 +75,17 @@ final class DocumentReader {
     schemes = schemes(offer, schemes);
   }
 
+  /** The fields of a signature, stamped with the schemes that are known. */
+  List<Field> fields(String name, Signature signature) {
+    Schemes known = schemes();
+    String scheme = known.ofFingerprints;
+    String wordsScheme = known.ofWords;
+    return signature.fields(
+        name,
+        scheme == null ? SimHashField.TYPE : SimHashField.fieldType(scheme),
+        wordsScheme == null ? ResemblanceField.TYPE : ResemblanceField.fieldType(wordsScheme));
+  }
+
   /** The schemes that are known with a document, whose own must not be others. */
   private Schemes schemes(Offer offer, Schemes known) {
     String ofFingerprints = known.ofFingerprints;
@@ -81,7 +93,7 @@ final class DocumentReader {
     if (offer.document().getField(settings.field) instanceof SimHashField near) {
       ofFingerprints = scheme(near.schemeId(), ofFingerprints, "a fingerprint", near.name());
     }
-    if (offer.state().words() != null
+    if (offer.signature().words() != null
         && offer.document().getField(settings.wordsField()) instanceof ResemblanceField words) {
       ofWords = scheme(words.schemeId(), ofWords, "words", words.name());
     }
@@ -113,21 +125,21 @@ final class DocumentReader {
       }
     }
     Origin origin = settings.scope.origin(document);
-    BytesRef words = settings.shortTexts == null ? null : words(document);
-    OptionalLong bits = OptionalLong.empty();
-    String text = null;
+    Signature signature = Signature.NONE;
     if (near != null) {
       boolean fits = near instanceof SimHashField;
       check(fits, "has no fingerprint in field", near.name(), "one SimHashField or no field");
-      bits = OptionalLong.of(near.numericValue().longValue());
-      TextCheck texts = settings.textCheck;
-      text = texts == null ? null : texts.text(document);
+      signature = Signature.of(near.numericValue().longValue());
     }
-    boolean isCompared = near != null || words != null;
-    double quality = isCompared ? settings.policy.quality(document) : 0;
+    if (settings.comparison.comparesWords()) {
+      signature = new Signature(signature.fingerprint(), words(document));
+    }
+    boolean isText = settings.textCheck != null && !signature.isEmpty();
+    String text = isText ? settings.textCheck.text(document) : null;
+    double quality = signature.isEmpty() ? 0 : settings.policy.quality(document);
     boolean isMarked = settings.policy.groupField != null;
-    String group = isMarked ? Mark.name(id, bits, words) : null;
-    State state = new State(id, false, bits, quality, text, words, origin, group);
+    String group = isMarked ? Mark.name(id, signature) : null;
+    State state = new State(id, false, signature, quality, text, origin, group);
     return new Offer(document, idField, state);
   }
 
@@ -170,7 +182,8 @@ final class DocumentReader {
       List<String> others = new ArrayList<>();
       for (FieldInfo info : infos) {
         boolean isOfWords = info.getDocValuesType() == DocValuesType.BINARY;
-        if (!isOfWords && !SimHashField.schemeIds(reader, info.name).isEmpty()) {
+        boolean isUsed = isOfWords || settings.policy.adds(info.name);
+        if (!isUsed && !SimHashField.schemeIds(reader, info.name).isEmpty()) {
           others.add("'" + info.name + "'");
         }
       }
@@ -184,10 +197,10 @@ final class DocumentReader {
         type == DocValuesType.NUMERIC,
         "field '" + field + "' of the index has doc values of type " + type,
         "NUMERIC, as a SimHashField has");
-    boolean hasStories = infos.fieldInfo(settings.comparedField()) != null;
+    String compared = settings.comparedField(); // of stories it may have words alone
     Settings.check(
-        hasStories,
-        "the index has fingerprints, but none in field '" + settings.comparedField() + "'",
+        infos.fieldInfo(compared) != null || infos.fieldInfo(compared + ShortTexts.WORDS) != null,
+        "the index has fingerprints, but none in field '" + compared + "'",
         "documents that were marked with a window from the first on");
     checkFirst(reader, settings, field, "a fingerprint");
     return onlyScheme(reader, field, "fingerprints", scheme);

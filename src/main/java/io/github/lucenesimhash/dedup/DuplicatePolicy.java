@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.dedup;
 
 import io.github.lucenesimhash.dedup.Outcome.Neighbour;
+import io.github.lucenesimhash.search.ShortTexts;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.BiFunction;
@@ -70,10 +71,12 @@ public final class DuplicatePolicy {
    *       compared by then: its fingerprint in 16 hexadecimal digits, if it has one; and {@code .}
    *       and a hash of its words in as many, if it has words that are {@linkplain
    *       NearDuplicateWriterBuilder#shortTexts compared}. A document with neither is alone.
-   *   <li>Every document of the group is within the distance of that fingerprint, also when the
-   *       document that began it was deleted or offered again with another text; or, if the two are
-   *       compared by words, its words resemble those of that document.
-   *   <li>No two documents of the index that began their groups are near-duplicates.
+   *   <li>Every document of the group was near what the name stands for, as a {@link
+   *       io.github.lucenesimhash.search.Comparison} says: within the distance of that fingerprint,
+   *       or, if the two are compared by words, its words resemble those. That holds also when the
+   *       document that began it was deleted or offered again with another text.
+   *   <li>No two documents of the index that began their groups are near-duplicates. A {@linkplain
+   *       io.github.lucenesimhash.search.Guard guard} keeps groups apart as it does documents.
    *   <li>A group is joined only while the document that began it is in the index. If it is deleted
    *       or offered again, a near-duplicate of the others may begin a group of its own.
    *   <li>Where texts are verified, the text of a document resembled that of the one that began its
@@ -85,20 +88,24 @@ public final class DuplicatePolicy {
    * <ul>
    *   <li>A story is found by the document that began it, and by each that joined it at a date
    *       which is more than a 64th of the window from those of all by which it was found then.
-   *   <li>A document joins a story if it is within the distance of the fingerprint in the name, and
+   *   <li>A document joins a story if it is near what began it, by its fingerprint or words, and
    *       within the window of a document of its tenant by which the story is found, be that
-   *       earlier or later; if texts are verified, only of one that it resembles. So a story goes
-   *       on until nothing has joined it for the window, less at most a 64th, also when the
-   *       document that began it was deleted or has expired.
-   *   <li>Of several it joins the one whose fingerprint is nearest, and of equally near ones the
-   *       first by name. A late document that is near two stories does so, too: stories are never
-   *       united, and a mark never changes.
+   *       earlier or later; if texts are verified, only of one that it resembles, but where the
+   *       words of the two are compared. So a story goes on until nothing has joined it for the
+   *       window, less at most a 64th, also when the document that began it was deleted or has
+   *       expired.
+   *   <li>Of several it joins the nearest in the order of {@link Outcome#neighbours}, by the
+   *       resemblance of the words or 1 - distance/64, and of equally near ones the first by name.
+   *       A late document that is near two stories does so, too: stories are never united, and a
+   *       mark never changes.
    *   <li>An outcome's neighbours are the documents by which those stories are found, their
-   *       distance is that to the fingerprint in the name.
+   *       distance is that to the fingerprint in the name, 64 if there is none.
    * </ul>
    *
-   * <p>Such a document has the fingerprint in a {@code SimHashField} {@code groupField.story}.
-   * {@link Story#newestFirst} finds one hit for each story.
+   * <p>Documents by which a story is found have what it began with: the fingerprint in a {@code
+   * SimHashField} {@code groupField.story}, the words, if they are compared, in a {@code
+   * ResemblanceField} {@code groupField.story.words}. {@link Story#newestFirst} finds one hit for
+   * each story.
    *
    * <p>Two fields are added to what is indexed: {@code groupField} as a {@code KeywordField},
    * stored, holds the name, and {@code groupField.distance} as a NUMERIC doc value, in documents
@@ -136,7 +143,7 @@ public final class DuplicatePolicy {
     return groupField + ".distance";
   }
 
-  /** Of the fingerprint that a story began with, in documents that it is found by. */
+  /** Of the signature that a story began with, in documents that it is found by. */
   String storyField() {
     return groupField + ".story";
   }
@@ -144,6 +151,7 @@ public final class DuplicatePolicy {
   boolean adds(String field) {
     return groupField != null
         && field != null
-        && List.of(groupField, groupDistanceField(), storyField()).contains(field);
+        && List.of(groupField, groupDistanceField(), storyField(), storyField() + ShortTexts.WORDS)
+            .contains(field);
   }
 }

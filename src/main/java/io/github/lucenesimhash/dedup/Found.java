@@ -2,6 +2,7 @@ package io.github.lucenesimhash.dedup;
 
 import io.github.lucenesimhash.dedup.PendingDocuments.State;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.search.Signature;
 import java.util.Comparator;
 
 /**
@@ -20,7 +21,7 @@ record Found(State state, int distance, float score) {
     return new Found(state, distance, 1 - (float) distance / Fingerprint.BITS);
   }
 
-  static Found byWords(State state, State offered, float resemblance) {
-    return new Found(state, state.distance(offered), resemblance);
+  static Found byWords(State state, Signature offered, float resemblance) {
+    return new Found(state, state.signature().distance(offered), resemblance);
   }
 }

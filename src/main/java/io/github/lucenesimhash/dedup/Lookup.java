@@ -3,9 +3,8 @@ package io.github.lucenesimhash.dedup;
 import io.github.lucenesimhash.dedup.PendingDocuments.State;
 import io.github.lucenesimhash.dedup.PendingDocuments.Table;
 import io.github.lucenesimhash.dedup.Scope.Origin;
-import io.github.lucenesimhash.search.ResemblanceField;
-import io.github.lucenesimhash.search.ShortTexts;
-import io.github.lucenesimhash.search.SimHashField;
+import io.github.lucenesimhash.search.Comparison;
+import io.github.lucenesimhash.search.Signature;
 import io.github.lucenesimhash.verify.FeatureSet;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -13,7 +12,6 @@ import java.nio.channels.ClosedByInterruptException;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.Map;
-import java.util.OptionalLong;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.IndexReader.CacheHelper;
 import org.apache.lucene.index.IndexReader.CacheKey;
@@ -44,17 +42,25 @@ final class Lookup {
   /** Where a document is, whichever searcher shows it. */
   private record Place(CacheKey core, int leafDoc) {}
 
-  /** A document of the index; not found if its text is another. The same whenever it is read. */
-  private record Seen(BytesRef id, Found found) {}
+  /** What the guard and the texts say of one that is near. */
+  private enum Likeness {
+    ALIKE,
+    OTHER,
+    HELD_BACK
+  }
+
+  /** A document of the index; found if it is alike. The same whenever it is read. */
+  private record Seen(BytesRef id, Likeness likeness, Found found) {}
 
   final State offered;
   private final Settings settings;
   private final Near near;
   private final Map<Place, Seen> seen = new HashMap<>();
-  private final IdentityHashMap<State, Boolean> alike = new IdentityHashMap<>(); // of pending ones
+  private final IdentityHashMap<State, Likeness> pending = new IdentityHashMap<>();
   private FeatureSet features; // of the offered text, while it is compared
   private boolean mayCompare = true;
   private boolean isIncomplete;
+  private int heldBack;
   private IndexSearcher searcher;
   private TopDocs hits;
 
@@ -95,7 +101,7 @@ final class Lookup {
   }
 
   /**
-   * Begins to look at documents.
+   * Begins to look at documents, each once.
    *
    * @param mayCompare false if texts that were not compared before make it {@linkplain
    *     #isIncomplete incomplete}
@@ -103,6 +109,7 @@ final class Lookup {
   void begin(boolean mayCompare) {
     this.mayCompare = mayCompare;
     isIncomplete = false;
+    heldBack = 0;
   }
 
   boolean isIncomplete() {
@@ -124,7 +131,7 @@ final class Lookup {
     return core == null ? null : new Place(core.getKey(), doc - leaf.docBase);
   }
 
-  /** A hit of a searcher's; null if a table knows a later state of it or its text is another. */
+  /** A hit of a searcher's; null if a table knows a later state of it, or it is not alike. */
   Found found(IndexReader reader, ScoreDoc hit, Table table) throws IOException {
     Place place = place(reader, hit.doc);
     Seen it = seen.get(place);
@@ -138,7 +145,7 @@ final class Lookup {
         seen.put(place, it);
       }
     }
-    return table.get(it.id) == null ? it.found : null;
+    return table.get(it.id) == null && isAlike(it.likeness) ? it.found : null;
   }
 
   private BytesRef id(IndexReader reader, ScoreDoc hit) throws IOException {
@@ -153,63 +160,74 @@ final class Lookup {
 
   private Seen see(IndexReader reader, ScoreDoc hit, BytesRef id) throws IOException {
     StoredFields stored = reader.storedFields();
-    IOSupplier<BytesRef> words =
-        () ->
-            settings.shortTexts == null
-                ? null
-                : ResemblanceField.docValue(reader, settings.wordsField(), hit.doc);
-    if (id.equals(offered.id())
-        || (needsText(words) && !isAlike(() -> settings.textCheck.text(stored, hit.doc)))) {
-      return new Seen(id, null);
+    Signature its = settings.comparison.read(reader, settings.comparedField(), hit.doc);
+    Likeness likeness =
+        id.equals(offered.id())
+            ? Likeness.OTHER
+            : likeness(its, () -> settings.textCheck.text(stored, hit.doc));
+    if (likeness != Likeness.ALIKE) {
+      return new Seen(id, likeness, null);
     }
     DuplicatePolicy policy = settings.policy;
-    OptionalLong fingerprint = SimHashField.fingerprint(reader, settings.comparedField(), hit.doc);
     double quality = policy.comparesQuality() ? policy.quality(stored.document(hit.doc)) : 0;
     Origin origin = settings.hasStories() ? origin(reader, hit.doc) : Origin.NONE;
     String group = null;
     if (policy.groupField != null) {
       BytesRef name = IdField.id(reader, policy.groupField, hit.doc);
-      group = name == null ? unmarked(id, fingerprint, words) : name.utf8ToString();
+      group = name == null ? unmarked(id, its) : name.utf8ToString();
     }
-    State state = new State(id, false, fingerprint, quality, null, null, origin, group);
-    return new Seen(id, new Found(state, state.distance(offered), hit.score));
+    State state = new State(id, false, its, quality, null, origin, group);
+    Found found = new Found(state, its.distance(offered.signature()), hit.score);
+    return new Seen(id, likeness, found);
   }
 
-  /** Whether a pending document that is near is a near-duplicate by its text, too. */
+  /** Whether a pending document that is near is a near-duplicate. */
   boolean resembles(State other) throws IOException {
-    if (!needsText(other::words)) {
-      return true;
-    }
-    Boolean known = alike.get(other);
+    Likeness known = pending.get(other);
     if (known == null) {
-      known = isAlike(other::text);
+      known = likeness(other.signature(), other::text);
       if (!isIncomplete) {
-        alike.put(other, known);
+        pending.put(other, known);
       }
     }
-    return known;
+    return isAlike(known);
   }
 
-  private boolean needsText(IOSupplier<BytesRef> words) throws IOException {
-    return settings.textCheck != null
-        && (offered.words() == null || !ShortTexts.areCompared(offered.words(), words.get()));
+  private boolean isAlike(Likeness likeness) {
+    heldBack += likeness == Likeness.HELD_BACK ? 1 : 0;
+    return likeness == Likeness.ALIKE;
   }
 
-  private boolean isAlike(IOSupplier<String> text) throws IOException {
+  private Likeness likeness(Signature its, IOSupplier<String> text) throws IOException {
+    Comparison comparison = settings.comparison;
+    if (comparison.isHeldBack(offered.signature(), its)) {
+      return Likeness.HELD_BACK;
+    }
+    if (!comparison.needsTexts(offered.signature(), its)) {
+      return Likeness.ALIKE;
+    }
     isIncomplete |= !mayCompare;
     if (isIncomplete) {
-      return false;
+      return Likeness.OTHER;
     }
     if (features == null) {
       features = settings.textCheck.features(offered.text());
     }
-    return settings.textCheck.areAlike(features, text.get());
+    FeatureSet other = settings.textCheck.features(text.get());
+    if (!features.resembles(other, comparison.verification())) {
+      return Likeness.OTHER;
+    }
+    return features.isHeldBack(other, comparison.guard()) ? Likeness.HELD_BACK : Likeness.ALIKE;
+  }
+
+  /** How many near ones the guard kept apart, since it began to look. */
+  int heldBack() {
+    return heldBack;
   }
 
   /** The name of what is in no group yet: the same whether the writer compares words or not. */
-  private static String unmarked(BytesRef id, OptionalLong fingerprint, IOSupplier<BytesRef> words)
-      throws IOException {
-    return Mark.name(id, fingerprint, fingerprint.isPresent() ? null : words.get());
+  private static String unmarked(BytesRef id, Signature its) {
+    return Mark.name(id, its.fingerprint().isEmpty() ? its : its.withoutWords());
   }
 
   private Origin origin(IndexReader reader, int doc) throws IOException {

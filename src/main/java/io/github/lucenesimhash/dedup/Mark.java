@@ -3,13 +3,11 @@ package io.github.lucenesimhash.dedup;
 import io.github.lucenesimhash.dedup.PendingDocuments.State;
 import io.github.lucenesimhash.fingerprint.FeatureHash;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
-import io.github.lucenesimhash.search.SimHashField;
+import io.github.lucenesimhash.search.Signature;
 import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalInt;
-import java.util.OptionalLong;
 import org.apache.lucene.document.Field;
-import org.apache.lucene.document.FieldType;
 import org.apache.lucene.document.KeywordField;
 import org.apache.lucene.document.NumericDocValuesField;
 import org.apache.lucene.index.IndexableField;
@@ -20,29 +18,26 @@ import org.apache.lucene.util.BytesRef;
  * What a document is marked with.
  *
  * @param group the name
- * @param centre the fingerprint that it began with, empty if it has none
- * @param distance from that, empty if the document begins the group
+ * @param centre the signature that it began with
+ * @param distance from its fingerprint, empty if the document begins the group
  * @param isFoundBy whether the group is found by this document: later ones that are near it in time
  *     are compared with the group. The first document of a group is one, and of a story each that
  *     is farther than a part of the window from all others that are
  */
-record Mark(String group, OptionalLong centre, OptionalInt distance, boolean isFoundBy) {
+record Mark(String group, Signature centre, OptionalInt distance, boolean isFoundBy) {
 
   /** A story is not found by a document within this part of the window of one it is found by. */
   static final int AT_HAND = 64;
 
   private static final FeatureHash HASH = FeatureHash.murmur3(0);
 
-  /**
-   * Of the group that a document begins: its id and all that it is compared by.
-   *
-   * @param words their doc value where they are compared; null if there are none
-   */
-  static String name(BytesRef id, OptionalLong fingerprint, BytesRef words) {
+  /** Of the group that a document begins: its id and all that it is compared by. */
+  static String name(BytesRef id, Signature compared) {
     String name = Term.toString(id) + "#";
-    if (fingerprint.isPresent()) {
-      name += Fingerprint.toHex(fingerprint.getAsLong());
+    if (compared.fingerprint().isPresent()) {
+      name += Fingerprint.toHex(compared.fingerprint().getAsLong());
     }
+    BytesRef words = compared.words();
     if (words != null) {
       name += "." + Fingerprint.toHex(HASH.hash(words.bytes, words.offset, words.length));
     }
@@ -57,13 +52,14 @@ record Mark(String group, OptionalLong centre, OptionalInt distance, boolean isF
    */
   static Mark of(State offered, List<Found> nearest, Settings settings) {
     if (nearest.isEmpty()) {
-      return new Mark(offered.group(), offered.fingerprint(), OptionalInt.empty(), true);
+      return new Mark(offered.group(), offered.signature(), OptionalInt.empty(), true);
     }
     Found first = nearest.getFirst();
     boolean isFoundBy = false;
     if (settings.hasStories()) {
       Comparator<Found> order =
-          Comparator.comparingInt(Found::distance).thenComparing(near -> near.state().group());
+          Comparator.<Found>comparingDouble(near -> -near.score())
+              .thenComparing(near -> near.state().group());
       first = nearest.stream().min(order).orElseThrow();
       String story = first.state().group();
       Scope atHand = settings.scope.part(AT_HAND);
@@ -77,39 +73,29 @@ record Mark(String group, OptionalLong centre, OptionalInt distance, boolean isF
     }
     State begun = first.state();
     OptionalInt distance = OptionalInt.of(first.distance());
-    return new Mark(begun.group(), begun.fingerprint(), distance, isFoundBy);
+    return new Mark(begun.group(), begun.signature(), distance, isFoundBy);
   }
 
   /**
    * Adds fields to those of a document.
    *
-   * @param near the document's fingerprint, or null
+   * @param reader knows the schemes
    */
-  void addTo(List<IndexableField> fields, IndexableField near, Settings settings) {
+  void addTo(List<IndexableField> fields, Settings settings, DocumentReader reader) {
     DuplicatePolicy policy = settings.policy;
     fields.add(new KeywordField(policy.groupField, group, Field.Store.YES));
     if (distance.isPresent()) {
       fields.add(new NumericDocValuesField(policy.groupDistanceField(), distance.getAsInt()));
     }
-    if (settings.hasStories() && isFoundBy && near instanceof SimHashField fingerprint) {
-      String scheme = fingerprint.schemeId();
-      FieldType type = scheme == null ? SimHashField.TYPE : SimHashField.fieldType(scheme);
-      fields.add(new SimHashField(policy.storyField(), centre.getAsLong(), type));
+    if (settings.hasStories() && isFoundBy) {
+      fields.addAll(reader.fields(policy.storyField(), centre));
     }
   }
 
   /** What others are compared with if a document has this mark. */
   State state(State offered) {
-    return isFoundBy && offered.isCompared()
-        ? new State(
-            offered.id(),
-            false,
-            centre,
-            0,
-            offered.text(),
-            offered.words(),
-            offered.origin(),
-            group)
+    return isFoundBy && !offered.signature().isEmpty()
+        ? new State(offered.id(), false, centre, 0, offered.text(), offered.origin(), group)
         : State.apart(offered.id());
   }
 }

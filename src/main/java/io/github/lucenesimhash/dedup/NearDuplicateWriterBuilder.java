@@ -1,6 +1,8 @@
 package io.github.lucenesimhash.dedup;
 
 import io.github.lucenesimhash.dedup.Settings.TextCheck;
+import io.github.lucenesimhash.search.Comparison;
+import io.github.lucenesimhash.search.Guard;
 import io.github.lucenesimhash.search.ResemblanceField;
 import io.github.lucenesimhash.search.ShortTexts;
 import io.github.lucenesimhash.verify.TextVerifier;
@@ -53,6 +55,28 @@ public final class NearDuplicateWriterBuilder {
   }
 
   /**
+   * {@return this, with all that says what a near-duplicate is} {@link #maxDistance}, {@link
+   * #shortTexts}, {@link #guard} and {@link #verify} change parts of it. If it verifies texts,
+   * {@code verify} must say where they are, before.
+   *
+   * @param comparison {@code Comparison.within(10)} by default
+   */
+  public NearDuplicateWriterBuilder comparison(Comparison comparison) {
+    settings.comparison = Objects.requireNonNull(comparison, "comparison");
+    return this;
+  }
+
+  /**
+   * {@return this, with what keeps short texts apart that are near by their words, or verified}
+   * {@link Outcome#heldBack} counts them. Fingerprints alone are not guarded.
+   *
+   * @param guard {@link Guard#NUMBERS} by default
+   */
+  public NearDuplicateWriterBuilder guard(Guard guard) {
+    return comparison(settings.comparison.guarded(guard));
+  }
+
+  /**
    * {@return this, with the distance of near-duplicates} Unrelated texts meet by chance: among a
    * million, one has 0.010 such neighbours within 10 bits, and 0.23 within 12.
    *
@@ -60,8 +84,7 @@ public final class NearDuplicateWriterBuilder {
    */
   public NearDuplicateWriterBuilder maxDistance(int bits) {
     Settings.check(bits >= 0 && bits <= 64, "max distance is " + bits, "0 to 64");
-    settings.maxDistance = bits;
-    return this;
+    return comparison(settings.comparison.distance(bits));
   }
 
   /**
@@ -75,16 +98,12 @@ public final class NearDuplicateWriterBuilder {
    * words and no fingerprint by its words. Pairs by words are not verified. By default words are
    * not looked at.
    *
-   * <p>{@link DuplicatePolicy#mark} with a window takes no words: stories are found by
-   * fingerprints.
-   *
    * @param minResemblance of a pair, as {@link ResemblanceField} defines it: the words that both
    *     have in the same order, divided by those in either, .5 to 1
    * @throws IllegalArgumentException if it is out of range
    */
   public NearDuplicateWriterBuilder shortTexts(double minResemblance) {
-    settings.shortTexts = new ShortTexts(minResemblance);
-    return this;
+    return comparison(settings.comparison.words(new ShortTexts(minResemblance).minResemblance()));
   }
 
   /**
@@ -134,12 +153,12 @@ public final class NearDuplicateWriterBuilder {
   /**
    * {@return this, where near-duplicates by the fingerprints are only those whose texts resemble
    * each other too} Without it, the fingerprints of two that are not compared by their words decide
-   * alone, and {@link Outcome#comparison} says so. The texts that were compared last are kept with
-   * their features, 8 MiB of them.
+   * alone, and {@link Outcome#by} says so. The texts that were compared last are kept with their
+   * features, 8 MiB of them. Where both texts are short, the {@link #guard} is asked too.
    *
    * @param verifier makes the features that are compared
-   * @param textField stored, in every document with a fingerprint, offered or in the index; several
-   *     values count as one text with line ends between them
+   * @param textField stored, in every document with a fingerprint, or words that are compared,
+   *     offered or in the index; several values count as one text with line ends between them
    * @param minJaccard of the texts' features, 0 to 1
    */
   public NearDuplicateWriterBuilder verify(
@@ -147,8 +166,8 @@ public final class NearDuplicateWriterBuilder {
     Settings.check(minJaccard >= 0 && minJaccard <= 1, "min Jaccard is " + minJaccard, "0 to 1");
     Objects.requireNonNull(verifier, "verifier");
     Objects.requireNonNull(textField, "textField");
-    settings.textCheck = new TextCheck(verifier, textField, minJaccard);
-    return this;
+    settings.textCheck = new TextCheck(verifier, textField);
+    return comparison(settings.comparison.verified(minJaccard));
   }
 
   /**
@@ -200,10 +219,10 @@ public final class NearDuplicateWriterBuilder {
   /**
    * {@return a writer with a searcher of its own; closing it leaves the index writer open}
    *
-   * @throws IllegalArgumentException if the policy marks in a field that is in use, or with both a
-   *     window and short texts; or if the index has fingerprints of another scheme, or in other
-   *     fields only, or something else in their field or that of the words, or in the first
-   *     document of a segment without an id
+   * @throws IllegalArgumentException if the policy marks in a field that is in use; if texts are
+   *     compared and no field of texts is known; or if the index has fingerprints of another
+   *     scheme, or in other fields only, or something else in their field or that of the words, or
+   *     in the first document of a segment without an id
    * @throws IllegalStateException if the index writer has one that is not closed, or that has calls
    *     under way: they would not see each other's documents
    * @throws IOException if the index cannot be read
@@ -212,11 +231,12 @@ public final class NearDuplicateWriterBuilder {
     Settings built = settings.clone();
     String textField = built.textCheck == null ? "" : built.textCheck.field();
     Scope scope = built.scope;
+    Comparison comparison = built.comparison;
     Settings.check(
-        built.shortTexts == null || !built.hasStories(),
-        "the policy marks, and there are a window and short texts",
-        "no window or no short texts: stories are found by fingerprints alone");
-    String wordsField = built.shortTexts == null ? "" : built.wordsField();
+        built.textCheck != null || !comparison.comparesTexts(),
+        "the comparison is '" + comparison + "'",
+        "verify to be called, which says where texts are");
+    String wordsField = comparison.comparesWords() ? built.wordsField() : "";
     for (String used :
         Arrays.asList(
             built.idField,
@@ -230,7 +250,7 @@ public final class NearDuplicateWriterBuilder {
     }
     try (DirectoryReader reader = DirectoryReader.open(indexWriter)) {
       built.schemeId = DocumentReader.checkIndex(reader, built);
-      if (built.shortTexts != null) {
+      if (comparison.comparesWords()) {
         built.wordsSchemeId = DocumentReader.checkWords(reader, built);
       }
     }

@@ -44,8 +44,11 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
    * Near-duplicates, in the order of {@link Found#NEAREST_FIRST}.
    *
    * @param isAll false if there may be more that were not looked at
+   * @param heldBack how many that are near a guard kept apart
    */
-  record Neighbours(List<Found> nearest, boolean isAll) {}
+  record Neighbours(List<Found> nearest, boolean isAll, int heldBack) {
+    static final Neighbours NONE = new Neighbours(List.of(), true, 0);
+  }
 
   /** Scored as Found is; {@code look} gives null if it is out of date or of another text. */
   private record Candidate(float score, IOSupplier<Found> look) {}
@@ -53,17 +56,18 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
   /** For each offer the documents to compare it with; null if it is compared with none. */
   List<Lookup> lookUp(List<Offer> offers) throws IOException {
     long[] fingerprints =
-        offers.stream().flatMapToLong(offer -> offer.fingerprint().stream()).toArray();
+        offers.stream().flatMapToLong(offer -> offer.signature().fingerprint().stream()).toArray();
     DistanceBatch batch =
-        new DistanceBatch(settings.comparedField(), fingerprints, settings.maxDistance);
+        new DistanceBatch(
+            settings.comparedField(), fingerprints, settings.comparison.maxDistance());
     List<Lookup> lookups = new ArrayList<>();
     int next = 0;
     IndexSearcher searcher = searchers.acquire();
     try {
       for (Offer offer : offers) {
         Lookup lookup = null;
-        if (offer.state().isCompared()) {
-          int index = offer.fingerprint().isPresent() ? next++ : NONE;
+        if (!offer.signature().isEmpty()) {
+          int index = offer.signature().fingerprint().isPresent() ? next++ : NONE;
           boolean isAlone = fingerprints.length == 1;
           Near near = (in, most) -> near(batch, index, isAlone, offer.state(), in, most);
           lookup = new Lookup(offer.state(), settings, near);
@@ -78,7 +82,7 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
     return lookups;
   }
 
-  /** Pairs by words, and those within the distance of what is not compared by words. */
+  /** What is near by words or fingerprints. */
   private TopDocs near(
       DistanceBatch batch,
       int index,
@@ -91,15 +95,17 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
     if (index != NONE && settings.schemeId != null) {
       SimHashField.requireScheme(reader, settings.comparedField(), settings.schemeId);
     }
-    if (offered.words() == null) {
-      return within(batch, index, isAlone, offered.origin(), searcher, most);
-    }
-    String field = settings.wordsField();
-    if (settings.wordsSchemeId != null) {
-      SimHashField.requireScheme(reader, field, settings.wordsSchemeId);
-    }
     Query within = index == NONE ? new MatchNoDocsQuery("no fingerprint") : batch.query(index);
-    Query near = settings.shortTexts.newNearQuery(field, offered.words(), within);
+    String field = settings.comparedField();
+    Query near = settings.comparison.newQuery(field, offered.signature(), within);
+    if (near.equals(within)) {
+      return index == NONE
+          ? nearest(within, offered.origin(), searcher, most)
+          : within(batch, index, isAlone, offered.origin(), searcher, most);
+    }
+    if (settings.wordsSchemeId != null) {
+      SimHashField.requireScheme(reader, field + ShortTexts.WORDS, settings.wordsSchemeId);
+    }
     return nearest(near, offered.origin(), searcher, most);
   }
 
@@ -167,13 +173,13 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
    * @return null if there are texts that would have to be compared, and may not
    */
   Neighbours find(Lookup lookup, boolean mayCompare) throws IOException {
-    lookup.begin(mayCompare);
     Table table = pending.table();
     List<Candidate> held = held(lookup, table);
     IndexSearcher searcher = searchers.acquire();
     try {
       TopDocs hits = lookup.in(searcher, settings.firstHits());
       while (true) {
+        lookup.begin(mayCompare);
         long total = hits.totalHits.value();
         List<Candidate> candidates = new ArrayList<>();
         for (ScoreDoc hit : hits.scoreDocs) {
@@ -198,16 +204,8 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
 
   private List<Candidate> held(Lookup lookup, Table table) {
     State offered = lookup.offered;
-    List<Found> near = new ArrayList<>();
-    if (offered.fingerprint().isPresent()) {
-      near.addAll(table.within(offered.fingerprint().getAsLong(), settings.maxDistance));
-      near.removeIf(other -> ShortTexts.areCompared(offered.words(), other.state().words()));
-    }
-    if (offered.words() != null) {
-      near.addAll(table.alike(offered, settings.shortTexts));
-    }
     List<Candidate> held = new ArrayList<>();
-    for (Found other : near) {
+    for (Found other : table.near(offered, settings.comparison)) {
       State state = other.state();
       if (!state.id().equals(offered.id())
           && settings.scope.isCompared(state.origin(), offered.origin())) {
@@ -237,7 +235,8 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
       }
     }
     found.sort(Found.NEAREST_FIRST);
-    return isAll || isEnough ? new Neighbours(found, isAll && looked == candidates.size()) : null;
+    boolean areAllLooked = isAll && looked == candidates.size();
+    return isAll || isEnough ? new Neighbours(found, areAllLooked, lookup.heldBack()) : null;
   }
 
   /** Whether there is a document of an offer's id. The id must be claimed. */

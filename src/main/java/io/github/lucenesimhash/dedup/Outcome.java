@@ -10,21 +10,24 @@ import org.apache.lucene.util.BytesRef;
  *
  * @param idBytes its id, the digits if it is a number; not to be changed
  * @param action what was done
- * @param comparison what the document was compared by
+ * @param by what the document was compared by
  * @param neighbours its near-duplicates at that time, nearest first, ties by id; its own older
  *     version is not among them. They are the nearest ones if there are more than {@link
  *     NearDuplicateWriterBuilder#maxNeighbours} allows. How near a {@linkplain
  *     NearDuplicateWriterBuilder#shortTexts short text} is, its resemblance says, of others 1 -
  *     distance/64
  * @param totalNeighbours how many there are; a lower bound where not all were looked at
+ * @param heldBack how many more would have been near-duplicates, of those that were looked at, but
+ *     for the {@linkplain io.github.lucenesimhash.search.Comparison#guard guard}
  * @param sequenceNumber of the change, as IndexWriter counts them, or -1 if nothing was changed
  */
 public record Outcome(
     BytesRef idBytes,
     Action action,
-    Comparison comparison,
+    By by,
     List<Neighbour> neighbours,
     TotalHits totalNeighbours,
+    int heldBack,
     long sequenceNumber) {
 
   /** Kinds of outcome. */
@@ -45,7 +48,7 @@ public record Outcome(
   }
 
   /** What a document is compared with others by. */
-  public enum Comparison {
+  public enum By {
     /** Nothing: it has no fingerprint, nor words; it was added whatever is in the index. */
     NOTHING,
     /** The fingerprints alone. */
@@ -86,9 +89,9 @@ public record Outcome(
 
   @Override
   public String toString() {
-    String found = comparison + ", neighbours=" + neighbours;
-    String rest = ", totalNeighbours=" + totalNeighbours + ", sequenceNumber=" + sequenceNumber;
-    return "Outcome[id=" + id() + ", action=" + action + ", comparison=" + found + rest + "]";
+    String found = by + ", neighbours=" + neighbours + ", totalNeighbours=" + totalNeighbours;
+    String rest = ", heldBack=" + heldBack + ", sequenceNumber=" + sequenceNumber;
+    return "Outcome[id=" + id() + ", action=" + action + ", by=" + found + rest + "]";
   }
 
   /** {@return true if the document is in the index} */

@@ -1,19 +1,16 @@
 package io.github.lucenesimhash.dedup;
 
 import io.github.lucenesimhash.dedup.Scope.Origin;
-import io.github.lucenesimhash.fingerprint.Fingerprint;
-import io.github.lucenesimhash.search.ShortTexts;
+import io.github.lucenesimhash.search.Comparison;
+import io.github.lucenesimhash.search.Signature;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import org.apache.lucene.search.SearcherManager;
 import org.apache.lucene.store.AlreadyClosedException;
 import org.apache.lucene.util.Accountable;
-import org.apache.lucene.util.ArrayUtil;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.IOSupplier;
 import org.apache.lucene.util.RamUsageEstimator;
@@ -25,43 +22,23 @@ final class PendingDocuments implements Accountable {
   /**
    * What other documents are compared with.
    *
-   * @param fingerprint empty if no other document is compared with it
+   * @param signature what of it is compared; empty if no other document is compared with it
    * @param quality under a policy that compares it, else 0
    * @param text where texts are compared, else null
-   * @param words the doc value of the words where they are compared; null if there are none
    * @param group the name of the one that the document began, or of the story that it is found as
-   *     one of; its fingerprint is the story's then. Null if documents are not marked
+   *     one of; its signature is the story's then. Null if documents are not marked
    */
   record State(
       BytesRef id,
       boolean isDeleted,
-      OptionalLong fingerprint,
+      Signature signature,
       double quality,
       String text,
-      BytesRef words,
       Origin origin,
       String group) {
 
-    State(BytesRef id, boolean isDeleted, OptionalLong fingerprint, double quality, String text) {
-      this(id, isDeleted, fingerprint, quality, text, null, Origin.NONE, null);
-    }
-
-    /** Whether other documents are compared with it. */
-    boolean isCompared() {
-      return fingerprint.isPresent() || words != null;
-    }
-
-    boolean isWithin(State other, int maxDistance) {
-      return fingerprint.isPresent()
-          && other.fingerprint.isPresent()
-          && distance(other) <= maxDistance;
-    }
-
-    /** Of the fingerprints; as far as can be if one has none. */
-    int distance(State other) {
-      return fingerprint.isPresent() && other.fingerprint.isPresent()
-          ? Fingerprint.distance(fingerprint.getAsLong(), other.fingerprint.getAsLong())
-          : Fingerprint.BITS;
+    State(BytesRef id, boolean isDeleted, Signature signature, double quality, String text) {
+      this(id, isDeleted, signature, quality, text, Origin.NONE, null);
     }
 
     /** Whether another document is no better; true if a quality is not a number. */
@@ -70,12 +47,12 @@ final class PendingDocuments implements Accountable {
     }
 
     static State deleted(BytesRef id) {
-      return new State(id, true, OptionalLong.empty(), 0, null);
+      return new State(id, true, Signature.NONE, 0, null);
     }
 
     /** Of a document that no other is compared with. */
     static State apart(BytesRef id) {
-      return new State(id, false, OptionalLong.empty(), 0, null);
+      return new State(id, false, Signature.NONE, 0, null);
     }
   }
 
@@ -83,31 +60,14 @@ final class PendingDocuments implements Accountable {
   static final class Table {
 
     private final Map<BytesRef, State> newest = new ConcurrentHashMap<>();
+    private final PendingSignatures signatures = new PendingSignatures();
     private long bytes;
-
-    // The states with a fingerprint, in order: what was read before the size is never changed.
-    private volatile long[] fingerprints = {};
-    private volatile State[] states = {};
-    private volatile int size;
-
-    private final PendingWords words = new PendingWords();
 
     /** For one thread at a time. */
     private void put(State state) {
       bytes += bytes(state);
       newest.put(state.id, state);
-      if (state.words != null) {
-        words.put(state);
-      }
-      if (state.fingerprint.isEmpty()) {
-        return;
-      }
-      int last = size;
-      fingerprints = ArrayUtil.grow(fingerprints, last + 1);
-      states = ArrayUtil.grow(states, last + 1);
-      fingerprints[last] = state.fingerprint.getAsLong();
-      states[last] = state;
-      size = last + 1;
+      signatures.put(state);
     }
 
     State get(BytesRef id) {
@@ -119,28 +79,9 @@ final class PendingDocuments implements Accountable {
       return newest.get(state.id) == state;
     }
 
-    List<Found> within(long fingerprint, int maxDistance) {
-      List<Found> found = new ArrayList<>();
-      int end = size;
-      long[] all = fingerprints;
-      State[] theirs = states;
-      for (int from = 0; from < end; from += BLOCK) {
-        int to = Math.min(from + BLOCK, end);
-        if (Fingerprint.nearest(all, from, to, fingerprint) <= maxDistance) {
-          for (int i = from; i < to; i++) {
-            int distance = Fingerprint.distance(all[i], fingerprint);
-            if (distance <= maxDistance && isNewest(theirs[i])) {
-              found.add(Found.within(theirs[i], distance));
-            }
-          }
-        }
-      }
-      return found;
-    }
-
-    /** Whose words resemble those of another, whatever the distance. */
-    List<Found> alike(State offered, ShortTexts rule) {
-      List<Found> found = words.pairs(offered, rule);
+    /** What is near an offered document, as a comparison says. */
+    List<Found> near(State offered, Comparison comparison) {
+      List<Found> found = signatures.near(offered, comparison);
       found.removeIf(near -> !isNewest(near.state()));
       return found;
     }
@@ -148,7 +89,6 @@ final class PendingDocuments implements Accountable {
 
   private static final long STATE_BYTES = 256; // about: map entry, key, state; not the id itself
   private static final long WORDS_BYTES = 80; // about: their object, signature and place
-  private static final int BLOCK = 1024; // fingerprints compared at once, before any by itself
 
   /*
    * Room is taken by states in the table, which a refresh makes forgotten, and by reservations of
@@ -177,10 +117,11 @@ final class PendingDocuments implements Accountable {
 
   private static long bytes(State state) {
     BytesRef tenant = state.origin.tenant();
+    BytesRef words = state.signature.words();
     return STATE_BYTES
         + state.id.length
         + (tenant == null ? 0 : tenant.length)
-        + (state.words == null ? 0 : WORDS_BYTES + state.words.length)
+        + (words == null ? 0 : WORDS_BYTES + words.length)
         + RamUsageEstimator.sizeOf(state.text)
         + RamUsageEstimator.sizeOf(state.group);
   }

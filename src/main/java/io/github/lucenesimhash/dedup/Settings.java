@@ -1,7 +1,7 @@
 package io.github.lucenesimhash.dedup;
 
 import io.github.lucenesimhash.dedup.PendingDocuments.State;
-import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.search.Comparison;
 import io.github.lucenesimhash.search.ShortTexts;
 import io.github.lucenesimhash.verify.FeatureCache;
 import io.github.lucenesimhash.verify.FeatureSet;
@@ -20,13 +20,12 @@ final class Settings implements Cloneable {
   String idField = "id";
   String field = "near";
   String schemeId; // null if none is known
-  int maxDistance = 10;
-  ShortTexts shortTexts; // null if words are not compared
+  Comparison comparison = Comparison.within(10);
   String wordsSchemeId; // null if none is known
   DuplicatePolicy policy = DuplicatePolicy.keepFirst();
   int maxReplaced = 10;
   int maxNeighbours = 100;
-  TextCheck textCheck; // null if fingerprints alone decide
+  TextCheck textCheck; // null if texts are not compared
   long maxPendingBytes = 4 << 20;
   Scope scope = new Scope(null, 0, null);
 
@@ -56,31 +55,26 @@ final class Settings implements Cloneable {
     return policy.groupField != null && scope.hasWindow();
   }
 
-  /** The field of what offered fingerprints are compared with. */
+  /** The field of what offered signatures are compared with. */
   String comparedField() {
     return hasStories() ? policy.storyField() : field;
   }
 
-  /**
-   * How far apart fingerprints may be of documents that one decision tells from the other: two that
-   * are near the same story may make it go on for each other.
-   */
-  int claimedDistance() {
-    return hasStories() ? Math.min(2 * maxDistance, Fingerprint.BITS) : maxDistance;
-  }
-
-  /** Of the words of short texts. */
+  /** Of the words of short texts, in offered documents. */
   String wordsField() {
     return field + ShortTexts.WORDS;
   }
 
-  /** Whether one decision tells two documents from each other. Words are there if compared. */
-  boolean isNear(State a, State b) {
-    boolean isPair =
-        ShortTexts.areCompared(a.words(), b.words())
-            ? shortTexts.resemblance(a.words(), b.words()) > 0
-            : a.isWithin(b, claimedDistance());
-    return isPair && scope.isCompared(a.origin(), b.origin());
+  /**
+   * Whether one decision may tell two documents from each other: they are near, or near the same
+   * story, which goes on for the one because of the other.
+   */
+  boolean mayInfluence(State a, State b) {
+    boolean isNear =
+        hasStories()
+            ? comparison.mayShareNeighbour(a.signature(), b.signature())
+            : comparison.isNear(a.signature(), b.signature());
+    return isNear && scope.isCompared(a.origin(), b.origin());
   }
 
   /** More near-duplicates than these make no difference to any decision but by their quality. */
@@ -106,17 +100,12 @@ final class Settings implements Cloneable {
    *
    * @param features of the texts that were compared last
    */
-  record TextCheck(
-      TextVerifier verifier, String field, double minJaccard, FeatureCache<String> features) {
+  record TextCheck(TextVerifier verifier, String field, FeatureCache<String> features) {
 
     private static final long CACHE_BYTES = 8 << 20;
 
-    TextCheck(TextVerifier verifier, String field, double minJaccard) {
-      this(verifier, field, minJaccard, new FeatureCache<>(CACHE_BYTES));
-    }
-
-    boolean areAlike(FeatureSet text, String other) throws IOException {
-      return text.resembles(features(other), minJaccard);
+    TextCheck(TextVerifier verifier, String field) {
+      this(verifier, field, new FeatureCache<>(CACHE_BYTES));
     }
 
     FeatureSet features(String text) throws IOException {

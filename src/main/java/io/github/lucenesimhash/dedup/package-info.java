@@ -12,8 +12,8 @@
  *   <li>{@code Admission}: one decision after another, and why the guarantee holds. {@code Claims}:
  *       which calls wait for each other.
  *   <li>{@code NeighbourSearch}: what is near, in the index ({@code Lookup}) and among {@code
- *       PendingDocuments}, whose last change no searcher shows yet, and of which there are few;
- *       those with words are in {@code PendingWords}.
+ *       PendingDocuments}, whose last change no searcher shows yet, and of which there are few:
+ *       {@code PendingSignatures} finds those that are near.
  *   <li>{@link io.github.lucenesimhash.dedup.Offers}: documents that are looked up together, and
  *       decided on later. {@code BulkAdd}: many documents by many threads, looked up in groups.
  *   <li>{@code Scope}: window and tenant, by which {@code ScopedHits} leaves out hits; {@code
@@ -32,14 +32,16 @@
  * then. Where texts are verified, "within the distance" means: and their texts resemble each other.
  * Of two that are compared by words, as {@linkplain
  * io.github.lucenesimhash.dedup.NearDuplicateWriterBuilder#shortTexts short texts} are, it means
- * that their words resemble each other, and nothing else. With a window or tenants it means: and
- * their dates are no farther apart than the window, both ends included, and they are of one tenant.
+ * that their words resemble each other, and nothing else. Of both it means: and no {@linkplain
+ * io.github.lucenesimhash.search.Guard guard} keeps them apart. All of this is one {@link
+ * io.github.lucenesimhash.search.Comparison}. With a window or tenants it means besides: and their
+ * dates are no farther apart than the window, both ends included, and they are of one tenant.
  * Whatever has expired is not in the index. The same holds under {@code keepNewest} and {@code
  * keepBetter} where replaced documents are concerned; {@link
  * io.github.lucenesimhash.dedup.DuplicatePolicy#mark} says what it promises. All calls have effect
  * in some one order; with one thread it is that of the calls. A document without a fingerprint, or
  * words that are compared, is near nothing and always added: {@link
- * io.github.lucenesimhash.dedup.Outcome#comparison} says what a document was compared by.
+ * io.github.lucenesimhash.dedup.Outcome#by} says what a document was compared by.
  *
  * <p><b>An id</b> is one term of characters or bytes ({@code StringField}, {@code KeywordField}),
  * or one whole number ({@code LongField}, {@code IntField}, {@code LongPoint}, {@code IntPoint}).

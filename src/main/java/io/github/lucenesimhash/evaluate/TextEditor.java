@@ -2,21 +2,15 @@ package io.github.lucenesimhash.evaluate;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.analysis.HanShare;
+import io.github.lucenesimhash.analysis.SharedText;
+import io.github.lucenesimhash.analysis.SharedText.Part;
 import io.github.lucenesimhash.evaluate.SyntheticEdits.Kind;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
-import org.apache.lucene.analysis.Analyzer;
-import org.apache.lucene.analysis.TokenStream;
-import org.apache.lucene.analysis.cn.smart.SmartChineseAnalyzer;
-import org.apache.lucene.analysis.standard.StandardAnalyzer;
-import org.apache.lucene.analysis.tokenattributes.OffsetAttribute;
 
 /**
  * Edits texts by a share of their words. Words and passages that come in are taken from other texts
@@ -130,40 +124,13 @@ final class TextEditor {
   }
 
   /** Where the words of a text are; a Chinese text is segmented into words. */
-  record Words(String text, boolean chinese, List<Span> words) {
-
-    record Span(int start, int end) {}
-
-    private static final Analyzer OTHER = new StandardAnalyzer();
-
-    /** Loaded with the first Chinese text: its module is optional. */
-    private static final class Chinese {
-      private static final Analyzer ANALYZER = new SmartChineseAnalyzer();
-    }
-
-    private static Analyzer chineseAnalyzer() {
-      FingerprintScheme.parse("zh"); // says what is missing
-      return Chinese.ANALYZER;
-    }
+  record Words(String text, boolean chinese, List<Part> words) {
 
     static Words of(String text) {
-      List<Span> words = new ArrayList<>();
       boolean chinese = HanShare.of(text) == HanShare.CHINESE;
-      try (TokenStream tokens = (chinese ? chineseAnalyzer() : OTHER).tokenStream("text", text)) {
-        OffsetAttribute offsets = tokens.addAttribute(OffsetAttribute.class);
-        tokens.reset();
-        int end = 0;
-        while (tokens.incrementToken()) {
-          if (offsets.startOffset() >= end && offsets.endOffset() > offsets.startOffset()) {
-            words.add(new Span(offsets.startOffset(), offsets.endOffset()));
-            end = offsets.endOffset();
-          }
-        }
-        tokens.end();
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-      return new Words(text, chinese, words);
+      FingerprintScheme scheme =
+          chinese ? FingerprintScheme.parse("zh") : FingerprintScheme.standard();
+      return new Words(text, chinese, SharedText.words(scheme, text));
     }
 
     int size() {
@@ -171,7 +138,7 @@ final class TextEditor {
     }
 
     String word(int i) {
-      return text.substring(words.get(i).start, words.get(i).end);
+      return text.substring(words.get(i).from(), words.get(i).to());
     }
 
     /** The text from a word's beginning to before another's, or to the text's end. */
@@ -180,7 +147,7 @@ final class TextEditor {
     }
 
     private int start(int i) {
-      return i < words.size() ? words.get(i).start : text.length();
+      return i < words.size() ? words.get(i).from() : text.length();
     }
 
     String head() {
@@ -188,7 +155,7 @@ final class TextEditor {
     }
 
     String gap(int i) {
-      return text.substring(words.get(i).end, start(i + 1));
+      return text.substring(words.get(i).to(), start(i + 1));
     }
   }
 }

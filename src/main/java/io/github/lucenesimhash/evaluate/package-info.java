@@ -10,10 +10,12 @@
  *       and the scheme and distance to take.
  *   <li>{@link io.github.lucenesimhash.evaluate.PrecisionRecallPlot}: the same as a picture.
  *   <li>{@link io.github.lucenesimhash.evaluate.SyntheticEdits} needs no known pairs: its {@code
- *       TextEditor} edits texts, and it counts how many copies are found again.
+ *       TextEditor} edits texts, and it counts how many copies are found again. *
+ *   <li>{@link io.github.lucenesimhash.evaluate.LabelledPairs}: what schemes merge of pairs that
+ *       people labelled.
  * </ol>
  *
- * <p>May import Lucene core and analyzers, {@code join}, {@code verify}, {@code analysis} and
+ * <p>May import Lucene core, {@code join}, {@code verify}, {@code analysis}, {@code search} and
  * {@code fingerprint}.
  */
 package io.github.lucenesimhash.evaluate;

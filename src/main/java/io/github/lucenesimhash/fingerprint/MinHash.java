@@ -1,7 +1,6 @@
 package io.github.lucenesimhash.fingerprint;
 
 import java.util.Arrays;
-import java.util.stream.LongStream;
 
 /**
  * One bit of each of 64 min-hashes: a fingerprint of a set of features from which the Jaccard
@@ -37,6 +36,10 @@ public final class MinHash {
   private static final int REGISTERS = Fingerprint.BITS;
 
   private static final int FRACTION_BITS = 58;
+
+  /** So many features that leave a register empty are mostly copies of each other. */
+  private static final int MANY = 1000;
+
   private static final long GOLDEN = 0x9E3779B97F4A7C15L;
 
   private static final byte[] IN_ORDER = new byte[REGISTERS];
@@ -71,8 +74,7 @@ public final class MinHash {
       registers.dealSecond(hashes, count);
     }
     if (registers.hasEmpty()) {
-      long[] distinct = LongStream.of(hashes).limit(count).distinct().toArray();
-      registers.dealAll(distinct, distinct.length);
+      registers.dealAll(hashes, count);
     }
     return registers.lowBits();
   }
@@ -110,8 +112,14 @@ public final class MinHash {
     for (long value : smallest) {
       registersByWhole[whole(value)]++;
     }
+    long[] sorted = Arrays.copyOf(hashes, count);
+    if (count > MANY) {
+      Arrays.sort(sorted);
+    }
     for (int i = 0; i < count; i++) {
-      deal(hashes[i]);
+      if (i == 0 || sorted[i] != sorted[i - 1]) {
+        deal(sorted[i]);
+      }
     }
   }
 

@@ -2,6 +2,7 @@ package io.github.lucenesimhash.join;
 
 import io.github.lucenesimhash.search.ResemblanceField;
 import io.github.lucenesimhash.search.ShortTexts;
+import io.github.lucenesimhash.search.Signature;
 import java.io.IOException;
 import java.util.AbstractList;
 import java.util.Arrays;
@@ -20,11 +21,8 @@ import org.apache.lucene.util.IOConsumer;
  * those that resemblance queries would find one by one.
  *
  * <pre>{@code
- * List<BytesRef> words = new ArrayList<>();
- * for (String text : texts) {
- *   words.add(scheme.read(text).words());
- * }
- * ShortTextJoin.of(words, 0.8).pairs(pair -> ...);
+ * List<Signature> signatures = texts.stream().map(scheme::read).toList();
+ * ShortTextJoin.of(signatures, 0.8).pairs(pair -> ...);
  * }</pre>
  *
  * <p>Works on all cores, and reads the list of texts on all. Consumer and progress are called on
@@ -89,13 +87,30 @@ public final class ShortTextJoin {
   }
 
   /**
-   * {@return a join of texts by their features}
+   * {@return a join of texts by their words}
    *
-   * @param texts the doc values that a {@link ResemblanceField} makes of them; null for one that
-   *     has no feature, or too many
+   * @param texts one without words is in no pair; read when they are needed
    * @param minResemblance .5 to 1
    */
-  public static ShortTextJoin of(List<BytesRef> texts, double minResemblance) {
+  public static ShortTextJoin of(List<Signature> texts, double minResemblance) {
+    Objects.requireNonNull(texts, "texts");
+    List<BytesRef> words =
+        new AbstractList<>() {
+          @Override
+          public BytesRef get(int text) {
+            return texts.get(text).words();
+          }
+
+          @Override
+          public int size() {
+            return texts.size();
+          }
+        };
+    return ofWords(words, minResemblance);
+  }
+
+  /** Null for one that has no word, or too many. */
+  static ShortTextJoin ofWords(List<BytesRef> texts, double minResemblance) {
     ShortTexts rule = new ShortTexts(minResemblance);
     Objects.requireNonNull(texts, "texts");
     return new ShortTextJoin(texts, rule, 0, share -> {}, new LongAdder());

@@ -89,7 +89,8 @@ public final class SimilarityJoin {
    * {@return the same join, which tells from time to time which share of the estimated work is
    * done}
    *
-   * @param progress takes 0 to 1 on the thread that called the join; 1 once, at the end
+   * @param progress takes 0 to 1 on the thread that called the join; 1 at the end, perhaps several
+   *     times
    */
   public SimilarityJoin progress(DoubleConsumer progress) {
     Objects.requireNonNull(progress, "progress");

@@ -1,5 +1,7 @@
 package io.github.lucenesimhash.opensearch;
 
+import io.github.lucenesimhash.search.CollapsedHits;
+import io.github.lucenesimhash.search.Comparison;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -18,19 +20,20 @@ final class CollapseReport extends SearchExtBuilder {
 
   CollapseReport(
       String field,
-      int maxDistance,
+      Comparison comparison,
       int seen,
-      int kept,
-      int folded,
+      CollapsedHits collapsed,
       int foldedHere,
       int withoutFingerprint,
       boolean isFull) {
     values = new LinkedHashMap<>();
     values.put("field", field);
-    values.put("max_distance", maxDistance);
+    values.put("max_distance", comparison.maxDistance());
+    values.put("short_texts", comparison.comparesWords() ? (Object) comparison.words() : false);
     values.put("seen", seen);
-    values.put("kept", kept);
-    values.put("folded", folded);
+    values.put("kept", collapsed.keptCount());
+    values.put("folded", collapsed.foldedCount());
+    values.put("held_back", collapsed.heldBack());
     values.put("folded_on_page", foldedHere);
     values.put("without_fingerprint", withoutFingerprint);
     values.put("window_exhausted", isFull);

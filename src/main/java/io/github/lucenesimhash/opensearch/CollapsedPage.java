@@ -4,10 +4,13 @@ import static org.opensearch.transport.RemoteClusterAware.buildRemoteIndexName;
 
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.CollapsedHits;
+import io.github.lucenesimhash.search.Comparison;
+import io.github.lucenesimhash.search.Signature;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.apache.lucene.search.ScoreDoc;
 import org.apache.lucene.search.TopDocs;
@@ -36,13 +39,20 @@ import org.opensearch.search.profile.SearchProfileShardResults;
  *     has in place of what was asked for as a doc value
  */
 record CollapsedPage(
-    String field, int maxDistance, int window, int innerHits, int from, int size, boolean isShown) {
+    String field,
+    int maxDistance,
+    ShortTextOptions shortTexts,
+    int window,
+    int innerHits,
+    int from,
+    int size,
+    boolean isShown) {
 
   /** What the hits folded under another one are shown as. */
   private static final String FOLDED = "near_duplicates";
 
   /** Whether any hit has one. */
-  boolean hasFingerprints(SearchResponse response) {
+  boolean hasSignatures(SearchResponse response) {
     return Stream.of(response.getHits().getHits()).anyMatch(hit -> value(hit) != null);
   }
 
@@ -81,13 +91,16 @@ record CollapsedPage(
     requireAll(response);
     SearchHits all = response.getHits();
     SearchHit[] hits = all.getHits();
-    Map<Integer, Long> fingerprints = fingerprints(hits);
+    Map<Integer, ShownSignature> shownOf = signatures(hits);
+    Map<Integer, Signature> signatures = new HashMap<>();
+    shownOf.forEach((rank, each) -> signatures.put(rank, each.signature()));
+    Comparison comparison = comparison(shownOf, hits);
     ScoreDoc[] ranked = new ScoreDoc[hits.length];
     for (int rank = 0; rank < hits.length; rank++) {
       ranked[rank] = new ScoreDoc(rank, hits[rank].getScore());
     }
     CollapsedHits collapsed =
-        CollapsedHits.of(new TopDocs(all.getTotalHits(), ranked), fingerprints, maxDistance);
+        CollapsedHits.of(new TopDocs(all.getTotalHits(), ranked), signatures, comparison);
     int keptCount = collapsed.keptCount();
     List<CollapsedHits.Group> shown =
         collapsed.groups().subList(Math.min(from, keptCount), Math.min(from + size, keptCount));
@@ -101,7 +114,7 @@ record CollapsedPage(
         collapseValues[i] = all.getCollapseValues()[group.kept().doc];
       }
       foldedHere += group.folded().size();
-      showFolded(group, hits, fingerprints);
+      showFolded(group, hits, signatures, comparison);
     }
     SearchHits onPage =
         new SearchHits(
@@ -121,21 +134,47 @@ record CollapsedPage(
         onPage,
         new CollapseReport(
             field,
-            maxDistance,
+            comparison,
             hits.length,
-            keptCount,
-            collapsed.foldedCount(),
+            collapsed,
             foldedHere,
-            hits.length - fingerprints.size(),
+            hits.length - signatures.size(),
             isFull));
   }
 
+  /** By what the request names, else what the mappings name: the same in all. */
+  private Comparison comparison(Map<Integer, ShownSignature> signatures, SearchHit[] hits) {
+    Double words = shortTexts.words();
+    int first = -1;
+    for (Map.Entry<Integer, ShownSignature> each : signatures.entrySet()) {
+      Double mapped = each.getValue().shortTexts();
+      if (mapped == null || shortTexts.words() != null) {
+        continue;
+      }
+      if (first >= 0 && !mapped.equals(words)) {
+        throw BadRequest.of(
+            "[{}] has field [{}] with short_texts [{}] in index [{}] and [{}] in index [{}]: name"
+                + " [short_texts]",
+            SearchCollapse.NAME,
+            field,
+            words,
+            hits[first].getIndex(),
+            mapped,
+            hits[each.getKey()].getIndex());
+      }
+      first = each.getKey();
+      words = mapped;
+    }
+    return Comparison.within(maxDistance)
+        .words(words == null ? 0 : words)
+        .guarded(shortTexts.guard());
+  }
+
   /**
-   * Takes from each hit the fingerprint that {@link SearchCollapse.Widen} asked for; some hits may
-   * have none.
+   * Takes from each hit what {@link SearchCollapse.Widen} asked for; some hits may have nothing.
    */
-  private Map<Integer, Long> fingerprints(SearchHit[] hits) {
-    Map<Integer, Long> fingerprints = new HashMap<>();
+  private Map<Integer, ShownSignature> signatures(SearchHit[] hits) {
+    Map<Integer, ShownSignature> signatures = new TreeMap<>();
     String scheme = null;
     int first = 0;
     for (int rank = 0; rank < hits.length; rank++) {
@@ -146,15 +185,15 @@ record CollapsedPage(
       }
       // it is behind what the search itself asked for under the field's name
       List<Object> others = new ArrayList<>(values.getValues());
-      String[] stamped = others.removeLast().toString().split(":", 2);
+      ShownSignature shown = ShownSignature.parse(others.removeLast().toString());
       hit.removeDocumentField(field);
-      if (isShown && stamped.length == 2) {
-        others.add(stamped[1]);
+      if (isShown && shown != null) {
+        shown.signature().fingerprint().ifPresent(bits -> others.add(Fingerprint.toHex(bits)));
       }
       if (!others.isEmpty()) {
         hit.setDocumentField(field, new DocumentField(field, others));
       }
-      if (stamped.length < 2) {
+      if (shown == null) {
         throw BadRequest.of(
             "[{}] has field [{}], which in index [{}] is not of type [simhash]",
             SearchCollapse.NAME,
@@ -162,25 +201,28 @@ record CollapsedPage(
             hit.getIndex());
       }
       if (scheme == null) {
-        scheme = stamped[0];
+        scheme = shown.schemeId();
         first = rank;
-      } else if (!scheme.equals(stamped[0])) {
+      } else if (!scheme.equals(shown.schemeId())) {
         throw BadRequest.of(
             "field [{}] has fingerprints of scheme [{}] in index [{}] and of [{}] in index [{}],"
                 + " which do not compare: search one of them",
             field,
             scheme,
             hits[first].getIndex(),
-            stamped[0],
+            shown.schemeId(),
             hit.getIndex());
       }
-      fingerprints.put(rank, Fingerprint.parseHex(stamped[1]));
+      signatures.put(rank, shown);
     }
-    return fingerprints;
+    return signatures;
   }
 
   private void showFolded(
-      CollapsedHits.Group group, SearchHit[] hits, Map<Integer, Long> fingerprints) {
+      CollapsedHits.Group group,
+      SearchHit[] hits,
+      Map<Integer, Signature> signatures,
+      Comparison comparison) {
     if (group.folded().isEmpty()) {
       return;
     }
@@ -188,10 +230,12 @@ record CollapsedPage(
     for (int i = 0; i < listed.length; i++) {
       int rank = group.folded().get(i).doc;
       listed[i] = hits[rank];
-      String name = field + ".distance";
-      Object distance =
-          Fingerprint.distance(fingerprints.get(group.kept().doc), fingerprints.get(rank));
-      listed[i].setDocumentField(name, new DocumentField(name, List.of(distance)));
+      Signature folded = signatures.get(rank);
+      Signature kept = signatures.get(group.kept().doc);
+      show(listed[i], ".distance", kept.distance(folded));
+      if (comparison.isByWords(kept, folded)) {
+        show(listed[i], ".resemblance", comparison.score(kept, folded));
+      }
     }
     SearchHit kept = hits[group.kept().doc];
     Map<String, SearchHits> inner = new HashMap<>();
@@ -201,6 +245,10 @@ record CollapsedPage(
     TotalHits total = new TotalHits(group.folded().size(), TotalHits.Relation.EQUAL_TO);
     inner.put(FOLDED, new SearchHits(listed, total, group.folded().getFirst().score));
     kept.setInnerHits(inner);
+  }
+
+  private void show(SearchHit hit, String what, Object value) {
+    hit.setDocumentField(field + what, new DocumentField(field + what, List.of(value)));
   }
 
   private static SearchResponse with(

@@ -1,7 +1,10 @@
 package io.github.lucenesimhash.opensearch;
 
+import io.github.lucenesimhash.search.Comparison;
+import io.github.lucenesimhash.search.Signature;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.SortedNumericDocValues;
 import org.apache.lucene.util.BytesRef;
@@ -18,12 +21,16 @@ import org.opensearch.search.aggregations.support.ValuesSourceType;
 
 /**
  * The fingerprints of a shard: longs to scripts and sorts, 8 bytes to aggregations, of which those
- * that count with doubles refuse the field: most fingerprints are no double.
+ * that count with doubles refuse the field: most fingerprints are no double. Shown as {@link
+ * ShownSignature} if a search asks so.
  */
 final class FingerprintData extends SortedNumericIndexFieldData {
 
-  FingerprintData(String field) {
-    super(field, IndexNumericFieldData.NumericType.LONG);
+  private final SimHashFieldType type;
+
+  FingerprintData(SimHashFieldType type) {
+    super(type.name(), IndexNumericFieldData.NumericType.LONG);
+    this.type = type;
   }
 
   @Override
@@ -33,10 +40,11 @@ final class FingerprintData extends SortedNumericIndexFieldData {
 
   @Override
   public LeafNumericFieldData load(LeafReaderContext context) {
-    return new Leaf(super.load(context));
+    return new Leaf(super.load(context), context.reader(), type);
   }
 
-  private record Leaf(LeafNumericFieldData longs) implements LeafNumericFieldData {
+  private record Leaf(LeafNumericFieldData longs, LeafReader reader, SimHashFieldType type)
+      implements LeafNumericFieldData {
 
     @Override
     public SortedNumericDocValues getLongValues() {
@@ -55,7 +63,9 @@ final class FingerprintData extends SortedNumericIndexFieldData {
 
     @Override
     public DocValueFetcher.Leaf getLeafValueFetcher(DocValueFormat format) {
-      return longs.getLeafValueFetcher(format);
+      return format instanceof SimHashFieldType.HexFormat shown && shown.isStamped()
+          ? new Signatures(reader, type)
+          : longs.getLeafValueFetcher(format);
     }
 
     @Override
@@ -89,6 +99,37 @@ final class FingerprintData extends SortedNumericIndexFieldData {
     @Override
     public void close() {
       longs.close();
+    }
+  }
+
+  /** One for each document that has a fingerprint or words. */
+  private static final class Signatures implements DocValueFetcher.Leaf {
+
+    private final LeafReader reader;
+    private final SimHashFieldType type;
+    private final Comparison all;
+    private Signature signature;
+
+    Signatures(LeafReader reader, SimHashFieldType type) {
+      this.reader = reader;
+      this.type = type;
+      all = type.restricted(Comparison.within(0).words(1));
+    }
+
+    @Override
+    public boolean advanceExact(int doc) throws IOException {
+      signature = all.read(reader, type.name(), doc);
+      return !signature.isEmpty();
+    }
+
+    @Override
+    public int docValueCount() {
+      return 1;
+    }
+
+    @Override
+    public Object nextValue() {
+      return new ShownSignature(type.schemeId(), type.shortTexts, signature).toString();
     }
   }
 }

@@ -28,7 +28,7 @@ record MappedScheme(Object given, FingerprintScheme scheme) {
     try {
       return new MappedScheme(
           isObject ? values : node, FingerprintScheme.parse(options, analyzers(field, context)));
-    } catch (IllegalArgumentException e) {
+    } catch (IllegalArgumentException | IllegalStateException e) {
       throw new IllegalArgumentException("scheme of field [" + field + "]: " + e.getMessage(), e);
     }
   }

@@ -22,7 +22,7 @@ final class ParsedTexts {
   }
 
   Signature read(SimHashFieldType type, String text) {
-    Key key = new Key(type.schemeId(), type.hasWords, text);
+    Key key = new Key(type.schemeId(), type.hasWords(), text);
     return signatures.computeIfAbsent(key, unseen -> type.read(text));
   }
 }

@@ -37,7 +37,7 @@ import org.opensearch.transport.client.Client;
  * Rule    The first {@code window} hits of the search, over all shards and from rank 0 on, are folded as {@link
  *         CollapsedHits} says; {@code from} and {@code size} count kept hits.
  * Pages   All pages are parts of the one list that the window gives; a page beyond the window is refused.
- * Cost    The hits of the window are fetched, with a fingerprint each; n * n / 2 popcounts on one node.
+ * Cost    The hits of the window are fetched, with a signature each; n * n / 2 comparisons on one node.
  * </pre>
  */
 final class SearchCollapse {
@@ -79,12 +79,13 @@ final class SearchCollapse {
     }
   }
 
-  /** Asks for all hits of the window, and for their fingerprints. */
+  /** Asks for all hits of the window, and for what they are compared by. */
   static final class Widen extends AbstractProcessor implements SearchRequestProcessor {
 
     private final Processor.PipelineContext pipeline;
     private final String field;
     private final int maxDistance;
+    private final ShortTextOptions shortTexts;
     private final int window;
     private final int innerHits;
 
@@ -101,6 +102,8 @@ final class SearchCollapse {
       field = ConfigurationUtils.readStringProperty(NAME, tag, config, "field");
       maxDistance =
           option(config, "max_distance", FingerprintScheme.DEFAULT_DISTANCE, 0, Fingerprint.BITS);
+      String guard = ConfigurationUtils.readOptionalStringProperty(NAME, tag, config, "guard");
+      shortTexts = ShortTextOptions.DEFAULT.words(config.remove("short_texts")).guard(guard);
       window = option(config, "window", WINDOW, 1, Integer.MAX_VALUE);
       innerHits = option(config, "inner_hits", INNER_HITS, 0, Integer.MAX_VALUE);
     }
@@ -150,7 +153,9 @@ final class SearchCollapse {
               && source.fetchFields().stream()
                   .anyMatch(shown -> Regex.simpleMatch(shown.field, field));
       context.setAttribute(
-          NAME, new CollapsedPage(field, maxDistance, window, innerHits, from, size, isShown));
+          NAME,
+          new CollapsedPage(
+              field, maxDistance, shortTexts, window, innerHits, from, size, isShown));
       if (size > 0) {
         request.source(source.from(0).size(window));
         if (isShown) {
@@ -195,7 +200,7 @@ final class SearchCollapse {
       boolean mayBeMisspelt;
       SearchResponse folded;
       try {
-        mayBeMisspelt = page.size() > 0 && !page.hasFingerprints(response);
+        mayBeMisspelt = page.size() > 0 && !page.hasSignatures(response);
         folded = page.size() == 0 ? response : page.of(response);
       } catch (RuntimeException e) {
         listener.onFailure(e);
@@ -209,7 +214,7 @@ final class SearchCollapse {
       }
     }
 
-    /** No hit has a fingerprint: the field may be misspelt. Who may not know is not told. */
+    /** No hit has a signature: the field may be misspelt. Who may not know is not told. */
     private void requireMapped(String field, String[] indices, ActionListener<Void> listener) {
       client.fieldCaps(
           new FieldCapabilitiesRequest().indices(indices).fields(field),

@@ -34,7 +34,7 @@ final class SimHashFieldMapper extends ParametrizedFieldMapper {
       Builder builder, SimHashFieldType type, MultiFields multiFields, CopyTo copyTo) {
     super(builder.name(), type, multiFields, copyTo);
     fastIndex = builder.fastIndex;
-    words = type.hasWords ? List.of(new WordsFieldMapper(type.name(), type.scheme())) : List.of();
+    words = type.hasWords() ? List.of(new WordsFieldMapper(type.name(), type.scheme())) : List.of();
   }
 
   @Override
@@ -44,11 +44,11 @@ final class SimHashFieldMapper extends ParametrizedFieldMapper {
     Signature signature =
         read instanceof String text
             ? ParsedTexts.of(context.sourceToParse()).read(fieldType(), text)
-            : new Signature(fieldType().fingerprintOf(read), null);
+            : fieldType().signatureOf(read);
     List<Field> fields = fieldType().scheme().fields(name(), signature);
     if (!fields.isEmpty()
         && (context.doc().getField(name()) != null
-            || (fieldType().hasWords
+            || (fieldType().hasWords()
                 && context.doc().getField(name() + FingerprintScheme.WORDS) != null))) {
       throw BadRequest.of(
           "field [{}] has a second value, expected one text or fingerprint", name());
@@ -106,12 +106,17 @@ final class SimHashFieldMapper extends ParametrizedFieldMapper {
                 (builder, name, scheme) -> builder.field(name, scheme.given()),
                 scheme -> scheme.scheme().id());
     private final Parameter<String> storeFormat;
-    private final Parameter<Boolean> shortTexts =
-        Parameter.boolParam(
-            "short_texts",
-            false,
-            mapper -> ((SimHashFieldMapper) mapper).fieldType().hasWords,
-            false);
+    private final Parameter<Double> shortTexts =
+        new Parameter<>(
+                "short_texts",
+                true,
+                () -> null,
+                (name, context, node) -> shortTexts(node),
+                mapper -> ((SimHashFieldMapper) mapper).fieldType().shortTexts)
+            .setSerializer(
+                (builder, name, min) -> builder.field(name, shown(min)),
+                min -> shown(min).toString())
+            .setMergeValidator((before, now) -> (before == null) == (now == null));
     private final Parameter<Map<String, String>> meta = Parameter.metaParam();
 
     Builder(String name, boolean fastIndex) {
@@ -123,6 +128,14 @@ final class SimHashFieldMapper extends ParametrizedFieldMapper {
               true,
               mapper -> ((SimHashFieldMapper) mapper).fieldType().isFast ? FAST : DEFAULT,
               fastIndex ? new String[] {FAST, DEFAULT} : new String[] {DEFAULT, FAST});
+    }
+
+    private static Double shortTexts(Object given) {
+      return given.toString().equals("false") ? null : ShortTextOptions.resemblance(given, "true");
+    }
+
+    private static Object shown(Double shortTexts) {
+      return shortTexts == null ? (Object) false : shortTexts == 0 ? (Object) true : shortTexts;
     }
 
     @Override

@@ -2,17 +2,20 @@ package io.github.lucenesimhash.opensearch;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.search.Comparison;
 import io.github.lucenesimhash.search.DistanceBatch;
 import io.github.lucenesimhash.search.Signature;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
 import java.time.ZoneId;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.function.IntFunction;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.util.BytesRef;
 import org.opensearch.common.geo.ShapeRelation;
@@ -42,23 +45,28 @@ public final class SimHashFieldType extends MappedFieldType {
   /** Longest text that is fingerprinted, in characters. */
   static final int MAX_TEXT_LENGTH = 10_000_000;
 
-  /** Name of the docvalue format that shows the scheme too. */
-  static final String STAMPED = "stamped";
+  /** Name of the docvalue format that shows a {@link ShownSignature}. */
+  public static final String STAMPED = "stamped";
 
   final MappedScheme mappedScheme;
   final boolean isFast;
-  final boolean hasWords;
+
+  /**
+   * The least resemblance of short texts that the mapping names; 0 if it names none, but documents
+   * have the words; null if they have not.
+   */
+  final Double shortTexts;
 
   SimHashFieldType(
       String name,
       MappedScheme scheme,
       boolean isFast,
-      boolean hasWords,
+      Double shortTexts,
       Map<String, String> meta) {
     super(name, true, false, true, TextSearchInfo.NONE, meta);
     mappedScheme = scheme;
     this.isFast = isFast;
-    this.hasWords = hasWords;
+    this.shortTexts = shortTexts;
     setIndexAnalyzer(Lucene.KEYWORD_ANALYZER);
   }
 
@@ -86,10 +94,26 @@ public final class SimHashFieldType extends MappedFieldType {
     return scheme().id();
   }
 
+  /** Whether documents have the words of short texts. */
+  public boolean hasWords() {
+    return shortTexts != null;
+  }
+
+  /** What a request compares here. */
+  public Comparison comparison(int maxDistance, ShortTextOptions options) {
+    double words = options.words() != null ? options.words() : hasWords() ? shortTexts : 0;
+    return restricted(Comparison.within(maxDistance).words(words).guarded(options.guard()));
+  }
+
+  /** Without words if documents have none here. */
+  public Comparison restricted(Comparison comparison) {
+    return hasWords() ? comparison : comparison.words(0);
+  }
+
   /** What a text is compared by in this field; one too long is refused. */
   Signature read(String text) {
     checkLength(name(), text);
-    return hasWords ? scheme().read(text) : new Signature(scheme().fingerprint(text), null);
+    return hasWords() ? scheme().read(text) : new Signature(scheme().fingerprint(text), null);
   }
 
   /**
@@ -115,11 +139,11 @@ public final class SimHashFieldType extends MappedFieldType {
         "field [{}] got {}, expected a text, 16 hex digits or a signed long", name(), token);
   }
 
-  /** Of what was read; empty if it has none. */
-  public OptionalLong fingerprintOf(Object read) {
-    return read instanceof Long bits
-        ? OptionalLong.of(bits)
-        : read == null ? OptionalLong.empty() : read(read.toString()).fingerprint();
+  /** Of what was {@linkplain #read(XContentParser, boolean) read}. */
+  public Signature signatureOf(Object value) {
+    return value instanceof Long bits
+        ? Signature.of(bits)
+        : value == null ? Signature.NONE : read(value.toString());
   }
 
   /** Whether a string of the field itself is a ready fingerprint; any other is a text. */
@@ -147,10 +171,39 @@ public final class SimHashFieldType extends MappedFieldType {
     return checked(new UnguardedQuery(name(), query));
   }
 
-  /** The queries of many fingerprints, which are looked for together. */
-  public IntFunction<Query> distanceQueries(long[] fingerprints, int maxDistance) {
-    DistanceBatch batch = new DistanceBatch(name(), fingerprints, maxDistance);
-    return i -> checked(new UnguardedQuery(name(), batch.query(i)));
+  /** All that is near a text or document. Neither the guard nor the texts are asked. */
+  Query nearQuery(Signature signature, Comparison comparison) {
+    OptionalLong bits = signature.fingerprint();
+    return nearQuery(
+        signature,
+        comparison,
+        bits.isPresent()
+            ? distanceQuery(bits.getAsLong(), comparison.maxDistance())
+            : new MatchNoDocsQuery("no fingerprint under scheme " + schemeId()));
+  }
+
+  /** The same of many, which are looked for together. */
+  public IntFunction<Query> nearQueries(List<Signature> signatures, Comparison comparison) {
+    long[] bits = signatures.stream().flatMapToLong(each -> each.fingerprint().stream()).toArray();
+    DistanceBatch batch = new DistanceBatch(name(), bits, comparison.maxDistance());
+    List<Query> queries = new ArrayList<>();
+    int next = 0;
+    for (Signature signature : signatures) {
+      Query within =
+          signature.fingerprint().isPresent()
+              ? checked(new UnguardedQuery(name(), batch.query(next++)))
+              : new MatchNoDocsQuery("no fingerprint");
+      queries.add(nearQuery(signature, comparison, within));
+    }
+    return queries::get;
+  }
+
+  private Query nearQuery(Signature signature, Comparison comparison, Query within) {
+    Query near = restricted(comparison).newQuery(name(), signature, within);
+    return near.equals(within)
+        ? within
+        : SimHashField.requireScheme(
+            near, name() + FingerprintScheme.WORDS, scheme().wordSide().id());
   }
 
   Query nearestQuery(long fingerprint, int n, Query filter) {
@@ -199,7 +252,7 @@ public final class SimHashFieldType extends MappedFieldType {
   @Override
   public IndexFieldData.Builder fielddataBuilder(
       String fullyQualifiedIndexName, Supplier<SearchLookup> searchLookup) {
-    return (cache, breakers) -> new FingerprintData(name());
+    return (cache, breakers) -> new FingerprintData(this);
   }
 
   @Override
@@ -251,8 +304,12 @@ public final class SimHashFieldType extends MappedFieldType {
       return NAME;
     }
 
+    boolean isStamped() {
+      return !schemeId.isEmpty();
+    }
+
     private String stamped(String digits) {
-      return schemeId.isEmpty() ? digits : schemeId + ':' + digits;
+      return isStamped() ? schemeId + ':' + digits : digits;
     }
 
     @Override

@@ -2,15 +2,13 @@ package io.github.lucenesimhash.opensearch;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
-import io.github.lucenesimhash.search.ShortTexts;
+import io.github.lucenesimhash.search.Comparison;
 import io.github.lucenesimhash.search.Signature;
 import java.io.IOException;
 import java.util.Objects;
-import java.util.OptionalLong;
 import java.util.stream.Stream;
 import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
-import org.apache.lucene.util.BytesRef;
 import org.opensearch.common.lucene.search.Queries;
 import org.opensearch.core.ParseField;
 import org.opensearch.core.action.ActionListener;
@@ -35,22 +33,13 @@ import org.opensearch.index.query.QueryShardContext;
  * </pre>
  *
  * <p>In a field with short texts, a text or document is compared by its words with those that have
- * words too, as {@link ShortTexts} says, but where the query names a distance and no resemblance.
+ * words too, where the query or the mapping names a resemblance ({@link ShortTextOptions}).
  */
-public final class SimHashQueryBuilder extends AbstractQueryBuilder<SimHashQueryBuilder> {
+final class SimHashQueryBuilder extends AbstractQueryBuilder<SimHashQueryBuilder> {
 
   static final String NAME = "simhash";
 
   private static final int VERSION = 1;
-
-  /** With a resemblance, or the words of a document. */
-  private static final int SHORT_TEXTS = 2;
-
-  /**
-   * Sent for the fingerprint that is not there where no distance is named; the default one is sent.
-   * A node without short texts reads that alone: it has no use for a fingerprint beside a text.
-   */
-  private static final long NO_DISTANCE_NAMED = 0;
 
   private static final int MAX_NEAREST = 10_000;
 
@@ -71,8 +60,13 @@ public final class SimHashQueryBuilder extends AbstractQueryBuilder<SimHashQuery
     PARSER.declareObject(
         (query, like) -> query.like = like, LikeDocument.PARSER, new ParseField("like"));
     PARSER.declareInt((query, bits) -> query.maxDistance = bits, new ParseField("max_distance"));
-    PARSER.declareDouble(
-        (query, share) -> query.minResemblance = share, new ParseField("min_resemblance"));
+    PARSER.declareField(
+        (query, given) -> query.shortTexts = query.shortTexts.words(given),
+        XContentParser::text,
+        new ParseField("short_texts"),
+        ValueType.VALUE);
+    PARSER.declareString(
+        (query, name) -> query.shortTexts = query.shortTexts.guard(name), new ParseField("guard"));
     PARSER.declareInt((query, n) -> query.nearest = n, new ParseField("nearest"));
     PARSER.declareBoolean(
         (query, ignore) -> query.ignoreUnmapped = ignore, new ParseField("ignore_unmapped"));
@@ -90,7 +84,7 @@ public final class SimHashQueryBuilder extends AbstractQueryBuilder<SimHashQuery
   private Integer maxDistance;
   private Integer nearest;
 
-  private Double minResemblance; // of words; null if it was not named
+  private ShortTextOptions shortTexts = ShortTextOptions.DEFAULT;
   private boolean ignoreUnmapped;
 
   /** True if {@link #like} is set again as soon as it was looked up. */
@@ -100,41 +94,21 @@ public final class SimHashQueryBuilder extends AbstractQueryBuilder<SimHashQuery
 
   SimHashQueryBuilder(StreamInput in) throws IOException {
     super(in);
-    int version = WireVersion.read(in, "a query", SHORT_TEXTS);
+    WireVersion.read(in, "a query", VERSION);
     field = in.readString();
     text = in.readOptionalString();
     fingerprint = in.readOptionalLong();
     like = in.readOptionalWriteable(LikeDocument::new);
     maxDistance = in.readOptionalVInt();
     nearest = in.readOptionalVInt();
+    shortTexts = new ShortTextOptions(in);
     ignoreUnmapped = in.readBoolean();
-    if (version >= SHORT_TEXTS) {
-      minResemblance = in.readOptionalDouble();
-      String words = in.readString();
-      like = like == null ? null : like.withWords(words);
-    }
-    if (fingerprint != null && (text != null || like != null)) {
-      fingerprint = null;
-      maxDistance = null;
-    }
-  }
-
-  /** All documents of a field within a distance of a fingerprint. */
-  public static SimHashQueryBuilder within(String field, long fingerprint, int maxDistance) {
-    SimHashQueryBuilder query = new SimHashQueryBuilder();
-    query.field = field;
-    query.fingerprint = fingerprint;
-    query.maxDistance = maxDistance;
-    return query;
   }
 
   /** Refuses what is missing or out of range. */
   static SimHashQueryBuilder fromXContent(XContentParser parser) throws IOException {
     SimHashQueryBuilder query = PARSER.parse(parser, null);
     query.check();
-    if (query.fingerprint != null && query.nearest == null && query.maxDistance == null) {
-      query.maxDistance = FingerprintScheme.DEFAULT_DISTANCE;
-    }
     return query;
   }
 
@@ -153,14 +127,10 @@ public final class SimHashQueryBuilder extends AbstractQueryBuilder<SimHashQuery
     }
     checkRange("max_distance", maxDistance, 0, Fingerprint.BITS);
     checkRange("nearest", nearest, 1, MAX_NEAREST);
-    if (minResemblance != null
-        && !(minResemblance >= ShortTexts.LEAST_RESEMBLANCE && minResemblance <= 1)) {
-      String message = "[simhash] query has min_resemblance [{}], expected a number from 0.5 to 1";
-      throw BadRequest.of(message, minResemblance);
-    }
-    if (minResemblance != null && (fingerprint != null || nearest != null)) {
+    boolean isByWords = shortTexts.words() != null && shortTexts.words() > 0;
+    if (isByWords && (fingerprint != null || nearest != null)) {
       throw BadRequest.of(
-          "[simhash] query has [min_resemblance] beside [{}], which has no words: expected [text]"
+          "[simhash] query has [short_texts] beside [{}], which has no words: expected [text]"
               + " or [like], without [nearest]",
           fingerprint != null ? "fingerprint" : "nearest");
     }
@@ -172,39 +142,22 @@ public final class SimHashQueryBuilder extends AbstractQueryBuilder<SimHashQuery
     }
   }
 
-  private int maxDistance() {
-    return maxDistance == null ? FingerprintScheme.DEFAULT_DISTANCE : maxDistance;
-  }
-
-  /** Whether words are compared where both texts have them. */
-  private boolean isByWords() {
-    return fingerprint == null
-        && nearest == null
-        && (maxDistance == null || minResemblance != null);
-  }
-
   @Override
   protected void doWriteTo(StreamOutput out) throws IOException {
-    String words = like == null ? "" : like.words();
-    boolean isOld = minResemblance == null && words.isEmpty();
-    WireVersion.write(out, isOld ? VERSION : SHORT_TEXTS);
+    WireVersion.write(out, VERSION);
     out.writeString(field);
     out.writeOptionalString(text);
-    boolean isNamed = maxDistance != null || nearest != null;
-    out.writeOptionalLong(isNamed ? fingerprint : Long.valueOf(NO_DISTANCE_NAMED));
+    out.writeOptionalLong(fingerprint);
     out.writeOptionalWriteable(like);
-    out.writeOptionalVInt(nearest != null ? null : Integer.valueOf(maxDistance()));
+    out.writeOptionalVInt(maxDistance);
     out.writeOptionalVInt(nearest);
+    shortTexts.writeTo(out);
     out.writeBoolean(ignoreUnmapped);
-    if (!isOld) {
-      out.writeOptionalDouble(minResemblance);
-      out.writeString(words);
-    }
   }
 
   @Override
   protected QueryBuilder doRewrite(QueryRewriteContext context) {
-    if (like == null || like.stamped() != null || isAsked) {
+    if (like == null || like.found() != null || isAsked) {
       return this;
     }
     SimHashQueryBuilder query = new SimHashQueryBuilder();
@@ -212,7 +165,7 @@ public final class SimHashQueryBuilder extends AbstractQueryBuilder<SimHashQuery
     query.like = like;
     query.maxDistance = maxDistance;
     query.nearest = nearest;
-    query.minResemblance = minResemblance;
+    query.shortTexts = shortTexts;
     query.ignoreUnmapped = ignoreUnmapped;
     query.isAsked = true;
     context.registerAsyncAction(
@@ -220,7 +173,6 @@ public final class SimHashQueryBuilder extends AbstractQueryBuilder<SimHashQuery
             like.lookUp(
                 client,
                 field,
-                isByWords(),
                 ActionListener.map(
                     listener,
                     found -> {
@@ -237,28 +189,27 @@ public final class SimHashQueryBuilder extends AbstractQueryBuilder<SimHashQuery
     }
     SimHashFieldType near = SimHashFieldType.of(field, context);
     // a ready fingerprint is taken to be of the field's scheme
-    Signature ofText = text == null ? null : near.read(text);
-    OptionalLong target =
-        ofText != null
-            ? ofText.fingerprint()
-            : like != null ? like.fingerprint(near) : OptionalLong.of(fingerprint);
+    Signature target =
+        text != null
+            ? near.read(text)
+            : like != null ? like.signature(near) : Signature.of(fingerprint);
     Query others = // than the document of like, if it is in this index
         like != null && like.index().equals(context.index().getName())
             ? Queries.not(context.fieldMapper(IdFieldMapper.NAME).termQuery(like.id(), context))
             : null;
-    if (nearest != null && target.isPresent()) {
-      return near.nearestQuery(target.getAsLong(), nearest, others);
+    if (nearest != null) {
+      return target.fingerprint().isPresent()
+          ? near.nearestQuery(target.fingerprint().getAsLong(), nearest, others)
+          : new MatchNoDocsQuery("no fingerprint under scheme " + near.schemeId());
     }
-    Query found =
-        target.isEmpty()
-            ? new MatchNoDocsQuery("no fingerprint under scheme " + near.scheme().id())
-            : near.distanceQuery(target.getAsLong(), maxDistance());
-    if (near.hasWords && isByWords()) {
-      BytesRef words = ofText != null ? ofText.words() : like.words(near, field);
-      ShortTexts rule = ShortTexts.of(minResemblance, words);
-      found = near.scheme().newNearQuery(near.name(), words, rule, found);
-    }
-    return Queries.filtered(found, others);
+    int distance = maxDistance == null ? FingerprintScheme.DEFAULT_DISTANCE : maxDistance;
+    Comparison comparison = near.comparison(distance, shortTexts);
+    Query found = Queries.filtered(near.nearQuery(target, comparison), others);
+    return comparison.of(target).words() == null
+        ? found
+        : Queries.filtered(
+            found,
+            comparison.guard().newFilter(near.name() + FingerprintScheme.WORDS, target.words()));
   }
 
   @Override
@@ -277,9 +228,7 @@ public final class SimHashQueryBuilder extends AbstractQueryBuilder<SimHashQuery
     if (maxDistance != null) {
       builder.field("max_distance", maxDistance);
     }
-    if (minResemblance != null) {
-      builder.field("min_resemblance", minResemblance);
-    }
+    shortTexts.toXContent(builder);
     builder.field("ignore_unmapped", ignoreUnmapped);
     printBoostAndQueryName(builder);
     builder.endObject();

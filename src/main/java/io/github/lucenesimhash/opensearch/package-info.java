@@ -15,16 +15,18 @@
  *       result: what is left of it is a {@link CollapsedPage} and its {@link CollapseReport}.
  *   <li>{@link DistanceScripts}, distances to show and to sort by; {@link
  *       ResemblanceRescorerBuilder}, the rescore phase by the exact resemblance of texts.
+ *   <li>What requests say of short texts, {@link ShortTextOptions}, becomes with the mapping a
+ *       {@code search.Comparison}; what documents are compared by is read from hits as {@link
+ *       ShownSignature} ({@link FingerprintData} shows it), which also sends it.
  *   <li>{@link WireVersion}: what nodes say to each other, whatever the versions of their plugins.
  * </ul>
  *
  * <p>A query's walk: {@code fromXContent} on the node that is asked, {@code doRewrite} looks up the
- * document of {@code like}, {@code doToQuery} on each shard makes the fingerprint under the field's
- * scheme and asks {@code SimHashField} for the query.
+ * document of {@code like}, {@code doToQuery} on each shard makes the signature under the field's
+ * scheme and asks the comparison for the query.
  *
  * <p>Whatever is sent to another node begins with a {@link WireVersion}, and {@code
- * WireVersionTest} keeps its bytes. An action that older plugins do not have fails on their nodes
- * with an {@code ActionNotFoundTransportException}: who sends it goes on without it then.
+ * WireVersionTest} keeps its bytes.
  *
  * <p>Every answer comes from {@code search}, {@code analysis} and {@code verify}; this room says it
  * in OpenSearch's words. It may import these, {@code fingerprint}, Lucene and OpenSearch. Only

@@ -1,15 +1,18 @@
 package io.github.lucenesimhash.report;
 
+import io.github.lucenesimhash.analysis.FingerprintScheme;
+import io.github.lucenesimhash.analysis.SharedText;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
 
 /**
- * What two texts share, word by word; Han characters and everything between words count one by one,
- * and any white space equals any other. Upper and lower case differ.
+ * What two texts share, word by word as {@link FingerprintScheme#standard} has them; everything
+ * between words counts by character, and any white space equals any other. Upper and lower case
+ * differ.
  */
 public final class TextDiff {
 
@@ -24,7 +27,7 @@ public final class TextDiff {
 
   private static final int MAX_STEPS = 2 * MAX_EDITS * MAX_EDITS;
 
-  /** Shorter unchanged parts without a letter or digit do not interrupt a change. */
+  /** Shorter unchanged parts without a word do not interrupt a change. */
   private static final int SHORT_GAP = 4;
 
   /**
@@ -92,7 +95,8 @@ public final class TextDiff {
 
   private boolean isShortGap(Run run) {
     String gap = left.text.substring(left.starts[run.x], left.starts[run.x + run.count]);
-    return gap.length() < SHORT_GAP && gap.codePoints().noneMatch(Character::isLetterOrDigit);
+    int word = left.inText.nextSetBit(run.x);
+    return gap.length() < SHORT_GAP && (word < 0 || word >= run.x + run.count);
   }
 
   /** In order, the common start first and the common end last; these two may be empty. */
@@ -162,43 +166,49 @@ public final class TextDiff {
 
   private static final class Words {
 
-    private enum Kind {
-      SPACE,
-      WORD,
-      SINGLE;
-
-      static Kind of(int c) {
-        boolean isInWord =
-            Character.isUnicodeIdentifierPart(c)
-                && !Character.isIdeographic(c)
-                && !Character.isIdentifierIgnorable(c);
-        return Character.isWhitespace(c) ? SPACE : isInWord ? WORD : SINGLE;
-      }
-    }
-
     private final String text;
-    private final int[] words; // equal words have equal numbers, all white space has one
-    private final int[] starts; // in characters; the last one is the text's length
+    private final Map<String, Integer> numbers;
+    private final BitSet inText = new BitSet(); // words, not what is between them
+    private int[] words; // equal ones have equal numbers, all white space has one
+    private int[] starts; // in characters; the last one is the text's length
+    private int count;
 
     Words(String text, Map<String, Integer> numbers) {
       this.text = text;
-      IntStream.Builder found = IntStream.builder();
-      IntStream.Builder at = IntStream.builder();
-      for (int start = 0, end; start < text.length(); start = end) {
-        int c = text.codePointAt(start);
-        Kind kind = Kind.of(c);
-        end = start + Character.charCount(c);
-        while (kind != Kind.SINGLE
-            && end < text.length()
-            && Kind.of(text.codePointAt(end)) == kind) {
-          end += Character.charCount(text.codePointAt(end));
-        }
-        String word = kind == Kind.SPACE ? " " : text.substring(start, end);
-        found.add(numbers.computeIfAbsent(word, w -> numbers.size()));
-        at.add(start);
+      this.numbers = numbers;
+      words = new int[text.length()];
+      starts = new int[text.length() + 1];
+      int end = 0;
+      for (SharedText.Part word : SharedText.words(FingerprintScheme.standard(), text)) {
+        between(end, word.from());
+        end = word.to();
+        inText.set(count);
+        add(word.from(), text.substring(word.from(), end));
       }
-      words = found.build().toArray();
-      starts = IntStream.concat(at.build(), IntStream.of(text.length())).toArray();
+      between(end, text.length());
+      starts[count] = text.length();
+      words = Arrays.copyOf(words, count);
+      starts = Arrays.copyOf(starts, count + 1);
+    }
+
+    private void between(int from, int to) {
+      for (int start = from, end; start < to; start = end) {
+        end = start;
+        while (end < to && Character.isWhitespace(text.charAt(end))) {
+          end++;
+        }
+        if (end > start) {
+          add(start, " ");
+        } else {
+          end += Character.charCount(text.codePointAt(start));
+          add(start, text.substring(start, end));
+        }
+      }
+    }
+
+    private void add(int start, String word) {
+      starts[count] = start;
+      words[count++] = numbers.computeIfAbsent(word, w -> numbers.size());
     }
   }
 }

@@ -12,6 +12,6 @@
  *   <li>{@code Markup}: text as HTML and JSON, whatever it holds.
  * </ol>
  *
- * <p>May import java.base only.
+ * <p>May import java.base and {@code analysis} only.
  */
 package io.github.lucenesimhash.report;

@@ -1,12 +1,12 @@
 package io.github.lucenesimhash.search;
 
-import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntFunction;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.search.ScoreDoc;
 import org.apache.lucene.search.TopDocs;
@@ -26,8 +26,9 @@ import org.apache.lucene.search.TotalHits;
  *
  * @param totalHits of the list that was collapsed
  * @param groups in the order of their kept hits
+ * @param heldBack pairs of a kept hit and one behind it that a {@link Guard} kept apart
  */
-public record CollapsedHits(TotalHits totalHits, List<Group> groups) {
+public record CollapsedHits(TotalHits totalHits, List<Group> groups, int heldBack) {
 
   /** A list that nothing changes any more. */
   public CollapsedHits {
@@ -79,45 +80,55 @@ public record CollapsedHits(TotalHits totalHits, List<Group> groups) {
     FingerprintValues.checkName(reader, field);
     SchemeStamp.checkOnlyOne(reader, field);
     int[] docs = Arrays.stream(hits.scoreDocs).mapToInt(hit -> hit.doc).toArray();
-    return of(hits, FingerprintValues.of(reader, field, docs), maxDistance);
+    Map<Integer, Long> fingerprints = FingerprintValues.of(reader, field, docs);
+    IntFunction<Signature> signatures =
+        doc -> fingerprints.containsKey(doc) ? Signature.of(fingerprints.get(doc)) : Signature.NONE;
+    return of(hits, signatures, Comparison.within(maxDistance));
   }
 
   /**
-   * The same for hits whose fingerprints were read already, from whatever indexes.
+   * The same for hits whose signatures were read already, from whatever indexes.
    *
    * @param hits in any order, which says what is best
-   * @param fingerprints of the hits that have one, each under its {@code doc}
-   * @param maxDistance bits
+   * @param signatures of the hits that have one, each under its {@code doc}
+   * @param comparison texts are not verified
    * @return all hits, each kept or folded
    */
-  public static CollapsedHits of(TopDocs hits, Map<Integer, Long> fingerprints, int maxDistance) {
-    return new CollapsedHits(hits.totalHits, groups(hits.scoreDocs, fingerprints, maxDistance));
+  public static CollapsedHits of(
+      TopDocs hits, Map<Integer, Signature> signatures, Comparison comparison) {
+    return of(hits, doc -> signatures.getOrDefault(doc, Signature.NONE), comparison);
   }
 
-  private static List<Group> groups(
-      ScoreDoc[] hits, Map<Integer, Long> fingerprints, int maxDistance) {
+  private static CollapsedHits of(
+      TopDocs hits, IntFunction<Signature> signatures, Comparison comparison) {
     Map<ScoreDoc, List<ScoreDoc>> foldedUnder = new LinkedHashMap<>();
-    ScoreDoc[] leaders = new ScoreDoc[hits.length];
-    long[] leading = new long[hits.length];
-    int size = 0;
-    for (ScoreDoc hit : hits) {
-      Long fingerprint = fingerprints.get(hit.doc);
-      int leader = 0;
-      if (fingerprint != null) {
-        while (leader < size && Fingerprint.distance(leading[leader], fingerprint) > maxDistance) {
-          leader++;
+    List<ScoreDoc> leaders = new ArrayList<>();
+    List<Signature> leading = new ArrayList<>();
+    int heldBack = 0;
+    for (ScoreDoc hit : hits.scoreDocs) {
+      Signature signature = signatures.apply(hit.doc);
+      ScoreDoc leader = null;
+      for (int i = 0; i < leaders.size() && leader == null; i++) {
+        if (comparison.isNear(leading.get(i), signature)) {
+          boolean isHeldBack = comparison.isHeldBack(leading.get(i), signature);
+          heldBack += isHeldBack ? 1 : 0;
+          leader = isHeldBack ? null : leaders.get(i);
         }
-        if (leader < size) {
-          foldedUnder.get(leaders[leader]).add(hit);
-          continue;
-        }
-        leaders[size] = hit;
-        leading[size++] = fingerprint;
+      }
+      if (leader != null) {
+        foldedUnder.get(leader).add(hit);
+        continue;
       }
       foldedUnder.put(hit, new ArrayList<>());
+      if (!signature.isEmpty()) {
+        leaders.add(hit);
+        leading.add(signature);
+      }
     }
-    return foldedUnder.entrySet().stream()
-        .map(entry -> new Group(entry.getKey(), entry.getValue()))
-        .toList();
+    List<Group> groups =
+        foldedUnder.entrySet().stream()
+            .map(entry -> new Group(entry.getKey(), entry.getValue()))
+            .toList();
+    return new CollapsedHits(hits.totalHits, groups, heldBack);
   }
 }

@@ -43,6 +43,10 @@ import org.apache.lucene.util.BytesRef;
  * <p>Searching a field that no document has is an IllegalArgumentException if other fields of the
  * index are ResemblanceFields, as with a {@link SimHashField}.
  *
+ * <p>To a {@link Guard} of numbers a feature is a number if the highest bit of its hash is set, as
+ * {@link Signature#word} sets it; whose hashes are made in another way clears it by that method, or
+ * compares without the guard.
+ *
  * <pre>{@code
  * document.add(new ResemblanceField("title.features", features));
  * searcher.search(ResemblanceField.newResemblanceQuery("title.features", features, 0.7), 100);

@@ -9,7 +9,7 @@ import org.apache.lucene.util.BytesRef;
  * The features of a short text as the index has them, in the order of the text.
  *
  * <pre>
- * Key        24 bits of a feature's hash.
+ * Key        24 bits of a feature's hash; the highest one is set for numbers, where a scheme tells them.
  * Rest       24 bits more, of the features of a small text: there a single one that is taken for another decides.
  * Equal      are features of equal keys; if both texts are small, of equal rests too.
  * Doc value  a byte, the size less 1 and whether there are Han characters; the keys; the rests of a small text; 3 bytes
@@ -28,6 +28,7 @@ final class ShortFeatures {
   private static final int MAX_KEY = (1 << KEY_BITS) - 1;
   static final int TERM_BYTES = KEY_BYTES + 1;
   private static final int CLASS_BITS = 3;
+  private static final int NUMBER = 1 << (KEY_BITS - 1);
   private static final int HAN = 0x80;
 
   /** The most features of a small text. */
@@ -51,7 +52,8 @@ final class ShortFeatures {
     for (int i = 0; i < size; i++) {
       long hash = features[i];
       int rest = (int) (hash >>> KEY_BITS ^ hash >>> (2 * KEY_BITS));
-      write((int) hash ^ rest, i, bytes); // all bits: those that differ may be few
+      int key = ((int) hash ^ rest) & ~NUMBER; // all bits: those that differ may be few
+      write(hash < 0 ? key | NUMBER : key, i, bytes);
       if (size <= SMALL) {
         write(rest, size + i, bytes);
       }
@@ -104,6 +106,14 @@ final class ShortFeatures {
 
   static boolean hasHan(BytesRef docValue) {
     return (docValue.bytes[docValue.offset] & HAN) != 0;
+  }
+
+  static boolean isKey(int key) {
+    return (key & MAX_KEY) == key;
+  }
+
+  static boolean isNumber(int key) {
+    return (key & NUMBER) != 0;
   }
 
   boolean isSmall() {

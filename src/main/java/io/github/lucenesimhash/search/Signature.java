@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.search;
 
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
@@ -24,11 +25,55 @@ import org.apache.lucene.util.BytesRef;
  */
 public record Signature(OptionalLong fingerprint, BytesRef words) {
 
+  /** Of what is compared with nothing. */
+  public static final Signature NONE = new Signature(OptionalLong.empty(), null);
+
+  /**
+   * {@return a signature of a fingerprint alone}
+   *
+   * @param fingerprint 64 bits
+   */
+  public static Signature of(long fingerprint) {
+    return new Signature(OptionalLong.of(fingerprint), null);
+  }
+
+  /**
+   * {@return the hash of a word as {@link #of(OptionalLong, long[], boolean)} takes it}
+   *
+   * @param hash of the word
+   * @param isNumber whether a {@link Guard} of numbers guards it
+   */
+  public static long word(long hash, boolean isNumber) {
+    return isNumber ? hash | Long.MIN_VALUE : hash & Long.MAX_VALUE;
+  }
+
+  /** {@return the fingerprint alone} */
+  public Signature withoutWords() {
+    return new Signature(fingerprint, null);
+  }
+
+  /** {@return true if nothing can be near it} */
+  public boolean isEmpty() {
+    return fingerprint.isEmpty() && words == null;
+  }
+
+  /**
+   * {@return bits in which the fingerprints differ; 64 if one has none}
+   *
+   * @param other made by the same scheme
+   */
+  public int distance(Signature other) {
+    return fingerprint.isPresent() && other.fingerprint.isPresent()
+        ? Fingerprint.distance(fingerprint.getAsLong(), other.fingerprint.getAsLong())
+        : Fingerprint.BITS;
+  }
+
   /**
    * {@return a signature with the words of a text}
    *
    * @param fingerprint 64 bits, or empty
-   * @param words hashes of all words of the text in its order, any number; not kept
+   * @param words {@linkplain #word hashes} of all words of the text in its order, any number; not
+   *     kept
    * @param hasHan whether some are single Han characters
    */
   public static Signature of(OptionalLong fingerprint, long[] words, boolean hasHan) {

@@ -8,6 +8,9 @@
  *       once; {@link io.github.lucenesimhash.search.CollapsedHits}; {@link
  *       io.github.lucenesimhash.search.SimHashCodec} and {@link
  *       io.github.lucenesimhash.search.SimHashPostingsFormat} for the fast format.
+ *   <li>What is near, everywhere: {@link io.github.lucenesimhash.search.Signature} (what a text is
+ *       compared by), {@link io.github.lucenesimhash.search.Comparison} (the rule, and its query),
+ *       {@link io.github.lucenesimhash.search.Guard} (numbers that must be the same).
  *   <li>A distance query, at every distance: SimHashField, HammingDistanceQuery, SegmentPlan (the
  *       only place that decides how a segment is searched), BlockPlan (which block values),
  *       BlockTables (where they are in the file), TableSegment (a segment's tables, opened for a
@@ -19,8 +22,9 @@
  *   <li>Short texts: {@link io.github.lucenesimhash.search.ResemblanceField}, {@link
  *       io.github.lucenesimhash.search.ShortTexts} (which texts are compared by their words),
  *       CommonSubsequence (how much two of them share), ResemblanceQuery, ResemblancePlan (which
- *       lists are read), ResemblanceScorer, NotFewFeaturesQuery (which texts are not compared so).
- *       What the index holds: ShortFeatures, ShortFeatureStream, ResemblanceFormat.
+ *       lists are read), ResemblanceScorer, WordsFilter (which texts are not compared so, or not
+ *       kept apart by a {@link io.github.lucenesimhash.search.Guard}). What the index holds:
+ *       ShortFeatures, ShortFeatureStream, ResemblanceFormat.
  *   <li>The format: BlockTermStream writes a fingerprint's four terms, SegmentFingerprints reads
  *       them back at flush and merge, BlockTablesWriter and BlockTablesReader write and read the
  *       tables (BlockTable), FrequentValues are found on the way. Shared with {@code load}:

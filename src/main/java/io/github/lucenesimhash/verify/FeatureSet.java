@@ -1,8 +1,10 @@
 package io.github.lucenesimhash.verify;
 
 import io.github.lucenesimhash.fingerprint.Jaccard;
+import io.github.lucenesimhash.search.Guard;
 import java.util.Arrays;
 import org.apache.lucene.util.Accountable;
+import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.RamUsageEstimator;
 
 /**
@@ -25,8 +27,10 @@ public final class FeatureSet implements Accountable {
   private final long[] hashes; // ascending and distinct, as are those in the other array
   private final boolean chinese;
   private final long[] asChinese; // empty if the text is Chinese, or has no Han character
+  private final BytesRef words; // of a short text, else null
 
-  FeatureSet(long[] hashes, boolean chinese, long[] asChinese) {
+  FeatureSet(long[] hashes, boolean chinese, long[] asChinese, BytesRef words) {
+    this.words = words;
     this.hashes = hashes;
     this.chinese = chinese;
     this.asChinese = asChinese;
@@ -38,7 +42,7 @@ public final class FeatureSet implements Accountable {
    * @param hashes not kept
    */
   public static FeatureSet of(long... hashes) {
-    return new FeatureSet(ascending(hashes.clone()), false, NONE);
+    return new FeatureSet(ascending(hashes.clone()), false, NONE, null);
   }
 
   static long[] ascending(long[] hashes) {
@@ -110,6 +114,16 @@ public final class FeatureSet implements Accountable {
     return shared(a, b, needed) >= needed;
   }
 
+  /**
+   * {@return true if a guard keeps the two texts apart; never if one has no words}
+   *
+   * @param other made by the same verifier
+   * @param guard of words
+   */
+  public boolean isHeldBack(FeatureSet other, Guard guard) {
+    return guard.holdsBack(words, other.words);
+  }
+
   private long[] comparable(FeatureSet other) {
     return other.chinese && !chinese ? asChinese : hashes;
   }
@@ -137,7 +151,9 @@ public final class FeatureSet implements Accountable {
 
   @Override
   public long ramBytesUsed() {
-    return BASE_BYTES + Long.BYTES * ((long) hashes.length + asChinese.length);
+    return BASE_BYTES
+        + Long.BYTES * ((long) hashes.length + asChinese.length)
+        + (words == null ? 0 : RamUsageEstimator.sizeOf(words.bytes));
   }
 
   @Override

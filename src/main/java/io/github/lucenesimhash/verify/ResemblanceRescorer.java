@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.verify;
 
+import io.github.lucenesimhash.search.Guard;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -41,13 +42,15 @@ public final class ResemblanceRescorer extends Rescorer {
   private final FeatureSet text;
   private final DocumentFeatures documents;
   private final double minimum;
+  private final Guard guard;
 
   private ResemblanceRescorer(
       String measureName,
       ToDoubleFunction<FeatureSet> measure,
       FeatureSet text,
       DocumentFeatures documents,
-      double minimum) {
+      double minimum,
+      Guard guard) {
     if (!(minimum >= 0 && minimum <= 1)) {
       throw new IllegalArgumentException("minimum is " + minimum + ", expected 0 to 1");
     }
@@ -56,6 +59,7 @@ public final class ResemblanceRescorer extends Rescorer {
     this.text = text;
     this.documents = Objects.requireNonNull(documents, "documents");
     this.minimum = minimum;
+    this.guard = Objects.requireNonNull(guard, "guard");
   }
 
   /**
@@ -67,7 +71,7 @@ public final class ResemblanceRescorer extends Rescorer {
    */
   public static ResemblanceRescorer jaccard(
       FeatureSet text, DocumentFeatures documents, double minimum) {
-    return new ResemblanceRescorer("jaccard", text::jaccard, text, documents, minimum);
+    return new ResemblanceRescorer("jaccard", text::jaccard, text, documents, minimum, Guard.NONE);
   }
 
   /**
@@ -80,7 +84,17 @@ public final class ResemblanceRescorer extends Rescorer {
    */
   public static ResemblanceRescorer containment(
       FeatureSet text, DocumentFeatures documents, double minimum) {
-    return new ResemblanceRescorer("containment", text::containment, text, documents, minimum);
+    return new ResemblanceRescorer(
+        "containment", text::containment, text, documents, minimum, Guard.NONE);
+  }
+
+  /**
+   * {@return the same that also cuts what a guard keeps apart from the text}
+   *
+   * @param other instead of the one before; {@link Guard#NONE} at first
+   */
+  public ResemblanceRescorer guarded(Guard other) {
+    return new ResemblanceRescorer(measureName, measure, text, documents, minimum, other);
   }
 
   /**
@@ -93,8 +107,9 @@ public final class ResemblanceRescorer extends Rescorer {
     Arrays.sort(byDoc, Comparator.comparingInt(hit -> hit.doc)); // reads in the order on disk
     List<ScoreDoc> kept = new ArrayList<>();
     for (ScoreDoc hit : byDoc) {
-      double resemblance = measure.applyAsDouble(features(searcher, hit.doc));
-      if (resemblance >= minimum) {
+      FeatureSet features = features(searcher, hit.doc);
+      double resemblance = measure.applyAsDouble(features);
+      if (resemblance >= minimum && !features.isHeldBack(text, guard)) {
         kept.add(new ScoreDoc(hit.doc, (float) resemblance, hit.shardIndex));
       }
     }
@@ -115,6 +130,9 @@ public final class ResemblanceRescorer extends Rescorer {
     String description =
         String.format(
             Locale.ROOT, "%s of the text (%s) and the document (%s)", measureName, text, features);
+    if (features.isHeldBack(text, guard)) {
+      return Explanation.noMatch(description + " is held back by the guard " + guard, firstPass);
+    }
     return resemblance >= minimum
         ? Explanation.match((float) resemblance, description, firstPass)
         : Explanation.noMatch(

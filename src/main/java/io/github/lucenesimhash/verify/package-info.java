@@ -15,6 +15,6 @@
  *       query.
  * </ol>
  *
- * <p>May import Lucene core, {@code analysis} and {@code fingerprint}.
+ * <p>May import Lucene core, {@code analysis}, {@code search} and {@code fingerprint}.
  */
 package io.github.lucenesimhash.verify;

@@ -47,21 +47,6 @@ class AnalyzerChoiceTest {
     assertSame(CHOICE.analyzer(), CHOICE.forText(text));
   }
 
-  /** StandardTokenizer reads the rest of a run at each of its characters. */
-  @Test
-  void noLongRunOfLowLinesIsRead() {
-    for (String line : new String[] {"_", "\u203F", "\u202F", "\uFF3F"}) {
-      assertEquals(1, words("a" + line.repeat(16) + "b"), line);
-      assertEquals(2, words("a" + line.repeat(17) + "b"), line);
-      assertEquals(2, words("a " + line.repeat(100_000) + " b"), line);
-    }
-    assertEquals(4, words("a_b __c__ " + "_".repeat(50) + " d_____e 中" + "_".repeat(50)));
-  }
-
-  private static int words(String text) {
-    return CHOICE.analyze(text, FeatureExtraction::words).size();
-  }
-
   @Test
   void choiceIsBetweenTheAnalyzersOfTheFixedSchemes() {
     Analyzer english = AnalyzerChoice.of("en").analyzer();
@@ -90,6 +75,9 @@ class AnalyzerChoiceTest {
     assertEquals(words.fingerprint("full width abc"), words.fingerprint("ＦＵＬＬ　Width　ＡＢＣ"));
     FingerprintScheme characters = FingerprintScheme.parse("char");
     assertEquals(characters.fingerprint("ab1c"), characters.fingerprint("Ａ-Ｂ １。Ｃ"));
+    assertEquals(
+        characters.fingerprint("Ésope ΟΣ"), characters.fingerprint("e\u0301_so\u00ADpe ος"));
+    assertEquals(3, characters.features("q\u0301rst").length, "marks go with their letters");
   }
 
   @Test

@@ -12,6 +12,7 @@ import io.github.lucenesimhash.fingerprint.FeatureHash;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.fingerprint.SimHash;
 import io.github.lucenesimhash.fingerprint.SimHash.TieRule;
+import io.github.lucenesimhash.search.Signature;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -73,8 +74,10 @@ class FingerprintSchemeTest {
   @Test
   void featuresInTheOrderOfTheText() {
     FingerprintScheme words = FingerprintScheme.parse("en shingle=1");
-    long cat = MURMUR.hash("cat");
-    long dog = MURMUR.hash("dog");
+    long cat = Signature.word(MURMUR.hash("cat"), false);
+    long dog = Signature.word(MURMUR.hash("dog"), false);
+    long two = Signature.word(MURMUR.hash("2nd"), true);
+    assertArrayEquals(new long[] {dog, two, cat, two}, words.featureSequence("dog 2nd cat ２nd"));
     assertArrayEquals(new long[] {dog, cat, dog}, words.featureSequence("dog cat dog"));
     assertEquals(2, words.features("dog cat dog").length);
     assertArrayEquals(new long[0], words.featureSequence("..."));
@@ -117,7 +120,7 @@ class FingerprintSchemeTest {
   /** One word of few decides the nearest pair of different texts: of 79,800 pairs none is near. */
   @Test
   void shortTextsUnderTheGuardMeetOnlyThemselves() {
-    FingerprintScheme guarded = FingerprintScheme.standard().with("min-features=10");
+    FingerprintScheme guarded = FingerprintScheme.standard().with("min-features=13");
     Set<String> texts = new LinkedHashSet<>();
     Random random = new Random(10);
     while (texts.size() < 400) {
@@ -125,7 +128,7 @@ class FingerprintSchemeTest {
       for (int word = 1 + random.nextInt(9); word > 0; word--) {
         text.append(random.nextBoolean() ? "文件打开" : "open the file").append(random.nextInt(3));
       }
-      if (guarded.features(text).length < 10) {
+      if (guarded.features(text).length < 13) {
         texts.add(text.toString());
       }
     }
@@ -140,20 +143,20 @@ class FingerprintSchemeTest {
       }
       fingerprints.add(fingerprint);
     }
-    String longer = "ten features take twelve words at three words each, and here they are";
+    String longer = "thirteen features take eleven words at three words each, and here they are";
     assertEquals(FingerprintScheme.standard().fingerprint(longer), guarded.fingerprint(longer));
   }
 
   @Test
   void noWordAtTheEndIsLost() {
     FingerprintScheme standard = FingerprintScheme.standard();
-    assertEquals(2, standard.features("版本 1").length);
+    assertEquals(5, standard.features("版本 1").length);
     assertNotEquals(standard.fingerprint("版本 1"), standard.fingerprint("版本 2"));
     assertNotEquals(standard.fingerprint("1 版本"), standard.fingerprint("2 版本"));
-    assertEquals(1, standard.features("one").length);
-    assertEquals(1, standard.features("版").length);
-    assertEquals(2, standard.features("one two three four").length);
-    assertEquals(3, standard.features("一二三四").length);
+    assertEquals(3, standard.features("one").length);
+    assertEquals(3, standard.features("版").length);
+    assertEquals(6, standard.features("one two three four").length);
+    assertEquals(6, standard.features("一二三四").length);
   }
 
   @Test

@@ -24,10 +24,17 @@ class NormalTextTest {
 
   /** From the definition, of whole strings: for few marks in a row. */
   private static String plain(String text) {
-    String nfkd = Normalizer.normalize(text, Form.NFKD);
+    String nfkd = seen(Normalizer.normalize(text, Form.NFKD));
     String folded =
         nfkd.codePoints().mapToObj(NormalTextTest::folded).collect(Collectors.joining());
     return Normalizer.normalize(folded, Form.NFKC);
+  }
+
+  private static String seen(String text) {
+    return text.replaceAll(
+        "[\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\u3164"
+            + "\uFE00-\uFE0F\uFEFF\uFFA0\uFFF0-\uFFF8\\x{1BCA0}-\\x{1BCA3}\\x{1D173}-\\x{1D17A}\\x{E0000}-\\x{E0FFF}]",
+        "");
   }
 
   private static String folded(int c) {
@@ -107,7 +114,7 @@ class NormalTextTest {
     for (int c = 0; c <= Character.MAX_CODE_POINT; c++) {
       String text = Character.toString(c);
       String normal = normal(text);
-      if (c != '\u00AD' && !text.equals(LONGEST)) {
+      if (!text.equals(LONGEST)) {
         assertEquals(plain(text), normal, Integer.toHexString(c));
       }
       assertEquals(normal, normal(normal), Integer.toHexString(c));
@@ -149,14 +156,41 @@ class NormalTextTest {
                       })
               .mapToObj(Character::toString)
               .collect(Collectors.joining())
-              .replace("\u00AD", "")
               .replaceAll("[-\u2010]", "+")
               .replace(LONGEST, "");
       assertEquals(plain(text), normal(text), () -> escaped(text));
       String decomposed = Normalizer.normalize(text, Form.NFD);
       assertEquals(normal(text), normal(decomposed), () -> escaped(text));
+      NormalText withOffsets = NormalText.of(text, true);
+      assertEquals(normal(text), new String(withOffsets.chars()), () -> escaped(text));
+      for (int i = 0, at = 0; i < normal(text).length(); i++) {
+        assertTrue(withOffsets.start(i) >= at && withOffsets.end(i) > withOffsets.start(i));
+        at = withOffsets.start(i);
+      }
       assertEquals(normal(text), normal(normal(text)), () -> escaped(text));
     }
+  }
+
+  /** Each character of the normal form is one of the text, or of what stands beside it there. */
+  @Test
+  void offsets() {
+    String text = "E\u0301cole hy\u00ADphen-\nated ﬃ Ｆ \uD835\uDC00x ½ en\u200Bd";
+    NormalText normal = NormalText.of(text, true);
+    String chars = new String(normal.chars());
+    assertEquals("école hyphenated ffi f ax 1⁄2 end", chars);
+    assertEquals("E\u0301", part(text, normal, chars.indexOf('é'), 1));
+    assertEquals("cole", part(text, normal, chars.indexOf("cole"), 4));
+    assertEquals("hy\u00ADphen-\nated", part(text, normal, chars.indexOf("hyphenated"), 10));
+    assertEquals("ﬃ", part(text, normal, chars.indexOf("ffi"), 3));
+    assertEquals("ﬃ", part(text, normal, chars.indexOf("ffi") + 1, 1));
+    assertEquals("\uD835\uDC00", part(text, normal, chars.indexOf("ax"), 1));
+    assertEquals("x", part(text, normal, chars.indexOf("ax") + 1, 1));
+    assertEquals("½", part(text, normal, chars.indexOf('1'), 1));
+    assertEquals("en\u200Bd", part(text, normal, chars.indexOf("end"), 3));
+  }
+
+  private static String part(String text, NormalText normal, int from, int length) {
+    return text.substring(normal.start(from), normal.end(from + length - 1));
   }
 
   private static String escaped(String text) {

@@ -6,6 +6,7 @@ import io.github.lucenesimhash.fingerprint.PlainMinHash;
 import io.github.lucenesimhash.fingerprint.PlainSimHash;
 import io.github.lucenesimhash.fingerprint.SimHash.TieRule;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,7 +25,11 @@ record PlainFingerprint(
     int topFeatures,
     int minFeatures,
     Sketch sketch,
-    TieRule tieRule) {
+    TieRule tieRule,
+    boolean padded) {
+
+  private static final String EDGE = "\0";
+  private static final String HAN_EDGE = "\0中";
 
   interface Weights {
     double of(List<String> shingle, int frequency, int total);
@@ -38,18 +43,7 @@ record PlainFingerprint(
 
   OptionalLong fingerprint(List<String> tokens) {
     List<String> words = tokens.stream().filter(word -> !stopWords.contains(word)).toList();
-    List<List<String>> shingles = new ArrayList<>();
-    int covered = 0;
-    for (int start = 0; start < words.size(); start++) {
-      int size = startsWithHan(words.subList(start, words.size())) ? hanShingleSize : shingleSize;
-      if (start + size <= words.size()) {
-        shingles.add(words.subList(start, start + size));
-        covered = Math.max(covered, start + size);
-      }
-    }
-    if (covered < words.size()) {
-      shingles.add(words.subList(Math.max(0, words.size() - shingleSize), words.size()));
-    }
+    List<List<String>> shingles = shingles(words, padded ? shingleSize - 1 : 0);
     Map<List<String>, Integer> counts = new LinkedHashMap<>();
     shingles.forEach(shingle -> counts.merge(shingle, 1, Integer::sum));
     if (!words.isEmpty() && counts.size() < minFeatures) {
@@ -58,7 +52,8 @@ record PlainFingerprint(
     Map<Long, Double> weighted = new LinkedHashMap<>();
     counts.forEach(
         (shingle, count) ->
-            weighted.put(hashOf(shingle), weights.of(shingle, count, shingles.size())));
+            weighted.put(
+                hashOf(shingle), weights.of(withoutEdges(shingle), count, shingles.size())));
     List<Map.Entry<Long, Double>> kept = new ArrayList<>(weighted.entrySet());
     kept.sort(
         Comparator.comparingDouble((Map.Entry<Long, Double> feature) -> -feature.getValue())
@@ -78,16 +73,55 @@ record PlainFingerprint(
     return OptionalLong.of(PlainSimHash.fingerprint(hashes, values, tieRule));
   }
 
+  private List<List<String>> shingles(List<String> words, int pads) {
+    List<String> all = new ArrayList<>(words);
+    if (!words.isEmpty()) {
+      all.addAll(0, Collections.nCopies(pads, edge(words.getFirst())));
+      all.addAll(Collections.nCopies(pads, edge(words.getLast())));
+    }
+    List<List<String>> shingles = new ArrayList<>();
+    int covered = 0;
+    for (int start = 0; start < all.size(); start++) {
+      int size = startsWithHan(all.subList(start, all.size())) ? hanShingleSize : shingleSize;
+      if (start + size <= all.size()) {
+        shingles.add(all.subList(start, start + size));
+        covered = Math.max(covered, start + size);
+      }
+    }
+    if (covered < all.size()) {
+      shingles.add(all.subList(Math.max(0, all.size() - shingleSize), all.size()));
+    }
+    shingles.removeIf(shingle -> shingle.stream().allMatch(word -> word.startsWith(EDGE)));
+    return shingles;
+  }
+
+  /** Beside a Han character it is one too. */
+  private static String edge(String word) {
+    return isHan(word) ? HAN_EDGE : EDGE;
+  }
+
+  private static boolean isHan(String word) {
+    return word.matches("\0?\\p{IsHan}");
+  }
+
   private boolean startsWithHan(List<String> words) {
     return hanShingleSize > 0
         && words.size() >= hanShingleSize
-        && words.subList(0, hanShingleSize).stream().allMatch(word -> word.matches("\\p{IsHan}"));
+        && words.subList(0, hanShingleSize).stream().allMatch(PlainFingerprint::isHan);
   }
 
   private long hashOf(List<String> shingle) {
     if (!hash.combinesTokens()) {
-      return hash.hash(String.join("", shingle));
+      return hash.hash(String.join("", shingle).replace(HAN_EDGE, EDGE));
     }
-    return shingle.stream().map(hash::hash).reduce(FeatureHash::combine).orElseThrow();
+    return shingle.stream().map(this::hashOf).reduce(FeatureHash::combine).orElseThrow();
+  }
+
+  private long hashOf(String word) {
+    return word.startsWith(EDGE) ? 0x9E3779B97F4A7C15L : hash.hash(word);
+  }
+
+  private static List<String> withoutEdges(List<String> shingle) {
+    return shingle.stream().filter(word -> !word.startsWith(EDGE)).toList();
   }
 }

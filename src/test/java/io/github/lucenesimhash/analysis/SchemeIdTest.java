@@ -123,7 +123,7 @@ class SchemeIdTest {
   @CsvSource({
     "standard, standard",
     "standard, scheme=standard shingle=3 sketch=minhash",
-    "standard shingle=2 han-shingle=0, standard --shingle 2",
+    "standard shingle=2, standard --shingle 2",
     "char shingle=4 sketch=minhash, char --sketch minhash --shingle=4",
     "char hash=polynomial tie=zero, classic-chars",
     "auto shingle=1 weights=tf(5) hash=polynomial tie=zero, classic-words",

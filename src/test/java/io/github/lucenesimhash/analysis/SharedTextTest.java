@@ -34,7 +34,10 @@ class SharedTextTest {
     assertEquals(
         "[The ferry was] late again, on [Monday; nobody knew] why!",
         marked(STANDARD, text, "Monday nobody knew the ferry was"));
-    assertEquals(text, marked(STANDARD, text, "The ferry ran late, on Monday somebody was there"));
+    assertEquals(text, marked(STANDARD, text, "A ferry ran late, on Monday somebody was there"));
+    assertEquals(
+        "[The ferry] was late again, on Monday; nobody [knew why]!",
+        marked(STANDARD, text, "The ferry ran, and I knew why"));
     assertEquals(text, marked(STANDARD, text, ""));
     assertEquals("", marked(STANDARD, "", text));
     assertEquals(
@@ -43,10 +46,11 @@ class SharedTextTest {
   }
 
   @Test
-  void marksHanCharactersByTwo() {
+  void marksHanCharactersByThree() {
     assertEquals("今[天渡轮]晚点", marked(STANDARD, "今天渡轮晚点", "明天渡轮准时"));
-    assertEquals("[今天][渡轮]晚点", marked(STANDARD, "今天渡轮晚点", "渡轮今天"));
-    assertEquals("𠀀[𠀁𠀂]𠀃", marked(STANDARD, "𠀀𠀁𠀂𠀃", "𠀁𠀂"));
+    assertEquals("今天[渡轮晚点]", marked(STANDARD, "今天渡轮晚点", "渡轮晚点今天"));
+    assertEquals("今天渡轮晚点", marked(STANDARD, "今天渡轮晚点", "渡轮今天"));
+    assertEquals("𠀀[𠀁𠀂𠀃]𠀄", marked(STANDARD, "𠀀𠀁𠀂𠀃𠀄", "𠀁𠀂𠀃"));
   }
 
   @Test

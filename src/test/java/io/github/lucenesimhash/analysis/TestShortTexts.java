@@ -3,6 +3,8 @@ package io.github.lucenesimhash.analysis;
 import com.carrotsearch.randomizedtesting.generators.RandomNumbers;
 import com.carrotsearch.randomizedtesting.generators.RandomPicks;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.search.Comparison;
+import io.github.lucenesimhash.search.Guard;
 import io.github.lucenesimhash.search.PlainFeatures;
 import io.github.lucenesimhash.search.ResemblanceField;
 import io.github.lucenesimhash.search.ShortTexts;
@@ -35,6 +37,7 @@ import org.apache.lucene.util.BytesRef;
 /** Texts of any length by a scheme's own fields and queries, against every two texts compared. */
 public class TestShortTexts extends LuceneTestCase {
 
+  private static final Comparison SHORT = Comparison.within(10).words(.65);
   private static final List<String> UNITS =
       List.of(
           "harbour ",
@@ -104,11 +107,17 @@ public class TestShortTexts extends LuceneTestCase {
     return words(b).size() > 128 ? 0 : words(a).resemblance(words(b));
   }
 
+  private final Comparison comparison =
+      Comparison.within(random().nextInt(30))
+          .words(.5 + random().nextInt(6) / 10.)
+          .guarded(random().nextBoolean() ? Guard.NUMBERS : Guard.NONE);
+
   private boolean isNear(String a, String b) {
-    double size = words(a).size();
-    int word = a.codePoints().anyMatch(Character::isIdeographic) ? 2 : 1;
-    double minimum = Math.max(.65, Math.min(.8, (size - word) / (size + word)));
-    return isNear(a, b, FingerprintScheme.DEFAULT_DISTANCE, minimum);
+    boolean isHeldBack =
+        comparison.guard().numbers()
+            && words(a).isComparedWith(words(b))
+            && !words(a).hasNumbersOf(words(b));
+    return !isHeldBack && isNear(a, b, comparison.maxDistance(), comparison.words());
   }
 
   private boolean isNear(String a, String b, int maxDistance, double minimum) {
@@ -149,7 +158,7 @@ public class TestShortTexts extends LuceneTestCase {
                 searcher,
                 live,
                 text,
-                scheme.newNearQuery("near", text),
+                scheme.newNearQuery("near", text, comparison),
                 other -> isNear(text, other));
             double minimum = .5 + random().nextDouble() / 2;
             Query query = scheme.wordSide().newResemblanceQuery("near.words", text, minimum);
@@ -200,16 +209,16 @@ public class TestShortTexts extends LuceneTestCase {
     FingerprintScheme standard = FingerprintScheme.standard();
     try (Directory directory = newDirectory();
         RandomIndexWriter writer = new RandomIndexWriter(random(), directory)) {
-      for (String text : List.of("Red shoes for running women", "渡轮周一又晚点了")) {
+      for (String text : List.of("Red shoes for running women", "渡轮今天又晚点了")) {
         Document document = new Document();
         standard.fields("near", text).forEach(document::add);
         writer.addDocument(document);
       }
       try (IndexReader reader = writer.getReader()) {
         IndexSearcher searcher = newSearcher(reader);
-        for (String text : List.of("Red shoes for running men", "渡轮周二又晚点了")) {
+        for (String text : List.of("Red shoes for running men", "渡轮昨天又晚点了")) {
           assertEquals(0, searcher.count(standard.newDistanceQuery("near", text, 10)));
-          assertEquals(1, searcher.count(standard.newNearQuery("near", text)));
+          assertEquals(1, searcher.count(standard.newNearQuery("near", text, SHORT)));
         }
       }
     }
@@ -233,7 +242,7 @@ public class TestShortTexts extends LuceneTestCase {
       try (IndexReader reader = writer.getReader()) {
         IndexSearcher searcher = newSearcher(reader);
         assertEquals(2, searcher.count(standard.newDistanceQuery("near", text, 10)));
-        assertEquals(1, searcher.count(standard.newNearQuery("near", text)));
+        assertEquals(1, searcher.count(standard.newNearQuery("near", text, SHORT)));
       }
     }
   }

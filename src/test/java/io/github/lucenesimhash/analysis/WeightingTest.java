@@ -43,10 +43,10 @@ class WeightingTest {
   @Test
   void table() {
     Weighting weighting = Weighting.table(TABLE, 2);
-    assertEquals(5, weighting.wordWeight("heavy!".toCharArray(), 5));
-    assertEquals(2, weighting.wordWeight("heavy!".toCharArray(), 6));
-    assertEquals(2, weighting.wordWeight("Heavy".toCharArray(), 5), "case counts");
-    assertEquals(0, weighting.wordWeight("none".toCharArray(), 4));
+    assertEquals(5, weighting.wordWeight("heavy!".toCharArray(), 0, 5));
+    assertEquals(2, weighting.wordWeight("heavy!".toCharArray(), 0, 6));
+    assertEquals(2, weighting.wordWeight("Heavy".toCharArray(), 0, 5), "case counts");
+    assertEquals(0, weighting.wordWeight("none".toCharArray(), 0, 4));
     assertEquals(3.5, weighting.weight(7, 9, 3.5), "whatever the frequency");
   }
 
@@ -136,7 +136,7 @@ class WeightingTest {
     Weighting weighting = Weighting.table(map, 1);
     String before = weighting.toString();
     map.put("heavy", 1.0);
-    assertEquals(5, weighting.wordWeight("heavy".toCharArray(), 5));
+    assertEquals(5, weighting.wordWeight("heavy".toCharArray(), 0, 5));
     assertEquals(before, weighting.toString());
   }
 

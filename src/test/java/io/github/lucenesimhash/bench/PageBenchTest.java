@@ -178,7 +178,8 @@ class PageBenchTest {
                   "en lucene sources",
                   "zh installation guide",
                   "en installation guide",
-                  "en SPDX licences"));
+                  "en SPDX licences",
+                  "mixed manual pages"));
     };
   }
 

@@ -5,9 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.github.lucenesimhash.analysis.FingerprintScheme;
-import io.github.lucenesimhash.fingerprint.Fingerprint;
-import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -17,7 +14,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
@@ -39,12 +35,12 @@ class AgainstTest {
     if (before.isEmpty() || random.nextInt(4) == 0) {
       return random
           .ints(random.nextInt(60), 0, 5000)
-          .mapToObj(word -> "w" + word)
+          .mapToObj(word -> word % 50 == 0 ? "w" + word : ShortTextRule.word(word))
           .collect(Collectors.joining(" "));
     }
     String[] words = before.get(random.nextInt(before.size())).split(" ");
     for (int edits = random.nextInt(3); edits > 0; edits--) {
-      words[random.nextInt(words.length)] = "e" + random.nextInt(5000);
+      words[random.nextInt(words.length)] = ShortTextRule.word(random.nextInt(5000));
     }
     return String.join(" ", words);
   }
@@ -55,52 +51,6 @@ class AgainstTest {
       lines.append(id).append(i).append('\t').append(texts.get(i)).append('\n');
     }
     return Files.writeString(file, lines);
-  }
-
-  /** Kept id to the ids of its duplicates, by comparing each with each. */
-  private static Map<String, Set<String>> expected(
-      List<String> old, List<String> added, int maxDistance, double minResemblance) {
-    List<Integer> free = new ArrayList<>();
-    for (int i = 0; i < added.size(); i++) {
-      free.add(i);
-    }
-    Map<String, Set<String>> groups = new LinkedHashMap<>();
-    for (int i = 0; i < old.size(); i++) {
-      Set<String> near = take(old.get(i), added, free, maxDistance, minResemblance);
-      if (!near.isEmpty()) {
-        groups.put("o" + i, near);
-      }
-    }
-    while (!free.isEmpty()) {
-      int kept = free.removeFirst();
-      Set<String> near = take(added.get(kept), added, free, maxDistance, minResemblance);
-      if (!near.isEmpty()) {
-        groups.put("n" + kept, near);
-      }
-    }
-    return groups;
-  }
-
-  private static Set<String> take(
-      String kept, List<String> added, List<Integer> free, int maxDistance, double minResemblance) {
-    Set<String> near = new TreeSet<>();
-    for (int i : List.copyOf(free)) {
-      OptionalLong left = FingerprintScheme.standard().fingerprint(kept);
-      OptionalLong right = FingerprintScheme.standard().fingerprint(added.get(i));
-      if (left.isPresent()
-          && right.isPresent()
-          && Fingerprint.distance(left.getAsLong(), right.getAsLong()) <= maxDistance
-          && alike(kept, added.get(i)) >= minResemblance) {
-        near.add("n" + i);
-        free.remove((Object) i);
-      }
-    }
-    return near;
-  }
-
-  private static double alike(String left, String right) {
-    TextVerifier verifier = TextVerifier.standard();
-    return verifier.features(left).jaccard(verifier.features(right));
   }
 
   private static Map<String, Set<String>> found(JsonNode json, String prefix) {
@@ -133,12 +83,13 @@ class AgainstTest {
       run("index", "--index", index, old, "--store-text").fine();
       int k = random.nextInt(30);
       double verify = random.nextInt(11) / 10.;
-      Map<String, Set<String>> expected = expected(oldTexts, newTexts, k, verify);
+      ShortTextRule rule = new ShortTextRule(k, verify, 0, random.nextBoolean(), Set.of());
+      Map<String, Set<String>> expected = rule.groups(oldTexts, newTexts);
       for (Path against : List.of(old, index)) {
-        JsonNode json =
-            run("dedup", added, "--against", against, "-k", k, "--verify", verify, "--json")
-                .fine()
-                .json();
+        List<Object> args = new ArrayList<>(List.of("dedup", added, "--against", against));
+        args.addAll(rule.options(folder));
+        args.add("--json");
+        JsonNode json = run(args.toArray()).fine().json();
         assertEquals(expected, found(json, against.toString()), "seed " + seed + " " + against);
         int duplicates = expected.values().stream().mapToInt(Set::size).sum();
         assertEquals(duplicates, json.get("duplicates").intValue());

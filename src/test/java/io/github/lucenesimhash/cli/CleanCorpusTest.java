@@ -61,6 +61,18 @@ class CleanCorpusTest {
         Files.readString(clean));
   }
 
+  @Test
+  void theFirstOfAllMayBeLeftOut() throws IOException {
+    Path texts = Files.createDirectory(folder.resolve("texts"));
+    Files.writeString(texts.resolve("1.txt"), "the quick brown fox jumps over");
+    Files.writeString(texts.resolve("2.txt"), "The quick, brown fox ... jumps over!");
+    Path clean = folder.resolve("clean");
+    run("dedup", texts, "--keep", "longest", "--write-clean", clean).fine();
+    try (Stream<Path> left = Files.list(clean)) {
+      assertEquals(List.of(clean.resolve("2.txt")), left.toList());
+    }
+  }
+
   /** It is shorter than a line end. */
   @Test
   void halfACharacterIsCopied() throws IOException {

@@ -72,8 +72,8 @@ class DedupTest {
             + "\"resemblance\":1.0},"
             + "{\"id\":\"sub/c.txt\",\"distance\":0,\"resemblance\":1.0}]}],\"scheme\":\""
             + FingerprintScheme.standard().id()
-            + "\",\"maxDistance\":10,\"minResemblance\":0.8,\"comparedPairs\":2,"
-            + "\"removedPairs\":0,\"documents\":5,\"groupCount\":1,\"duplicates\":2,"
+            + "\",\"maxDistance\":10,\"minResemblance\":0.8,\"guard\":\"numbers\",\"comparedPairs\":2,"
+            + "\"removedPairs\":0,\"heldBackPairs\":0,\"documents\":5,\"groupCount\":1,\"duplicates\":2,"
             + "\"withoutFingerprint\":1,\"kept\":3,\"skipped\":0,\"skippedByKind\":{}}",
         json.toString());
   }
@@ -130,8 +130,7 @@ class DedupTest {
     String text = words(random, 60);
     List<String> chain = new ArrayList<>(List.of("0\t" + text));
     while (chain.size() < length) {
-      String next =
-          text.replaceFirst("w" + (100 + random.nextInt(900)), "v" + random.nextInt(1000));
+      String next = text.replaceFirst("\\b" + drawn(random) + "\\b", "v" + drawn(random));
       String line = chain.size() + "\t" + next;
       int distance = Fingerprint.distance(fingerprint(chain.getLast()), fingerprint(line));
       int drift = Fingerprint.distance(fingerprint(chain.getFirst()), fingerprint(line));
@@ -148,9 +147,13 @@ class DedupTest {
   private static String words(Random random, int count) {
     StringBuilder text = new StringBuilder();
     for (int i = 0; i < count; i++) {
-      text.append('w').append(100 + random.nextInt(900)).append(' ');
+      text.append(drawn(random)).append(' ');
     }
     return text.toString();
+  }
+
+  private static String drawn(Random random) {
+    return "w" + ShortTextRule.word(100 + random.nextInt(900));
   }
 
   private static long fingerprint(String line) {

@@ -18,7 +18,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** {@code evaluate}: truth that it computes, that it reads, and that it plants. */
 class EvaluateTest {
 
-  private static final String FOX = "the quick brown fox jumps over the lazy dog by the river";
+  private static final String FOX =
+      "the quick brown fox jumps over the lazy dog by the river and then it sleeps all day in the"
+          + " warm sun behind the old mill";
 
   @TempDir private Path folder;
   private Path corpus;
@@ -113,6 +115,35 @@ class EvaluateTest {
   }
 
   @Test
+  void readsLabelledPairs() throws IOException {
+    Path pairs = folder.resolve("pairs.tsv");
+    Files.writeString(
+        pairs,
+        "same\tfox\t" + FOX + "\t" + FOX + "!\nother\tfox\t" + FOX + "\t" + FOX + " again\n");
+    JsonNode json =
+        run("evaluate", pairs, "--labelled", "--schemes", "default", "-k", 0, "--json")
+            .fine()
+            .json();
+    assertEquals(2, json.get("pairs").intValue());
+    assertEquals(0, json.get("maxDistance").intValue());
+    assertTrue(json.get("shortTexts").isNull());
+    JsonNode all = json.get("schemes").get(0).get("all");
+    assertEquals(1, all.get("same").get("verified").intValue());
+    assertEquals(0, all.get("other").get("near").intValue());
+    String out =
+        run("evaluate", pairs, "--labelled", "--scheme", "en", "--short-texts", ".8").fine().out();
+    assertTrue(out.matches("(?s).*\nen +same +\\|  other\n.*\nall +1 +1 +1  \\| +1 +1 +1\n"), out);
+    Files.writeString(pairs, "same\tfox\tone\ttwo\n\nsome\tfox\tone\ttwo\n");
+    run("evaluate", pairs, "--labelled")
+        .refused(pairs + ":3: label 'some', expected 'same' or 'other'");
+    Files.writeString(pairs, "same\tfox\tone\n");
+    run("evaluate", pairs, "--labelled")
+        .refused(pairs + ":1: 3 columns, expected label TAB kind TAB text TAB text");
+    Files.writeString(pairs, "\n");
+    run("evaluate", pairs, "--labelled").refused("no pair in " + pairs);
+  }
+
+  @Test
   void samplesAndPlots() throws IOException {
     Path plot = folder.resolve("plot.svg");
     CommandLineRun run =
@@ -146,8 +177,13 @@ class EvaluateTest {
     run("evaluate", corpus, "--plant", "--plot", folder.resolve("p"))
         .refused("--plant makes its own pairs, expected no --truth and no --plot beside it");
     run("evaluate", corpus, "-k", 3)
-        .refused("all distances are judged, expected -k only beside --plant");
-    run("evaluate", corpus, "--min-chars", 58)
+        .refused("all distances are judged, expected -k only beside --plant and --labelled");
+    run("evaluate", corpus, "--short-texts", ".8")
+        .refused("fingerprints are judged, expected --short-texts only beside --labelled");
+    run("evaluate", corpus, "--labelled", "--plant")
+        .refused(
+            "--labelled reads pairs, expected no --plant, --truth, --plot and --sample beside it");
+    run("evaluate", corpus, "--min-chars", FOX.length() + 2)
         .refused("too few documents, 1, expected 2 or more (see --min-chars, --sample)");
     Path nowhere = folder.resolve("no/plot.svg");
     run("evaluate", corpus, "--plot", nowhere)

@@ -127,7 +127,14 @@ final class FuzzLine {
           case "dedup" ->
               random.nextInt(3) == 0
                   ? pick(
-                      "-k", "--json", "--keep", "--format", "--encoding", "--extract", pick(SCHEME))
+                      "-k",
+                      "--json",
+                      "--keep",
+                      "--format",
+                      "--encoding",
+                      "--extract",
+                      "--markup",
+                      pick(SCHEME))
                   : pick(
                       "--out", "--report", "--write-clean", "--resume", "--truth", "--decisions");
           case "report" -> pick("--out", "--keep", "-k", pick(SCHEME));
@@ -159,6 +166,7 @@ final class FuzzLine {
       case "--tenant-field" -> words.addAll(List.of(option, pick("id", "meta.id", "none")));
       case "--format" -> words.addAll(List.of(option, pick("csv", "html", "jsonl", "tsv", "no")));
       case "--encoding" -> words.addAll(List.of(option, pick("gbk", "UTF-16", "UTF-8", "no")));
+      case "--markup" -> words.addAll(List.of(option, pick("strip", "keep", "no")));
       case "--extract" -> words.addAll(List.of(option, pick("cat {}", "cat", "false", "nowhere")));
       case "--top" -> words.addAll(List.of(option, "2"));
       case "--dedup" -> words.addAll(List.of(option, pick("first", "newest", "mark")));

@@ -16,6 +16,8 @@ import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -201,7 +203,8 @@ class KeepTest {
   /** The third is near the second alone: when that is kept, it is in the group; else it is not. */
   @Test
   void whatIsNotNearTheChosenLeavesTheGroup() throws IOException {
-    String words = "one two three four five six seven eight nine ten eleven twelve";
+    String words =
+        IntStream.range(0, 48).mapToObj(ShortTextRule::word).collect(Collectors.joining(" "));
     Path lines = folder.resolve("chain.tsv");
     Files.writeString(
         lines, "a\t" + words + "\nb\t" + words + " thirteen\nc\t" + words + " thirteen fourteen\n");

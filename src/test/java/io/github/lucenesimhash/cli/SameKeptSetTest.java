@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.corpus.CorpusTruth;
 import io.github.lucenesimhash.dedup.NearDuplicateWriter;
-import io.github.lucenesimhash.dedup.Outcome.Comparison;
+import io.github.lucenesimhash.dedup.Outcome.By;
 import io.github.lucenesimhash.join.DistinctFingerprints;
 import io.github.lucenesimhash.join.Grouping;
 import io.github.lucenesimhash.join.Groups;
@@ -135,8 +135,7 @@ class SameKeptSetTest {
           outcome -> {
             int document = Integer.parseInt(outcome.id());
             assertEquals(
-                fingerprints.get(document).isPresent() ? Comparison.TEXTS : Comparison.NOTHING,
-                outcome.comparison());
+                fingerprints.get(document).isPresent() ? By.TEXTS : By.NOTHING, outcome.by());
             if (outcome.isIndexed()) {
               kept.add(document);
             }

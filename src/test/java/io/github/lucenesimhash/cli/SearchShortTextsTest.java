@@ -40,38 +40,62 @@ class SearchShortTextsTest {
     return Files.writeString(folder.resolve("text"), LATE);
   }
 
+  /** Where a resemblance is named, or the index remembers one. */
   @Test
   void findsThem() throws IOException {
     Path index = folder.resolve("index");
     run("index", "--index", index, titles(), "--short-texts").fine();
     Path text = late();
-    String later = run("search", "--index", index, "--id", "t0").fine().out();
-    assertTrue(later.matches("t1\t[0-9]+\t0[.]8182\n"), later);
     String same = "t0\t0\t1.0000\n";
-    assertEquals(same + later, run("search", "--index", index, "--text", text).fine().out());
-    assertEquals("t0\t0\n", run("search", "--index", index, "--text", text, "-k", 10).fine().out());
+    assertEquals("t0\t0\n", run("search", "--index", index, "--text", text).fine().out());
+    String later =
+        run("search", "--index", index, "--id", "t0", "--short-texts", ".8").fine().out();
+    assertTrue(later.matches("t1\t[0-9]+\t0[.]8182\n"), later);
     assertEquals(
         same, run("search", "--index", index, "--text", text, "--short-texts", ".82").fine().out());
-    assertEquals(
-        same + later,
-        run("search", "--index", index, "--text", text, "-k", 0, "--short-texts", ".8")
-            .fine()
-            .out());
-    JsonNode json = run("search", "--index", index, "--id", "t4", "--json").fine().json();
+    Object[] args = {"search", "--index", index, "--text", text, "-k", 0, "--short-texts", ".8"};
+    assertEquals(same + later, run(args).fine().out());
+    JsonNode json =
+        run("search", "--index", index, "--id", "t4", "--short-texts", .75, "--json").fine().json();
     assertEquals(1, json.get("total").intValue());
     assertEquals(.75, json.get("minWordResemblance").doubleValue());
     assertEquals("t3", json.get("hits").get(0).get("id").textValue());
     assertTrue(json.get("hits").get(0).get("resemblance").doubleValue() > .8);
-    CommandLineRun first = run("search", "--index", index, "--text", text, "--top", 1);
+    CommandLineRun first = run(with(new Object[] {"--top", 1}, args));
     assertEquals(same, first.out());
     assertTrue(first.err().contains("the nearest 1 of 2 (see --top)"), first.err());
+  }
+
+  /** With its guard; unless -k, --verify or --fingerprint says something else. */
+  @Test
+  void theIndexRemembersTheResemblance() throws IOException {
+    Path input =
+        Files.writeString(folder.resolve("in.tsv"), "t0\t" + LATE + " 7\nt1\t" + LATER + " 7\n");
+    Object[] text = {"--text", Files.writeString(folder.resolve("text"), LATER + " 8")};
+    for (String guard : List.of("none", "numbers")) {
+      Object[] search = {"search", "--index", folder.resolve(guard)};
+      Object[] index = {"index", "--index", folder.resolve(guard), input, "--guard", guard};
+      run(with(new Object[] {"--dedup", "mark", "--short-texts", .65}, index)).fine();
+      String found = run(with(text, search)).fine().out();
+      assertEquals(guard.equals("none") ? "t1\tt0\t" : "", ids(found));
+      Object[][] others = {{"--guard", "none"}, {"--guard", "numbers"}, {"-k", 0}, {"--verify", 1}};
+      for (Object[] other : others) {
+        String its = run(with(other, with(text, search))).out();
+        assertEquals(other[1].equals("none") ? "t1\tt0\t" : "", ids(its), other[1] + " " + its);
+      }
+      assertTrue(run(with(new Object[] {"--id", "t0"}, search)).fine().out().startsWith("t1\t"));
+    }
+  }
+
+  private static String ids(String hits) {
+    return hits.replaceAll("(?m)^(\\w+\t).*\n", "$1");
   }
 
   /** The resemblance has a column of its own, and how the text begins the one behind. */
   @Test
   void showsWhatEachIsFoundBy() throws IOException {
-    String part = IntStream.range(0, 60).mapToObj(i -> "w" + i).collect(joining(" "));
-    String whole = IntStream.range(0, 80).mapToObj(i -> "w" + i).collect(joining(" "));
+    String part = IntStream.range(0, 60).mapToObj(ShortTextRule::word).collect(joining(" "));
+    String whole = IntStream.range(0, 80).mapToObj(ShortTextRule::word).collect(joining(" "));
     Path input =
         Files.writeString(folder.resolve("in.tsv"), "part\t" + part + "\nwhole\t" + whole + "\n");
     Path text = Files.writeString(folder.resolve("text"), whole);
@@ -79,11 +103,11 @@ class SearchShortTextsTest {
     run("index", "--index", index, input, "--short-texts", "--store-text").fine();
     Object[] args = {"search", "--index", index, "--text", text, "--short-texts", .75};
     String found = run(args).fine().out();
-    assertTrue(found.matches("whole\t0\t\tw0 .*\npart\t[0-9]+\t0[.]7500\tw0 .*\n"), found);
-    String longer = IntStream.range(0, 130).mapToObj(i -> "w" + i).collect(joining(" "));
+    assertTrue(found.matches("whole\t0\t\ta b .*\npart\t[0-9]+\t0[.]7500\ta b .*\n"), found);
+    String longer = IntStream.range(0, 130).mapToObj(ShortTextRule::word).collect(joining(" "));
     args[4] = Files.writeString(folder.resolve("longer"), longer);
-    String ofLonger = run(with(new Object[] {"-k", 30}, args)).fine().out();
-    assertTrue(ofLonger.matches("(\\w+\t[0-9]+\t\tw0 .*\n){2}"), "other columns: " + ofLonger);
+    String ofLonger = run(with(new Object[] {"-k", 40}, args)).fine().out();
+    assertTrue(ofLonger.matches("(\\w+\t[0-9]+\t\ta b .*\n){2}"), "other columns: " + ofLonger);
     args[4] = Files.writeString(folder.resolve("none"), "");
     JsonNode json = run(with(new Object[] {"--json"}, args)).json();
     assertFalse(json.has("minWordResemblance"), "no words were compared");
@@ -92,8 +116,8 @@ class SearchShortTextsTest {
   /** A text that is not short itself is compared with short ones by words. */
   @Test
   void findsAPartOfALongerText() throws IOException {
-    String part = IntStream.range(0, 60).mapToObj(i -> "w" + i).collect(joining(" "));
-    String whole = IntStream.range(0, 80).mapToObj(i -> "w" + i).collect(joining(" "));
+    String part = IntStream.range(0, 60).mapToObj(ShortTextRule::word).collect(joining(" "));
+    String whole = IntStream.range(0, 80).mapToObj(ShortTextRule::word).collect(joining(" "));
     Path input = Files.writeString(folder.resolve("in.tsv"), "part\t" + part + "\n");
     Path text = Files.writeString(folder.resolve("text"), whole);
     Path index = folder.resolve("index");
@@ -123,7 +147,7 @@ class SearchShortTextsTest {
         if (text.isEmpty()) {
           continue;
         }
-        ShortTextRule rule = new ShortTextRule(random.nextInt(30), 0, .5 + random.nextInt(6) / 10.);
+        ShortTextRule rule = ShortTextRule.of(random).unverified();
         Set<String> expected = new TreeSet<>();
         for (int other = 0; other < texts.size(); other++) {
           if (rule.areNear(text, texts.get(other))) {
@@ -132,6 +156,7 @@ class SearchShortTextsTest {
         }
         List<Object> args = new ArrayList<>(List.of("search", "--index", index, "--json"));
         args.addAll(List.of("-k", rule.maxDistance(), "--short-texts", rule.ofWords()));
+        args.addAll(List.of("--guard", rule.guard(folder)));
         args.addAll(List.of("--text", Files.writeString(folder.resolve("text"), text)));
         assertEquals(expected, hits(run(args.toArray())), rule + ": " + text);
         args.set(args.size() - 2, "--id");
@@ -169,13 +194,14 @@ class SearchShortTextsTest {
     Object[] scheme = {"--scheme", "classic-table", "--word-weights", weights};
     run(with(scheme, "index", "--index", index, input, "--short-texts")).fine();
     Path text = Files.writeString(folder.resolve("text"), "one two three");
-    CommandLineRun found = run(with(scheme, "search", "--index", index, "--text", text));
+    Object[] named = {"search", "--index", index, "--short-texts", .6};
+    CommandLineRun found = run(with(scheme, with(new Object[] {"--text", text}, named)));
     assertEquals("t0\t\t1.0000\nt1\t\t0.6667\n", found.fine().out());
-    JsonNode json = run("search", "--index", index, "--id", "t0", "--json").fine().json();
+    JsonNode json = run(with(new Object[] {"--id", "t0", "--json"}, named)).fine().json();
     assertTrue(json.get("fingerprint").isNull());
     assertEquals("t1", json.get("hits").get(0).get("id").textValue());
     assertFalse(json.get("hits").get(0).has("distance"));
-    CommandLineRun without = run("search", "--index", index, "--id", "t0", "-k", 10);
+    CommandLineRun without = run("search", "--index", index, "--id", "t0");
     assertEquals("", without.out());
     assertTrue(without.err().contains("the text has no fingerprint"), without.err());
   }

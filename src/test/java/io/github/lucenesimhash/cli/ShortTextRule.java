@@ -3,9 +3,13 @@ package io.github.lucenesimhash.cli;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.fingerprint.FeatureHash;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.search.Comparison;
+import io.github.lucenesimhash.search.Guard;
 import io.github.lucenesimhash.search.PlainFeatures;
-import io.github.lucenesimhash.verify.FeatureSet;
 import io.github.lucenesimhash.verify.TextVerifier;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,12 +19,86 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/** What two texts are compared by, and whether they are near-duplicates: by brute force. */
-record ShortTextRule(int maxDistance, double minResemblance, double ofWords) {
+/**
+ * What two texts are compared by, and whether they are near-duplicates: by brute force.
+ *
+ * @param ofWords least resemblance of short texts' words; 0 if they are compared as all others
+ * @param guardsNumbers whether other words with a digit keep short texts apart
+ * @param guarded words that do so too
+ */
+record ShortTextRule(
+    int maxDistance,
+    double minResemblance,
+    double ofWords,
+    boolean guardsNumbers,
+    Set<String> guarded) {
+
+  private static final String EDITED = "zz";
 
   static ShortTextRule of(Random random) {
-    return new ShortTextRule(
-        random.nextInt(30), random.nextInt(2) * .8, .5 + random.nextInt(6) / 10.);
+    return of(random, .5 + random.nextInt(6) / 10.);
+  }
+
+  static ShortTextRule of(Random random, double ofWords) {
+    Set<String> guarded = new TreeSet<>();
+    for (int i = random.nextBoolean() ? 0 : 30; i > 0; i--) {
+      guarded.add(guardedWord(random));
+    }
+    double verify = random.nextInt(3) == 0 ? 0 : random.nextBoolean() ? .8 : .65;
+    return new ShortTextRule(random.nextInt(30), verify, ofWords, random.nextBoolean(), guarded);
+  }
+
+  ShortTextRule unverified() {
+    return new ShortTextRule(maxDistance, 0, ofWords, guardsNumbers, guarded);
+  }
+
+  ShortTextRule unguarded() {
+    return new ShortTextRule(maxDistance, minResemblance, ofWords, false, Set.of());
+  }
+
+  Comparison comparison() {
+    Guard guard =
+        new Guard(guardsNumbers, Set.of())
+            .withWords(
+                guarded.stream()
+                    .map(word -> FingerprintScheme.standard().read(word).words())
+                    .toList());
+    return new Comparison(maxDistance, minResemblance, ofWords, guard);
+  }
+
+  /** As options of a command; a file of words, if there are some, is written. */
+  List<Object> options(Path folder) throws IOException {
+    List<Object> options = new ArrayList<>(List.of("-k", maxDistance, "--verify", minResemblance));
+    if (ofWords > 0) {
+      options.addAll(List.of("--short-texts", ofWords));
+    }
+    options.addAll(List.of("--guard", guard(folder)));
+    return options;
+  }
+
+  String guard(Path folder) throws IOException {
+    List<String> parts = new ArrayList<>();
+    if (guardsNumbers) {
+      parts.add("numbers");
+    }
+    if (!guarded.isEmpty()) {
+      parts.add("words:" + Files.write(folder.resolve("guarded"), guarded));
+    }
+    return parts.isEmpty() ? "none" : String.join(",", parts);
+  }
+
+  /** One that a guard of words may have. */
+  static String guardedWord(Random random) {
+    return EDITED + word(random.nextInt(100));
+  }
+
+  /** Another one of letters for each number. */
+  static String word(int number) {
+    return Integer.toString(number, 26)
+        .chars()
+        .map(digit -> digit < 'a' ? digit - '0' + 'a' : digit + 10)
+        .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+        .toString();
   }
 
   /** Of 0 to 150 words, every other one with a few changed or moved; and the same word again. */
@@ -31,12 +109,15 @@ record ShortTextRule(int maxDistance, double minResemblance, double ofWords) {
       int size = random.nextInt(random.nextInt(8) == 0 ? 150 : 12);
       List<String> words = new ArrayList<>();
       for (int word = 0; word < size; word++) {
-        words.add("w" + (int) (2000 * Math.pow(random.nextDouble(), 3)));
+        int drawn = (int) (2000 * Math.pow(random.nextDouble(), 3));
+        words.add(random.nextInt(20) == 0 ? "w" + drawn : word(drawn));
       }
       if (isCopy) {
         words = new ArrayList<>(List.of(texts.get(random.nextInt(texts.size())).split(" ", -1)));
         for (int edits = random.nextInt(3); edits > 0; edits--) {
-          words.set(random.nextInt(words.size()), "e" + random.nextInt(100));
+          boolean isNumber = random.nextInt(8) == 0;
+          String edited = isNumber ? "w" + random.nextInt(9) : guardedWord(random);
+          words.set(random.nextInt(words.size()), edited);
         }
         if (random.nextInt(4) == 0) {
           words.add(random.nextInt(words.size()), words.removeLast());
@@ -55,6 +136,12 @@ record ShortTextRule(int maxDistance, double minResemblance, double ofWords) {
             .toArray());
   }
 
+  private List<String> guarded(String text) {
+    return Stream.of(text.split(" ", -1))
+        .filter(word -> (guardsNumbers && word.matches(".*[0-9].*")) || guarded.contains(word))
+        .toList();
+  }
+
   boolean areNear(String a, String b) {
     FingerprintScheme scheme = FingerprintScheme.standard();
     if (scheme.fingerprint(a).isEmpty() || scheme.fingerprint(b).isEmpty()) {
@@ -62,13 +149,19 @@ record ShortTextRule(int maxDistance, double minResemblance, double ofWords) {
     }
     PlainFeatures left = words(a);
     PlainFeatures right = words(b);
-    if (left.isComparedWith(right)) {
-      return left.resemblance(right) >= ofWords;
+    boolean areShort = left.isComparedWith(right);
+    boolean isHeldBack = areShort && !guarded(a).equals(guarded(b));
+    if (areShort && ofWords > 0) {
+      return left.resemblance(right) >= ofWords && !isHeldBack;
     }
-    FeatureSet features = TextVerifier.standard().features(a);
     long one = scheme.fingerprint(a).getAsLong();
-    return Fingerprint.distance(one, scheme.fingerprint(b).getAsLong()) <= maxDistance
-        && features.jaccard(TextVerifier.standard().features(b)) >= minResemblance;
+    boolean isNear = Fingerprint.distance(one, scheme.fingerprint(b).getAsLong()) <= maxDistance;
+    return isNear && (minResemblance == 0 || (areAlike(a, b) && !isHeldBack));
+  }
+
+  private boolean areAlike(String a, String b) {
+    TextVerifier verifier = TextVerifier.standard();
+    return verifier.features(a).jaccard(verifier.features(b)) >= minResemblance;
   }
 
   private Set<String> take(String kept, List<String> texts, List<Integer> free) {

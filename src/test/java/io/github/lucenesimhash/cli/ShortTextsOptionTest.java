@@ -38,7 +38,8 @@ class ShortTextsOptionTest {
     Path words = folder.resolve("words");
     left = run("index", "--index", words, "--dedup", "first", "--short-texts", titles).fine().out();
     assertTrue(left.contains("0 duplicates"), left);
-    assertTrue(run("search", "--index", words, "--id", "t0").fine().out().startsWith("t1"));
+    Object[] search = {"search", "--index", words, "--id", "t0", "--short-texts", ".8"};
+    assertTrue(run(search).fine().out().startsWith("t1"));
     run("index", "--index", words, titles, "--short-texts", ".8")
         .refused(
             "the index was made with --dedup first -k 10 --verify 0.8, but the options make"
@@ -49,23 +50,6 @@ class ShortTextsOptionTest {
         .refused("Invalid value for option '--short-texts': '2', expected a number from 0.5 to 1");
     run("index", "--index", folder.resolve("new"), titles, "--dedup", "first", "--short-texts=")
         .refused("Invalid value for option '--short-texts': '', expected a number from 0.5 to 1");
-    Path stories = folder.resolve("stories");
-    run(
-            "index",
-            "--index",
-            stories,
-            titles,
-            "--dedup",
-            "mark",
-            "--window",
-            "1d",
-            "--date-field",
-            "d",
-            "--short-texts",
-            ".8")
-        .refused(
-            "--dedup mark -k 10 --verify 0.8 --short-texts 0.8 --window 1d: stories are found by"
-                + " fingerprints alone, expected --short-texts without a number");
   }
 
   /** An input may be called like a number. */

@@ -180,6 +180,15 @@ class SkippedInputTest {
         .refused(run.err().strip().replaceFirst("lucene-simhash: input '(.*)': ", "$1: "));
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"s.bz2", "s.XZ", "s.lz4", "s.zip", "s.7z", "s.tar", "s.tgz"})
+  void packedFilesAreKnownByTheirNames(String name) throws IOException {
+    Path file = Files.writeString(texts.resolve(name), "text");
+    CommandLineRun run = run("dedup", file);
+    assertEquals(2, run.exitCode());
+    assertTrue(run.err().contains("packed files are not read but for .gz and .zst"), run.err());
+  }
+
   @Test
   void aFileIsReadOnceWhateverItsNames() throws IOException {
     Path file = texts.resolve("a.txt");

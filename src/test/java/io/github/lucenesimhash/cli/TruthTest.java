@@ -8,8 +8,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.cli.CommandLineRun.Child;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
-import io.github.lucenesimhash.verify.FeatureSet;
-import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;
@@ -19,6 +17,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.RepeatedTest;
@@ -66,16 +65,23 @@ class TruthTest {
     List<String> texts = new ArrayList<>();
     for (int i = 0; i < 120; i++) {
       String text =
-          random.ints(30, 0, 900).mapToObj(Integer::toString).collect(Collectors.joining(" "));
+          random
+              .ints(30, 0, 900)
+              .mapToObj(word -> word % 40 == 0 ? "" + word : ShortTextRule.word(word))
+              .collect(Collectors.joining(" "));
       int edit = texts.isEmpty() ? 3 : random.nextInt(4);
       String other = edit == 3 ? text : texts.get(random.nextInt(texts.size()));
-      texts.add(edit == 2 ? other.replaceFirst("\\d+", "x") : edit == 1 ? other + "!" : other);
+      texts.add(
+          edit == 2
+              ? other.replaceFirst("\\w+", random.nextInt(4) + "x")
+              : edit == 1 ? other + "!" : other);
     }
     StringBuilder lines = new StringBuilder();
     StringBuilder listed = new StringBuilder();
     long[] expected = new long[5]; // true pairs, found, others, verified, other verified
     FingerprintScheme scheme = FingerprintScheme.standard();
-    List<FeatureSet> features = texts.stream().map(TextVerifier.standard()::features).toList();
+    boolean isGuarded = repetition.getCurrentRepetition() % 2 == 0;
+    ShortTextRule rule = new ShortTextRule(DISTANCE, .8, 0, isGuarded, Set.of());
     for (int i = 0; i < texts.size(); i++) {
       lines.append(i).append('\t').append(texts.get(i)).append('\n');
       for (int j = 0; j < i; j++) {
@@ -84,7 +90,7 @@ class TruthTest {
                 scheme.fingerprint(texts.get(i)).getAsLong(),
                 scheme.fingerprint(texts.get(j)).getAsLong());
         boolean isNear = distance <= DISTANCE;
-        boolean isAlike = isNear && features.get(i).jaccard(features.get(j)) >= .8;
+        boolean isAlike = isNear && rule.areNear(texts.get(i), texts.get(j));
         String kind =
             random.nextInt(isNear ? 3 : 200) == 0 ? random.nextBoolean() ? "1" : ".6" : "";
         if (!kind.isEmpty()) {
@@ -100,11 +106,9 @@ class TruthTest {
     }
     Path corpus = Files.writeString(folder.resolve("corpus.tsv"), lines);
     Path truth = Files.writeString(folder.resolve("truth.tsv"), listed);
-    JsonNode scores =
-        run("dedup", corpus, "--truth", truth, "-k", DISTANCE, "--json", "--verify", ".8")
-            .fine()
-            .json()
-            .get("truth");
+    List<Object> args = new ArrayList<>(List.of("dedup", corpus, "--truth", truth, "--json"));
+    args.addAll(rule.options(folder));
+    JsonNode scores = run(args.toArray()).fine().json().get("truth");
     List<Long> told = new ArrayList<>();
     for (String path :
         List.of(

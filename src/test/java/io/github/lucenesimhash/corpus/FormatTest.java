@@ -18,6 +18,7 @@ class FormatTest {
           null,
           null,
           null,
+          Input.Markup.KEEP,
           new Input.Fields("id", "text", null, false, null),
           false);
 

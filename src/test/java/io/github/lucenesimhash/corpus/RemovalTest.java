@@ -136,6 +136,7 @@ class RemovalTest {
       assertTrue(left.contains(fresh), act + ", round " + round + ": " + left);
       boolean isOldGone = attacked.equals(a) && act != Act.MOVE; // by the writer's hand
       assertTrue(isOldGone || left.contains("text " + round), act + ", round " + round);
+      assertTrue(outcome[0].isDone() || Files.exists(b), "what is left has its name again");
       done += outcome[0].isDone() ? 1 : 0;
       clear(texts);
     }

@@ -44,7 +44,7 @@ final class OfferStream {
    *     their fingerprint is near
    */
   OfferStream(int documents, Random random, boolean isScoped, boolean hasWords) {
-    rule = hasWords ? new PlainWords(.7) : PlainWords.NONE;
+    rule = hasWords ? new PlainWords(.7, false) : PlainWords.NONE;
     fingerprints = new long[documents];
     origins = new Origin[documents];
     scope = isScoped ? new PlainScope(documents / 4, TENANTS, 0, 0) : PlainScope.NONE;

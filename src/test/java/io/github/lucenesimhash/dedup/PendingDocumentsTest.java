@@ -7,9 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.lucenesimhash.dedup.PendingDocuments.State;
 import io.github.lucenesimhash.dedup.PendingDocuments.Table;
-import io.github.lucenesimhash.dedup.Scope.Origin;
+import io.github.lucenesimhash.search.Comparison;
 import io.github.lucenesimhash.search.PlainFeatures;
-import io.github.lucenesimhash.search.ShortTexts;
+import io.github.lucenesimhash.search.Signature;
 import io.github.lucenesimhash.testing.BruteForce;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -46,7 +46,7 @@ class PendingDocumentsTest {
   }
 
   private void put(String id, long fingerprint) {
-    pending.put(new State(new BytesRef(id), false, OptionalLong.of(fingerprint), 0, null));
+    pending.put(new State(new BytesRef(id), false, Signature.of(fingerprint), 0, null));
   }
 
   private void delete(String id) {
@@ -120,7 +120,7 @@ class PendingDocumentsTest {
     }
     int all = 0;
     for (int i = 0; i < 200; i++) {
-      PlainWords rule = PlainWords.random(random);
+      PlainWords rule = PlainWords.random(random).unguarded();
       PlainFeatures words = PlainWords.edit(titles.get(i), random);
       Map<String, Float> expected = new TreeMap<>();
       for (int j = 0; j < put.size(); j++) {
@@ -132,7 +132,7 @@ class PendingDocumentsTest {
       Map<String, Float> found = new TreeMap<>();
       pending
           .table()
-          .alike(state("other", words), new ShortTexts(rule.minResemblance()))
+          .near(state("other", words), Comparison.within(0).words(rule.minResemblance()))
           .forEach(near -> found.put(near.state().id().utf8ToString(), near.score()));
       assertEquals(expected.keySet(), found.keySet());
       found.forEach((id, resemblance) -> assertEquals(expected.get(id), resemblance, 1e-6));
@@ -141,7 +141,7 @@ class PendingDocumentsTest {
     assertTrue(all > 1000, all + " found");
     delete("0");
     assertTrue(
-        pending.table().alike(state("other", put.getFirst()), new ShortTexts(1)).stream()
+        pending.table().near(state("other", put.getFirst()), Comparison.within(0).words(1)).stream()
             .noneMatch(near -> near.state().id().utf8ToString().equals("0")));
   }
 
@@ -149,12 +149,17 @@ class PendingDocumentsTest {
     Document document = new Document();
     PlainWords.addTo(document, words);
     BytesRef value = document.getField("near.words").binaryValue();
-    return new State(
-        new BytesRef(id), false, OptionalLong.empty(), 0, null, value, Origin.NONE, null);
+    Signature signature = new Signature(OptionalLong.empty(), value);
+    return new State(new BytesRef(id), false, signature, 0, null);
   }
 
   private List<String> within(long fingerprint, int maxDistance) {
-    return pending.table().within(fingerprint, maxDistance).stream()
+    return pending
+        .table()
+        .near(
+            new State(new BytesRef("other"), false, Signature.of(fingerprint), 0, null),
+            Comparison.within(maxDistance))
+        .stream()
         .map(found -> found.state().id().utf8ToString())
         .toList();
   }

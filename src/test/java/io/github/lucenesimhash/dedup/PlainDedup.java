@@ -35,71 +35,59 @@ final class PlainDedup {
     }
   }
 
+  /** What documents are compared by; null for what is not there. */
+  record Compared(Long fingerprint, PlainFeatures words) {
+
+    /** Null if both are. */
+    static Compared of(Long fingerprint, PlainFeatures words) {
+      return fingerprint == null && words == null ? null : new Compared(fingerprint, words);
+    }
+  }
+
   /**
    * A document.
    *
    * @param fingerprint null if there is none
+   * @param words null if there are none
    * @param group under MARK, else null
    * @param joined a group
    * @param compared what others are compared with, or null
-   * @param words null if there are none
    */
   record Kept(
       Long fingerprint,
+      PlainFeatures words,
+      Origin origin,
       String group,
       boolean joined,
-      Long compared,
-      Origin origin,
-      PlainFeatures words) {
-
-    Kept(Long fingerprint, String group, boolean joined, Long compared, Origin origin) {
-      this(fingerprint, group, joined, compared, origin, null);
-    }
+      Compared compared) {
 
     /** To offer. */
     static Kept offered(Long fingerprint, Origin origin, PlainFeatures words) {
-      return new Kept(fingerprint, null, false, fingerprint, origin, words);
+      return new Kept(fingerprint, words, origin, null, false, null);
+    }
+
+    /** Of 4 texts: the first resembles the third, the second the fourth, but for a number. */
+    int text() {
+      int any = words == null ? 0 : words.hashCode();
+      return (fingerprint == null ? any : Long.bitCount(fingerprint)) % 4 & 3;
     }
   }
 
   final Map<BytesRef, Kept> content = new HashMap<>();
+  PlainComparison near; // the writer's
   private final Policy policy;
-  private final int maxDistance;
   private final int maxReplaced;
-  private final boolean verifies;
   private final PlainScope scope;
-  private final PlainWords words;
 
   PlainDedup(Policy policy, int maxDistance, int maxReplaced) {
-    this(policy, maxDistance, maxReplaced, false, PlainScope.NONE);
+    this(policy, maxReplaced, PlainScope.NONE, PlainComparison.within(maxDistance));
   }
 
-  PlainDedup(Policy policy, int maxDistance, int maxReplaced, boolean verifies, PlainScope scope) {
-    this(policy, maxDistance, maxReplaced, verifies, scope, PlainWords.NONE);
-  }
-
-  /**
-   * @param verifies texts, by {@link #isNear}
-   */
-  PlainDedup(
-      Policy policy,
-      int maxDistance,
-      int maxReplaced,
-      boolean verifies,
-      PlainScope scope,
-      PlainWords words) {
-    this.words = words;
-    this.verifies = verifies;
+  PlainDedup(Policy policy, int maxReplaced, PlainScope scope, PlainComparison near) {
+    this.near = near;
     this.scope = scope;
     this.policy = policy;
-    this.maxDistance = maxDistance;
     this.maxReplaced = maxReplaced;
-  }
-
-  /** Where texts are verified, those of fingerprints with an even number of bits are one text. */
-  static boolean isNear(long a, long b, int maxDistance, boolean verifies) {
-    int distance = Fingerprint.distance(a, b);
-    return distance <= maxDistance && (!verifies || distance % 2 == 0);
   }
 
   List<Neighbour> neighbours(BytesRef id, Long fingerprint) {
@@ -116,8 +104,9 @@ final class PlainDedup {
     content.forEach(
         (other, kept) -> {
           if (!other.equals(id) && score(offered, kept) >= 0) {
-            boolean has = offered.fingerprint != null && kept.compared != null;
-            int distance = has ? Fingerprint.distance(kept.compared, offered.fingerprint) : 64;
+            Long its = kept.compared.fingerprint;
+            boolean has = offered.fingerprint != null && its != null;
+            int distance = has ? Fingerprint.distance(its, offered.fingerprint) : 64;
             neighbours.add(new Neighbour(other, distance));
           }
         });
@@ -131,24 +120,23 @@ final class PlainDedup {
     return score(offered, content.get(other));
   }
 
-  /** 1 - distance/64, or the resemblance if words are compared, or -1 if the other is not near. */
   private double score(Kept offered, Kept kept) {
-    if (!scope.isCompared(kept.origin, offered.origin)) {
-      return -1;
+    return isFound(offered, kept) ? near.score(offered, kept, kept.compared) : -1;
+  }
+
+  private boolean isFound(Kept offered, Kept kept) {
+    return kept.compared != null && scope.isCompared(kept.origin, offered.origin);
+  }
+
+  /** How many would be near-duplicates but for their numbers. */
+  int heldBack(BytesRef id, Kept offered) {
+    int heldBack = 0;
+    for (Map.Entry<BytesRef, Kept> other : content.entrySet()) {
+      Kept kept = other.getValue();
+      boolean isOther = !other.getKey().equals(id) && isFound(offered, kept);
+      heldBack += isOther && near.isHeldBack(offered, kept, kept.compared) ? 1 : 0;
     }
-    if (words.areCompared(offered.words, kept.words)) {
-      double resemblance = kept.joined ? 0 : words.resemblance(offered.words, kept.words);
-      return resemblance > 0 ? resemblance : -1;
-    }
-    if (offered.fingerprint != null && kept.compared != null) {
-      int distance = Fingerprint.distance(kept.compared, offered.fingerprint);
-      boolean isText =
-          !verifies || Fingerprint.distance(kept.fingerprint, offered.fingerprint) % 2 == 0;
-      if (distance <= maxDistance && isText) {
-        return 1 - distance / 64.;
-      }
-    }
-    return -1;
+    return heldBack;
   }
 
   private static long quality(Long fingerprint) {
@@ -195,8 +183,6 @@ final class PlainDedup {
    * @return whether there is one
    */
   boolean make(Action action, BytesRef id, Kept offered, List<Neighbour> neighbours) {
-    Long fingerprint = offered.fingerprint;
-    Origin origin = offered.origin;
     if (action == Action.REFUSED) {
       return false;
     }
@@ -204,7 +190,7 @@ final class PlainDedup {
       return content.remove(id) != null;
     }
     String group = group(id, offered);
-    Long compared = fingerprint;
+    Compared compared = near.comparedBy(offered);
     if (action == Action.MARKED) {
       BytesRef first = neighbours.get(0).idBytes();
       Kept begun = content.get(first);
@@ -213,7 +199,7 @@ final class PlainDedup {
     }
     if (action == Action.MARKED && hasStories()) {
       Comparator<Neighbour> order =
-          Comparator.comparingInt(Neighbour::distance)
+          Comparator.<Neighbour>comparingDouble(near -> -score(offered, near.idBytes()))
               .thenComparing(near -> content.get(near.idBytes()).group);
       Kept nearest = content.get(Collections.min(neighbours, order).idBytes());
       group = nearest.group;
@@ -223,16 +209,18 @@ final class PlainDedup {
               .anyMatch(
                   near ->
                       near.group.equals(nearest.group)
-                          && Math.abs(near.origin.date() - origin.date()) <= scope.window() / 64);
-      compared = isAtHand ? null : nearest.compared;
+                          && Math.abs(near.origin.date() - offered.origin.date())
+                              <= scope.window() / 64);
+      Compared centre = nearest.compared;
+      compared = isAtHand ? null : near.comparedBy(centre.fingerprint, centre.words);
     }
     if (action == Action.REPLACED) {
       neighbours.forEach(neighbour -> content.remove(neighbour.idBytes()));
     }
-    boolean marks = policy == Policy.MARK;
+    String mark = policy == Policy.MARK ? group : null;
     boolean joined = action == Action.MARKED;
     content.put(
-        id, new Kept(fingerprint, marks ? group : null, joined, compared, origin, offered.words));
+        id, new Kept(offered.fingerprint, offered.words, offered.origin, mark, joined, compared));
     return true;
   }
 
@@ -248,7 +236,7 @@ final class PlainDedup {
     return new Neighbour(id, 0).id()
         + "#"
         + (fingerprint == null ? "" : Fingerprint.toHex(fingerprint))
-        + words.digest(begun.words);
+        + near.words().digest(begun.words);
   }
 
   void delete(BytesRef id) {

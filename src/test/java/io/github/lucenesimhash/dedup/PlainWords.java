@@ -2,6 +2,7 @@ package io.github.lucenesimhash.dedup;
 
 import io.github.lucenesimhash.fingerprint.FeatureHash;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.search.Guard;
 import io.github.lucenesimhash.search.PlainFeatures;
 import io.github.lucenesimhash.search.ResemblanceField;
 import java.io.IOException;
@@ -23,16 +24,21 @@ import org.junit.Assert;
  * Which sets of words are near. Null stands for none.
  *
  * @param minResemblance 0 if words are not compared
+ * @param guardsNumbers whether different numbers keep what is compared apart
  */
-record PlainWords(double minResemblance) {
+record PlainWords(double minResemblance, boolean guardsNumbers) {
 
-  static final PlainWords NONE = new PlainWords(0);
+  static final PlainWords NONE = new PlainWords(0, false);
 
   static final int DISTINCT = 50;
   private static final double[] MINIMA = {.5, .55, .6, 2. / 3, .7, .75, .8, .9, 1};
 
+  PlainWords unguarded() {
+    return new PlainWords(minResemblance, false);
+  }
+
   static PlainWords random(Random random) {
-    return new PlainWords(MINIMA[random.nextInt(MINIMA.length)]);
+    return new PlainWords(MINIMA[random.nextInt(MINIMA.length)], random.nextInt(4) == 0);
   }
 
   boolean areCompared() {
@@ -40,6 +46,7 @@ record PlainWords(double minResemblance) {
   }
 
   NearDuplicateWriterBuilder in(NearDuplicateWriterBuilder builder) {
+    builder.guard(guardsNumbers ? Guard.NUMBERS : Guard.NONE);
     return areCompared() ? builder.shortTexts(minResemblance) : builder;
   }
 
@@ -50,7 +57,7 @@ record PlainWords(double minResemblance) {
 
   /** The resemblance of two that are near, else 0. */
   double resemblance(PlainFeatures a, PlainFeatures b) {
-    if (!areCompared(a, b)) {
+    if (!areCompared(a, b) || (guardsNumbers && !a.hasNumbersOf(b))) {
       return 0;
     }
     double resemblance = a.resemblance(b);
@@ -112,7 +119,11 @@ record PlainWords(double minResemblance) {
   }
 
   static PlainFeatures read(LeafReader reader, int doc) throws IOException {
-    var value = ResemblanceField.docValue(reader, "near.words", doc);
+    return read(reader, "near.words", doc);
+  }
+
+  static PlainFeatures read(LeafReader reader, String field, int doc) throws IOException {
+    var value = ResemblanceField.docValue(reader, field, doc);
     return value == null ? null : PlainFeatures.ofDocValue(value);
   }
 

@@ -1,8 +1,10 @@
 package io.github.lucenesimhash.dedup;
 
 import com.carrotsearch.randomizedtesting.generators.RandomPicks;
+import io.github.lucenesimhash.dedup.PlainDedup.Compared;
 import io.github.lucenesimhash.dedup.PlainDedup.Kept;
 import io.github.lucenesimhash.dedup.PlainDedup.Policy;
+import io.github.lucenesimhash.dedup.Scope.Origin;
 import io.github.lucenesimhash.search.PlainFeatures;
 import io.github.lucenesimhash.search.SimHashCodec;
 import io.github.lucenesimhash.search.SimHashField;
@@ -16,6 +18,8 @@ import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
@@ -53,8 +57,8 @@ final class RandomCalls {
     INT
   }
 
-  private static final String EVEN = "these are the words of one text";
-  private static final String ODD = "others make up what is read here";
+  private static final String EVEN = words("even");
+  private static final String ODD = words("odd");
 
   final Policy policy;
   final int maxDistance;
@@ -109,8 +113,8 @@ final class RandomCalls {
     }
     verifies = random.nextInt(3) == 0;
     centres = random.longs(1 + random.nextInt(20)).toArray();
-    boolean compares = random.nextBoolean() && !(policy == Policy.MARK && scope.window() >= 0);
-    words = compares ? PlainWords.random(random) : PlainWords.NONE;
+    boolean compares = random.nextBoolean();
+    words = compares ? PlainWords.random(random) : new PlainWords(0, random.nextBoolean());
     for (int i = random.nextInt(compares ? 20 : 2); i > 0; i--) {
       titles.add(PlainWords.draw(random));
     }
@@ -118,14 +122,22 @@ final class RandomCalls {
     for (int i = hasCopies ? random.nextInt(200) : 0; i > 0; i--) {
       boolean isNumber = idKind == IdKind.LONG || idKind == IdKind.INT;
       String id = isNumber ? "" + i : "a copy that is never offered, " + i;
-      Kept copy = offered(random);
+      Kept its = offered(random);
+      Compared compared = near(verifies).comparedBy(its);
+      Kept copy = new Kept(its.fingerprint(), its.words(), its.origin(), null, false, compared);
       copies.put(new BytesRef(id), copy);
       leaders.put(plain().unmarked(new BytesRef(id), copy), copy);
     }
   }
 
+  private static String words(String kind) {
+    return IntStream.range(0, 40)
+        .mapToObj(i -> kind + (char) ('a' + i % 20) + (char) ('a' + i / 20) + " ")
+        .collect(Collectors.joining());
+  }
+
   PlainDedup plain() {
-    return new PlainDedup(policy, maxDistance, maxReplaced, verifies, scope, words);
+    return new PlainDedup(policy, maxReplaced, scope, near(verifies));
   }
 
   Drawn draw(Random random) {
@@ -243,8 +255,9 @@ final class RandomCalls {
     if (fingerprint != null) {
       document.add(new SimHashField("near", fingerprint));
     }
-    if (fingerprint != null && verifies) {
-      document.add(new StoredField("text", Long.bitCount(fingerprint) % 2 == 0 ? EVEN : ODD));
+    if (verifies) {
+      int text = drawn.offered.text();
+      document.add(new StoredField("text", (text % 2 == 0 ? EVEN : ODD) + text / 2));
     }
     document.add(new StoredField("quality", fingerprint == null ? 0 : fingerprint >>> 60));
     if (drawn.fails) {
@@ -274,19 +287,19 @@ final class RandomCalls {
           boolean has = fingerprints != null && fingerprints.advanceExact(doc);
           Long fingerprint = has ? (Long) fingerprints.longValue() : null;
           boolean joined = distances != null && distances.advanceExact(doc);
-          Long compared = joined ? null : fingerprint;
+          Origin origin = scope.read(leaf.reader(), doc);
+          PlainFeatures its = PlainWords.read(leaf.reader(), doc);
+          Kept offered = Kept.offered(fingerprint, origin, its);
+          Compared compared = joined ? null : near(verifies).comparedBy(offered);
           if (plain().hasStories()) {
             boolean isFoundBy = stories != null && stories.advanceExact(doc);
-            compared = isFoundBy ? (Long) stories.longValue() : null;
+            compared =
+                Compared.of(
+                    isFoundBy ? (Long) stories.longValue() : null,
+                    PlainWords.read(leaf.reader(), "group.story.words", doc));
           }
-          Kept kept =
-              new Kept(
-                  fingerprint,
-                  leaf.reader().storedFields().document(doc).get("group"),
-                  joined,
-                  compared,
-                  scope.read(leaf.reader(), doc),
-                  PlainWords.read(leaf.reader(), doc));
+          String group = leaf.reader().storedFields().document(doc).get("group");
+          Kept kept = new Kept(fingerprint, its, origin, group, joined, compared);
           BytesRef id = IdField.id(leaf.reader(), "id", doc);
           Assert.assertNull("an id twice: " + id, content.put(id, kept));
         }
@@ -316,11 +329,13 @@ final class RandomCalls {
         });
   }
 
-  private boolean isNear(Kept a, Kept b, boolean verifies) {
-    return words.areCompared(a.words(), b.words())
-        ? words.resemblance(a.words(), b.words()) > 0
-        : a.fingerprint() != null
-            && b.fingerprint() != null
-            && PlainDedup.isNear(a.fingerprint(), b.fingerprint(), maxDistance, verifies);
+  private boolean isNear(Kept a, Kept b, boolean areVerified) {
+    PlainComparison near = near(areVerified);
+    Compared compared = near.comparedBy(b);
+    return compared != null && near.score(a, b, compared) >= 0;
+  }
+
+  private PlainComparison near(boolean areVerified) {
+    return new PlainComparison(maxDistance, areVerified, words);
   }
 }

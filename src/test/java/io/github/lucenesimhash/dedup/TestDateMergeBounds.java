@@ -7,8 +7,13 @@ import org.apache.lucene.document.Field.Store;
 import org.apache.lucene.document.LongField;
 import org.apache.lucene.document.StringField;
 import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.FilterMergePolicy;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.MergePolicy;
+import org.apache.lucene.index.MergeTrigger;
+import org.apache.lucene.index.NoMergePolicy;
+import org.apache.lucene.index.SegmentInfos;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.store.ByteBuffersDirectory;
 import org.apache.lucene.store.Directory;
@@ -59,6 +64,26 @@ public class TestDateMergeBounds extends LuceneTestCase {
     add("68", 10L * 68);
     writer.forceMerge(1);
     assertTrue(segments() <= 40); // 35 where no merge by itself went before
+  }
+
+  /** A refresh waits for merges of the newest span alone. */
+  public void testNewestAreMergedByARefresh() throws IOException {
+    MergePolicy all =
+        new FilterMergePolicy(NoMergePolicy.INSTANCE) {
+          @Override
+          public MergeSpecification findFullFlushMerges(
+              MergeTrigger trigger, SegmentInfos infos, MergeContext context) {
+            MergeSpecification one = new MergeSpecification();
+            one.add(new OneMerge(infos.asList()));
+            return one;
+          }
+        };
+    writer.getConfig().setMergePolicy(new DateMergePolicy("published", Duration.ofMillis(10), all));
+    for (int i = 0; i < 4; i++) {
+      add("" + i, i < 2 ? 5 : 15);
+      writer.flush();
+    }
+    assertEquals(3, segments());
   }
 
   public void testDeletionsAreMergedAway() throws IOException {

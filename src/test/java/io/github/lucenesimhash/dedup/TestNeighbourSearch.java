@@ -1,10 +1,11 @@
 package io.github.lucenesimhash.dedup;
 
 import io.github.lucenesimhash.dedup.PendingDocuments.State;
+import io.github.lucenesimhash.search.Comparison;
+import io.github.lucenesimhash.search.Signature;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -70,7 +71,7 @@ public class TestNeighbourSearch extends LuceneTestCase {
         IndexWriter writer = new IndexWriter(directory, newIndexWriterConfig())) {
       open(writer, new Refreshing());
       writer.addDocument(OfferStream.document("new", 5));
-      pending.put(new State(new BytesRef("new"), false, OptionalLong.of(5), 0, null));
+      pending.put(new State(new BytesRef("new"), false, Signature.of(5), 0, null));
       assertEquals(List.of("new"), find());
       searchers.close();
     }
@@ -88,7 +89,7 @@ public class TestNeighbourSearch extends LuceneTestCase {
         for (int i = 0; i < 20_000; i++) {
           long fingerprint = i % 100 == 0 ? 5 : -1;
           String id = "" + (i % 100 == 0 ? i / 100 : i + 1000);
-          pending.put(new State(new BytesRef(id), false, OptionalLong.of(fingerprint), 0, null));
+          pending.put(new State(new BytesRef(id), false, Signature.of(fingerprint), 0, null));
         }
         FutureTask<Void> refresh =
             new FutureTask<>(
@@ -110,12 +111,12 @@ public class TestNeighbourSearch extends LuceneTestCase {
 
   private List<String> find() throws IOException {
     Settings settings = new Settings();
-    settings.maxDistance = 3;
+    settings.comparison = Comparison.within(3);
     settings.maxNeighbours = 1000;
     return new NeighbourSearch(settings, pending, searchers)
             .find(
                 new Lookup(
-                    new State(new BytesRef("other"), false, OptionalLong.of(5), 0, null),
+                    new State(new BytesRef("other"), false, Signature.of(5), 0, null),
                     settings,
                     (searcher, most) ->
                         searcher.search(

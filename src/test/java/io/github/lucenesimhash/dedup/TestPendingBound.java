@@ -26,7 +26,7 @@ public class TestPendingBound extends LuceneTestCase {
     int documents = 20_000 * RANDOM_MULTIPLIER;
     long maxBytes = Math.min(4 << 20, 100_000 * RANDOM_MULTIPLIER);
     boolean hasWords = random().nextBoolean();
-    PlainWords words = hasWords ? new PlainWords(.8) : PlainWords.NONE;
+    PlainWords words = hasWords ? new PlainWords(.8, false) : PlainWords.NONE;
     PlainScope scope = random().nextBoolean() ? PlainScope.NONE : new PlainScope(50, 100, 0, 0);
     AtomicLong mostBytes = new AtomicLong();
     AtomicInteger mostChanges = new AtomicInteger();

@@ -1,7 +1,7 @@
 package io.github.lucenesimhash.dedup;
 
 import io.github.lucenesimhash.dedup.Outcome.Action;
-import io.github.lucenesimhash.dedup.Outcome.Comparison;
+import io.github.lucenesimhash.dedup.Outcome.By;
 import io.github.lucenesimhash.dedup.Outcome.Neighbour;
 import io.github.lucenesimhash.dedup.PlainDedup.Kept;
 import io.github.lucenesimhash.dedup.PlainDedup.Policy;
@@ -170,8 +170,9 @@ public class TestRandomCalls extends LuceneTestCase {
       }
       assertEquals(id, outcome.idBytes());
       assertEquals(action, outcome.action());
-      assertEquals(comparison(drawn), outcome.comparison());
+      assertEquals(by(drawn), outcome.by());
       assertNeighbours(drawn, neighbours, outcome);
+      assertHeldBack(plain.heldBack(id, drawn.offered()), outcome);
       if (action == Action.ADDED) {
         calls.begin(id, drawn.offered());
       }
@@ -180,12 +181,12 @@ public class TestRandomCalls extends LuceneTestCase {
       assertEquals(plain.make(action, id, drawn.offered(), changed), outcome.sequenceNumber() >= 0);
     }
 
-    private Comparison comparison(Drawn drawn) {
+    private By by(Drawn drawn) {
       if (calls.words.areCompared() && drawn.offered().words() != null) {
-        return Comparison.WORDS;
+        return By.WORDS;
       }
-      Comparison comparison = calls.verifies ? Comparison.TEXTS : Comparison.FINGERPRINTS;
-      return drawn.fingerprint() == null ? Comparison.NOTHING : comparison;
+      By by = calls.verifies ? By.TEXTS : By.FINGERPRINTS;
+      return drawn.fingerprint() == null ? By.NOTHING : by;
     }
 
     private void assertNeighbours(Drawn drawn, List<Neighbour> expected, Outcome outcome) {
@@ -209,6 +210,13 @@ public class TestRandomCalls extends LuceneTestCase {
       assertTrue(total.value() >= found.size() && total.value() <= expected.size());
       assertTrue(
           total.relation() != TotalHits.Relation.EQUAL_TO || total.value() == expected.size());
+    }
+
+    /** Exact where all are looked at. */
+    private void assertHeldBack(int expected, Outcome outcome) {
+      boolean areAll = outcome.totalNeighbours().relation() == TotalHits.Relation.EQUAL_TO;
+      assertTrue(outcome.heldBack() <= expected);
+      assertTrue(!areAll || outcome.heldBack() == expected);
     }
 
     private void check() throws IOException {
@@ -365,17 +373,7 @@ public class TestRandomCalls extends LuceneTestCase {
           assertEquals(near, change.near);
           plain.make(change.action, drawn.id(), drawn.offered(), near);
         } else {
-          Long compared = isMarked ? null : drawn.fingerprint();
-          Kept offered = drawn.offered();
-          plain.content.put(
-              drawn.id(),
-              new Kept(
-                  offered.fingerprint(),
-                  null,
-                  isMarked,
-                  compared,
-                  offered.origin(),
-                  offered.words()));
+          plain.content.put(drawn.id(), drawn.offered());
         }
       }
     }

@@ -4,11 +4,10 @@ import static java.lang.Double.NaN;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.dedup.Outcome.Action;
-import io.github.lucenesimhash.dedup.Outcome.Comparison;
+import io.github.lucenesimhash.dedup.Outcome.By;
 import io.github.lucenesimhash.search.ResemblanceField;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.List;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field.Store;
@@ -84,7 +83,7 @@ public class TestRefusedDocuments extends WriterTestCase {
               + " expected it where the writer looks, or none",
           () -> writer.add(document("1", new SimHashField("fingerprint", 5))));
       Outcome outcome = writer.add(document("2", new SimHashField("near", 5)));
-      assertEquals(Comparison.FINGERPRINTS, outcome.comparison());
+      assertEquals(By.FINGERPRINTS, outcome.by());
       assertEquals(
           "a second fingerprint is the caller's",
           Action.SKIPPED,
@@ -158,21 +157,15 @@ public class TestRefusedDocuments extends WriterTestCase {
         () -> builder().shortTexts(.8).build());
   }
 
-  public void testShortTextsWithWhatTheyCannotBeWith() {
+  public void testShortTextsThatCannotBeCompared() {
     assertRefused("minResemblance is 0.4, expected .5 to 1", () -> builder().shortTexts(.4));
     assertRefused("minResemblance is NaN, expected .5 to 1", () -> builder().shortTexts(NaN));
     assertRefused(
         "the policy marks in field 'near.words', expected a field that nothing else is in",
         () -> builder().shortTexts(.8).policy(DuplicatePolicy.mark("near.words")).build());
     assertRefused(
-        "the policy marks, and there are a window and short texts, expected no window or no short"
-            + " texts: stories are found by fingerprints alone",
-        () ->
-            builder()
-                .shortTexts(.8)
-                .within("date", Duration.ZERO)
-                .policy(DuplicatePolicy.mark("group"))
-                .build());
+        "the policy marks in field 'group.story.words', expected a field that nothing else is in",
+        () -> builder().verify("group.story.words").policy(DuplicatePolicy.mark("group")).build());
   }
 
   public void testNoFingerprintIsSaid() throws IOException {
@@ -180,7 +173,7 @@ public class TestRefusedDocuments extends WriterTestCase {
       for (String id : new String[] {"1", "2"}) {
         Outcome outcome = writer.add(document(id));
         assertEquals(Action.ADDED, outcome.action());
-        assertEquals(Comparison.NOTHING, outcome.comparison());
+        assertEquals(By.NOTHING, outcome.by());
       }
     }
   }

@@ -2,7 +2,7 @@ package io.github.lucenesimhash.dedup;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.dedup.Outcome.Action;
-import io.github.lucenesimhash.dedup.Outcome.Comparison;
+import io.github.lucenesimhash.dedup.Outcome.By;
 import io.github.lucenesimhash.dedup.Outcome.Neighbour;
 import io.github.lucenesimhash.search.PlainFeatures;
 import io.github.lucenesimhash.search.SimHashField;
@@ -70,7 +70,7 @@ public class TestShortTextsWriter extends WriterTestCase {
           Outcome outcome = writer.add(document("second", fingerprint, second));
           assertEquals(isPair ? Action.SKIPPED : Action.ADDED, outcome.action());
           assertEquals(isPair ? neighbours("first", distance) : List.of(), outcome.neighbours());
-          assertEquals(Comparison.WORDS, outcome.comparison());
+          assertEquals(By.WORDS, outcome.by());
         }
       }
     }
@@ -143,11 +143,11 @@ public class TestShortTextsWriter extends WriterTestCase {
         }
         Outcome outcome = writer.add(document("b", null, range(0, 5)));
         assertEquals(neighbours("a", 64), outcome.neighbours());
-        assertEquals(Comparison.WORDS, outcome.comparison());
+        assertEquals(By.WORDS, outcome.by());
         Outcome nothing = writer.add(document("c", null, null));
-        assertEquals(Comparison.NOTHING, nothing.comparison());
+        assertEquals(By.NOTHING, nothing.by());
         Outcome fingerprint = writer.add(document("d", 5L, null));
-        assertEquals(Comparison.FINGERPRINTS, fingerprint.comparison());
+        assertEquals(By.FINGERPRINTS, fingerprint.by());
         writer.delete("a");
         assertEquals(Action.ADDED, writer.add(document("b", null, range(0, 5))).action());
         assertEquals("an update", Action.ADDED, writer.add(document("b", -1L, null)).action());
@@ -190,14 +190,15 @@ public class TestShortTextsWriter extends WriterTestCase {
     indexWriter.addDocument(old);
     for (int restart = 0; restart < 2; restart++) {
       try (NearDuplicateWriter writer = builder().shortTexts(.7).schemeId(scheme.id()).build()) {
-        for (int size = 39; size < 50; size++) {
+        for (String size : List.of("thirty", "forty", "fifty", "38", "40")) {
           Document document = document(restart + "/" + size, null, null);
           String text = "Blue bags for reading women, size " + size;
           scheme.fields("near", text).forEach(document::add);
-          boolean isFirst = restart == 0 && size == 39;
+          boolean isNumber = size.endsWith("8") || size.endsWith("0");
+          boolean isFirst = restart == 0 && (isNumber || size.equals("thirty"));
           Outcome outcome = writer.add(document);
           assertEquals(isFirst ? Action.ADDED : Action.SKIPPED, outcome.action());
-          if (size == 45) {
+          if (size.equals("fifty")) {
             writer.refresh();
           }
         }
@@ -222,7 +223,7 @@ public class TestShortTextsWriter extends WriterTestCase {
               public boolean incrementToken() throws IOException {
                 begun.countDown();
                 try {
-                  goOn.await();
+                  assertTrue("it goes on", goOn.await(2, TimeUnit.MINUTES));
                 } catch (InterruptedException e) {
                   throw new IOException(e);
                 }

@@ -2,16 +2,18 @@ package io.github.lucenesimhash.dedup;
 
 import io.github.lucenesimhash.dedup.Outcome.Action;
 import io.github.lucenesimhash.dedup.Outcome.Neighbour;
+import io.github.lucenesimhash.dedup.PlainDedup.Compared;
 import io.github.lucenesimhash.dedup.PlainDedup.Kept;
 import io.github.lucenesimhash.dedup.PlainDedup.Policy;
 import io.github.lucenesimhash.dedup.Scope.Origin;
+import io.github.lucenesimhash.search.PlainFeatures;
 import io.github.lucenesimhash.search.SimHashCodec;
 import io.github.lucenesimhash.search.SimHashField;
 import io.github.lucenesimhash.testing.RandomFingerprints;
 import java.io.IOException;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -24,7 +26,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field.Store;
-import org.apache.lucene.document.LongField;
 import org.apache.lucene.document.StringField;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexWriter;
@@ -71,33 +72,51 @@ public class TestStories extends LuceneTestCase {
             .setMergeScheduler(new SerialMergeScheduler()));
   }
 
-  private static Document document(BytesRef id, long fingerprint) {
+  private static Document document(BytesRef id, Kept offered, PlainScope scope) {
     Document document = new Document();
     document.add(new StringField("id", id, Store.YES));
-    document.add(new SimHashField("near", fingerprint));
+    if (offered.fingerprint() != null) {
+      document.add(new SimHashField("near", offered.fingerprint()));
+    }
+    PlainWords.addTo(document, offered.words());
+    scope.addTo(document, offered.origin());
     return document;
   }
 
-  private static NearDuplicateWriter writer(IndexWriter indexWriter, PlainScope scope)
-      throws IOException {
-    return scope
-        .in(NearDuplicateWriter.builder(indexWriter))
+  private static NearDuplicateWriter writer(
+      IndexWriter indexWriter, PlainScope scope, PlainWords words) throws IOException {
+    return words
+        .in(scope.in(NearDuplicateWriter.builder(indexWriter)))
         .policy(DuplicatePolicy.mark("story"))
         .maxDistance(MAX_DISTANCE)
         .maxNeighbours(2)
         .build();
   }
 
-  private static long near(long[] centres, Random random) {
-    long centre = centres[random.nextInt(centres.length)];
-    return RandomFingerprints.flip(random, centre, random.nextInt(MAX_DISTANCE + 2));
-  }
+  /** What stories are near. */
+  private record Centres(List<Long> fingerprints, List<PlainFeatures> titles) {
 
-  /** Of which some are so near each other that a document is near both. */
-  private static long[] centres(Random random) {
-    long[] centres = random.longs(2 + random.nextInt(4)).toArray();
-    centres[1] = RandomFingerprints.flip(random, centres[0], MAX_DISTANCE + 1);
-    return centres;
+    /** Of which some are so near each other that a document is near both. */
+    static Centres draw(Random random) {
+      long[] centres = random.longs(2 + random.nextInt(4)).toArray();
+      centres[1] = RandomFingerprints.flip(random, centres[0], MAX_DISTANCE + 1);
+      List<PlainFeatures> titles = new ArrayList<>(List.of(PlainWords.draw(random)));
+      titles.add(PlainWords.edit(titles.getFirst(), random));
+      titles.add(PlainWords.draw(random));
+      return new Centres(Arrays.stream(centres).boxed().toList(), titles);
+    }
+
+    /** Near one by its words, and near another by its fingerprint; or without either. */
+    Kept offered(Origin origin, Random random) {
+      long centre = fingerprints.get(random.nextInt(fingerprints.size()));
+      Long near = RandomFingerprints.flip(random, centre, random.nextInt(MAX_DISTANCE + 2));
+      boolean hasWords = random.nextInt(3) > 0;
+      PlainFeatures title = titles.get(random.nextInt(titles.size()));
+      return Kept.offered(
+          random.nextInt(hasWords ? 3 : 30) == 0 ? null : near,
+          origin,
+          hasWords ? PlainWords.edit(title, random) : null);
+    }
   }
 
   private static Map<BytesRef, Kept> content(DirectoryReader reader, PlainScope scope)
@@ -109,15 +128,18 @@ public class TestStories extends LuceneTestCase {
       NumericDocValues distances = leaf.reader().getNumericDocValues("story.distance");
       for (int doc = 0; doc < leaf.reader().maxDoc(); doc++) {
         if (leaf.reader().getLiveDocs() == null || leaf.reader().getLiveDocs().get(doc)) {
-          assertTrue(fingerprints.advanceExact(doc));
+          boolean has = fingerprints != null && fingerprints.advanceExact(doc);
           boolean isFoundBy = stories != null && stories.advanceExact(doc);
           Kept kept =
               new Kept(
-                  fingerprints.longValue(),
+                  has ? (Long) fingerprints.longValue() : null,
+                  PlainWords.read(leaf.reader(), doc),
+                  scope.read(leaf.reader(), doc),
                   leaf.reader().storedFields().document(doc).get("story"),
                   distances != null && distances.advanceExact(doc),
-                  isFoundBy ? (Long) stories.longValue() : null,
-                  scope.read(leaf.reader(), doc));
+                  Compared.of(
+                      isFoundBy ? (Long) stories.longValue() : null,
+                      PlainWords.read(leaf.reader(), "story.story.words", doc)));
           assertNull(content.put(IdField.id(leaf.reader(), "id", doc), kept));
         }
       }
@@ -131,7 +153,8 @@ public class TestStories extends LuceneTestCase {
     private final Directory directory;
     private final PlainScope scope;
     private final PlainDedup plain;
-    private final long[] centres;
+    private final Centres centres;
+    private final PlainWords words;
     private IndexWriter indexWriter;
     private NearDuplicateWriter writer;
 
@@ -139,8 +162,9 @@ public class TestStories extends LuceneTestCase {
       this.random = random;
       this.directory = directory;
       scope = new PlainScope(random.nextInt(200), random.nextInt(3), random.nextInt(3), 0);
-      plain = new PlainDedup(Policy.MARK, MAX_DISTANCE, 1, false, scope);
-      centres = centres(random);
+      plain = new PlainDedup(Policy.MARK, 1, scope, PlainComparison.within(MAX_DISTANCE));
+      centres = Centres.draw(random);
+      words = random.nextBoolean() ? PlainWords.random(random) : PlainWords.NONE;
     }
 
     void run() throws IOException {
@@ -151,16 +175,16 @@ public class TestStories extends LuceneTestCase {
         Origin any = scope.origin(random);
         boolean isLate = random.nextInt(3) == 0;
         Origin origin = isLate ? any : new Origin(now * (1 + scope.window() / 10), any.tenant());
-        long fingerprint = near(centres, random);
-        Document document = document(id, fingerprint);
-        scope.addTo(document, origin);
-        List<Neighbour> neighbours = plain.neighbours(id, fingerprint, origin);
-        Action action = plain.action(fingerprint, neighbours);
-        Outcome outcome = writer.add(document);
+        Kept offered = centres.offered(origin, random);
+        List<Neighbour> neighbours = plain.neighbours(id, offered);
+        Action action = plain.action(offered.fingerprint(), neighbours);
+        int heldBack = plain.heldBack(id, offered);
+        Outcome outcome = writer.add(document(id, offered, scope));
         assertEquals(action, outcome.action());
         assertEquals(neighbours.size(), outcome.totalNeighbours().value());
         assertEquals(neighbours.subList(0, Math.min(2, neighbours.size())), outcome.neighbours());
-        plain.make(action, id, fingerprint, origin, neighbours);
+        assertEquals(heldBack, outcome.heldBack());
+        plain.make(action, id, offered, neighbours);
         disturb(now);
       }
       close();
@@ -189,9 +213,12 @@ public class TestStories extends LuceneTestCase {
       }
     }
 
+    /** Now and then it compares no words, while documents and stories have them. */
     private void open() throws IOException {
+      PlainWords compared = random.nextInt(3) == 0 ? PlainWords.NONE : words;
+      plain.near = new PlainComparison(MAX_DISTANCE, false, compared);
       indexWriter = TestStories.open(directory);
-      writer = writer(indexWriter, scope);
+      writer = writer(indexWriter, scope, compared);
     }
 
     private void close() throws IOException {
@@ -206,7 +233,7 @@ public class TestStories extends LuceneTestCase {
     }
   }
 
-  private record Change(long sequenceNumber, BytesRef id, long fingerprint, Origin origin) {}
+  private record Change(long sequenceNumber, BytesRef id, Kept offered) {}
 
   /** With threads the stories are those of the order in which the index writer counts. */
   public void testThreads() throws Exception {
@@ -224,11 +251,12 @@ public class TestStories extends LuceneTestCase {
 
   private static void threads(ExecutorService executor) throws Exception {
     PlainScope scope = new PlainScope(random().nextInt(200), random().nextInt(3), 0, 0);
-    long[] centres = centres(random());
+    Centres centres = Centres.draw(random());
+    PlainWords words = random().nextBoolean() ? PlainWords.random(random()) : PlainWords.NONE;
     ConcurrentLinkedQueue<Change> changes = new ConcurrentLinkedQueue<>();
     try (Directory directory = new ByteBuffersDirectory();
         IndexWriter indexWriter = open(directory);
-        NearDuplicateWriter writer = writer(indexWriter, scope)) {
+        NearDuplicateWriter writer = writer(indexWriter, scope, words)) {
       List<Future<?>> runs = new ArrayList<>();
       for (int thread = 0; thread < THREADS; thread++) {
         Random random = new Random(random().nextLong());
@@ -238,12 +266,9 @@ public class TestStories extends LuceneTestCase {
                 () -> {
                   for (int i = 0; i < 100; i++) {
                     BytesRef id = new BytesRef(name + i);
-                    long fingerprint = near(centres, random);
-                    Origin origin = scope.origin(random);
-                    Document document = document(id, fingerprint);
-                    scope.addTo(document, origin);
-                    long number = writer.add(document).sequenceNumber();
-                    changes.add(new Change(number, id, fingerprint, origin));
+                    Kept offered = centres.offered(scope.origin(random), random);
+                    Document document = document(id, offered, scope);
+                    changes.add(new Change(writer.add(document).sequenceNumber(), id, offered));
                     if (random.nextInt(30) == 0) {
                       writer.refresh();
                     }
@@ -254,70 +279,18 @@ public class TestStories extends LuceneTestCase {
       for (Future<?> run : runs) {
         run.get(2, TimeUnit.MINUTES);
       }
-      PlainDedup plain = new PlainDedup(Policy.MARK, MAX_DISTANCE, 1, false, scope);
+      PlainComparison near = new PlainComparison(MAX_DISTANCE, false, words);
+      PlainDedup plain = new PlainDedup(Policy.MARK, 1, scope, near);
       List<Change> inOrder = new ArrayList<>(changes);
       inOrder.sort(Comparator.comparingLong(Change::sequenceNumber));
       for (Change change : inOrder) {
-        List<Neighbour> near = plain.neighbours(change.id, change.fingerprint, change.origin);
-        Action action = plain.action(change.fingerprint, near);
-        plain.make(action, change.id, change.fingerprint, change.origin, near);
+        List<Neighbour> found = plain.neighbours(change.id, change.offered);
+        Action action = plain.action(change.offered.fingerprint(), found);
+        plain.make(action, change.id, change.offered, found);
       }
       try (DirectoryReader reader = DirectoryReader.open(indexWriter)) {
         assertEquals(plain.content, content(reader, scope));
       }
-    }
-  }
-
-  private static String storyOf(NearDuplicateWriter writer, String id, long date, long fingerprint)
-      throws IOException {
-    Document document = document(new BytesRef(id), fingerprint);
-    document.add(new LongField("published", date, Store.NO));
-    writer.add(document);
-    writer.refresh();
-    var searcher = writer.acquire();
-    try {
-      return IndexContent.stored(searcher.getIndexReader(), id).get("story");
-    } finally {
-      writer.release(searcher);
-    }
-  }
-
-  /** As the guide tells it: a window of 64 days, and hours as near in time. */
-  public void testAStoryLivesWhileItIsFed() throws Exception {
-    long day = Duration.ofDays(1).toMillis();
-    try (Directory directory = newDirectory();
-        IndexWriter indexWriter = new IndexWriter(directory, newIndexWriterConfig());
-        NearDuplicateWriter writer =
-            NearDuplicateWriter.builder(indexWriter)
-                .policy(DuplicatePolicy.mark("story"))
-                .within("published", Duration.ofDays(64))
-                .maxDistance(4)
-                .build()) {
-      String story = storyOf(writer, "begins", 0, 0b0000_0000);
-      assertEquals("begins#0000000000000000", story);
-      assertEquals(story, storyOf(writer, "feeds it", 60 * day, 0b0000_1111));
-      writer.expire(Instant.ofEpochMilli(50 * day));
-      assertEquals(story, storyOf(writer, "near the first text", 124 * day, 0b1111_0000));
-      assertNotEquals(story, storyOf(writer, "too late", 189 * day, 0));
-      assertNotEquals(
-          story, storyOf(writer, "near to what feeds it alone", 125 * day, 0b1111_0000_1111L));
-      assertEquals(story, storyOf(writer, "late arrival", -4 * day, 0));
-    }
-  }
-
-  public void testAnIndexWithoutStoriesIsRefused() throws Exception {
-    try (Directory directory = newDirectory();
-        IndexWriter indexWriter = new IndexWriter(directory, newIndexWriterConfig())) {
-      indexWriter.addDocument(OfferStream.document("1", 5));
-      NearDuplicateWriterBuilder builder =
-          NearDuplicateWriter.builder(indexWriter)
-              .policy(DuplicatePolicy.mark("story"))
-              .within("published", Duration.ZERO);
-      IllegalArgumentException e = expectThrows(IllegalArgumentException.class, builder::build);
-      assertEquals(
-          "the index has fingerprints, but none in field 'story.story', expected documents that"
-              + " were marked with a window from the first on",
-          e.getMessage());
     }
   }
 }

@@ -3,9 +3,13 @@ package io.github.lucenesimhash.dedup;
 import io.github.lucenesimhash.dedup.Outcome.Action;
 import io.github.lucenesimhash.dedup.Outcome.Neighbour;
 import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field.Store;
+import org.apache.lucene.document.LongField;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexableField;
@@ -72,6 +76,11 @@ public class TestUnsureChanges extends LuceneTestCase {
     public long deleteDocuments(Term... terms) throws IOException {
       return done(super.deleteDocuments(terms));
     }
+
+    @Override
+    public long deleteDocuments(Query... queries) throws IOException {
+      return done(super.deleteDocuments(queries));
+    }
   }
 
   public void testADocumentThatWasAddedAfterAllIsSeen() throws Exception {
@@ -108,6 +117,29 @@ public class TestUnsureChanges extends LuceneTestCase {
       assertEquals(Action.ADDED, writer.add(OfferStream.document("second", 5)).action());
     }
     assertEquals(Map.of("second", 5L), content(directory));
+  }
+
+  public void testADocumentThatExpiredAfterAllIsGone() throws Exception {
+    try (FailsAfterwards indexWriter = new FailsAfterwards(directory);
+        NearDuplicateWriter writer =
+            NearDuplicateWriter.builder(indexWriter)
+                .within("published", Duration.ofDays(1))
+                .build()) {
+      writer.add(dated("first", 5));
+      indexWriter.failsNext = true;
+      Instant later = Instant.ofEpochMilli(2);
+      assertEquals(
+          "afterwards", expectThrows(IOException.class, () -> writer.expire(later)).getMessage());
+      assertEquals("no claim is left behind", 0, writer.admission.claims.queue.size());
+      assertEquals(Action.ADDED, writer.add(dated("second", 5)).action());
+    }
+    assertEquals(Map.of("second", 5L), content(directory));
+  }
+
+  private static Document dated(String id, long fingerprint) {
+    Document document = OfferStream.document(id, fingerprint);
+    document.add(new LongField("published", 1, Store.NO));
+    return document;
   }
 
   private static void fails(

@@ -23,7 +23,9 @@ public class TestVerification extends LuceneTestCase {
   private static final String OTHER = words(40, 90);
 
   private static String words(int from, int to) {
-    return IntStream.range(from, to).mapToObj(i -> "w" + i).collect(Collectors.joining(" "));
+    return IntStream.range(from, to)
+        .mapToObj(i -> "w" + (char) ('a' + i / 10) + (char) ('a' + i % 10)) // no numbers
+        .collect(Collectors.joining(" "));
   }
 
   private static Document document(String id, String text) {

@@ -57,8 +57,8 @@ public class TestWriter extends WriterTestCase {
     try (NearDuplicateWriter writer = builder().build()) {
       Outcome outcome = writer.add(OfferStream.document("new", 5));
       assertEquals(
-          "Outcome[id=new, action=ADDED, comparison=FINGERPRINTS, neighbours=[],"
-              + (" totalNeighbours=0 hits, sequenceNumber=" + outcome.sequenceNumber() + "]"),
+          "Outcome[id=new, action=ADDED, by=FINGERPRINTS, neighbours=[], totalNeighbours=0 hits,"
+              + (" heldBack=0, sequenceNumber=" + outcome.sequenceNumber() + "]"),
           outcome.toString());
     }
   }

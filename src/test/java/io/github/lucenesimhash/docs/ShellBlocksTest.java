@@ -77,6 +77,8 @@ class ShellBlocksTest {
 
   private static Path checkout(Path folder) throws Exception {
     shell(folder, "cp -R '" + Path.of("test-corpus").toAbsolutePath() + "' .");
+    String pairs = "src/test/resources/labelled-pairs.tsv";
+    shell(folder, "install -D '" + Path.of(pairs).toAbsolutePath() + "' " + pairs);
     Path bin = Files.createDirectories(folder.resolve("bin"));
     String java =
         JAVA.replace("@VERSION@", Pom.version())

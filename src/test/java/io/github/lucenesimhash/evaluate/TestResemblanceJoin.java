@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.evaluate;
 
+import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.verify.FeatureSet;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;
@@ -34,6 +35,7 @@ public class TestResemblanceJoin extends LuceneTestCase {
   }
 
   public void testDuelOnTexts() throws IOException {
+    TextVerifier verifier = TextVerifier.of(FingerprintScheme.parse("auto"));
     for (int run = 0; run < 5 * RANDOM_MULTIPLIER; run++) {
       List<FeatureSet> sets = new ArrayList<>();
       StringBuilder text = new StringBuilder();
@@ -44,7 +46,7 @@ public class TestResemblanceJoin extends LuceneTestCase {
         for (int words = random().nextInt(12); words > 0; words--) {
           text.insert(random().nextInt(text.length() + 1), word(random()));
         }
-        sets.add(TextVerifier.standard().features(text));
+        sets.add(verifier.features(text));
       }
       assertTrue(sets.stream().anyMatch(FeatureSet::isChinese));
       duel(sets);

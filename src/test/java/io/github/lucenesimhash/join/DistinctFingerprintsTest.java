@@ -1,10 +1,19 @@
 package io.github.lucenesimhash.join;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
+import java.util.List;
+import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.store.ByteBuffersDirectory;
 import org.junit.jupiter.api.Test;
 
 class DistinctFingerprintsTest {
@@ -21,5 +30,40 @@ class DistinctFingerprintsTest {
     Set<String> pairs = new TreeSet<>();
     SimilarityJoin.within(0).pairs(set, (left, right, distance) -> pairs.add(left + " " + right));
     assertEquals(Set.of("2 5", "2 9", "5 9"), pairs);
+  }
+
+  @Test
+  void manyAreInOrder() {
+    long[] fingerprints = new Random(3).longs(20_000).toArray();
+    DistinctFingerprints set = DistinctFingerprints.of(fingerprints);
+    assertEquals(20_000, set.size());
+    for (int number = 0; number < set.size(); number++) {
+      assertEquals(fingerprints[set.document(number, 0)], set.value(number));
+      assertTrue(number == 0 || Long.compareUnsigned(set.value(number - 1), set.value(number)) < 0);
+    }
+  }
+
+  @Test
+  void thoseOfTwoSchemesAreNotCompared() throws IOException {
+    try (ByteBuffersDirectory directory = new ByteBuffersDirectory()) {
+      try (IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig())) {
+        writer.addDocument(List.of(new SimHashField("near", 7)));
+      }
+      try (DirectoryReader reader = DirectoryReader.open(directory)) {
+        DistinctFingerprints one = DistinctFingerprints.of(reader, "near", "one");
+        DistinctFingerprints two = DistinctFingerprints.of(reader, "near", "two");
+        DistinctFingerprints any = DistinctFingerprints.of(reader, "near");
+        SimilarityJoin join = SimilarityJoin.within(0);
+        for (DistinctFingerprints other : List.of(one, any)) {
+          assertEquals(1, join.pairs(one, other, (left, right, distance) -> {}).pairs());
+          assertEquals(1, join.pairs(other, one, (left, right, distance) -> {}).pairs());
+        }
+        var e =
+            assertThrows(
+                IllegalArgumentException.class,
+                () -> join.pairs(one, two, (left, right, distance) -> {}));
+        assertTrue(e.getMessage().contains("scheme one, the right set by scheme two"));
+      }
+    }
   }
 }

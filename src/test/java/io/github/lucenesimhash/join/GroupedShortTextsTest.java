@@ -7,6 +7,7 @@ import io.github.lucenesimhash.join.Grouping.PairTest;
 import io.github.lucenesimhash.search.ResemblanceField;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
@@ -25,7 +26,7 @@ class GroupedShortTextsTest {
       long[] own = {1, 2, 3, 4, 5, 6, 7, 8, 1000 + i};
       words.add(new ResemblanceField("words", own).binaryValue());
     }
-    return ShortTextJoin.of(words, .8);
+    return ShortTextJoin.ofWords(words, .8);
   }
 
   private static DistinctFingerprints farApart(int count) {
@@ -87,7 +88,8 @@ class GroupedShortTextsTest {
     Groups groups =
         Grouping.stars(SimilarityJoin.within(0))
             .shortTexts(
-                ShortTextJoin.of(Collections.nCopies(100_000, words), .8).comparisons(comparisons))
+                ShortTextJoin.ofWords(Collections.nCopies(100_000, words), .8)
+                    .comparisons(comparisons))
             .verify(test)
             .of(farApart(100_000));
     assertEquals(1, groups.size());
@@ -106,6 +108,17 @@ class GroupedShortTextsTest {
             .of(farApart(100));
     assertEquals(List.of(List.of(0, 99)), KnownAndChosenTest.documents(groups));
     assertEquals(99, comparisons.sum());
+    assertEquals(0, groups.join().edges());
+  }
+
+  @Test
+  void aTextWithoutWordsIsNotTakenForOneThatHasSome() throws IOException {
+    BytesRef words = new ResemblanceField("words", new long[] {1}).binaryValue();
+    Groups groups =
+        Grouping.stars(SimilarityJoin.within(0))
+            .shortTexts(ShortTextJoin.ofWords(Arrays.asList(null, words, words), .8))
+            .of(farApart(3));
+    assertEquals(List.of(List.of(1, 2)), KnownAndChosenTest.documents(groups));
   }
 
   /** What is near by its fingerprint alone had no need of room. */
@@ -117,7 +130,7 @@ class GroupedShortTextsTest {
     }
     Grouping pairs =
         Grouping.stars(SimilarityJoin.within(64))
-            .shortTexts(ShortTextJoin.of(words, .8))
+            .shortTexts(ShortTextJoin.ofWords(words, .8))
             .maxGroupSize(2);
     DistinctFingerprints three = DistinctFingerprints.of(new long[] {0, 1, 3});
     assertEquals(0, pairs.of(three).capped());

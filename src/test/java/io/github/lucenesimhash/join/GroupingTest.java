@@ -170,6 +170,15 @@ class GroupingTest {
   }
 
   @Test
+  void theDiameterIsOfTheTwoThatAreFarthest() throws IOException {
+    Groups groups =
+        Grouping.stars(SimilarityJoin.within(1))
+            .of(DistinctFingerprints.of(new long[] {0, 1, 2, 0}));
+    assertEquals(List.of(List.of(0, 3, 1, 2)), documents(groups));
+    assertEquals(2, groups.get(0).diameter());
+  }
+
+  @Test
   void refusesWhatIsOutOfRange() {
     assertThrows(IllegalArgumentException.class, () -> SimilarityJoin.within(65));
     assertThrows(IllegalArgumentException.class, () -> SimilarityJoin.within(-1));

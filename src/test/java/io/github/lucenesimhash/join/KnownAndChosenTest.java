@@ -64,7 +64,7 @@ class KnownAndChosenTest {
         sizes[i] = some.length;
         words.add(some.length == 0 ? null : new ResemblanceField("words", some).binaryValue());
       }
-      shortTexts = random.nextInt(4) == 0 ? ShortTextJoin.of(words, .6) : null;
+      shortTexts = random.nextInt(4) == 0 ? ShortTextJoin.ofWords(words, .6) : null;
     }
 
     /** A grouping of what is near by this round. */

@@ -1,6 +1,8 @@
 package io.github.lucenesimhash.join;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.lucenesimhash.join.ShortTextJoin.Pair;
 import io.github.lucenesimhash.search.ResemblanceField;
@@ -24,8 +26,22 @@ class ShortTextJoinBoundsTest {
       texts.add(new ResemblanceField("near", features).binaryValue());
     }
     List<Pair> pairs = new ArrayList<>();
-    ShortTextJoin.of(texts, .9).pairs(pairs::add);
+    ShortTextJoin.ofWords(texts, .9).pairs(pairs::add);
     assertEquals(count * (count - 1) / 2, pairs.size());
     assertEquals(pairs.size(), new HashSet<>(pairs).size());
+  }
+
+  @Test
+  void aTextOfSixtyFourFeaturesIsShort() {
+    List<BytesRef> texts = new ArrayList<>();
+    for (int size : new int[] {64, 65}) {
+      long[] features = LongStream.range(0, size).toArray();
+      texts.add(new ResemblanceField("near", features).binaryValue());
+    }
+    texts.add(null);
+    ShortTextJoin join = ShortTextJoin.ofWords(texts, .9);
+    assertTrue(join.isShort(0));
+    assertFalse(join.isShort(1));
+    assertFalse(join.isShort(2));
   }
 }

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.LongStream;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.StringField;
@@ -43,6 +44,29 @@ public class TestSimilarityJoinDuel extends LuceneTestCase {
       List<Pair> expected = BruteForce.of(fingerprints).pairs(join.maxDistance);
       assertPairs(expected, join, threads -> consumer -> threads.pairs(set, consumer));
     }
+  }
+
+  public void testProgressEndsWithOne() throws IOException {
+    for (int size : new int[] {0, 1, 100}) {
+      List<Double> shares = new ArrayList<>();
+      long[] fingerprints = LongStream.range(0, size).toArray();
+      SimilarityJoin join = randomJoin().progress(shares::add);
+      join.edges(DistinctFingerprints.of(fingerprints), (a, b, distance) -> {});
+      assertEquals(1, shares.getLast(), 0);
+    }
+  }
+
+  /** Of a block: 12 a fingerprint, and with one thread 8 a key. */
+  public void testBytes() throws IOException {
+    SimilarityJoin join = SimilarityJoin.within(3).threads(1);
+    long bytes = bytes(join.blocks(4), 1000);
+    assertEquals(12 * 1000, bytes(join.blocks(4), 2000) - bytes);
+    assertEquals(8 * ((1 << 16) - (1 << 8)), bytes - bytes(join.blocks(8), 1000));
+  }
+
+  private static long bytes(SimilarityJoin join, int size) throws IOException {
+    long[] fingerprints = LongStream.range(0, size).toArray();
+    return join.edges(DistinctFingerprints.of(fingerprints), (a, b, distance) -> {}).bytes();
   }
 
   public void testOfTwoSets() throws IOException {

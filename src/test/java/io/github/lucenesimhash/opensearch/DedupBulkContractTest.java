@@ -196,7 +196,7 @@ class DedupBulkContractTest extends IndexTest {
     JsonNode first = rest.post(BULK, body("1", TEXT)).ok();
     assertEquals(0.8, first.get("verified").asDouble());
     String far = "&max_distance=64";
-    assertEquals("near_duplicate", result(BULK + far + "&verify=0.7", body("2", later)));
+    assertEquals("near_duplicate", result(BULK + far + "&verify=0.6", body("2", later)));
     assertEquals("created", result(BULK + far + "&verify=0.9", body("2", later)));
     assertEquals("created", result(BULK + far, body("3", "Quite another story of no ferry")));
     String swapped = body("2", "Nothing is said of it here") + body("4", later);

@@ -25,11 +25,21 @@ class ShortTextContractTest extends ShortTextIndexTest {
     assertEquals(
         mapping, rest.get("/titles-copy/_mapping").ok().get("titles-copy").get("mappings"));
     rest.delete("/titles-copy").ok();
+    String kept = ", \"short_texts\": ";
     mapping("near", "").refused("[short_texts]", "from [true] to [false]");
-    mapping("near", ", \"short_texts\": false").refused("[short_texts]", "from [true] to [false]");
+    mapping("near", kept + "false").refused("[short_texts]", "from [true] to [false]");
+    mapping("near", kept + "0.75").ok();
+    String shown = rest.get(INDEX + "/_mapping/field/near").ok().findValue("short_texts").asText();
+    assertEquals("0.75", shown);
+    mapping("near", kept + "false").refused("[short_texts]", "from [0.75] to [false]");
+    mapping("near", kept + "\"true\"").ok();
     mapping("late", "").ok();
-    mapping("late", ", \"short_texts\": true").refused("[short_texts]", "from [false] to [true]");
-    mapping("bad", ", \"short_texts\": \"some\"").refused("[some]", "[true] or [false]");
+    mapping("late", kept + "true").refused("[short_texts]", "from [false] to [true]");
+    mapping("late", kept + "0.8").refused("[short_texts]", "from [false] to [0.8]");
+    for (String bad : List.of("\"some\"", "0.4", "1.5", "0", "null", "[0.8]")) {
+      mapping("bad", kept + bad).refused("short_texts");
+    }
+    mapping("bad", kept + "0.4").refused("[0.4]", "[true] or a number from 0.5 to 1");
     mapping("bad", ", \"short_texts\": true, \"fields\": {\"words\": {\"type\": \"keyword\"}}")
         .refused("bad.words");
   }
@@ -43,14 +53,14 @@ class ShortTextContractTest extends ShortTextIndexTest {
   void badRequests() throws IOException {
     make("default");
     rest.put(INDEX + "/_doc/1?refresh=true", "{\"title\": \"渡轮晚点 again\"}").ok();
-    String min = ", \"min_resemblance\": ";
+    String min = ", \"short_texts\": ";
     for (String bad : List.of("0", "-0.5", "0.49", "1.01")) {
-      refused("near", "\"text\": \"a\"" + min + bad, "min_resemblance [", "from 0.5 to 1");
+      refused("near", "\"text\": \"a\"" + min + bad, "short_texts is [" + bad, "from 0.5 to 1");
     }
     refused("near", "\"fingerprint\": 1" + min + "0.6", "beside [fingerprint]", "[text] or [like]");
     refused("near", "\"text\": \"a\", \"nearest\": 3" + min + "0.6", "beside [nearest]");
-    refused("other", like("1"), "expected field [near], not its alias [other]");
-    assertEquals(Set.of("1"), ids("other", "\"text\": \"again 渡轮晚点\""));
+    refused("near", "\"text\": \"a\", \"guard\": \"some\"", "guard is [some]", "[none]");
+    assertEquals(Set.of("1"), ids("other", "\"text\": \"again 渡轮晚点\"" + min + "0.6"));
     rest.put(INDEX + "/_doc/2", "{\"near\": [\"one\", \"two\"]}").refused("a second value");
     rest.put(INDEX + "/_doc/2", "{\"near\": [\"one\", \"00ff00ff00ff00ff\"]}")
         .refused("a second value");
@@ -89,7 +99,7 @@ class ShortTextContractTest extends ShortTextIndexTest {
   /** Only some indices of a pattern may have the words: the others are searched by distance. */
   @Test
   void aFieldWithoutWords() throws IOException {
-    make("default");
+    make("default", "0.7");
     rest.put("/titles-old", "{\"mappings\": {\"properties\": {\"near\": {\"type\": \"simhash\"}}}}")
         .ok();
     String title = "The ferry from the island was late again";
@@ -101,7 +111,7 @@ class ShortTextContractTest extends ShortTextIndexTest {
               "{\"near\": \"" + edited + "\"}")
           .ok();
     }
-    for (String more : List.of("", ", \"min_resemblance\": 0.6")) {
+    for (String more : List.of("", ", \"short_texts\": 0.6")) {
       String body = "{\"query\": " + query("near", text(title) + more) + "}";
       JsonNode answer = rest.post("/titles*/_search", body).ok();
       assertEquals(0, answer.at("/_shards/failed").asInt(), answer::toString);
@@ -149,7 +159,7 @@ class ShortTextContractTest extends ShortTextIndexTest {
   @Test
   void insideOtherQueries() throws IOException {
     make("simhash");
-    String near = "{\"properties\": {\"near\": {\"type\": \"simhash\", \"short_texts\": true}}";
+    String near = "{\"properties\": {\"near\": {\"type\": \"simhash\", \"short_texts\": 0.6}}";
     String parts = "{\"properties\": {\"parts\": " + near + ", \"type\": \"nested\"}}}";
     rest.put(INDEX + "/_mapping", parts).ok();
     String body = "{\"parts\": [{\"near\": \"one two three\"}, {\"near\": \"four five six\"}]}";
@@ -164,7 +174,7 @@ class ShortTextContractTest extends ShortTextIndexTest {
           String byWords = outer.replace("%s", query("parts.near", text(text)));
           assertEquals(Set.of("1"), found(byWords).keySet());
           String byDistance =
-              outer.replace("%s", query("parts.near", text(text) + ", \"max_distance\": 10"));
+              outer.replace("%s", query("parts.near", text(text) + ", \"short_texts\": false"));
           assertEquals(Set.of(), found(byDistance).keySet());
         }
       }
@@ -180,7 +190,7 @@ class ShortTextContractTest extends ShortTextIndexTest {
 
   @Test
   void isAnOrdinaryQuery() throws IOException {
-    make("simhash");
+    make("simhash", "0.65");
     String title = "The ferry from the island was late again";
     String edited = "The ferry from the island was so late again";
     rest.put(INDEX + "/_doc/1", "{\"title\": \"" + title + "\"}").ok();

@@ -46,6 +46,7 @@ class ShortTextFieldTest extends ShortTextIndexTest {
   private final Random random = new Random(seed);
   private final FingerprintScheme scheme = FingerprintScheme.standard();
   private final Map<String, String> values = new TreeMap<>(); // by id
+  private double mapped; // the resemblance that the mapping names, or 0
 
   private String title() {
     StringBuilder title = new StringBuilder();
@@ -121,27 +122,25 @@ class ShortTextFieldTest extends ShortTextIndexTest {
     return prints.size() < 2 ? 65 : Fingerprint.distance(prints.get(0), prints.get(1));
   }
 
-  /** What a query names of the two; null if it does not. */
-  private record Named(Integer maxDistance, Double minResemblance) {
+  /** What a query names; null if it does not. */
+  private record Named(Integer maxDistance, Double words, boolean isGuarded) {
 
     @Override
     public String toString() {
       return (maxDistance == null ? "" : ", \"max_distance\": " + maxDistance)
-          + (minResemblance == null ? "" : ", \"min_resemblance\": " + minResemblance);
+          + (words == null ? "" : ", \"short_texts\": " + (words == 0 ? "false" : words))
+          + (isGuarded ? "" : ", \"guard\": \"none\"");
     }
   }
 
   private double score(String asked, String value, Named named) {
     PlainFeatures own = words(asked);
     PlainFeatures other = words(value);
-    boolean isByDistance = named.maxDistance != null && named.minResemblance == null;
-    if (!isByDistance && own.isComparedWith(other)) {
+    double min = named.words == null ? mapped : named.words;
+    if (min > 0 && own.isComparedWith(other)) {
+      boolean isHeldBack = named.isGuarded && !own.hasNumbersOf(other);
       double resemblance = own.resemblance(other);
-      double word = asked.codePoints().anyMatch(Character::isIdeographic) ? 2 : 1;
-      double rest = (own.size() - word) / (own.size() + word);
-      double min =
-          named.minResemblance == null ? Math.clamp(rest, 0.65, 0.8) : named.minResemblance;
-      return resemblance >= min ? resemblance : -1;
+      return resemblance >= min && !isHeldBack ? resemblance : -1;
     }
     int distance = distance(asked, value);
     return distance <= (named.maxDistance == null ? 10 : named.maxDistance)
@@ -165,7 +164,8 @@ class ShortTextFieldTest extends ShortTextIndexTest {
   void findsWhatBruteForceFinds() throws IOException {
     for (String codec : List.of("default", "simhash")) {
       values.clear();
-      make(codec);
+      mapped = codec.equals("simhash") ? 0.7 : 0;
+      make(codec, mapped == 0 ? "true" : "0.7");
       index();
       check();
       rest.post(INDEX + "/_forcemerge?max_num_segments=1", "").ok();
@@ -181,13 +181,16 @@ class ShortTextFieldTest extends ShortTextIndexTest {
       Named named =
           new Named(
               random.nextBoolean() ? random.nextInt(24) : null,
-              random.nextBoolean() ? (50 + random.nextInt(51)) / 100.0 : null);
+              random.nextBoolean()
+                  ? random.nextInt(8) == 0 ? 0 : (50 + random.nextInt(51)) / 100.0
+                  : null,
+              random.nextBoolean());
       String message = "seed " + seed + ", query " + i + named;
       boolean isLike = random.nextBoolean();
       String id = new ArrayList<>(values.keySet()).get(random.nextInt(values.size()));
       String asked = isLike ? values.get(id) : title();
       Map<String, Float> expected = near(asked, named);
-      Named distance = new Named(named.maxDistance == null ? 10 : named.maxDistance, null);
+      Named distance = new Named(named.maxDistance, 0.0, true);
       byWords += expected.equals(near(asked, distance)) ? 0 : 1;
       if (isLike) {
         expected.remove(id);
@@ -232,53 +235,57 @@ class ShortTextFieldTest extends ShortTextIndexTest {
     add(bulk, "two", "title", "渡轮");
     send(bulk);
     // 7 words in both, 13 in either
-    String seven = text(words(3, 13)) + ", \"min_resemblance\": ";
+    String any = ", \"guard\": \"none\""; // each of the words has a digit
+    String seven = text(words(3, 13)) + any + ", \"short_texts\": ";
     assertEquals(Set.of("w10"), ids("near", seven + 7.0 / 13));
     assertEquals(Set.of(), ids("near", seven + Math.nextUp(7.0 / 13)));
-    assertEquals(Set.of(), ids("near", text(words(3, 13)))); // .538 is below .65
-    String all = ", \"min_resemblance\": 1";
+    assertEquals(Set.of(), ids("near", text(words(3, 13)) + any));
+    String all = ", \"short_texts\": 1";
     assertEquals(Set.of("w64"), ids("near", text(words(0, 64)) + all));
     assertEquals(Set.of(), ids("near", text(words(0, 65)) + all));
-    String half = ", \"min_resemblance\": 0.5";
+    String half = any + ", \"short_texts\": 0.5";
     assertEquals(Set.of("w64", "w80", "w128"), ids("near", text(words(0, 64)) + half));
     assertEquals(Set.of("w64"), ids("near", text(words(0, 65)) + half)); // long ones: by distance
     assertEquals(Set.of("w64"), ids("near", text(words(0, 128)) + half));
     assertEquals(Set.of(), ids("near", text(words(0, 129)) + half));
-    assertEquals(Set.of("two"), ids("near", text("渡 轮 晚"))); // two of three
-    assertEquals(Set.of("w10"), ids("title.inner", text(edited())));
-    assertEquals(Set.of(), ids("title.plain", text(edited())));
+    assertEquals(Set.of("two"), ids("near", text("渡 轮 晚") + half)); // two of three
+    assertEquals(Set.of("w10"), ids("title.inner", text(edited()) + half));
+    assertEquals(Set.of(), ids("title.inner", text(edited()) + ", \"short_texts\": 0.5"));
+    assertEquals(Set.of(), ids("title.plain", text(edited()) + half));
     bulk.setLength(0);
     add(bulk, "l64", "near", words(0, 64));
     add(bulk, "fact", "near", "Alice manages Bob");
     add(bulk, "other fact", "near", "Bob manages Alice");
     add(bulk, "l65", "near", words(0, 65));
     send(bulk);
-    assertEquals(Set.of("w64", "w80"), others(ids("near", like("l64"))));
-    assertEquals(Set.of("w64"), others(ids("near", like("l65"))));
+    String most = any + ", \"short_texts\": 0.8";
+    assertEquals(Set.of("w64", "w80"), others(ids("near", like("l64") + most)));
+    assertEquals(Set.of("w64"), others(ids("near", like("l65") + most)));
+    assertEquals(others(ids("near", like("l64") + most)), others(ids("other", like("l64") + most)));
     assertEquals(Set.of("fact"), ids("near", text("Alice manages Bob") + half));
     assertEquals(Set.of(), ids("near", like("fact") + half));
   }
 
-  /** Who names a distance and no resemblance asks for all within that distance, and no others. */
+  /** What the mapping names is the default; a request can ask for fingerprints alone. */
   @Test
-  void distanceAlone() throws IOException {
-    make("default");
+  void whatTheMappingNames() throws IOException {
+    make("default", "0.65");
     StringBuilder bulk = new StringBuilder();
-    add(bulk, "title", "near", words(0, 10));
-    add(bulk, "edited", "near", edited());
-    add(bulk, "other", "near", words(20, 30));
+    add(bulk, "title", "near", "the ferry from the island is late again on Monday");
+    add(bulk, "edited", "near", "the ferry from the island was late again on Monday");
+    add(bulk, "other", "near", "library in the old town to open in spring");
     send(bulk);
-    for (String asked : List.of(text(words(0, 10)), like("title"))) {
+    String title = values.get("title");
+    for (String asked : List.of(text(title), like("title"))) {
       Set<String> own = asked.startsWith("\"text") ? Set.of("title") : Set.of();
-      for (int maxDistance : new int[] {9, 10, 11}) {
+      for (int maxDistance : new int[] {0, 10, 11}) {
         String named = asked + ", \"max_distance\": " + maxDistance;
-        assertEquals(own, ids("near", named));
-        assertEquals(with("edited", own), ids("near", named + ", \"min_resemblance\": 0.65"));
+        assertEquals(with("edited", own), ids("near", named));
+        assertEquals(own, ids("near", named + ", \"short_texts\": 1"));
+        assertEquals(own, ids("near", named + ", \"short_texts\": false"));
       }
-      assertEquals(with("edited", own), ids("near", asked));
-      String within = ", \"max_distance\": 64";
-      assertEquals(with("other", with("edited", own)), ids("near", asked + within));
-      assertEquals(own, ids("near", asked + within + ", \"min_resemblance\": 1"));
+      String within = asked + ", \"max_distance\": 64, \"short_texts\": false";
+      assertEquals(with("other", with("edited", own)), ids("near", within));
     }
   }
 

@@ -18,6 +18,10 @@ abstract class ShortTextIndexTest extends IndexTest {
   }
 
   final void make(String codec) throws IOException {
+    make(codec, "true");
+  }
+
+  final void make(String codec, String shortTexts) throws IOException {
     rest.put(
             INDEX,
             """
@@ -25,11 +29,12 @@ abstract class ShortTextIndexTest extends IndexTest {
              "mappings": {"properties": {
                 "title": {"type": "text", "copy_to": "near", "fields": {
                    "plain": {"type": "simhash"},
-                   "inner": {"type": "simhash", "short_texts": true}}},
-                "near": {"type": "simhash", "short_texts": true},
+                   "inner": {"type": "simhash", "short_texts": %t}}},
+                "near": {"type": "simhash", "short_texts": %t},
                 "other": {"type": "alias", "path": "near"}}}}
             """
-                .replace("%s", codec))
+                .replace("%s", codec)
+                .replace("%t", shortTexts))
         .ok();
     cluster.awaitGreen();
   }

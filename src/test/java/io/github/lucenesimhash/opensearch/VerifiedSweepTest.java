@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.dedup.DuplicatePolicy;
 import io.github.lucenesimhash.dedup.NearDuplicateWriter;
+import io.github.lucenesimhash.search.Guard;
 import io.github.lucenesimhash.testing.BruteForce;
 import io.github.lucenesimhash.verify.FeatureSet;
 import io.github.lucenesimhash.verify.TextVerifier;
@@ -86,7 +87,9 @@ class VerifiedSweepTest extends IndexTest {
   }
 
   private String word() {
-    return "w" + random.nextInt(5000);
+    boolean isNumber = random.nextInt(40) == 0; // which the guard keeps apart
+    int word = random.nextInt(5000);
+    return isNumber ? "w" + word : "w" + Integer.toString(word, 36).replaceAll("[0-9]", "é");
   }
 
   private static final String COPIED =
@@ -108,7 +111,9 @@ class VerifiedSweepTest extends IndexTest {
       features.add(TextVerifier.standard().features(text));
     }
     BiPredicate<Integer, Integer> resembles =
-        (a, b) -> features.get(a).jaccard(features.get(b)) >= min;
+        (a, b) ->
+            features.get(a).jaccard(features.get(b)) >= min
+                && (min == 0 || !features.get(a).isHeldBack(features.get(b), Guard.NUMBERS));
     Set<String> kept = new TreeSet<>();
     all.stars(MAX_DISTANCE, Comparator.naturalOrder(), resembles)
         .forEach((document, members) -> kept.add(order.get(document)));

@@ -60,40 +60,23 @@ class WireVersionTest {
           new Message(
               "query simhash",
               "3f80000000",
-              "01046e6561720107e6b8a1e8bdae206c617465000001080000",
+              "01046e6561720107e6b8a1e8bdae206c617465000001080000076e756d6265727300",
               "{\"simhash\":{\"field\":\"near\",\"text\":\"渡轮 late\",\"max_distance\":8,\"ignore_unmapped\":false,\"boost\":1.0}}"),
           new Message(
               "query simhash",
               "4000000001016e",
-              "01046e656172000100ff00ff00ff00fe000001ac0201",
+              "01046e656172000100ff00ff00ff00fe000001ac0200076e756d6265727301",
               "{\"simhash\":{\"field\":\"near\",\"fingerprint\":\"00ff00ff00ff00fe\",\"nearest\":300,\"ignore_unmapped\":true,\"boost\":2.0,\"_name\":\"n\"}}"),
           new Message(
               "query simhash",
               "3f80000000",
-              "01046e6561720000010169013101017201197374616e646172643a30306666303066663030666630306665010a0000",
-              "{\"simhash\":{\"field\":\"near\",\"like\":{\"_index\":\"i\",\"_id\":\"1\",\"routing\":\"r\"},\"max_distance\":10,\"ignore_unmapped\":false,\"boost\":1.0}}"),
+              "01046e6561720000010169013101017201087374616e64617264013fe999999999999a0100ff00ff00ff00fe00010a00013fe6666666666666046e6f6e6500",
+              "{\"simhash\":{\"field\":\"near\",\"like\":{\"_index\":\"i\",\"_id\":\"1\",\"routing\":\"r\"},\"max_distance\":10,\"short_texts\":0.7,\"guard\":\"none\",\"ignore_unmapped\":false,\"boost\":1.0}}"),
           new Message(
               "query simhash",
               "3f80000000",
-              "02046e6561720107e6b8a1e8bdae206c617465000001080000013fe666666666666600",
-              "{\"simhash\":{\"field\":\"near\",\"text\":\"渡轮 late\",\"max_distance\":8,\"min_resemblance\":0.7,\"ignore_unmapped\":false,\"boost\":1.0}}"),
-          new Message(
-              "query simhash",
-              "3f80000000",
-              "02046e65617200000101690131000100010a0000000f7374616e646172643a306130623063",
-              "{\"simhash\":{\"field\":\"near\",\"like\":{\"_index\":\"i\",\"_id\":\"1\"},\"max_distance\":10,\"ignore_unmapped\":false,\"boost\":1.0}}"),
-          new Message( // no distance is named, which an older node takes to be the default
-              "query simhash",
-              "3f80000000",
-              "01046e6561720107e6b8a1e8bdae206c61746501000000000000000000" + "010a0000",
-              "{\"simhash\":{\"field\":\"near\",\"text\":\"渡轮 late\",\"ignore_unmapped\":false,\"boost\":1.0}}"),
-          new Message(
-              "query simhash",
-              "3f80000000",
-              "02046e65617200010000000000000000"
-                  + "010169013100010001"
-                  + "0a0000000f7374616e646172643a306130623063",
-              "{\"simhash\":{\"field\":\"near\",\"like\":{\"_index\":\"i\",\"_id\":\"1\"},\"ignore_unmapped\":false,\"boost\":1.0}}"),
+              "01046e656172000001016901310001087374616e646172640000030a0b0c0000010000000000000000076e756d6265727300",
+              "{\"simhash\":{\"field\":\"near\",\"like\":{\"_index\":\"i\",\"_id\":\"1\"},\"short_texts\":false,\"ignore_unmapped\":false,\"boost\":1.0}}"),
           new Message(
               "rescorer resemblance",
               "0164",
@@ -123,7 +106,9 @@ class WireVersionTest {
           "Place",
           "Harmless",
           "Scope",
-          "Origin");
+          "Origin",
+          "ShownSignature",
+          "ShortTextOptions");
 
   /** What only the looking bulk sends: {@code ShardMessagesTest} has their bytes. */
   private static final Set<String> OF_BULK =
@@ -219,7 +204,8 @@ class WireVersionTest {
           List.of("", ", 'max_distance': 10", ", 'max_distance': 9", ", 'nearest': 10")) {
         queries.add(query(target + named));
         if (!target.contains("fingerprint") && !named.contains("nearest")) {
-          queries.add(query(target + named + ", 'min_resemblance': 0.65"));
+          queries.add(query(target + named + ", 'short_texts': 0.65"));
+          queries.add(query(target + named + ", 'short_texts': false, 'guard': 'none'"));
         }
       }
     }
@@ -229,8 +215,7 @@ class WireVersionTest {
       assertEquals(query, new SimHashQueryBuilder(out.bytes().streamInput()));
       assertEquals(query, query(shown(query).replaceAll("^.*\"near\",|}}$", "")));
     }
-    // of a fingerprint, the default distance is named or not
-    assertEquals(queries.size() - 2, new HashSet<>(queries).size());
+    assertEquals(queries.size(), new HashSet<>(queries).size());
   }
 
   private static SimHashQueryBuilder query(String inner) throws IOException {
@@ -247,7 +232,7 @@ class WireVersionTest {
   @Test
   void anotherVersionIsRefused() {
     for (Message message : MESSAGES) {
-      int newest = message.kind.equals("query simhash") ? 2 : 1;
+      int newest = 1;
       for (int version : new int[] {0, newest + 1}) {
         IOException refused =
             assertThrows(

@@ -15,6 +15,7 @@ import org.apache.lucene.util.BytesRef;
 public record PlainFeatures(List<Feature> inOrder) {
 
   private static final int SMALL = 6;
+  private static final int NUMBER = 0x800000;
 
   record Feature(int key, int rest) {}
 
@@ -24,7 +25,8 @@ public record PlainFeatures(List<Feature> inOrder) {
             .mapToObj(
                 feature ->
                     new Feature(
-                        (int) ((feature ^ feature >>> 24 ^ feature >>> 48) & 0xFFFFFF),
+                        (int) ((feature ^ feature >>> 24 ^ feature >>> 48) & 0x7FFFFF)
+                            | (feature < 0 ? NUMBER : 0),
                         (int) ((feature >>> 24 ^ feature >>> 48) & 0xFFFFFF)))
             .toList());
   }
@@ -51,9 +53,24 @@ public record PlainFeatures(List<Feature> inOrder) {
 
   /** Features that are these to an index. */
   public long[] features() {
-    return inOrder.stream()
-        .mapToLong(feature -> (long) feature.rest << 24 | (feature.key ^ feature.rest))
-        .toArray();
+    return inOrder.stream().mapToLong(feature -> feature(feature.key, feature.rest)).toArray();
+  }
+
+  /** The highest bit is that of numbers, and is the 16th of what is folded into the others. */
+  private static long feature(int key, int rest) {
+    long low = (key ^ rest) & 0xFFFFFF;
+    return (key & NUMBER) == 0
+        ? (long) rest << 24 | low
+        : (long) (rest ^ 0x8000) << 24 | low | Long.MIN_VALUE;
+  }
+
+  /** Whether the words that are numbers are the same in the same order. */
+  public boolean hasNumbersOf(PlainFeatures other) {
+    return numbers().equals(other.numbers());
+  }
+
+  private List<Integer> numbers() {
+    return inOrder.stream().map(Feature::key).filter(key -> (key & NUMBER) != 0).toList();
   }
 
   /** Another feature of the same key. */
@@ -63,7 +80,8 @@ public record PlainFeatures(List<Feature> inOrder) {
 
   /** A feature whose key is that of another one where a text has it twice. */
   public static long withKeyOfSecond(long feature) {
-    return FeatureHash.combine(of(feature).keys().iterator().next(), 1) & 0xFFFFFF;
+    int key = (int) FeatureHash.combine(of(feature).keys().iterator().next(), 1) & 0xFFFFFF;
+    return feature(key, 0);
   }
 
   public Set<Integer> keys() {

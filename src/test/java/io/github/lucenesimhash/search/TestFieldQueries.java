@@ -25,7 +25,14 @@ public class TestFieldQueries extends LuceneTestCase {
         SimHashField.newNearestQuery(field, 1, 3, new TermQuery(new Term("group", "half"))),
         ResemblanceField.newResemblanceQuery(field, features, .5),
         ResemblanceField.newResemblanceQuery(field, features, .6),
-        ResemblanceField.newResemblanceQuery(field, new long[] {1}, .5));
+        ResemblanceField.newResemblanceQuery(field, new long[] {1}, .5),
+        uncompared(field, 64),
+        uncompared(field, 65));
+  }
+
+  private static Query uncompared(String field, int features) {
+    long[] text = TestResemblanceField.range(0, features);
+    return ShortTexts.newUncomparedQuery(field, new ResemblanceField(field, text).binaryValue());
   }
 
   public void testEachIsEqualToItselfAlone() {
@@ -67,6 +74,7 @@ public class TestFieldQueries extends LuceneTestCase {
   public void testPrintsItsFieldUnlessThatIsTheDefault() {
     for (Query query : queries("near")) {
       assertEquals("near:" + query.toString("near"), query.toString("far"));
+      assertNotEquals("", query.toString("near"));
     }
   }
 }

@@ -37,6 +37,7 @@ import org.apache.lucene.tests.util.LuceneTestCase;
  */
 public class TestHighlighting extends LuceneTestCase {
 
+  private static final Comparison SHORT = Comparison.within(10).words(.8);
   private static final String TEXT =
       "The ferry from the island was late again on Monday, and nobody knew why";
   private static final String MARKED = TEXT.replace("ferry", "<b>ferry</b>");
@@ -112,9 +113,13 @@ public class TestHighlighting extends LuceneTestCase {
     Document document = new Document();
     scheme.fields("near", TEXT).forEach(document::add);
     MemoryIndex index = MemoryIndex.fromDocument(document, analyzer);
-    assertEquals(1, index.search(scheme.newNearQuery("near", TEXT)), 0);
-    assertEquals(14 / 16f, index.search(scheme.newNearQuery("near", TEXT + " or when")), 1e-6);
-    assertEquals(0, index.search(scheme.newNearQuery("near", "Nothing near")), 0);
+    assertEquals(1, index.search(scheme.newNearQuery("near", TEXT, SHORT)), 0);
+    assertEquals(
+        14 / 16f, index.search(scheme.newNearQuery("near", TEXT + " or when", SHORT)), 1e-6);
+    assertEquals(0, index.search(scheme.newNearQuery("near", "Nothing near", SHORT)), 0);
+    Query words = scheme.wordSide().newResemblanceQuery("body", TEXT, .5);
+    index.addField("body", TEXT, analyzer);
+    assertEquals("a text has no features", 0, index.search(words), 0);
   }
 
   private void assertWordsAreMarked() throws Exception {
@@ -141,7 +146,7 @@ public class TestHighlighting extends LuceneTestCase {
                 scheme.newNearestQuery("analyzed", TEXT, 2),
                 new DistanceBatch("near", new long[] {bits, ~bits}, 10).query(0),
                 like,
-                scheme.newNearQuery("near", TEXT),
+                scheme.newNearQuery("near", TEXT, SHORT),
                 scheme.wordSide().newResemblanceQuery("near.words", TEXT, .7),
                 ResemblanceField.newLikeQuery(reader, "near.words", 1, .7));
         for (Query near : queries) {

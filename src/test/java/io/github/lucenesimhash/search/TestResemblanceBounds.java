@@ -9,9 +9,15 @@ import org.apache.lucene.document.Field;
 import org.apache.lucene.document.FieldType;
 import org.apache.lucene.document.StringField;
 import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.search.BooleanClause.Occur;
+import org.apache.lucene.search.BooleanQuery;
+import org.apache.lucene.search.BoostQuery;
 import org.apache.lucene.search.Explanation;
 import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.MatchAllDocsQuery;
 import org.apache.lucene.search.Query;
+import org.apache.lucene.search.TopDocs;
+import org.apache.lucene.search.TopScoreDocCollectorManager;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.apache.lucene.util.BytesRef;
@@ -84,6 +90,43 @@ public class TestResemblanceBounds extends LuceneTestCase {
         Explanation explanation = searcher.explain(pairs, 0);
         assertFalse(explanation.toString(), explanation.isMatch());
         assertTrue(searcher.explain(TestResemblanceField.query(features, .5), 0).isMatch());
+      }
+    }
+  }
+
+  public void testUncomparedAreThoseWithMoreFeatures() throws IOException {
+    try (Directory directory = newDirectory()) {
+      index(
+          directory,
+          new ResemblanceField("near", range(0, 64)),
+          new ResemblanceField("near", range(0, 65)),
+          new ResemblanceField("near", range(0, 128)),
+          new StringField("id", "none", Field.Store.NO));
+      try (DirectoryReader reader = DirectoryReader.open(directory)) {
+        IndexSearcher searcher = newSearcher(reader);
+        Query short64 = ShortTexts.newUncomparedQuery("near", value(range(0, 64)));
+        assertEquals(1, searcher.count(short64));
+        Query long65 = ShortTexts.newUncomparedQuery("near", value(range(0, 65)));
+        assertEquals(3, searcher.count(long65));
+      }
+    }
+  }
+
+  /** What a disjunction leaves out must not be able to come first. */
+  public void testTheNearestIsFoundAmongOthers() throws IOException {
+    try (Directory directory = newDirectory()) {
+      Field other = new ResemblanceField("near", range(3, 10));
+      index(directory, other, other, other);
+      index(directory, new ResemblanceField("near", range(0, 10)));
+      try (DirectoryReader reader = DirectoryReader.open(directory)) {
+        Query near = TestResemblanceField.query(range(0, 10), .5);
+        Query any = new BoostQuery(MatchAllDocsQuery.INSTANCE, .5f);
+        Query both =
+            new BooleanQuery.Builder().add(any, Occur.SHOULD).add(near, Occur.SHOULD).build();
+        TopDocs hits =
+            new IndexSearcher(reader).search(both, new TopScoreDocCollectorManager(1, null, 1));
+        assertEquals(3, hits.scoreDocs[0].doc);
+        assertEquals(1.5f, hits.scoreDocs[0].score, 0);
       }
     }
   }

@@ -40,6 +40,7 @@ public final class QuietCorpus {
     Input.Fields fields = new Input.Fields("id", "text", null, false, null);
     List<String> inputs = List.of(texts.toString());
     return new Corpus(
-        new Input(inputs, null, false, false, null, null, null, fields, true), SILENCE);
+        new Input(inputs, null, false, false, null, null, null, Input.Markup.KEEP, fields, true),
+        SILENCE);
   }
 }

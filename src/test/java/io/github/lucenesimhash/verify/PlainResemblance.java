@@ -6,50 +6,50 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 
-/** The oracle: sets of strings, straight from the definition, for both kinds of texts. */
+/** The oracle: sets of strings, straight from the definition, for {@link RandomTexts}. */
 final class PlainResemblance {
+
+  private static final String SINGLE = "[\\p{IsHan}\\p{IsHiragana}]";
+  private static final String IN_WORD =
+      "(?:[\\p{L}\\p{M}\\p{Nd}_&&[^" + SINGLE + "]]|(?<=\\d)[,\u2044](?=\\d))";
+  private static final Pattern WORD =
+      Pattern.compile(
+          SINGLE + "\\p{M}*|(?:_\\p{M}*)*[\\p{L}\\p{Nd}&&[^" + SINGLE + "]]" + IN_WORD + "*");
+
+  private static final String EDGE = "<>";
 
   private PlainResemblance() {}
 
   static double jaccard(String a, String b) {
-    boolean characters = isChinese(a) || isChinese(b);
-    if (isChinese(a) != isChinese(b) && !(hasHan(a) && hasHan(b))) {
-      return 0;
-    }
-    Set<String> features = features(a, characters);
+    Set<String> features = features(a);
     Set<String> union = new HashSet<>(features);
-    union.addAll(features(b, characters));
-    features.retainAll(features(b, characters));
+    union.addAll(features(b));
+    features.retainAll(features(b));
     return features.isEmpty() ? 0 : (double) features.size() / union.size();
   }
 
   static double containment(String a, String b) {
-    boolean characters = isChinese(a) || isChinese(b);
-    if (isChinese(a) != isChinese(b) && !(hasHan(a) && hasHan(b))) {
-      return 0;
-    }
-    Set<String> features = features(a, characters);
+    Set<String> features = features(a);
     int all = features.size();
-    features.retainAll(features(b, characters));
+    features.retainAll(features(b));
     return all == 0 ? 0 : (double) features.size() / all;
   }
 
-  static Set<String> features(String text, boolean characters) {
-    String normal = normal(text);
-    List<String> units = new ArrayList<>();
-    String apart = normal.replaceAll("\\p{IsIdeographic}", " $0 ");
-    for (String word : (characters ? normal : apart).split("[^\\p{IsL}\\p{Nd}]+", -1)) {
-      if (characters) {
-        word.codePoints().forEach(c -> units.add(Character.toString(c)));
-      } else if (!word.isEmpty()) {
-        units.add(word);
-      }
-    }
-    int size = Math.min(characters ? 4 : 3, units.size());
+  /** Every three words or characters in a row, with what is beside the text. */
+  static Set<String> features(String text) {
+    List<String> words =
+        new ArrayList<>(WORD.matcher(normal(text)).results().map(MatchResult::group).toList());
     Set<String> features = new HashSet<>();
-    for (int i = 0; size > 0 && i + size <= units.size(); i++) {
-      features.add(String.join(" ", units.subList(i, i + size)));
+    if (words.isEmpty()) {
+      return features;
+    }
+    words.addAll(0, List.of(EDGE, EDGE));
+    words.addAll(List.of(EDGE, EDGE));
+    for (int i = 0; i + 3 <= words.size(); i++) {
+      features.add(String.join(" ", words.subList(i, i + 3)));
     }
     return features;
   }
@@ -59,20 +59,5 @@ final class PlainResemblance {
     String upperCase = Normalizer.normalize(text, Normalizer.Form.NFKC).toUpperCase(Locale.ROOT);
     int[] folded = upperCase.codePoints().map(Character::toLowerCase).toArray();
     return Normalizer.normalize(new String(folded, 0, folded.length), Normalizer.Form.NFKC);
-  }
-
-  static boolean isChinese(String text) {
-    long letters = text.codePoints().filter(Character::isLetter).count();
-    return hasHan(text) && 4 * han(text) >= letters;
-  }
-
-  static boolean hasHan(String text) {
-    return han(text) > 0;
-  }
-
-  private static long han(String text) {
-    return text.codePoints()
-        .filter(c -> Character.isLetter(c) && Character.isIdeographic(c))
-        .count();
   }
 }

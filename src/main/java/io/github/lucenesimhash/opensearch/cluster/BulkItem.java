@@ -2,11 +2,12 @@ package io.github.lucenesimhash.opensearch.cluster;
 
 import io.github.lucenesimhash.opensearch.SimHashFieldType;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateRequest.Answer;
+import io.github.lucenesimhash.search.Signature;
 import io.github.lucenesimhash.verify.FeatureSet;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.opensearch.ExceptionsHelper;
 import org.opensearch.OpenSearchException;
 import org.opensearch.OpenSearchParseException;
@@ -25,8 +26,8 @@ final class BulkItem {
 
   final DocWriteRequest<?> action;
 
-  /** Empty if nothing can be near it. */
-  final OptionalLong fingerprint;
+  /** As the index will have it. */
+  final Signature signature;
 
   /** Of a document, where the request has a scope. */
   private Scope.Origin origin;
@@ -39,6 +40,9 @@ final class BulkItem {
   boolean isFailed;
   boolean isAdded;
   boolean isNearDuplicate;
+
+  /** How many that are near the guard kept apart when it was decided. */
+  int heldBack;
 
   private final String index;
   private FeatureSet features;
@@ -55,22 +59,24 @@ final class BulkItem {
     this.index = index;
     this.number = number;
     this.action = action;
-    fingerprint = fingerprint(action, field, paths);
+    signature = signature(action, field, paths);
   }
 
   /** Empty too for a document that the index will refuse. */
-  private static OptionalLong fingerprint(
+  private static Signature signature(
       DocWriteRequest<?> action, SimHashFieldType field, Set<String> paths) {
     if (!(action instanceof IndexRequest document) || document.id().isEmpty()) {
-      return OptionalLong.empty();
+      return Signature.NONE;
     }
     try {
       return new SourceValues(field, paths)
           .read(document.source(), document.getContentType()).stream()
-              .flatMapToLong(value -> field.fingerprintOf(value).stream())
-              .findFirst();
+              .map(value -> field.signatureOf(value))
+              .filter(signature -> !signature.isEmpty())
+              .findFirst()
+              .orElse(Signature.NONE);
     } catch (IOException | NotXContentException | IllegalArgumentException e) {
-      return OptionalLong.empty();
+      return Signature.NONE;
     }
   }
 
@@ -104,7 +110,7 @@ final class BulkItem {
     return isRefused;
   }
 
-  /** Of an item that has a fingerprint; null if it has no text. */
+  /** Of an item that is compared; null if it has no text. */
   FeatureSet features(TextCheck check) {
     if (!hasFeatures) {
       features = check.isOn() ? check.features(((IndexRequest) action).sourceAsMap()) : null;
@@ -146,14 +152,19 @@ final class BulkItem {
   }
 
   /** Answers that it was not sent, because of a document that is near and has this text. */
-  void skip(String nearIndex, String near, int distance, FeatureSet text, TextCheck check) {
+  void skip(
+      String nearIndex, String near, Signature other, Supplier<FeatureSet> text, TextCheck check) {
     isNearDuplicate = true;
     Answer found = new Answer();
     if (!nearIndex.equals(index)) { // another one of the data stream
       found.put("_index", nearIndex);
     }
-    found.put("_id", near).put("distance", distance);
-    found.put("verified", check.isVerifiable(features(check), text));
+    found.put("_id", near).put("distance", signature.distance(other));
+    if (check.comparison().isByWords(signature, other)) {
+      found.put("resemblance", check.comparison().score(signature, other));
+    } else {
+      found.put("verified", check.isVerifiable(features(check), text.get()));
+    }
     answer().put("result", "near_duplicate").put("near", found).put("status", 200);
   }
 

@@ -1,12 +1,14 @@
 package io.github.lucenesimhash.opensearch.cluster;
 
-import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.opensearch.BadRequest;
 import io.github.lucenesimhash.opensearch.SimHashFieldType;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateRequest.Answer;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateTask.Work;
 import io.github.lucenesimhash.opensearch.cluster.NeighbourLookup.Neighbour;
 import io.github.lucenesimhash.opensearch.cluster.Scope.Origin;
+import io.github.lucenesimhash.opensearch.cluster.TextCheck.Pair;
+import io.github.lucenesimhash.search.Signature;
+import io.github.lucenesimhash.verify.FeatureSet;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -14,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.opensearch.action.DocWriteRequest;
 import org.opensearch.action.DocWriteRequest.OpType;
 import org.opensearch.action.bulk.BulkItemResponse;
@@ -90,6 +93,7 @@ final class DedupBulk {
       mapping.requireSameScheme(stream, request.field, work.node().indices());
     }
     check = TextCheck.of(request, mapping);
+    request.checkWords(type.hasWords());
     request.scope.check(mapping);
     if (request.mark != null) {
       mapping.checkMark(request.mark, request.field);
@@ -129,10 +133,14 @@ final class DedupBulk {
     List<BulkItem> left = open();
     if (!left.isEmpty()) {
       answer.put(LEFT, left.stream().map(item -> item.number).toList());
-      left.forEach(item -> item.fail(refusal));
+      for (BulkItem item : left) { // another node decides, and counts
+        item.fail(refusal);
+        item.heldBack = 0;
+      }
     }
     answer.put("added", items.stream().filter(item -> item.isAdded).count());
     answer.put("near_duplicates", items.stream().filter(item -> item.isNearDuplicate).count());
+    answer.put("held_back", items.stream().mapToLong(item -> item.heldBack).sum());
     check.show(answer);
     return answer.put("items", items.stream().map(item -> item.answer).toList());
   }
@@ -152,7 +160,9 @@ final class DedupBulk {
 
     void run() {
       FetchSourceContext source = check.source(request.mark);
-      new NeighbourLookup(work, request, index, office.recent(), source, this::isReason)
+      open().forEach(item -> item.heldBack = 0);
+      new NeighbourLookup(
+              work, request, check.comparison(), index, office.recent(), source, this::isReason)
           .run(open());
       open().forEach(this::decide); // all that could be looked for
       if (!sent.isEmpty()) {
@@ -162,7 +172,9 @@ final class DedupBulk {
 
     private boolean isReason(BulkItem item, Neighbour neighbour) {
       work.task().ensureMayGoOn();
-      if (!check.areNear(item.features(check), check.features(neighbour.source()))) {
+      Pair pair = pair(item, neighbour.signature(), () -> text(neighbour));
+      item.heldBack += pair == Pair.HELD_BACK ? 1 : 0;
+      if (pair != Pair.NEAR_DUPLICATES) {
         return false;
       }
       Fate fate = fate(neighbour.id(), -1, item);
@@ -174,6 +186,10 @@ final class DedupBulk {
       return fate == Fate.STAYS;
     }
 
+    private FeatureSet text(Neighbour neighbour) {
+      return check.features(neighbour.source());
+    }
+
     private void decide(BulkItem item) {
       work.task().ensureMayGoOn();
       Neighbour neighbour = neighbours.get(item);
@@ -181,14 +197,17 @@ final class DedupBulk {
       boolean waits = openIds.contains(item.id()) || (neighbour == null && unsure.contains(item));
       if (neighbour == null && !waits) {
         for (BulkItem other : sent) {
-          Fate fate = areNear(other, item) ? fate(other.id(), other.number, item) : Fate.GOES;
+          Pair pair = pair(item, other);
+          item.heldBack += pair == Pair.HELD_BACK ? 1 : 0;
+          boolean isNear = pair == Pair.NEAR_DUPLICATES;
+          Fate fate = isNear ? fate(other.id(), other.number, item) : Fate.GOES;
           if (fate == Fate.STAYS && showsOwn && request.mark == null) {
             reason = other;
             break;
           }
           waits |= fate != Fate.GOES;
         }
-        waits |= waiting.stream().anyMatch(other -> areNear(other, item));
+        waits |= waiting.stream().anyMatch(other -> areNear(item, other));
       }
       if (reason != null) {
         skipped.put(item, reason);
@@ -206,11 +225,7 @@ final class DedupBulk {
     private void decide(BulkItem item, Neighbour neighbour) {
       if (request.mark == null) {
         item.skip(
-            neighbour.index(),
-            neighbour.id(),
-            neighbour.distance(),
-            check.features(neighbour.source()),
-            check);
+            neighbour.index(), neighbour.id(), neighbour.signature(), () -> text(neighbour), check);
         return;
       }
       Object mark = XContentMapValues.extractValue(request.mark, neighbour.source());
@@ -244,17 +259,15 @@ final class DedupBulk {
           continue;
         }
         item.take(responses[i]);
-        if (item.isAdded && isStoredAsSent && item.fingerprint.isPresent()) {
-          office
-              .recent()
-              .add(request.field, item.fingerprint.getAsLong(), responses[i].getResponse());
+        if (item.isAdded && isStoredAsSent && !item.signature.isEmpty()) {
+          office.recent().add(request.field, item.signature, responses[i].getResponse());
         }
       }
       skipped.forEach(
           (item, reason) -> {
             if (reason.isAdded) {
               item.skip(
-                  work.index(), reason.id(), distance(item, reason), reason.features(check), check);
+                  work.index(), reason.id(), reason.signature, () -> reason.features(check), check);
             }
           });
     }
@@ -277,25 +290,24 @@ final class DedupBulk {
   }
 
   private boolean areNear(BulkItem one, BulkItem other) {
-    return one.fingerprint.isPresent()
-        && other.fingerprint.isPresent()
-        && distance(one, other) <= request.maxDistance
-        && !one.id().equals(other.id())
-        && (request.scope.isAll() || areCompared(one.origin(), other.origin()))
-        && haveNearTexts(one, other);
+    return pair(one, other) == Pair.NEAR_DUPLICATES;
   }
 
-  private boolean haveNearTexts(BulkItem one, BulkItem other) {
+  private Pair pair(BulkItem one, BulkItem other) {
+    return check.comparison().isNear(one.signature, other.signature)
+            && !one.id().equals(other.id())
+            && (request.scope.isAll() || areCompared(one.origin(), other.origin()))
+        ? pair(one, other.signature, () -> other.features(check))
+        : Pair.OTHERS;
+  }
+
+  private Pair pair(BulkItem item, Signature near, Supplier<FeatureSet> text) {
     work.task().ensureMayGoOn();
-    return check.areNear(one.features(check), other.features(check));
+    return check.pair(item.signature, near, () -> item.features(check), text);
   }
 
   /** Not where a document has failed since it does not say when or for whom it is. */
   private boolean areCompared(Origin one, Origin other) {
     return one != null && other != null && request.scope.isCompared(one, other, mapping);
-  }
-
-  private static int distance(BulkItem one, BulkItem other) {
-    return Fingerprint.distance(one.fingerprint.getAsLong(), other.fingerprint.getAsLong());
   }
 }

@@ -46,7 +46,6 @@ import org.opensearch.ingest.IngestService;
 import org.opensearch.rest.RestRequest;
 import org.opensearch.tasks.Task;
 import org.opensearch.threadpool.ThreadPool;
-import org.opensearch.transport.ActionNotFoundTransportException;
 
 /**
  * {@code _simhash/INDEX/_bulk}: looks in all shards for near-duplicates of documents, and adds the
@@ -83,7 +82,7 @@ public final class DedupBulkAction extends TransportAction<DedupBulkAction.Reque
             (request, channel, task) ->
                 node.start(
                     new ChannelActionListener<>(channel, DECIDE, request),
-                    () -> decide((NearDuplicateTask) task, request, false)));
+                    () -> decide((NearDuplicateTask) task, request)));
   }
 
   /** Sends it to the node that decides, which may be this one. */
@@ -149,8 +148,6 @@ public final class DedupBulkAction extends TransportAction<DedupBulkAction.Reque
     try {
       return new PrimaryRequest<>(work, Sequencer.shard(index), DECIDE, request, Answer::new)
           .join();
-    } catch (ActionNotFoundTransportException e) { // an older plugin decides on each node
-      return decide(work.task(), request, true);
     } catch (ShardNotFoundException | IndexNotFoundException e) {
       requireSame(request, index);
       throw e;
@@ -164,8 +161,7 @@ public final class DedupBulkAction extends TransportAction<DedupBulkAction.Reque
     }
   }
 
-  private Answer decide(NearDuplicateTask task, Request request, boolean isOlder)
-      throws IOException {
+  private Answer decide(NearDuplicateTask task, Request request) throws IOException {
     Index index = node.index(request).getIndex();
     Work work = new Work(node, task, index.getName());
     int queueSize = node.cluster().getClusterSettings().get(QUEUE_SIZE);
@@ -175,8 +171,7 @@ public final class DedupBulkAction extends TransportAction<DedupBulkAction.Reque
       Office office;
       try {
         work.await(client -> turn);
-        office =
-            isOlder ? new Office(index, null, new RecentWrites()) : sequencer.takeOver(work, index);
+        office = sequencer.takeOver(work, index);
       } catch (OpenSearchStatusException e) { // its time is over
         throw new OpenSearchRejectedExecutionException(
             "its turn did not come within [" + request.timeout + "]: nothing was sent, ask again");
@@ -220,6 +215,7 @@ public final class DedupBulkAction extends TransportAction<DedupBulkAction.Reque
           rest.getMediaType());
       field = rest.param("field");
       maxDistance = rest.paramAsInt("max_distance", maxDistance);
+      shortTexts = shortTexts.words(rest.param("short_texts")).guard(rest.param("guard"));
       if (rest.hasParam("verify")) {
         verify(rest.param("verify"));
       }
@@ -235,6 +231,7 @@ public final class DedupBulkAction extends TransportAction<DedupBulkAction.Reque
       mark = whole.mark;
       field = whole.field;
       maxDistance = whole.maxDistance;
+      shortTexts = whole.shortTexts;
       verify = whole.verify;
       verifyField = whole.verifyField;
       scope = whole.scope;

@@ -1,7 +1,8 @@
 package io.github.lucenesimhash.opensearch.cluster;
 
-import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.opensearch.ShownSignature;
 import io.github.lucenesimhash.opensearch.cluster.NodeServices.Memory;
+import io.github.lucenesimhash.search.Signature;
 import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -9,11 +10,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalLong;
 import java.util.RandomAccess;
 import org.apache.lucene.util.ArrayUtil;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.BytesRefArray;
 import org.apache.lucene.util.BytesRefBuilder;
+import org.apache.lucene.util.BytesRefHash;
 import org.apache.lucene.util.Counter;
 import org.apache.lucene.util.IntroSorter;
 import org.opensearch.search.SearchHit;
@@ -30,6 +33,11 @@ final class GatheredDocuments extends AbstractList<GatheredDocument> implements 
 
   private static final int BYTES_PER_ROUTING = 120;
 
+  /** Of different words, beside themselves, and of each of their bytes: those of a join too. */
+  private static final int BYTES_PER_TEXT = 100;
+
+  private static final int BYTES_PER_BYTE = 4;
+
   /** Where a document was read. */
   private record Source(String index, long primaryTerm) {}
 
@@ -37,6 +45,8 @@ final class GatheredDocuments extends AbstractList<GatheredDocument> implements 
   private final Map<Source, Integer> sourceNumbers = new HashMap<>();
   private final BytesRefArray ids = new BytesRefArray(Counter.newCounter());
   private final Map<Integer, String> routings = new HashMap<>();
+  private final BytesRefHash words = new BytesRefHash();
+  private int[] wordsOf = new int[64]; // -1 for none
   private long[] fingerprints = new long[64];
   private long[] seqNos = new long[64];
   private int[] ranks = new int[64];
@@ -48,7 +58,7 @@ final class GatheredDocuments extends AbstractList<GatheredDocument> implements 
   private GatheredDocuments() {}
 
   /** Memory is announced before it is taken. */
-  static GatheredDocuments read(Scroll scroll, CloseFingerprints close, Memory memory) {
+  static GatheredDocuments read(Scroll scroll, CloseSignatures close, Memory memory) {
     GatheredDocuments documents = new GatheredDocuments();
     GroupsAction.Request request = scroll.request();
     if (!close.isEmpty()) {
@@ -70,12 +80,12 @@ final class GatheredDocuments extends AbstractList<GatheredDocument> implements 
   }
 
   private void add(
-      SearchHit hit, GroupsAction.Request request, CloseFingerprints close, Memory memory) {
+      SearchHit hit, GroupsAction.Request request, CloseSignatures close, Memory memory) {
     Object sortValue = request.keepBy == null ? null : hit.getSortValues()[0];
     rank += Objects.equals(sortValue, lastSortValue) ? 0 : 1;
     lastSortValue = sortValue;
-    long fingerprint = Fingerprint.parseHex(hit.field(request.field).getValue());
-    if (!close.contains(fingerprint)) {
+    Signature signature = ShownSignature.of(hit, request.field);
+    if (!close.contains(signature)) {
       return;
     }
     int number = ids.size();
@@ -88,13 +98,23 @@ final class GatheredDocuments extends AbstractList<GatheredDocument> implements 
     }
     ids.append(id);
     fingerprints = ArrayUtil.grow(fingerprints, number + 1);
-    fingerprints[number] = fingerprint;
+    fingerprints[number] = signature.fingerprint().getAsLong();
+    wordsOf = ArrayUtil.grow(wordsOf, number + 1);
+    wordsOf[number] = signature.words() == null ? -1 : number(signature.words(), memory);
     seqNos = ArrayUtil.grow(seqNos, number + 1);
     seqNos[number] = hit.getSeqNo();
     ranks = ArrayUtil.grow(ranks, number + 1);
     ranks[number] = rank;
     sourceOf = ArrayUtil.grow(sourceOf, number + 1);
     sourceOf[number] = number(new Source(hit.getIndex(), hit.getPrimaryTerm()));
+  }
+
+  private int number(BytesRef text, Memory memory) {
+    int number = words.add(text);
+    if (number >= 0) {
+      memory.add(BYTES_PER_TEXT + BYTES_PER_BYTE * text.length);
+    }
+    return number < 0 ? -number - 1 : number;
   }
 
   private int number(Source source) {
@@ -162,10 +182,34 @@ final class GatheredDocuments extends AbstractList<GatheredDocument> implements 
     return order.length;
   }
 
+  Signature signature(int i) {
+    return new Signature(OptionalLong.of(fingerprints[order[i]]), words(i));
+  }
+
+  private BytesRef words(int i) {
+    int number = wordsOf[order[i]];
+    return number < 0 ? null : words.get(number, new BytesRef());
+  }
+
   /** Of the documents in their order. */
   long[] fingerprints() {
     long[] inOrder = new long[order.length];
     Arrays.setAll(inOrder, i -> fingerprints[order[i]]);
     return inOrder;
+  }
+
+  /** Of the documents in their order; null for one that has none. Read by several threads. */
+  List<Signature> signatures() {
+    return new AbstractList<>() {
+      @Override
+      public Signature get(int i) {
+        return new Signature(OptionalLong.empty(), words(i));
+      }
+
+      @Override
+      public int size() {
+        return order.length;
+      }
+    };
   }
 }

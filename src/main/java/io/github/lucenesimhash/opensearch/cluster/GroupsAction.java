@@ -5,8 +5,10 @@ import static org.opensearch.action.ValidateActions.addValidationError;
 import io.github.lucenesimhash.join.SimilarityJoin;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateRequest.Answer;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateTask.Work;
+import io.github.lucenesimhash.search.Comparison;
 import java.io.IOException;
 import java.util.concurrent.Semaphore;
+import java.util.function.DoubleConsumer;
 import org.opensearch.action.ActionRequestValidationException;
 import org.opensearch.action.ActionRunnable;
 import org.opensearch.action.ActionType;
@@ -102,13 +104,16 @@ class GroupsAction extends TransportAction<GroupsAction.Request, Answer>
     }
     work.refresh(searched.names().toArray(String[]::new));
     try (var memory = node.new Memory("near-duplicates of " + request.index)) {
-      Scroll scroll = new Scroll(work, request, searched.names(), searched.pageSize());
+      Comparison comparison = searched.comparison();
+      Scroll scroll = new Scroll(work, request, comparison, searched.names(), searched.pageSize());
       SimilarityJoin join = join(task, request.maxDistance);
-      CloseFingerprints close =
-          work.persistently(memory.anew(() -> CloseFingerprints.of(scroll, join, memory)));
+      DoubleConsumer progress = share -> task.advance("comparing", Math.round(100 * share), 100);
+      CloseSignatures close =
+          work.persistently(memory.anew(() -> CloseSignatures.of(scroll, join, progress, memory)));
       GatheredDocuments documents =
           work.persistently(memory.anew(() -> GatheredDocuments.read(scroll, close, memory)));
-      NearDuplicates found = NearDuplicates.of(work, documents, join, searched.checks(), memory);
+      NearDuplicates found =
+          NearDuplicates.of(work, documents, join, comparison, searched.checks(), memory);
       Answer answer = new Answer().put("indices", searched.names()).put("field", request.field);
       if (!searched.withoutField().isEmpty()) {
         answer.put("without_field", searched.withoutField());
@@ -153,6 +158,14 @@ class GroupsAction extends TransportAction<GroupsAction.Request, Answer>
       parser.declareString((request, field) -> request.field = field, new ParseField("field"));
       parser.declareInt(
           (request, bits) -> request.maxDistance = bits, new ParseField("max_distance"));
+      parser.declareField(
+          (request, given) -> request.shortTexts = request.shortTexts.words(given),
+          XContentParser::text,
+          new ParseField("short_texts"),
+          ValueType.VALUE);
+      parser.declareString(
+          (request, guard) -> request.shortTexts = request.shortTexts.guard(guard),
+          new ParseField("guard"));
       parser.declareString((request, by) -> request.keepBy = by, new ParseField("keep_by"));
       parser.declareString(
           (request, order) -> request.order = SortOrder.fromString(order), new ParseField("order"));

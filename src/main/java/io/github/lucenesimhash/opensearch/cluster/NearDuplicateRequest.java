@@ -5,6 +5,7 @@ import static org.opensearch.action.ValidateActions.addValidationError;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.opensearch.BadRequest;
+import io.github.lucenesimhash.opensearch.ShortTextOptions;
 import io.github.lucenesimhash.opensearch.WireVersion;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -32,15 +33,14 @@ abstract class NearDuplicateRequest extends ActionRequest implements IndicesRequ
 
   private static final int VERSION = 1;
 
-  /** With a {@link Scope}, which the bulk alone may have. */
-  private static final int SCOPED = 2;
-
   /** The name of an index or of an alias of one; for groups also several, and patterns. */
   final String index;
 
   String field;
 
   int maxDistance = FingerprintScheme.DEFAULT_DISTANCE;
+
+  ShortTextOptions shortTexts = ShortTextOptions.DEFAULT;
 
   /** Least resemblance of texts; 0 not to compare any; null for the default, if there are any. */
   Double verify;
@@ -60,29 +60,29 @@ abstract class NearDuplicateRequest extends ActionRequest implements IndicesRequ
 
   NearDuplicateRequest(StreamInput in) throws IOException {
     super(in);
-    int version = WireVersion.read(in, "a request", SCOPED);
+    WireVersion.read(in, "a request", VERSION);
     index = in.readString();
     field = in.readString();
     maxDistance = in.readVInt();
+    shortTexts = new ShortTextOptions(in);
     verify = in.readOptionalDouble();
     verifyField = in.readOptionalString();
     timeout = in.readTimeValue();
-    scope = version < SCOPED ? Scope.ALL : new Scope(in);
+    scope = new Scope(in);
   }
 
   @Override
   public void writeTo(StreamOutput out) throws IOException {
     super.writeTo(out);
-    WireVersion.write(out, scope.isAll() ? VERSION : SCOPED);
+    WireVersion.write(out, VERSION);
     out.writeString(index);
     out.writeString(field);
     out.writeVInt(maxDistance);
+    shortTexts.writeTo(out);
     out.writeOptionalDouble(verify);
     out.writeOptionalString(verifyField);
     out.writeTimeValue(timeout);
-    if (!scope.isAll()) {
-      scope.writeTo(out);
-    }
+    scope.writeTo(out);
   }
 
   final void verify(String value) {
@@ -93,6 +93,18 @@ abstract class NearDuplicateRequest extends ActionRequest implements IndicesRequ
     }
     if (!value.equals("false") && !(verify > 0 && verify <= 1)) {
       throw BadRequest.of("verify is [{}], expected a number above 0 to 1, or false", value);
+    }
+  }
+
+  /** Refuses a resemblance of words that no document has. */
+  final void checkWords(boolean areThere) {
+    if (!areThere && shortTexts.words() != null && shortTexts.words() > 0) {
+      throw BadRequest.of(
+          "short_texts is [{}], but field [{}] of [{}] is mapped without [short_texts], expected"
+              + " one that has the words",
+          shortTexts.words(),
+          field,
+          index);
     }
   }
 
@@ -164,7 +176,7 @@ abstract class NearDuplicateRequest extends ActionRequest implements IndicesRequ
       }
       values.put("items", items);
       values.merge("errors", rest.values.get("errors"), (a, b) -> (boolean) a || (boolean) b);
-      for (String count : List.of("added", "near_duplicates")) {
+      for (String count : List.of("added", "near_duplicates", "held_back")) {
         values.merge(count, rest.values.get(count), Answer::sum);
       }
     }

@@ -4,10 +4,13 @@ import io.github.lucenesimhash.join.DistinctFingerprints;
 import io.github.lucenesimhash.join.Grouping;
 import io.github.lucenesimhash.join.Groups;
 import io.github.lucenesimhash.join.Groups.Group;
+import io.github.lucenesimhash.join.ShortTextJoin;
 import io.github.lucenesimhash.join.SimilarityJoin;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateTask.Work;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicates.NearDuplicate;
 import io.github.lucenesimhash.opensearch.cluster.NodeServices.Memory;
+import io.github.lucenesimhash.search.Comparison;
+import io.github.lucenesimhash.search.Signature;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,7 +22,8 @@ import java.util.function.Consumer;
  * within reach of its group's kept one. All work is done on one node; what it holds is announced to
  * the node's circuit breaker, and pairs may take an eighth of the heap.
  */
-record NearDuplicates(GatheredDocuments documents, Groups groups, TextCheck.Pairs check) {
+record NearDuplicates(
+    GatheredDocuments documents, Groups groups, Comparison comparison, TextCheck.Pairs check) {
 
   /** Members of a group that the answer lists. */
   private static final int MAX_LISTED = 1_000;
@@ -32,6 +36,7 @@ record NearDuplicates(GatheredDocuments documents, Groups groups, TextCheck.Pair
       Work work,
       GatheredDocuments documents,
       SimilarityJoin join,
+      Comparison comparison,
       Map<String, TextCheck> checks,
       Memory memory)
       throws IOException {
@@ -41,13 +46,13 @@ record NearDuplicates(GatheredDocuments documents, Groups groups, TextCheck.Pair
     boolean areCompared = checks.values().stream().anyMatch(TextCheck::isOn);
     long features = areCompared ? Math.min(64 << 20, heap / 32) : 0;
     memory.add(BYTES_PER_EDGE * Math.min(maxEdges, maxPairs) + features);
-    TextCheck.Pairs pairs = new TextCheck.Pairs(work, checks, documents, features);
-    Groups groups =
-        Grouping.stars(join)
-            .verify(pairs)
-            .maxEdges(maxEdges)
-            .of(DistinctFingerprints.of(documents.fingerprints()));
-    return new NearDuplicates(documents, groups, pairs);
+    TextCheck.Pairs pairs = new TextCheck.Pairs(work, comparison, checks, documents, features);
+    Grouping grouping = Grouping.stars(join).verify(pairs).maxEdges(maxEdges);
+    if (comparison.comparesWords()) {
+      grouping.shortTexts(ShortTextJoin.of(documents.signatures(), comparison.words()));
+    }
+    Groups groups = grouping.of(DistinctFingerprints.of(documents.fingerprints()));
+    return new NearDuplicates(documents, groups, comparison, pairs);
   }
 
   int size() {
@@ -85,6 +90,11 @@ record NearDuplicates(GatheredDocuments documents, Groups groups, TextCheck.Pair
     for (int i = 0; i < Math.min(MAX_LISTED, group.size() - 1); i++) {
       members.add(documents.get(group.member(i)).shown("_id", "_index", "routing"));
       members.getLast().put("distance", group.distance(i));
+      Signature kept = documents.signature(group.kept());
+      Signature member = documents.signature(group.member(i));
+      if (comparison.isByWords(kept, member)) {
+        members.getLast().put("resemblance", comparison.score(kept, member));
+      }
     }
     Map<String, Object> item =
         documents.get(group.kept()).shown("kept", "kept_index", "kept_routing");

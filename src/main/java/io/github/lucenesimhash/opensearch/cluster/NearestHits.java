@@ -1,6 +1,5 @@
 package io.github.lucenesimhash.opensearch.cluster;
 
-import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
 import java.util.Comparator;
 import java.util.List;
@@ -20,23 +19,24 @@ import org.opensearch.index.mapper.SeqNoFieldMapper;
 final class NearestHits extends SimpleCollector {
 
   /**
-   * A place in the order of neighbours: by distance, then by sequence number, which is a document's
-   * own as long as it does not change, whatever is merged meanwhile.
+   * A place in the order of neighbours: the highest score first, as a comparison has it, then by
+   * sequence number, which is a document's own as long as it does not change, whatever is merged
+   * meanwhile.
    */
-  record Place(int distance, long seqNo) implements Comparable<Place>, Writeable {
+  record Place(float score, long seqNo) implements Comparable<Place>, Writeable {
 
-    static final Place START = new Place(-1, 0);
+    static final Place START = new Place(Float.MAX_VALUE, 0);
 
     private static final Comparator<Place> ORDER =
-        Comparator.comparingInt(Place::distance).thenComparingLong(Place::seqNo);
+        Comparator.comparingDouble((Place place) -> -place.score).thenComparingLong(Place::seqNo);
 
     Place(StreamInput in) throws IOException {
-      this(in.readByte(), in.readLong());
+      this(in.readFloat(), in.readLong());
     }
 
     @Override
     public void writeTo(StreamOutput out) throws IOException {
-      out.writeByte((byte) distance);
+      out.writeFloat(score);
       out.writeLong(seqNo);
     }
 
@@ -82,16 +82,16 @@ final class NearestHits extends SimpleCollector {
 
   @Override
   public void collect(int document) throws IOException {
-    int distance = Math.round((1 - scorer.score()) * Fingerprint.BITS);
-    if (distance < after.distance) {
+    float score = scorer.score();
+    if (score > after.score) {
       return;
     }
     boolean isFull = farthestFirst.size() == n;
-    if (isFull && distance > farthestFirst.peek().place.distance) {
+    if (isFull && score < farthestFirst.peek().place.score) {
       hasMore = true;
       return;
     }
-    Place place = new Place(distance, seqNos.advanceExact(document) ? seqNos.longValue() : -1);
+    Place place = new Place(score, seqNos.advanceExact(document) ? seqNos.longValue() : -1);
     if (place.compareTo(after) <= 0) {
       return;
     }

@@ -9,8 +9,8 @@ import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Hit;
 import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Page;
 import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Question;
 import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Terms;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import io.github.lucenesimhash.search.Comparison;
+import io.github.lucenesimhash.search.Signature;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -38,7 +38,6 @@ import org.opensearch.index.query.Rewriteable;
 import org.opensearch.search.fetch.subphase.FetchSourceContext;
 import org.opensearch.search.internal.AliasFilter;
 import org.opensearch.search.lookup.SourceLookup;
-import org.opensearch.transport.ActionNotFoundTransportException;
 
 /**
  * Looks in all shards for the neighbours of many documents: all that was acknowledged before is
@@ -46,6 +45,7 @@ import org.opensearch.transport.ActionNotFoundTransportException;
  * answer fails the items, and is not a "none". The nearest come first, in pages that grow, up to
  * the index's result window.
  *
+ * @param comparison what is near
  * @param recent what shards need not show is known here
  * @param source what is read of a neighbour
  * @param isLast takes the neighbours of an item, of each page the nearest first, until it is true
@@ -53,6 +53,7 @@ import org.opensearch.transport.ActionNotFoundTransportException;
 record NeighbourLookup(
     Work work,
     DedupBulkAction.Request request,
+    Comparison comparison,
     IndexMetadata index,
     RecentWrites recent,
     FetchSourceContext source,
@@ -65,7 +66,7 @@ record NeighbourLookup(
   private static final int MAX_ITEMS = 2_000;
 
   /** A document that is near, with the part of its source that was asked for, or null. */
-  record Neighbour(String index, String id, int distance, Map<String, Object> source) {
+  record Neighbour(String index, String id, Signature signature, Map<String, Object> source) {
 
     private Neighbour(Found found) {
       this(found.index, found.hit);
@@ -75,15 +76,15 @@ record NeighbourLookup(
       this(
           index,
           hit.id(),
-          hit.place().distance(),
+          hit.signature(),
           hit.source() == null ? null : SourceLookup.sourceAsMap(hit.source()));
     }
   }
 
   private record Found(String index, Hit hit) {
 
-    int distance() {
-      return hit.place().distance();
+    float score() {
+      return hit.place().score();
     }
   }
 
@@ -117,7 +118,8 @@ record NeighbourLookup(
         shown.put(one.getIndex().getName(), shown(one.getIndex()));
       }
       Set<ShardId> shards = shards(shown.keySet());
-      List<BulkItem> asked = items.stream().filter(item -> item.fingerprint.isPresent()).toList();
+      List<BulkItem> asked =
+          items.stream().filter(item -> !comparison.of(item.signature).isEmpty()).toList();
       for (int from = 0; from < asked.size(); from += MAX_ITEMS) {
         List<Search> searches =
             new ArrayList<>(
@@ -144,17 +146,11 @@ record NeighbourLookup(
 
   private Terms terms(int pageSize, AliasFilter shown) {
     return new Terms(
-        request.field,
-        request.maxDistance,
-        pageSize,
-        source,
-        shown,
-        work.task().timeLeft(),
-        request.scope);
+        request.field, comparison, pageSize, source, shown, work.task().timeLeft(), request.scope);
   }
 
   private boolean isDone(Search search, int window) {
-    search.page.sort(Comparator.comparingInt(Found::distance));
+    search.page.sort(Comparator.comparingDouble(found -> -found.score()));
     for (Found found : search.page) {
       boolean isOwn = found.hit.id().equals(search.item.id()) && found.index.equals(work.index());
       if (++search.seen > window || (!isOwn && isLast.test(search.item, new Neighbour(found)))) {
@@ -185,7 +181,7 @@ record NeighbourLookup(
     askers.forEach(
         (shard, list) -> {
           try {
-            Answers answers = answers(asked.get(shard), questions.get(shard));
+            Answers answers = asked.get(shard).await();
             recent.shown(shard, answers.checkpoint);
             for (int i = 0; i < list.size(); i++) {
               list.get(i).take(shard, answers.pages.get(i));
@@ -202,33 +198,15 @@ record NeighbourLookup(
   private ShardQuestions questions(ShardId shard, List<Search> searches, Terms terms) {
     List<Question> questions = new ArrayList<>();
     for (Search search : searches) {
-      long fingerprint = search.item.fingerprint.getAsLong();
-      questions.add(new Question(fingerprint, search.open.get(shard), search.item.origin()));
+      Signature signature = comparison.of(search.item.signature);
+      questions.add(new Question(signature, search.open.get(shard), search.item.origin()));
     }
     Harmless harmless = null;
     if (terms.pageSize() == FIRST_PAGE) {
-      long[] fingerprints = questions.stream().mapToLong(Question::fingerprint).toArray();
-      harmless = recent.harmless(shard, request.field, request.maxDistance, fingerprints);
+      List<Signature> signatures = questions.stream().map(Question::signature).toList();
+      harmless = recent.harmless(shard, request.field, comparison, signatures);
     }
     return new ShardQuestions(shard, terms, harmless, recent.isNew(shard), questions);
-  }
-
-  private Answers answers(PrimaryRequest<Answers> sent, ShardQuestions questions) {
-    try {
-      return sent.await();
-    } catch (ActionNotFoundTransportException e) {
-      if (!request.scope.isAll()) {
-        throw new OpenSearchStatusException(
-            "[window] and [tenant_field] need this version of the plugin on every node",
-            RestStatus.SERVICE_UNAVAILABLE);
-      }
-      SearchLookup older = new SearchLookup(work, request.index, window());
-      try {
-        return work.persistently(() -> older.ask(questions));
-      } catch (IOException interrupted) {
-        throw new UncheckedIOException(interrupted);
-      }
-    }
   }
 
   private int window() {

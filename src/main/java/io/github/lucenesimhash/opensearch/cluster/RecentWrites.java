@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.opensearch.cluster;
 
-import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.search.Comparison;
+import io.github.lucenesimhash.search.Signature;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -32,7 +33,7 @@ final class RecentWrites {
   private static final class Writes {
 
     long primaryTerm;
-    final NavigableMap<Long, Long> fingerprints = new TreeMap<>(); // by sequence number
+    final NavigableMap<Long, Signature> signatures = new TreeMap<>(); // by sequence number
   }
 
   /** Writes that are near nothing that is looked for. */
@@ -73,10 +74,10 @@ final class RecentWrites {
     return !shards.containsKey(shard);
   }
 
-  /** Takes a document that was sent with this fingerprint, and is stored as it was sent. */
-  synchronized void add(String fieldName, long fingerprint, DocWriteResponse written) {
+  /** Takes a document that was sent with this signature, and is stored as it was sent. */
+  synchronized void add(String fieldName, Signature signature, DocWriteResponse written) {
     if (!fieldName.equals(field)) {
-      shards.values().forEach(writes -> writes.fingerprints.clear());
+      shards.values().forEach(writes -> writes.signatures.clear());
       field = fieldName;
     }
     Writes writes = shards.get(written.getShardId());
@@ -84,37 +85,37 @@ final class RecentWrites {
       return;
     }
     if (writes.primaryTerm != written.getPrimaryTerm()) {
-      writes.fingerprints.clear();
+      writes.signatures.clear();
       writes.primaryTerm = written.getPrimaryTerm();
     }
-    writes.fingerprints.put(written.getSeqNo(), fingerprint);
-    if (shards.values().stream().mapToInt(shard -> shard.fingerprints.size()).sum()
-        > MAX_DOCUMENTS) {
-      writes.fingerprints.clear();
+    writes.signatures.put(written.getSeqNo(), signature);
+    if (shards.values().stream().mapToInt(shard -> shard.signatures.size()).sum() > MAX_DOCUMENTS) {
+      writes.signatures.clear();
     }
   }
 
   /** Gives up the memory that documents take; their shards are refreshed then. */
   synchronized void forget() {
-    shards.values().forEach(writes -> writes.fingerprints.clear());
+    shards.values().forEach(writes -> writes.signatures.clear());
   }
 
   /** A shard has shown all up to a sequence number. */
   synchronized void shown(ShardId shard, long checkpoint) {
-    shards.computeIfAbsent(shard, s -> new Writes()).fingerprints.headMap(checkpoint, true).clear();
+    shards.computeIfAbsent(shard, s -> new Writes()).signatures.headMap(checkpoint, true).clear();
   }
 
-  /** Those of a shard that are not within a distance of any of these fingerprints. */
+  /** Those of a shard that are not near any of these signatures. */
   synchronized Harmless harmless(
-      ShardId shard, String fieldName, int maxDistance, long[] fingerprints) {
+      ShardId shard, String fieldName, Comparison comparison, List<Signature> wanted) {
     Writes writes = shards.get(shard);
     if (writes == null || !fieldName.equals(field)) {
       return new Harmless(0, new long[0]);
     }
+    WantedSignatures all = new WantedSignatures(comparison, wanted);
     List<Long> ranges = new ArrayList<>();
-    writes.fingerprints.forEach(
+    writes.signatures.forEach(
         (seqNo, own) -> {
-          if (Fingerprint.nearest(fingerprints, 0, fingerprints.length, own) <= maxDistance) {
+          if (all.mayBeNear(own)) {
             return;
           }
           if (ranges.isEmpty() || ranges.getLast() != seqNo - 1) {

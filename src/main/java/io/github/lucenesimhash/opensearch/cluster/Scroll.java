@@ -1,7 +1,9 @@
 package io.github.lucenesimhash.opensearch.cluster;
 
 import io.github.lucenesimhash.opensearch.BadRequest;
+import io.github.lucenesimhash.opensearch.SimHashFieldType;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateTask.Work;
+import io.github.lucenesimhash.search.Comparison;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
@@ -19,21 +21,27 @@ import org.opensearch.search.builder.SearchSourceBuilder;
 import org.opensearch.search.pipeline.SearchPipelineService;
 
 /**
- * Reads all documents of indexes that have a fingerprint, or those of them that aliases show. Sees
- * each shard as it was at the first page; an answer that misses a shard ends it.
+ * Reads what all documents of indexes are compared by, or that of those of them that aliases show.
+ * Sees each shard as it was at the first page; an answer that misses a shard ends it.
  *
+ * @param comparison whose words are read too, if they are compared
  * @param indices whose documents the request compares
  * @param pageSize of documents that all of them give at once
  */
-record Scroll(Work work, GroupsAction.Request request, Set<String> indices, int pageSize) {
+record Scroll(
+    Work work,
+    GroupsAction.Request request,
+    Comparison comparison,
+    Set<String> indices,
+    int pageSize) {
 
   private static final TimeValue KEEP_ALIVE = TimeValue.timeValueMinutes(1);
 
   /**
-   * Reads their fingerprints and more.
+   * Reads their signatures and more.
    *
    * @param phase that the task shows
-   * @param more what is asked for besides the fingerprints
+   * @param more what is asked for besides them
    * @param expected is told their number before the first of them
    */
   void read(
@@ -46,7 +54,8 @@ record Scroll(Work work, GroupsAction.Request request, Set<String> indices, int 
             .query(QueryBuilders.existsQuery(request.field))
             .size(pageSize)
             .fetchSource(false)
-            .docValueField(request.field)
+            .docValueField(
+                request.field, comparison.comparesWords() ? SimHashFieldType.STAMPED : null)
             .trackTotalHits(true);
     SearchRequest first =
         new SearchRequest(request.indices())

@@ -2,6 +2,7 @@ package io.github.lucenesimhash.opensearch.cluster;
 
 import io.github.lucenesimhash.opensearch.BadRequest;
 import io.github.lucenesimhash.opensearch.SimHashFieldType;
+import io.github.lucenesimhash.search.Comparison;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -21,11 +22,13 @@ import org.opensearch.index.IndexSettings;
 /**
  * The indexes whose documents a request compares, all with fingerprints of one scheme.
  *
+ * @param comparison what the request compares, in all of them
  * @param checks by name of the index, how texts are verified there
  * @param withoutField indexes that the request names too, and that do not have the field
  * @param pageSize of documents that all of them give at once
  */
-record Searched(Map<String, TextCheck> checks, List<String> withoutField, int pageSize) {
+record Searched(
+    Comparison comparison, Map<String, TextCheck> checks, List<String> withoutField, int pageSize) {
 
   private static final int MAX_PAGE = 10_000;
 
@@ -56,6 +59,8 @@ record Searched(Map<String, TextCheck> checks, List<String> withoutField, int pa
     String scheme = null;
     String first = null;
     int pageSize = MAX_PAGE;
+    Comparison comparison = Comparison.within(request.maxDistance);
+    String withWords = null;
     for (Index index : indices) {
       IndexMetadata metadata = state.metadata().getIndexSafe(index);
       String name = index.getName();
@@ -78,6 +83,20 @@ record Searched(Map<String, TextCheck> checks, List<String> withoutField, int pa
               field.schemeId(),
               name);
         }
+        Comparison own = field.comparison(request.maxDistance, request.shortTexts);
+        if (withWords == null) {
+          comparison = own;
+        } else if (field.hasWords() && !own.equals(comparison)) {
+          throw BadRequest.of(
+              "field [{}] compares short texts by [{}] in index [{}] and by [{}] in index [{}]: name"
+                  + " [short_texts]",
+              request.field,
+              comparison.words(),
+              withWords,
+              own.words(),
+              name);
+        }
+        withWords = field.hasWords() ? name : withWords;
         checks.put(name, TextCheck.of(request, mapping));
         pageSize =
             Math.min(pageSize, IndexSettings.MAX_RESULT_WINDOW_SETTING.get(metadata.getSettings()));
@@ -89,7 +108,8 @@ record Searched(Map<String, TextCheck> checks, List<String> withoutField, int pa
           request.field,
           withoutField);
     }
-    return new Searched(checks, List.copyOf(withoutField), pageSize);
+    request.checkWords(withWords != null);
+    return new Searched(comparison, checks, List.copyOf(withoutField), pageSize);
   }
 
   Set<String> names() {

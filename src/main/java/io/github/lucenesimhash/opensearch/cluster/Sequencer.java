@@ -44,7 +44,7 @@ import org.opensearch.transport.TransportRequestOptions;
  *           it sends ({@link WriteFence}); those that had let it pass before have been waited for.
  * Deadlock  Two that wait for each other: the older state becomes the newer one, and its request gives up.
  * Gone      A node that has left is not asked. The shards wait for the writes that it had begun.
- * Older     One whose plugin does not know this decides for itself, and is not waited for.
+ * Without   the plugin a node decides nothing, and is not waited for.
  * </pre>
  */
 final class Sequencer {
@@ -76,7 +76,7 @@ final class Sequencer {
   /**
    * What this node decides for, as long as the primary is the same.
    *
-   * @param name that {@link WriteFence} knows it by; null if nothing is refused for it
+   * @param name that {@link WriteFence} knows it
    * @param recent what was written since this node decides
    */
   record Office(Index index, String name, RecentWrites recent) {}

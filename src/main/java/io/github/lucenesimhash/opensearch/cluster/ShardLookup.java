@@ -9,6 +9,8 @@ import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Hit;
 import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Page;
 import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Question;
 import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Terms;
+import io.github.lucenesimhash.search.Comparison;
+import io.github.lucenesimhash.search.Signature;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -17,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.WeakHashMap;
 import java.util.function.IntFunction;
+import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.search.Query;
 import org.opensearch.action.search.SearchShardTask;
 import org.opensearch.action.support.ChannelActionListener;
@@ -37,10 +40,10 @@ import org.opensearch.threadpool.ThreadPool;
 import org.opensearch.transport.TransportChannel;
 
 /**
- * Looks in a shard for the neighbours of many fingerprints together. It is the primary that is
- * asked, refreshed if need be, and known to be the primary until it has a reader: what was
- * acknowledged before is seen. It shows what a search shows, by the alias's filter and through what
- * plugins wrap around readers.
+ * Looks in a shard for the neighbours of many documents together. It is the primary that is asked,
+ * refreshed if need be, and known to be the primary until it has a reader: what was acknowledged
+ * before is seen. It shows what a search shows, by the alias's filter and through what plugins wrap
+ * around readers.
  */
 final class ShardLookup {
 
@@ -136,9 +139,8 @@ final class ShardLookup {
       return request.questions.stream().map(question -> Page.NONE).toList(); // not mapped here yet
     }
     IntFunction<Query> queries =
-        near.distanceQueries(
-            request.questions.stream().mapToLong(Question::fingerprint).toArray(),
-            terms.maxDistance());
+        near.nearQueries(
+            request.questions.stream().map(Question::signature).toList(), terms.comparison());
     List<NearestHits> nearest = new ArrayList<>();
     for (int i = 0; i < request.questions.size(); i++) {
       Question question = request.questions.get(i);
@@ -159,7 +161,12 @@ final class ShardLookup {
                 .toArray(),
             context,
             memory);
-    return nearest.stream().map(hits -> page(hits, documents)).toList();
+    Comparison comparison = near.restricted(terms.comparison());
+    List<Page> pages = new ArrayList<>();
+    for (NearestHits hits : nearest) {
+      pages.add(page(hits, documents, comparison, near.name(), context));
+    }
+    return pages;
   }
 
   /** The first of the documents, as many as an answer takes. */
@@ -181,14 +188,22 @@ final class ShardLookup {
     return fetched;
   }
 
-  private static Page page(NearestHits nearest, Map<Integer, SearchHit> documents) {
+  private static Page page(
+      NearestHits nearest,
+      Map<Integer, SearchHit> documents,
+      Comparison comparison,
+      String field,
+      SearchContext context)
+      throws IOException {
+    IndexReader reader = context.searcher().getIndexReader();
     List<Hit> page = new ArrayList<>();
     for (Found found : nearest.found()) {
       SearchHit document = documents.get(found.document());
       if (document == null) {
         return new Page(page, true);
       }
-      page.add(new Hit(document.getId(), found.place(), document.getSourceRef()));
+      Signature its = comparison.read(reader, field, found.document());
+      page.add(new Hit(document.getId(), found.place(), its, document.getSourceRef()));
     }
     return new Page(page, nearest.hasMore());
   }

@@ -1,9 +1,12 @@
 package io.github.lucenesimhash.opensearch.cluster;
 
+import io.github.lucenesimhash.opensearch.ShownSignature;
 import io.github.lucenesimhash.opensearch.WireVersion;
 import io.github.lucenesimhash.opensearch.cluster.NearestHits.Place;
 import io.github.lucenesimhash.opensearch.cluster.RecentWrites.Harmless;
 import io.github.lucenesimhash.opensearch.cluster.Scope.Origin;
+import io.github.lucenesimhash.search.Comparison;
+import io.github.lucenesimhash.search.Signature;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -23,13 +26,10 @@ import org.opensearch.search.internal.AliasFilter;
 import org.opensearch.tasks.Task;
 import org.opensearch.transport.TransportRequest;
 
-/** What a shard is asked: for each of many fingerprints, the next page of its neighbours. */
+/** What a shard is asked: for each of many signatures, the next page of its neighbours. */
 final class ShardQuestions extends TransportRequest implements IndicesRequest {
 
   private static final int VERSION = 1;
-
-  /** With a {@link Scope}, and an origin for each fingerprint. */
-  private static final int SCOPED = 2;
 
   /**
    * What all of them have in common.
@@ -40,7 +40,7 @@ final class ShardQuestions extends TransportRequest implements IndicesRequest {
    */
   record Terms(
       String field,
-      int maxDistance,
+      Comparison comparison,
       int pageSize,
       FetchSourceContext source,
       AliasFilter shown,
@@ -48,63 +48,62 @@ final class ShardQuestions extends TransportRequest implements IndicesRequest {
       Scope scope)
       implements Writeable {
 
-    private Terms(StreamInput in, int version) throws IOException {
+    private Terms(StreamInput in) throws IOException {
       this(
           in.readString(),
-          in.readVInt(),
+          Comparison.parse(in.readString()),
           in.readVInt(),
           new FetchSourceContext(in),
           new AliasFilter(in),
           in.readTimeValue(),
-          version < SCOPED ? Scope.ALL : new Scope(in));
+          new Scope(in));
     }
 
     @Override
     public void writeTo(StreamOutput out) throws IOException {
       out.writeString(field);
-      out.writeVInt(maxDistance);
+      out.writeString(comparison.toString());
       out.writeVInt(pageSize);
       source.writeTo(out);
       shown.writeTo(out);
       out.writeTimeValue(timeLeft);
-      if (!scope.isAll()) {
-        scope.writeTo(out);
-      }
+      scope.writeTo(out);
     }
   }
 
   /**
-   * A fingerprint, and the last neighbour of it that is known already.
+   * A signature, and the last neighbour of it that is known already.
    *
    * @param origin null where all documents are compared
    */
-  record Question(long fingerprint, Place after, Origin origin) implements Writeable {
+  record Question(Signature signature, Place after, Origin origin) implements Writeable {
 
-    private Question(StreamInput in, int version) throws IOException {
-      this(in.readLong(), new Place(in), version < SCOPED ? null : new Origin(in));
+    private Question(StreamInput in) throws IOException {
+      this(ShownSignature.read(in), new Place(in), in.readOptionalWriteable(Origin::new));
     }
 
     @Override
     public void writeTo(StreamOutput out) throws IOException {
-      out.writeLong(fingerprint);
+      ShownSignature.write(signature, out);
       after.writeTo(out);
-      if (origin != null) {
-        origin.writeTo(out);
-      }
+      out.writeOptionalWriteable(origin);
     }
   }
 
   /** A document that is near; its source is null if none was asked for. */
-  record Hit(String id, Place place, BytesReference source) implements Writeable {
+  record Hit(String id, Place place, Signature signature, BytesReference source)
+      implements Writeable {
 
     private Hit(StreamInput in) throws IOException {
-      this(in.readString(), new Place(in), in.readOptionalBytesReference());
+      this(
+          in.readString(), new Place(in), ShownSignature.read(in), in.readOptionalBytesReference());
     }
 
     @Override
     public void writeTo(StreamOutput out) throws IOException {
       out.writeString(id);
       place.writeTo(out);
+      ShownSignature.write(signature, out);
       out.writeOptionalBytesReference(source);
     }
   }
@@ -179,18 +178,18 @@ final class ShardQuestions extends TransportRequest implements IndicesRequest {
 
   ShardQuestions(StreamInput in) throws IOException {
     super(in);
-    int version = WireVersion.read(in, "a look-up", SCOPED);
+    WireVersion.read(in, "a look-up", VERSION);
     shard = new ShardId(in);
-    terms = new Terms(in, version);
+    terms = new Terms(in);
     harmless = in.readOptionalWriteable(Harmless::new);
     waitsForWrites = in.readBoolean();
-    questions = in.readList(question -> new Question(question, version));
+    questions = in.readList(Question::new);
   }
 
   @Override
   public void writeTo(StreamOutput out) throws IOException {
     super.writeTo(out);
-    WireVersion.write(out, terms.scope.isAll() ? VERSION : SCOPED);
+    WireVersion.write(out, VERSION);
     shard.writeTo(out);
     terms.writeTo(out);
     out.writeOptionalWriteable(harmless);
@@ -201,7 +200,7 @@ final class ShardQuestions extends TransportRequest implements IndicesRequest {
   @Override
   public Task createTask(
       long id, String type, String action, TaskId parent, Map<String, String> headers) {
-    String description = "neighbours of " + questions.size() + " fingerprints in " + shard;
+    String description = "neighbours of " + questions.size() + " documents in " + shard;
     return new SearchShardTask(id, type, action, description, parent, headers);
   }
 

@@ -5,6 +5,9 @@ import io.github.lucenesimhash.opensearch.BadRequest;
 import io.github.lucenesimhash.opensearch.SimHashFieldType;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateRequest.Answer;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateTask.Work;
+import io.github.lucenesimhash.search.Comparison;
+import io.github.lucenesimhash.search.ShortTexts;
+import io.github.lucenesimhash.search.Signature;
 import io.github.lucenesimhash.verify.FeatureCache;
 import io.github.lucenesimhash.verify.FeatureSet;
 import io.github.lucenesimhash.verify.TextVerifier;
@@ -12,6 +15,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -23,23 +27,27 @@ import org.opensearch.core.rest.RestStatus;
 import org.opensearch.search.fetch.subphase.FetchSourceContext;
 
 /**
- * Whether the texts of two documents whose fingerprints are near resemble each other too. The text
- * is what the fingerprint is made of, as the document's source has it, or the text of a field that
- * the request names; several values are one text. A document that has a ready fingerprint has none.
+ * Whether two documents are near-duplicates: what a request compares in an index, and whether the
+ * texts of two whose fingerprints are near resemble each other too. The text is what the
+ * fingerprint is made of, as the document's source has it, or the text of a field that the request
+ * names; several values are one text. A document that has a ready fingerprint has none.
  *
- * @param min least resemblance
+ * @param comparison of all documents; verifies where there are texts
  * @param isRequired whether documents without text are not near
  * @param paths where sources have the text, in order
  * @param own the one of them where a number or 16 hex digits are a fingerprint, or null
  * @param reason why fingerprints alone decide, or null if they do not
  */
-record TextCheck(double min, boolean isRequired, List<String> paths, String own, String reason) {
+record TextCheck(
+    Comparison comparison, boolean isRequired, List<String> paths, String own, String reason) {
 
   private static final double DEFAULT_MIN = 0.8;
 
   /** The check of a field of fingerprints; a request for texts that are not kept is refused. */
   static TextCheck of(NearDuplicateRequest request, IndexMapping mapping) {
     String textField = request.verifyField;
+    Comparison comparison =
+        mapping.field(request.field).comparison(request.maxDistance, request.shortTexts);
     boolean isOff = request.verify != null && request.verify == 0;
     if (isOff && textField != null) {
       throw BadRequest.of(
@@ -51,14 +59,19 @@ record TextCheck(double min, boolean isRequired, List<String> paths, String own,
       if (!isOff && (request.verify != null || textField != null)) {
         throw BadRequest.of("texts cannot be verified: {}", reason);
       }
-      return new TextCheck(0, false, List.of(), null, reason);
+      return new TextCheck(comparison, false, List.of(), null, reason);
     }
     return new TextCheck(
-        request.verify == null ? DEFAULT_MIN : request.verify,
+        comparison.verified(request.verify == null ? DEFAULT_MIN : request.verify),
         request.verify != null,
         List.copyOf(new TreeSet<>(mapping.sourcePaths(text))),
         mapping.ownPath(text),
         null);
+  }
+
+  /** The same where short texts are compared as in other indexes. */
+  private TextCheck with(Comparison all) {
+    return new TextCheck(all.verified(comparison.verification()), isRequired, paths, own, reason);
   }
 
   /** False if fingerprints alone decide. */
@@ -94,12 +107,33 @@ record TextCheck(double min, boolean isRequired, List<String> paths, String own,
         : value != null;
   }
 
+  /** What two documents are that are near by their words or fingerprints. */
+  enum Pair {
+    NEAR_DUPLICATES,
+    HELD_BACK,
+    OTHERS
+  }
+
   /**
-   * Whether two documents whose fingerprints are near are near-duplicates. Where a text is missing,
-   * which is null here, they are, unless the request asked for a resemblance.
+   * Two documents that are near. Where a text is missing, which is null here, they are
+   * near-duplicates, unless the request asked for a resemblance.
    */
-  boolean areNear(FeatureSet one, FeatureSet other) {
-    return isVerifiable(one, other) ? one.resembles(other, min) : !isRequired;
+  Pair pair(
+      Signature one,
+      Signature other,
+      Supplier<FeatureSet> oneText,
+      Supplier<FeatureSet> otherText) {
+    boolean isHeldBack = comparison.isHeldBack(one, other);
+    if (!isHeldBack && comparison.needsTexts(one, other)) {
+      FeatureSet a = oneText.get();
+      FeatureSet b = otherText.get();
+      boolean isVerifiable = isVerifiable(a, b);
+      if (isVerifiable ? !a.resembles(b, comparison.verification()) : isRequired) {
+        return Pair.OTHERS;
+      }
+      isHeldBack = isVerifiable && a.isHeldBack(b, comparison.guard());
+    }
+    return isHeldBack ? Pair.HELD_BACK : Pair.NEAR_DUPLICATES;
   }
 
   boolean isVerifiable(FeatureSet one, FeatureSet other) {
@@ -108,7 +142,8 @@ record TextCheck(double min, boolean isRequired, List<String> paths, String own,
 
   /** What an answer says of it: {@code "verified": 0.8}, or false and the reason. */
   void show(Answer answer) {
-    answer.put("verified", isOn() ? min : false);
+    answer.put("short_texts", comparison.comparesWords() ? (Object) comparison.words() : false);
+    answer.put("verified", isOn() ? comparison.verification() : false);
     if (!isOn()) {
       answer.put("reason", reason);
     }
@@ -127,7 +162,7 @@ record TextCheck(double min, boolean isRequired, List<String> paths, String own,
     private final Work work;
     private final Map<String, TextCheck> checks; // of each index
     private final TextCheck check; // that is on, if any is
-    private final List<GatheredDocument> documents;
+    private final GatheredDocuments documents;
 
     private final FeatureCache<Integer> cache;
 
@@ -135,16 +170,22 @@ record TextCheck(double min, boolean isRequired, List<String> paths, String own,
     private long fetched;
     private long verified;
     private long unverified;
+    private long heldBack;
 
     Pairs(
-        Work work, Map<String, TextCheck> checks, List<GatheredDocument> documents, long maxBytes) {
+        Work work,
+        Comparison comparison,
+        Map<String, TextCheck> checks,
+        GatheredDocuments documents,
+        long maxBytes) {
       this.work = work;
       this.checks = checks;
       check =
           checks.values().stream()
               .filter(TextCheck::isOn)
               .findFirst()
-              .orElseGet(() -> checks.values().iterator().next());
+              .orElseGet(() -> checks.values().iterator().next())
+              .with(comparison);
       this.documents = documents;
       cache = new FeatureCache<>(maxBytes);
     }
@@ -156,6 +197,16 @@ record TextCheck(double min, boolean isRequired, List<String> paths, String own,
 
     @Override
     public void soon(int[] soon) {
+      fetch(IntStream.of(soon).filter(document -> !isShort(document)).toArray());
+    }
+
+    /** Whether no text of it will be needed, but where it is near one without words. */
+    private boolean isShort(int document) {
+      return check.comparison.comparesWords()
+          && ShortTexts.isShort(documents.signature(document).words());
+    }
+
+    private void fetch(int[] soon) {
       List<Integer> missing =
           IntStream.of(soon)
               .distinct()
@@ -193,24 +244,25 @@ record TextCheck(double min, boolean isRequired, List<String> paths, String own,
     @Override
     public boolean test(int kept, int other, int distance) {
       work.task().ensureMayGoOn();
-      if (!check.isOn()) {
-        return true;
+      Signature one = documents.signature(kept);
+      Signature two = documents.signature(other);
+      boolean needsTexts = check.comparison.needsTexts(one, two);
+      if (needsTexts) {
+        cache.get(kept); // now the last to go, beside the other
+        cache.get(other);
+        fetch(new int[] {kept, other});
+        if (changed.get(kept) || changed.get(other)) {
+          return false;
+        }
       }
-      cache.get(kept); // now the last to go, beside the other
-      cache.get(other);
-      soon(new int[] {kept, other});
-      if (changed.get(kept) || changed.get(other)) {
-        return false;
+      Pair pair = check.pair(one, two, () -> cache.get(kept), () -> cache.get(other));
+      heldBack += pair == Pair.HELD_BACK ? 1 : 0;
+      if (needsTexts) {
+        boolean isVerified = check.isVerifiable(cache.get(kept), cache.get(other));
+        verified += isVerified ? 1 : 0;
+        unverified += !isVerified && pair == Pair.NEAR_DUPLICATES ? 1 : 0;
       }
-      FeatureSet one = cache.get(kept);
-      FeatureSet two = cache.get(other);
-      boolean areNear = check.areNear(one, two);
-      if (check.isVerifiable(one, two)) {
-        verified++;
-      } else if (areNear) {
-        unverified++;
-      }
-      return areNear;
+      return pair == Pair.NEAR_DUPLICATES;
     }
 
     /** Documents that are not any more the ones that were read. */
@@ -220,6 +272,7 @@ record TextCheck(double min, boolean isRequired, List<String> paths, String own,
 
     void show(Answer answer) {
       check.show(answer);
+      answer.put("held_back", heldBack);
       if (check.isOn()) {
         if (verified == 0 && unverified > 0) {
           answer.put("verified", false);

@@ -15,10 +15,10 @@
  *       and one bulk is sent, which shards refuse if another node decides by then ({@link
  *       WriteFence}). {@link Scope} says which documents are compared.
  *   <li>{@link ShardLookup} answers {@link ShardQuestions} on a primary with the {@link
- *       NearestHits}; {@link RecentWrites} tells what need not be refreshed for them. {@link
- *       SearchLookup} asks a node whose plugin is older.
+ *       NearestHits}; {@link RecentWrites} tells what need not be refreshed for them, as none is
+ *       near {@link WantedSignatures}.
  *   <li>{@link GroupsAction}: {@link Searched} says which indexes, {@link Scroll} reads them twice:
- *       {@link CloseFingerprints} finds the fingerprints that have a near one, {@link
+ *       {@link CloseSignatures} finds the fingerprints and words that have near ones, {@link
  *       GatheredDocuments} the documents that have these. {@link NearDuplicates} joins and groups
  *       them, {@link GroupsIndex} writes the groups into an index, {@link Sweep} deletes.
  *   <li>{@link NearDuplicateTask} sends what they ask of the cluster, until it is cancelled or its
@@ -26,8 +26,9 @@
  * </ul>
  *
  * <p>Groups and sweeps are worked out on the node that is asked; only their searches, reads and
- * writes go to other nodes. The room imports of {@code opensearch} the field type, the query and
- * the {@link io.github.lucenesimhash.opensearch.WireVersion} of messages, and may import {@code
- * join}, {@code verify}, {@code analysis}, {@code fingerprint}, Lucene and OpenSearch.
+ * writes go to other nodes. The room imports of {@code opensearch} the field type, what requests
+ * and messages say of signatures and the {@link io.github.lucenesimhash.opensearch.WireVersion} of
+ * messages, and may import {@code join}, {@code search}, {@code verify}, {@code analysis}, {@code
+ * fingerprint}, Lucene and OpenSearch.
  */
 package io.github.lucenesimhash.opensearch.cluster;

@@ -6,9 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.opensearch.cluster.RecentWrites.Harmless;
+import io.github.lucenesimhash.search.Comparison;
+import io.github.lucenesimhash.search.Signature;
 import java.io.IOException;
+import java.util.List;
+import java.util.OptionalLong;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.opensearch.action.index.IndexResponse;
 import org.opensearch.common.io.stream.BytesStreamOutput;
@@ -27,8 +33,17 @@ class RecentWritesTest {
     return new IndexResponse(shard, "id", seqNo, term, 1, isCreated);
   }
 
+  private Harmless harmless(String field, long... fingerprints) {
+    List<Signature> wanted = LongStream.of(fingerprints).mapToObj(Signature::of).toList();
+    return recent.harmless(shard, field, Comparison.within(MAX_DISTANCE), wanted);
+  }
+
   private boolean covers(long first, long last, long term, long... fingerprints) {
-    return recent.harmless(shard, "near", MAX_DISTANCE, fingerprints).covers(first, last, term);
+    return harmless("near", fingerprints).covers(first, last, term);
+  }
+
+  private void add(String field, long fingerprint, IndexResponse written) {
+    recent.add(field, Signature.of(fingerprint), written);
   }
 
   /** A shard is to show all but what was added through here and is near nothing. */
@@ -47,7 +62,7 @@ class RecentWritesTest {
         long own = random.nextLong(1 << 12);
         boolean isCreated = random.nextInt(50) > 0;
         if (random.nextInt(50) > 0) {
-          recent.add("near", own, response(next, 1, isCreated));
+          add("near", own, response(next, 1, isCreated));
           if (isCreated) {
             known.put(next, own);
           }
@@ -71,19 +86,19 @@ class RecentWritesTest {
   @Test
   void whatItCannotKnowIsShown() {
     assertTrue(recent.isNew(shard));
-    recent.add("near", 0, response(0, 1, true));
+    add("near", 0, response(0, 1, true));
     assertFalse(covers(0, 0, 1, -1), "of a shard that was not looked at");
     recent.shown(shard, -1);
     assertFalse(recent.isNew(shard));
-    recent.add("near", 0, response(0, 1, true));
+    add("near", 0, response(0, 1, true));
     assertTrue(covers(0, 0, 1, -1));
     assertFalse(covers(0, 0, 2, -1), "of another primary");
     assertFalse(covers(0, 1, 1, -1), "by others");
     assertTrue(covers(1, 0, 2, -1), "nothing");
-    assertFalse(recent.harmless(shard, "other", 4, new long[] {-1}).covers(0, 0, 1));
-    recent.add("near", 0, response(1, 2, true));
+    assertFalse(harmless("other", -1).covers(0, 0, 1));
+    add("near", 0, response(1, 2, true));
     assertFalse(covers(0, 1, 2, -1), "before that primary");
-    recent.add("other", 0, response(2, 2, true));
+    add("other", 0, response(2, 2, true));
     assertFalse(covers(1, 1, 2, -1), "of another field");
   }
 
@@ -91,7 +106,7 @@ class RecentWritesTest {
   void staysSmall() {
     recent.shown(shard, -1);
     for (int i = 0; i < 25_000; i++) {
-      recent.add("near", i, response(i, 1, true));
+      add("near", i, response(i, 1, true));
     }
     assertFalse(covers(0, 24_999, 1, -1));
     recent.shown(shard, 24_998);
@@ -102,9 +117,9 @@ class RecentWritesTest {
   void isSentAsItIs() throws IOException {
     recent.shown(shard, -1);
     for (int i = 0; i < 100; i++) {
-      recent.add("near", i % 3 == 0 ? -1 : 0, response(i, 7, true));
+      add("near", i % 3 == 0 ? -1 : 0, response(i, 7, true));
     }
-    Harmless sent = recent.harmless(shard, "near", MAX_DISTANCE, new long[] {-1});
+    Harmless sent = harmless("near", -1);
     BytesStreamOutput out = new BytesStreamOutput();
     sent.writeTo(out);
     Harmless read = new Harmless(out.bytes().streamInput());
@@ -112,5 +127,38 @@ class RecentWritesTest {
       assertEquals(i % 3 != 0, read.covers(i, i, 7), "write " + i);
     }
     assertTrue(read.covers(1, 2, 7) && !read.covers(1, 3, 7));
+  }
+
+  private Signature signature() {
+    int size = random.nextInt(20) == 0 ? 100 : random.nextInt(12);
+    long[] words =
+        LongStream.generate(() -> random.nextInt(40) * 0x9E3779B97F4A7C15L).limit(size).toArray();
+    boolean hasFingerprint = random.nextInt(5) > 0;
+    long bits = random.nextLong(1 << 8);
+    return Signature.of(
+        hasFingerprint ? OptionalLong.of(bits) : OptionalLong.empty(), words, false);
+  }
+
+  /** What is near by its words is shown, and most of what is not is not. */
+  @Test
+  void wordsAreNeverMissed() {
+    int near = 0;
+    int shown = 0;
+    for (int round = 0; round < 400; round++) {
+      Comparison comparison =
+          Comparison.within(1).words(random.nextInt(4) == 0 ? 0 : .5 + random.nextInt(51) / 100.0);
+      Signature own = signature();
+      List<Signature> wanted =
+          Stream.generate(this::signature).limit(1 + random.nextInt(3)).toList();
+      RecentWrites writes = new RecentWrites();
+      writes.shown(shard, -1);
+      writes.add("near", own, response(0, 1, true));
+      boolean isShown = !writes.harmless(shard, "near", comparison, wanted).covers(0, 0, 1);
+      boolean isNear = wanted.stream().anyMatch(each -> comparison.isNear(own, each));
+      assertTrue(isShown || !isNear, () -> "seed " + seed + ": " + own + comparison + wanted);
+      near += isNear ? 1 : 0;
+      shown += isShown ? 1 : 0;
+    }
+    assertTrue(near > 0 && shown < 200, near + " near, " + shown + " shown, seed " + seed);
   }
 }

@@ -14,10 +14,13 @@ import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Hit;
 import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Page;
 import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Question;
 import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Terms;
+import io.github.lucenesimhash.search.Comparison;
+import io.github.lucenesimhash.search.Signature;
 import java.io.IOException;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.opensearch.action.bulk.BulkRequest;
 import org.opensearch.action.index.IndexRequest;
@@ -33,6 +36,12 @@ import org.opensearch.search.internal.AliasFilter;
 
 /** The bytes of what nodes say to each other for the looking bulk stay. */
 class ShardMessagesTest {
+
+  private static final String COMPARISON =
+      "263130207665726966793d302e3820776f7264733d302e37352067756172643d6e756d62657273";
+
+  private static final Signature WORDS =
+      Signature.of(OptionalLong.empty(), new long[] {1, 2}, false);
 
   private static String hex(Writeable message) throws IOException {
     BytesStreamOutput out = new BytesStreamOutput();
@@ -54,7 +63,7 @@ class ShardMessagesTest {
   private static Terms terms(Scope scope) {
     return new Terms(
         "near",
-        10,
+        Comparison.parse("10 verify=0.8 words=0.75"),
         3,
         new FetchSourceContext(true, new String[] {"body"}, null),
         AliasFilter.EMPTY,
@@ -71,9 +80,12 @@ class ShardMessagesTest {
             new Harmless(2, new long[] {3, 300}),
             true,
             List.of(
-                new Question(-1, Place.START, null), new Question(5, new Place(7, 1_000), null)));
+                new Question(Signature.of(-1), Place.START, null),
+                new Question(WORDS, new Place(.75f, 1_000), null)));
     check(
-        "0001046e657773047575696401046e6561720a03010104626f6479000000780301020203ac020102ffffffffffffffffff000000000000000000000000000000050700000000000003e8",
+        "0001046e657773047575696401046e656172"
+            + COMPARISON
+            + "03010104626f6479000000780300000001020203ac02010201ffffffffffffffff007f7fffff000000000000000000000d010100000200000000000000003f40000000000000000003e800",
         questions,
         ShardQuestions::new,
         1);
@@ -81,7 +93,6 @@ class ShardMessagesTest {
 
   private static final String SCOPE = "011c0601097075626c697368656401087265706f72746572";
 
-  /** Only a request with a scope has the version that knows of it. */
   @Test
   void scopesStay() throws IOException {
     Scope scope = new Scope(TimeValue.timeValueDays(14), "published", "reporter");
@@ -91,16 +102,21 @@ class ShardMessagesTest {
             terms(scope),
             null,
             true,
-            List.of(new Question(5, new Place(7, 1_000), new Origin(1_000, "a"))));
+            List.of(new Question(Signature.of(5), new Place(.75f, 1_000), new Origin(1_000, "a"))));
     check(
-        "0002046e657773047575696401046e6561720a03010104626f64790000007803"
+        "0001046e657773047575696401046e656172"
+            + COMPARISON
+            + "03010104626f64790000007803"
             + SCOPE
-            + "000101000000000000000507"
-            + "00000000000003e8d00f010161",
+            + "000101010000000000000005003f40000000000000000003e801d00f010161",
         questions,
         ShardQuestions::new,
         1);
-    String sent = "0002046e657773046e6561720a00007803" + SCOPE + "00" + hex(new BulkRequest());
+    String sent =
+        "0001046e657773046e6561720a00076e756d6265727300007803"
+            + SCOPE
+            + "00"
+            + hex(new BulkRequest());
     byte[] bytes = HexFormat.of().parseHex(sent);
     DedupBulkAction.Request read = new DedupBulkAction.Request(new BytesArray(bytes).streamInput());
     assertEquals(scope, read.scope);
@@ -109,9 +125,13 @@ class ShardMessagesTest {
 
   @Test
   void answersStay() throws IOException {
-    Hit hit = new Hit("id", new Place(7, 1_000), new BytesArray("{}"));
+    Hit hit = new Hit("id", new Place(.75f, 1_000), WORDS, new BytesArray("{}"));
     Answers answers = new Answers(-1, List.of(Page.NONE, new Page(List.of(hit), true)));
-    check("0101020000010269640700000000000003e8037b7d01", answers, Answers::new, 0);
+    check(
+        "0101020000010269643f40000000000000000003e8000d01010000020000000000000000037b7d01",
+        answers,
+        Answers::new,
+        0);
     Answer answer = new Answer().put("errors", false).put("verified", 0.8);
     answer.put("items", List.of(new Answer().put("_id", "1")));
     check(
@@ -134,11 +154,11 @@ class ShardMessagesTest {
     BulkRequest documents = new BulkRequest().timeout(TimeValue.timeValueSeconds(5));
     documents.add(new IndexRequest("news").id("1").source(Map.of("near", "00ff00ff00ff00ff")));
     String sent =
-        "0001046e657773046e6561720a013fe999999999999a0104626f64797803010567726f7570"
+        "0001046e657773046e6561720a013fe8000000000000046e6f6e65013fe999999999999a0104626f64797803000000010567726f7570"
             + hex(documents);
     byte[] bytes = HexFormat.of().parseHex(sent);
     DedupBulkAction.Request read = new DedupBulkAction.Request(new BytesArray(bytes).streamInput());
-    assertEquals("news near 10 0.8 body 1m group", shown(read));
+    assertEquals("news near 10 0.75 none 0.8 body 1m group", shown(read));
     assertEquals("1", read.documents.requests().get(0).id());
     check(sent, read, DedupBulkAction.Request::new, 1);
   }
@@ -149,6 +169,8 @@ class ShardMessagesTest {
         read.index,
         read.field,
         "" + read.maxDistance,
+        "" + read.shortTexts.words(),
+        read.shortTexts.guard().toString(),
         "" + read.verify,
         read.verifyField,
         read.timeout.toString(),

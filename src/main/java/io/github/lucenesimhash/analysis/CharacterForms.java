@@ -1,0 +1,151 @@
+package io.github.lucenesimhash.analysis;
+
+import java.text.Normalizer;
+import java.text.Normalizer.Form;
+import java.util.Locale;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.stream.Collectors;
+
+/**
+ * The normal form of each of 256 characters alone, and whether that is all there is to say. A page
+ * is made when one of its characters is first asked for.
+ */
+final class CharacterForms {
+
+  private static final int SIZE = 256;
+
+  /** In place of a code point: it combines with what is before it; its normal form is longer. */
+  static final int COMBINES = -1;
+
+  static final int LONGER = -2;
+
+  /** In place of a code point: the character is not to be seen, and goes. */
+  static final int IGNORED = -3;
+
+  /** An Arabic phrase. */
+  static final int LONGEST = 0xFDFA;
+
+  private static final int IOTA_BELOW = 0x345; // the one mark that has a case
+
+  private static final AtomicReferenceArray<CharacterForms> PAGES =
+      new AtomicReferenceArray<>((Character.MAX_CODE_POINT + 1) / SIZE);
+
+  private final int[] forms = new int[SIZE];
+  private final String[] longer = new String[SIZE];
+
+  private CharacterForms(int first) {
+    for (int i = 0; i < SIZE; i++) {
+      set(i, first + i);
+    }
+  }
+
+  private static CharacterForms page(int c) {
+    CharacterForms page = PAGES.getAcquire(c / SIZE);
+    if (page == null) {
+      page = new CharacterForms(c & -SIZE);
+      PAGES.setRelease(c / SIZE, page);
+    }
+    return page;
+  }
+
+  /** All of them are Han characters, and their own normal forms. */
+  static boolean isPlainHan(int c) {
+    return c >= 0x4E00 && c <= 0x9FFF;
+  }
+
+  /** A code point, or one of the constants. */
+  static int of(int c) {
+    return page(c).forms[c % SIZE];
+  }
+
+  static String longer(int c) {
+    return page(c).longer[c % SIZE];
+  }
+
+  /** The normal form by the JDK alone, which takes the square of the number of marks in a row. */
+  static String normal(String text) {
+    String nfkd = Normalizer.normalize(text, Form.NFKD);
+    StringBuilder folded = new StringBuilder(nfkd.length());
+    for (int i = 0, c; i < nfkd.length(); i += Character.charCount(c)) {
+      c = nfkd.codePointAt(i);
+      int form = of(c);
+      switch (form) {
+        case IGNORED -> {}
+        case LONGER -> folded.append(longer(c));
+        case COMBINES -> folded.appendCodePoint(c == IOTA_BELOW ? 'ι' : c);
+        default -> folded.appendCodePoint(form);
+      }
+    }
+    return Normalizer.normalize(folded, Form.NFKC);
+  }
+
+  private void set(int i, int c) {
+    String character = Character.toString(c);
+    String parts = Normalizer.normalize(character, Form.NFKD);
+    if (isIgnored(c)) {
+      forms[i] = IGNORED;
+    } else if (combines(parts.codePointAt(0))) {
+      forms[i] = COMBINES;
+    } else {
+      String form = c == LONGEST ? character : Normalizer.normalize(folded(parts), Form.NFKC);
+      boolean isOne = form.codePointCount(0, form.length()) == 1;
+      forms[i] = isOne ? form.codePointAt(0) : LONGER;
+      longer[i] = form;
+    }
+  }
+
+  /** Unicode's Default_Ignorable_Code_Point. */
+  private static boolean isIgnored(int c) {
+    return c == 0xAD
+        || c == 0x34F
+        || c == 0x61C
+        || isIn(c, 0x115F, 0x1160)
+        || isIn(c, 0x17B4, 0x17B5)
+        || isIn(c, 0x180B, 0x180F)
+        || isIn(c, 0x200B, 0x200F)
+        || isIn(c, 0x202A, 0x202E)
+        || isIn(c, 0x2060, 0x206F)
+        || c == 0x3164
+        || isIn(c, 0xFE00, 0xFE0F)
+        || c == 0xFEFF
+        || c == 0xFFA0
+        || isIn(c, 0xFFF0, 0xFFF8)
+        || isIn(c, 0x1BCA0, 0x1BCA3)
+        || isIn(c, 0x1D173, 0x1D17A)
+        || isIn(c, 0xE0000, 0xE0FFF);
+  }
+
+  /** Marks, vowels and final consonants of Hangul, the vowels of Kirat Rai that are letters. */
+  private static boolean combines(int c) {
+    return isMark(c) || isIn(c, 0x1160, 0x11FF) || isIn(c, 0x16D60, 0x16D6F);
+  }
+
+  private static boolean isIn(int c, int first, int last) {
+    return c >= first && c <= last;
+  }
+
+  static boolean isMark(int c) {
+    return switch (Character.getType(c)) {
+      case Character.NON_SPACING_MARK, Character.COMBINING_SPACING_MARK, Character.ENCLOSING_MARK ->
+          true;
+      default -> false;
+    };
+  }
+
+  private static String folded(String nfkd) {
+    return nfkd.codePoints().mapToObj(CharacterForms::folded).collect(Collectors.joining());
+  }
+
+  /** Full case folding of Unicode but for Cherokee, whose lower case it takes here. */
+  private static String folded(int c) {
+    if (c == 'ı') {
+      return "ı";
+    }
+    StringBuilder folded = new StringBuilder();
+    Character.toString(Character.toLowerCase(c))
+        .toUpperCase(Locale.ROOT)
+        .codePoints()
+        .forEach(upper -> folded.appendCodePoint(Character.toLowerCase(upper)));
+    return folded.toString();
+  }
+}

@@ -1,0 +1,120 @@
+package io.github.lucenesimhash.analysis;
+
+import java.lang.Character.UnicodeBlock;
+import java.lang.Character.UnicodeScript;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+
+/**
+ * What a character of a normal text is to the borders of words: the classes of UAX 29, and {@link
+ * #SINGLE} for what is cut by character. A page of 256 is made when first asked for.
+ */
+final class WordClass {
+
+  static final byte OTHER = 0;
+
+  /** A mark, or what is not to be seen: belongs to what is before it. */
+  static final byte EXTEND = 1;
+
+  /** Joins letters; letters and digits alike; digits. */
+  static final byte MID_LETTER = 2;
+
+  static final byte MID_BOTH = 3;
+  static final byte MID_NUMBER = 4;
+  static final byte SINGLE_QUOTE = 5;
+  static final byte DOUBLE_QUOTE = 6;
+
+  /** Low lines: letters of a word that has others. */
+  static final byte CONNECTOR = 7;
+
+  /** A letter or digit; a word begins with these and with those below. */
+  static final byte NUMBER = 8;
+
+  static final byte LETTER = 9;
+  static final byte HEBREW = 10;
+
+  /** A word of its own: Han, kana, and letters of scripts without spaces. */
+  static final byte SINGLE = 11;
+
+  private static final String MID_LETTERS = ":\u00B7\u0387\u055F\u05F4\u2027";
+  private static final String MID_BOTHS = ".\u2018\u2019\u2024";
+  private static final String MID_NUMBERS = ",;\u0589\u060C\u060D\u066C\u07F8\u2044";
+
+  /** Letters to UAX 29 that are not alphabetic. */
+  private static final String LETTERS = "\u055B\u055C\u055E\u05F3";
+
+  private static final int DECIMAL_POINT = 0x66B; // a digit to it
+
+  private static final int SIZE = 256;
+
+  private static final AtomicReferenceArray<byte[]> PAGES =
+      new AtomicReferenceArray<>((Character.MAX_CODE_POINT + 1) / SIZE);
+
+  private static final byte[] ASCII = page(0);
+
+  private WordClass() {}
+
+  static byte of(int c) {
+    return c < 0x80 ? ASCII[c] : CharacterForms.isPlainHan(c) ? SINGLE : page(c)[c % SIZE];
+  }
+
+  private static byte[] page(int c) {
+    byte[] page = PAGES.getAcquire(c / SIZE);
+    if (page == null) {
+      page = new byte[SIZE];
+      for (int i = 0; i < SIZE; i++) {
+        page[i] = find((c & -SIZE) + i);
+      }
+      PAGES.setRelease(c / SIZE, page);
+    }
+    return page;
+  }
+
+  private static byte find(int c) {
+    if (MID_LETTERS.indexOf(c) >= 0) {
+      return MID_LETTER;
+    } else if (MID_BOTHS.indexOf(c) >= 0) {
+      return MID_BOTH;
+    } else if (MID_NUMBERS.indexOf(c) >= 0) {
+      return MID_NUMBER;
+    } else if (c == '\'') {
+      return SINGLE_QUOTE;
+    } else if (c == '"') {
+      return DOUBLE_QUOTE;
+    } else if (c == DECIMAL_POINT) {
+      return NUMBER;
+    } else if (LETTERS.indexOf(c) >= 0) {
+      return LETTER;
+    }
+    return switch (Character.getType(c)) {
+      case Character.NON_SPACING_MARK,
+          Character.COMBINING_SPACING_MARK,
+          Character.ENCLOSING_MARK,
+          Character.FORMAT ->
+          EXTEND;
+      case Character.CONNECTOR_PUNCTUATION -> CONNECTOR;
+      case Character.DECIMAL_DIGIT_NUMBER -> NUMBER;
+      case Character.MODIFIER_SYMBOL -> isSpacingModifier(c) ? LETTER : OTHER;
+      default -> isLetter(c) ? letter(c) : OTHER;
+    };
+  }
+
+  private static boolean isLetter(int c) {
+    return Character.isAlphabetic(c) || UnicodeScript.of(c) == UnicodeScript.HAN;
+  }
+
+  private static boolean isSpacingModifier(int c) {
+    return UnicodeBlock.SPACING_MODIFIER_LETTERS.equals(UnicodeBlock.of(c));
+  }
+
+  private static byte letter(int c) {
+    if (Character.isIdeographic(c)) {
+      return SINGLE;
+    }
+    return switch (UnicodeScript.of(c)) {
+      case HEBREW -> HEBREW;
+      case HAN, HIRAGANA, KATAKANA, BOPOMOFO, THAI, LAO, KHMER, MYANMAR -> SINGLE;
+      case TAI_LE, NEW_TAI_LUE, TAI_THAM, TAI_VIET, AHOM -> SINGLE;
+      default -> UnicodeBlock.KATAKANA.equals(UnicodeBlock.of(c)) ? SINGLE : LETTER;
+    };
+  }
+}

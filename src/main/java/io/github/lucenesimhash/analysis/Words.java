@@ -1,0 +1,89 @@
+package io.github.lucenesimhash.analysis;
+
+import io.github.lucenesimhash.fingerprint.FeatureHash;
+import java.io.IOException;
+import org.apache.lucene.analysis.TokenStream;
+import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
+import org.apache.lucene.analysis.tokenattributes.OffsetAttribute;
+
+/** The words of one text, each where it stands until the next one is asked for. */
+interface Words {
+
+  /** Moves to the next word; false if there is none. */
+  boolean next() throws IOException;
+
+  char[] text();
+
+  int start();
+
+  int length();
+
+  /** Whether the word is a letter of a script without spaces between words, with its marks. */
+  boolean isSingle();
+
+  /** Where it is in the text: inclusive, exclusive. */
+  int from();
+
+  int to();
+
+  default long hash(FeatureHash hash, byte[] utf8) {
+    return hash.hash(text(), start(), length(), utf8);
+  }
+
+  /** Of a stream from its next token to its last, without {@code reset} or {@code end}. */
+  static Words of(TokenStream tokens) {
+    CharTermAttribute term = tokens.getAttribute(CharTermAttribute.class);
+    if (term == null) {
+      throw new IllegalArgumentException(
+          "token stream " + tokens + " has no CharTermAttribute, expected a stream of words");
+    }
+    return new Tokens(tokens, term, tokens.addAttribute(OffsetAttribute.class));
+  }
+
+  /** Tokens as words. */
+  record Tokens(TokenStream tokens, CharTermAttribute term, OffsetAttribute offset)
+      implements Words {
+
+    @Override
+    public boolean next() throws IOException {
+      return tokens.incrementToken();
+    }
+
+    @Override
+    public char[] text() {
+      return term.buffer();
+    }
+
+    @Override
+    public int start() {
+      return 0;
+    }
+
+    @Override
+    public int length() {
+      return term.length();
+    }
+
+    @Override
+    public boolean isSingle() {
+      return WordScanner.isSingle(term.buffer(), term.length());
+    }
+
+    @Override
+    public int from() {
+      return offset.startOffset();
+    }
+
+    @Override
+    public int to() {
+      return offset.endOffset();
+    }
+
+    @Override
+    public long hash(FeatureHash hash, byte[] utf8) {
+      return tokens instanceof TokenBuffer.Recorder it && it.isUtf8() && hash.combinesTokens()
+          ? it.hash(hash)
+          : Words.super.hash(hash, utf8);
+    }
+  }
+}

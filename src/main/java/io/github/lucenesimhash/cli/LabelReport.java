@@ -1,0 +1,59 @@
+package io.github.lucenesimhash.cli;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonInclude.Include;
+import io.github.lucenesimhash.evaluate.LabelledPairs.Count;
+import io.github.lucenesimhash.evaluate.LabelledPairs.Merged;
+import io.github.lucenesimhash.evaluate.LabelledPairs.Row;
+import java.util.Formatter;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * How many labelled pairs schemes merge, in the order of the JSON.
+ *
+ * @param pairs in all
+ * @param shortTexts what pairs of short texts share of their words; null if they are not compared
+ *     by them
+ * @param guard what keeps short texts apart
+ */
+record LabelReport(
+    int pairs,
+    int maxDistance,
+    double minResemblance,
+    @JsonInclude(Include.ALWAYS) Double shortTexts,
+    String guard,
+    List<Merged> schemes) {
+
+  @Override
+  public String toString() {
+    Formatter out = new Formatter(Locale.ROOT);
+    out.format(
+        "%d labelled pairs: how many are within %d bits, and resemble each other by %s and more%s;"
+            + " guard: %s\n",
+        pairs,
+        maxDistance,
+        minResemblance,
+        shortTexts == null ? "" : "; short texts: by " + shortTexts + " of their words",
+        guard);
+    for (Merged scheme : schemes) {
+      out.format("\n%-24s  %-24s  |  %s\n", Console.oneLine(scheme.scheme()), "same", "other");
+      out.format("%-24s%s  |%s\n", "", header(), header());
+      scheme.kinds().forEach(row -> row(out, row));
+      row(out, scheme.all());
+    }
+    return out.toString();
+  }
+
+  private static String header() {
+    return String.format(Locale.ROOT, "%8s%8s%10s", "pairs", "near", "verified");
+  }
+
+  private static void row(Formatter out, Row row) {
+    out.format("%-24s%s  |%s\n", Console.oneLine(row.kind()), of(row.same()), of(row.other()));
+  }
+
+  private static String of(Count count) {
+    return String.format(Locale.ROOT, "%8d%8d%10d", count.pairs(), count.near(), count.verified());
+  }
+}

@@ -1,0 +1,132 @@
+package io.github.lucenesimhash.dedup;
+
+import io.github.lucenesimhash.dedup.PendingDocuments.State;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.fingerprint.Jaccard;
+import io.github.lucenesimhash.search.Comparison;
+import io.github.lucenesimhash.search.ResemblanceField;
+import io.github.lucenesimhash.search.ShortTexts;
+import io.github.lucenesimhash.search.Signature;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.function.ToDoubleFunction;
+import org.apache.lucene.util.ArrayUtil;
+import org.apache.lucene.util.BytesRef;
+
+/** The pending states that are compared, in order. One thread at a time puts, any number look. */
+final class PendingSignatures {
+
+  /*
+   * Bound  128 bits stand for the words of a text, one for each key, as ResemblanceField.keys makes them; texts with s
+   *        words in the same order have s keys in common. Each bit of x's that y's lacks stands for a key of x at least
+   *        that y lacks: they share at most |x| - |bx & ~by| keys, and as many with x and y exchanged. The resemblance
+   *        of two texts with so many words in the same order is no less than theirs.
+   * Cost   Four bit counts for each state; a longest common subsequence for those that are left. A bit count for each
+   *        fingerprint.
+   */
+
+  private static final int LONGS = 2; // of the words of a state
+  private static final int BLOCK = 1024; // fingerprints compared at once, before any by itself
+
+  // What was read before the size is never changed.
+  private volatile long[] fingerprints = {};
+  private volatile State[] withFingerprint = {};
+  private volatile int fingerprintCount;
+
+  private volatile long[] bits = {};
+  private volatile byte[] counts = {};
+  private volatile State[] withWords = {};
+  private volatile int wordsCount;
+
+  void put(State state) {
+    OptionalLong fingerprint = state.signature().fingerprint();
+    if (fingerprint.isPresent()) {
+      int last = fingerprintCount;
+      fingerprints = ArrayUtil.grow(fingerprints, last + 1);
+      withFingerprint = ArrayUtil.grow(withFingerprint, last + 1);
+      fingerprints[last] = fingerprint.getAsLong();
+      withFingerprint[last] = state;
+      fingerprintCount = last + 1;
+    }
+    BytesRef words = state.signature().words();
+    if (words != null) {
+      int last = wordsCount;
+      bits = ArrayUtil.grow(bits, LONGS * (last + 1));
+      counts = ArrayUtil.grow(counts, last + 1);
+      withWords = ArrayUtil.grow(withWords, last + 1);
+      setBits(words, bits, LONGS * last);
+      counts[last] = (byte) ResemblanceField.size(words);
+      withWords[last] = state;
+      wordsCount = last + 1;
+    }
+  }
+
+  /** All that are near a state, older states of documents too. */
+  List<Found> near(State offered, Comparison comparison) {
+    List<Found> found = new ArrayList<>();
+    Signature signature = offered.signature();
+    if (signature.fingerprint().isPresent()) {
+      addWithin(signature, comparison, found);
+    }
+    if (comparison.comparesWords() && signature.words() != null) {
+      addPairs(signature, new ShortTexts(comparison.words()), found);
+    }
+    return found;
+  }
+
+  private void addWithin(Signature offered, Comparison comparison, List<Found> found) {
+    long fingerprint = offered.fingerprint().getAsLong();
+    int end = fingerprintCount;
+    long[] all = fingerprints;
+    State[] theirs = withFingerprint;
+    for (int from = 0; from < end; from += BLOCK) {
+      int to = Math.min(from + BLOCK, end);
+      if (Fingerprint.nearest(all, from, to, fingerprint) <= comparison.maxDistance()) {
+        for (int i = from; i < to; i++) {
+          int distance = Fingerprint.distance(all[i], fingerprint);
+          if (distance <= comparison.maxDistance()
+              && !comparison.isByWords(offered, theirs[i].signature())) {
+            found.add(Found.within(theirs[i], distance));
+          }
+        }
+      }
+    }
+  }
+
+  private void addPairs(Signature offered, ShortTexts rule, List<Found> found) {
+    int end = wordsCount;
+    if (end == 0) {
+      return;
+    }
+    long[] all = bits;
+    byte[] theirCounts = counts;
+    State[] theirs = withWords;
+    ToDoubleFunction<BytesRef> resemblance = rule.resemblanceTo(offered.words());
+    int own = ResemblanceField.size(offered.words());
+    long[] ownBits = new long[LONGS];
+    setBits(offered.words(), ownBits, 0);
+    for (int i = 0; i < end; i++) {
+      int other = Byte.toUnsignedInt(theirCounts[i]);
+      int ownAlone = 0;
+      int otherAlone = 0;
+      for (int j = 0; j < LONGS; j++) {
+        ownAlone += Long.bitCount(ownBits[j] & ~all[LONGS * i + j]);
+        otherAlone += Long.bitCount(all[LONGS * i + j] & ~ownBits[j]);
+      }
+      int shared = Math.min(own - ownAlone, other - otherAlone);
+      if (Jaccard.of(shared, own, other) >= rule.minResemblance()) {
+        double its = resemblance.applyAsDouble(theirs[i].signature().words());
+        if (its > 0) {
+          found.add(Found.byWords(theirs[i], offered, (float) its));
+        }
+      }
+    }
+  }
+
+  private static void setBits(BytesRef words, long[] bits, int from) {
+    for (int key : ResemblanceField.keys(words)) {
+      bits[from + (key >>> 6) % LONGS] |= 1L << key; // its last 6 bits
+    }
+  }
+}

@@ -1,0 +1,130 @@
+package io.github.lucenesimhash.evaluate;
+
+import io.github.lucenesimhash.analysis.FingerprintScheme;
+import io.github.lucenesimhash.search.Comparison;
+import io.github.lucenesimhash.search.Signature;
+import io.github.lucenesimhash.verify.FeatureSet;
+import io.github.lucenesimhash.verify.TextVerifier;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/**
+ * Pairs of texts of which a person said whether one of the two may go, and how many of them schemes
+ * merge: what a resemblance cannot say, since two laws that differ in a word resemble each other.
+ *
+ * <p>Not safe for use by several threads while pairs are added.
+ */
+public final class LabelledPairs {
+
+  private record Pair(boolean isSame, String kind, String text, String other) {}
+
+  private record Judged(Pair pair, boolean isNear, boolean isVerified) {}
+
+  /**
+   * Pairs of one label.
+   *
+   * @param pairs in all
+   * @param near those within the distance, or compared by their words and near
+   * @param verified those of the near that are merged: their texts resemble each other, and no
+   *     guard keeps them apart
+   */
+  public record Count(long pairs, long near, long verified) {
+
+    private static Count of(List<Judged> pairs, boolean isSame) {
+      List<Judged> labelled = pairs.stream().filter(it -> it.pair.isSame == isSame).toList();
+      return new Count(
+          labelled.size(), count(labelled, Judged::isNear), count(labelled, Judged::isVerified));
+    }
+
+    private static long count(List<Judged> pairs, Predicate<Judged> which) {
+      return pairs.stream().filter(which).count();
+    }
+  }
+
+  /**
+   * Pairs of one kind, or of all.
+   *
+   * @param kind as the lines name it
+   * @param same pairs of which one text may go
+   * @param other pairs of which both have to stay
+   */
+  public record Row(String kind, Count same, Count other) {
+
+    private static Row of(String kind, List<Judged> pairs) {
+      return new Row(kind, Count.of(pairs, true), Count.of(pairs, false));
+    }
+  }
+
+  /**
+   * What one scheme merges.
+   *
+   * @param scheme the name it goes by
+   * @param id the {@code FingerprintScheme}'s
+   * @param all pairs
+   * @param kinds in the order of their names
+   */
+  public record Merged(String scheme, String id, Row all, List<Row> kinds) {}
+
+  private final List<Pair> pairs = new ArrayList<>();
+
+  /** None. */
+  public LabelledPairs() {}
+
+  /**
+   * Adds a pair.
+   *
+   * @param line "same" or "other", a kind, a text and another text, with tabs between
+   * @throws IllegalArgumentException if it is another line
+   */
+  public void add(String line) {
+    String[] columns = line.split("\t", -1);
+    if (columns.length != 4) {
+      throw new IllegalArgumentException(
+          columns.length + " columns, expected label TAB kind TAB text TAB text");
+    }
+    if (!columns[0].equals("same") && !columns[0].equals("other")) {
+      throw new IllegalArgumentException("label '" + columns[0] + "', expected 'same' or 'other'");
+    }
+    pairs.add(new Pair(columns[0].equals("same"), columns[1], columns[2], columns[3]));
+  }
+
+  /** {@return the number of pairs} */
+  public int size() {
+    return pairs.size();
+  }
+
+  /**
+   * {@return what a scheme merges}
+   *
+   * @param name that the scheme goes by
+   * @param scheme reads the texts; one of characters compares no words
+   * @param comparison says which pairs are merged; texts are verified by {@link
+   *     TextVerifier#standard}
+   */
+  public Merged merged(String name, FingerprintScheme scheme, Comparison comparison) {
+    List<Judged> judged = pairs.stream().map(pair -> judge(pair, scheme, comparison)).toList();
+    List<Row> kinds = new ArrayList<>();
+    judged.stream()
+        .collect(Collectors.groupingBy(it -> it.pair.kind, TreeMap::new, Collectors.toList()))
+        .forEach((kind, ofKind) -> kinds.add(Row.of(kind, ofKind)));
+    return new Merged(name, scheme.id(), Row.of("all", judged), kinds);
+  }
+
+  private static Judged judge(Pair pair, FingerprintScheme scheme, Comparison comparison) {
+    Signature a = scheme.read(pair.text);
+    Signature b = scheme.read(pair.other);
+    boolean isNear = comparison.isNear(a, b);
+    boolean isMerged = isNear && !comparison.isHeldBack(a, b);
+    if (isMerged && comparison.needsTexts(a, b)) {
+      FeatureSet text = TextVerifier.standard().features(pair.text);
+      FeatureSet other = TextVerifier.standard().features(pair.other);
+      isMerged =
+          text.resembles(other, comparison.verification())
+              && !text.isHeldBack(other, comparison.guard());
+    }
+    return new Judged(pair, isNear, isMerged);
+  }
+}

@@ -1,0 +1,313 @@
+package io.github.lucenesimhash.search;
+
+import io.github.lucenesimhash.fingerprint.Fingerprint;
+import java.io.IOException;
+import java.util.Objects;
+import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.search.BooleanClause.Occur;
+import org.apache.lucene.search.BooleanQuery;
+import org.apache.lucene.search.MatchNoDocsQuery;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.util.BytesRef;
+
+/**
+ * What is near: the one rule by which two texts are near-duplicates, wherever they are compared.
+ *
+ * <ul>
+ *   <li>Two texts are compared by their words, and by nothing else, if a resemblance of words is
+ *       set and {@link ShortTexts} compares them: they are near if enough of their words are in the
+ *       same order, and no {@link Guard} keeps them apart.
+ *   <li>All others are near if their fingerprints are within the distance, and, where texts are
+ *       verified, the texts resemble each other and the guard does not keep them apart.
+ * </ul>
+ *
+ * <pre>{@code
+ * Comparison near = Comparison.parse("12 verify=0.8 words=0.8");
+ * Query query = near.newQuery("near", scheme.read(text));
+ * }</pre>
+ *
+ * <p>Immutable. Whether texts resemble each other is for the caller to find out.
+ *
+ * @param maxDistance of fingerprints, 0 to 64 bits
+ * @param verification the least resemblance of texts whose fingerprints are near, above 0, up to 1;
+ *     0 if texts are not compared
+ * @param words the least resemblance of short texts that are compared by their words, .5 to 1; 0 if
+ *     they are compared as all others
+ * @param guard for what is compared by words, or verified
+ */
+public record Comparison(int maxDistance, double verification, double words, Guard guard) {
+
+  private static final String SYNTAX =
+      "expected a distance and options as '12 verify=0.8 words=0.8 guard=numbers', or 'standard',"
+          + " or 'reprints'";
+
+  /** What near-duplicates are where nothing else is asked for, and texts can be read. */
+  public static final Comparison STANDARD = within(10).verified(0.8);
+
+  /** The same article from another place: cut, edited, or with other words around it. */
+  public static final Comparison REPRINTS = within(12).verified(0.65);
+
+  /**
+   * Checks the values.
+   *
+   * @throws IllegalArgumentException if one is out of range
+   */
+  public Comparison {
+    check(maxDistance >= 0 && maxDistance <= Fingerprint.BITS, "distance", maxDistance, "0 to 64");
+    check(verification >= 0 && verification <= 1, "verification", verification, "0 to 1");
+    boolean isRule = words == 0 || (words >= ShortTexts.LEAST_RESEMBLANCE && words <= 1);
+    check(isRule, "resemblance of words", words, "0, or .5 to 1");
+    Objects.requireNonNull(guard, "guard");
+    verification += 0.0; // -0.0 is 0, too
+    words += 0.0;
+  }
+
+  private static void check(boolean fits, String what, Number value, String expected) {
+    if (!fits) {
+      throw new IllegalArgumentException(what + " is " + value + ", expected " + expected);
+    }
+  }
+
+  /**
+   * {@return a comparison of fingerprints alone}
+   *
+   * @param maxDistance 0 to 64 bits
+   */
+  public static Comparison within(int maxDistance) {
+    return new Comparison(maxDistance, 0, 0, Guard.NUMBERS);
+  }
+
+  /**
+   * {@return the same, of another distance}
+   *
+   * @param bits 0 to 64
+   */
+  public Comparison distance(int bits) {
+    return new Comparison(bits, verification, words, guard);
+  }
+
+  /**
+   * {@return the same, verifying texts}
+   *
+   * @param minResemblance above 0, up to 1; 0 for not at all
+   */
+  public Comparison verified(double minResemblance) {
+    return new Comparison(maxDistance, minResemblance, words, guard);
+  }
+
+  /**
+   * {@return the same, comparing short texts by their words}
+   *
+   * @param minResemblance .5 to 1; 0 for not at all
+   */
+  public Comparison words(double minResemblance) {
+    return new Comparison(maxDistance, verification, minResemblance, guard);
+  }
+
+  /**
+   * {@return the same with another guard; {@link Guard#NUMBERS} is there from the start}
+   *
+   * @param other not null
+   */
+  public Comparison guarded(Guard other) {
+    return new Comparison(maxDistance, verification, words, other);
+  }
+
+  /**
+   * {@return what {@link #toString} or a user wrote} A distance or a name, {@code standard} or
+   * {@code reprints}, and then {@code verify=}, {@code words=}, {@code guard=} in any order; a
+   * distance alone verifies nothing. Guards are as {@link Guard#parse} has them.
+   *
+   * @param comparison words with spaces between them
+   * @throws IllegalArgumentException if it says anything else
+   */
+  public static Comparison parse(String comparison) {
+    String[] parts = comparison.strip().split("\\s+", -1);
+    try {
+      Comparison parsed =
+          switch (parts[0]) {
+            case "standard" -> STANDARD;
+            case "reprints" -> REPRINTS;
+            default -> within(Integer.parseInt(parts[0]));
+          };
+      for (int i = 1; i < parts.length; i++) {
+        parsed = parsed.with(parts[i]);
+      }
+      return parsed;
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException("comparison is '" + comparison + "', " + SYNTAX, e);
+    }
+  }
+
+  private Comparison with(String option) {
+    int equals = option.indexOf('=');
+    String value = option.substring(equals + 1);
+    return switch (option.substring(0, Math.max(0, equals))) {
+      case "verify" -> verified(Double.parseDouble(value));
+      case "words" -> words(Double.parseDouble(value));
+      case "guard" -> guarded(Guard.parse(value));
+      default -> throw new NumberFormatException(option);
+    };
+  }
+
+  /** {@return true if short texts are compared by their words} */
+  public boolean comparesWords() {
+    return words > 0;
+  }
+
+  /** {@return true if texts are compared where fingerprints are near} */
+  public boolean comparesTexts() {
+    return verification > 0;
+  }
+
+  /**
+   * {@return what of a signature is compared}
+   *
+   * @param signature as a scheme made it
+   */
+  public Signature of(Signature signature) {
+    return comparesWords() ? signature : signature.withoutWords();
+  }
+
+  /**
+   * {@return what a document of an index is compared by}
+   *
+   * @param reader of the index
+   * @param field as {@link Signature#fields} had it
+   * @param doc its number in the reader
+   * @throws IOException if the index cannot be read
+   */
+  public Signature read(IndexReader reader, String field, int doc) throws IOException {
+    BytesRef itsWords =
+        comparesWords() ? ResemblanceField.docValue(reader, field + ShortTexts.WORDS, doc) : null;
+    return new Signature(SimHashField.fingerprint(reader, field, doc), itsWords);
+  }
+
+  /**
+   * {@return true if two texts are compared by their words and by nothing else}
+   *
+   * @param a of one
+   * @param b of the other
+   */
+  public boolean isByWords(Signature a, Signature b) {
+    return comparesWords() && ShortTexts.areCompared(a.words(), b.words());
+  }
+
+  /**
+   * {@return true if two near texts are near-duplicates only if the texts resemble each other too}
+   *
+   * @param a of one
+   * @param b of the other
+   */
+  public boolean needsTexts(Signature a, Signature b) {
+    return comparesTexts() && !isByWords(a, b);
+  }
+
+  /**
+   * {@return how near two texts are: the resemblance of their words, or 1 - d/64; -1 if they are
+   * not near} Neither the guard nor the texts are asked.
+   *
+   * @param a of one
+   * @param b of the other
+   */
+  public float score(Signature a, Signature b) {
+    if (isByWords(a, b)) {
+      double resemblance = new ShortTexts(words).resemblance(a.words(), b.words());
+      return resemblance == 0 ? -1 : (float) resemblance;
+    }
+    boolean areThere = a.fingerprint().isPresent() && b.fingerprint().isPresent();
+    int distance = a.distance(b);
+    return areThere && distance <= maxDistance ? 1 - (float) distance / Fingerprint.BITS : -1;
+  }
+
+  /**
+   * {@return true if two texts are near by their words or fingerprints} Neither the guard nor the
+   * texts are asked.
+   *
+   * @param a of one
+   * @param b of the other
+   */
+  public boolean isNear(Signature a, Signature b) {
+    return score(a, b) >= 0;
+  }
+
+  /**
+   * {@return false if no text can be near to both of two}
+   *
+   * @param a one
+   * @param b the other
+   */
+  public boolean mayShareNeighbour(Signature a, Signature b) {
+    if (a.isEmpty() || b.isEmpty()) {
+      return false;
+    }
+    boolean hasWords = comparesWords() && (a.words() != null || b.words() != null);
+    return hasWords || a.distance(b) <= 2 * maxDistance;
+  }
+
+  /**
+   * {@return true if two texts are compared by their words and the guard keeps them apart}
+   *
+   * @param a of one
+   * @param b of the other
+   */
+  public boolean isHeldBack(Signature a, Signature b) {
+    return isByWords(a, b) && guard.holdsBack(a.words(), b.words());
+  }
+
+  /**
+   * {@return all documents that are near a text, scored as {@link #score}} Neither the guard nor
+   * the texts are asked.
+   *
+   * @param field as {@link Signature#fields} had it
+   * @param signature of the text
+   */
+  public Query newQuery(String field, Signature signature) {
+    return newQuery(field, signature, withinDistance(field, signature));
+  }
+
+  /**
+   * {@return the same, where the distance is another query's, as one of a {@link DistanceBatch}}
+   *
+   * @param field as {@link Signature#fields} had it
+   * @param signature of the text
+   * @param within all documents within the distance
+   */
+  public Query newQuery(String field, Signature signature, Query within) {
+    return comparesWords()
+        ? new ShortTexts(words).newNearQuery(field + ShortTexts.WORDS, signature.words(), within)
+        : within;
+  }
+
+  /**
+   * {@return the same, but what the guard keeps apart} It looks at words, so at documents that are
+   * compared by them. The texts are not asked.
+   *
+   * @param field as {@link Signature#fields} had it
+   * @param signature of the text
+   */
+  public Query newNearQuery(String field, Signature signature) {
+    Query near = newQuery(field, signature);
+    if (!comparesWords() || signature.words() == null || guard.equals(Guard.NONE)) {
+      return near;
+    }
+    Query filter = guard.newFilter(field + ShortTexts.WORDS, signature.words());
+    return new BooleanQuery.Builder().add(near, Occur.MUST).add(filter, Occur.FILTER).build();
+  }
+
+  private Query withinDistance(String field, Signature signature) {
+    return signature.fingerprint().isPresent()
+        ? SimHashField.newDistanceQuery(field, signature.fingerprint().getAsLong(), maxDistance)
+        : new MatchNoDocsQuery("no fingerprint");
+  }
+
+  /** {@return what {@link #parse} reads} */
+  @Override
+  public String toString() {
+    return maxDistance
+        + (comparesTexts() ? " verify=" + verification : "")
+        + (comparesWords() ? " words=" + words : "")
+        + " guard="
+        + guard;
+  }
+}

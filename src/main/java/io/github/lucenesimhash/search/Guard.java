@@ -1,0 +1,149 @@
+package io.github.lucenesimhash.search;
+
+import java.util.Collection;
+import java.util.HexFormat;
+import java.util.Set;
+import java.util.StringJoiner;
+import java.util.TreeSet;
+import org.apache.lucene.search.MatchAllDocsQuery;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.util.BytesRef;
+
+/**
+ * Keeps short texts apart that are near, but say something else: those in which the words that it
+ * guards are not the same in the same order. Two texts are short here as {@link
+ * ShortTexts#areCompared} says; of long texts nothing is kept apart.
+ *
+ * <p>Immutable.
+ *
+ * @param numbers whether words with a digit, and Han numerals, are guarded
+ * @param keys of other guarded words, as {@link #withWords} takes them
+ */
+public record Guard(boolean numbers, Set<Integer> keys) {
+
+  private static final HexFormat HEX = HexFormat.of();
+  private static final String WORDS = "words:";
+
+  /** Keeps nothing apart. */
+  public static final Guard NONE = new Guard(false, Set.of());
+
+  /** Guards numbers: models, versions, years, sizes. */
+  public static final Guard NUMBERS = new Guard(true, Set.of());
+
+  /** Takes a copy of the keys. */
+  public Guard {
+    keys = Set.copyOf(keys);
+    for (int key : keys) {
+      if (!ShortFeatures.isKey(key)) {
+        throw new IllegalArgumentException("key is " + key + ", expected 24 bits");
+      }
+    }
+  }
+
+  /**
+   * {@return this guard, for more words}
+   *
+   * @param words those of texts, as {@link Signature#words} has them, made by the scheme of the
+   *     texts that are compared
+   */
+  public Guard withWords(Collection<BytesRef> words) {
+    Set<Integer> all = new TreeSet<>(keys);
+    for (BytesRef each : words) {
+      ShortFeatures features = ShortFeatures.ofDocValue(each);
+      for (int i = 0; i < features.size(); i++) {
+        all.add(features.key(i));
+      }
+    }
+    return new Guard(numbers, all);
+  }
+
+  /**
+   * {@return true if two texts are kept apart}
+   *
+   * @param a words of one; null if it has none, or too many
+   * @param b the other's
+   */
+  public boolean holdsBack(BytesRef a, BytesRef b) {
+    return !equals(NONE)
+        && ShortTexts.areCompared(a, b)
+        && !areSame(ShortFeatures.ofDocValue(a), ShortFeatures.ofDocValue(b));
+  }
+
+  /**
+   * {@return all documents that are not kept apart from a text, each with the score 1} A filter of
+   * those that something else finds.
+   *
+   * @param field a {@link ResemblanceField}
+   * @param words of the text, as {@link Signature#words} has them; null for none
+   */
+  public Query newFilter(String field, BytesRef words) {
+    return words == null || equals(NONE)
+        ? MatchAllDocsQuery.INSTANCE
+        : new NotHeldBackQuery(field, this, words);
+  }
+
+  private boolean areSame(ShortFeatures a, ShortFeatures b) {
+    int i = next(a, 0);
+    int j = next(b, 0);
+    while (i < a.size() && j < b.size() && a.key(i) == b.key(j)) {
+      i = next(a, i + 1);
+      j = next(b, j + 1);
+    }
+    return i == a.size() && j == b.size();
+  }
+
+  private int next(ShortFeatures features, int from) {
+    int i = from;
+    while (i < features.size() && !isGuarded(features.key(i))) {
+      i++;
+    }
+    return i;
+  }
+
+  private boolean isGuarded(int key) {
+    return (numbers && ShortFeatures.isNumber(key)) || keys.contains(key);
+  }
+
+  /**
+   * {@return what {@link #toString} wrote: {@code none}, or {@code numbers} and {@code words:} with
+   * keys in hexadecimal, with a comma between them}
+   *
+   * @param guard such a text
+   * @throws IllegalArgumentException if it is another
+   */
+  public static Guard parse(String guard) {
+    boolean numbers = false;
+    Set<Integer> keys = new TreeSet<>();
+    for (String part : guard.split(",", -1)) {
+      if (part.equals("numbers")) {
+        numbers = true;
+      } else if (part.matches("words(:[0-9a-f]{6})+")) {
+        for (String key : part.substring(WORDS.length()).split(":", -1)) {
+          keys.add(HexFormat.fromHexDigits(key));
+        }
+      } else if (!guard.equals("none")) {
+        throw new IllegalArgumentException(
+            "guard is '" + guard + "', expected 'none', 'numbers' or 'words:' and keys");
+      }
+    }
+    return new Guard(numbers, keys);
+  }
+
+  /** {@return what {@link #parse} reads} */
+  @Override
+  public String toString() {
+    if (equals(NONE)) {
+      return "none";
+    }
+    StringJoiner parts = new StringJoiner(",");
+    if (numbers) {
+      parts.add("numbers");
+    }
+    if (!keys.isEmpty()) {
+      StringBuilder words = new StringBuilder("words");
+      new TreeSet<>(keys).forEach(key -> words.append(':').append(HEX.toHexDigits(key, 6)));
+      parts.add(words);
+    }
+    return parts.toString();
+  }
+}

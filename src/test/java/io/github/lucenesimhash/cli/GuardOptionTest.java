@@ -1,0 +1,196 @@
+package io.github.lucenesimhash.cli;
+
+import static io.github.lucenesimhash.cli.CommandLineRun.run;
+import static java.util.stream.Collectors.joining;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** {@code --guard}: short texts that are near, but say something else. */
+class GuardOptionTest {
+
+  private static final String FAN =
+      "Quiet fan for the desk with a long cable and three speeds model ";
+  private static final String LONG =
+      "the ferry from the island was late again on monday because of the fog over the harbour and"
+          + " nobody on the quay knew when it would leave or where it might land in the end ";
+
+  @TempDir private Path folder;
+  private Path titles;
+  private Path words;
+
+  @BeforeEach
+  void write() throws IOException {
+    titles =
+        lines(
+            FAN + "9341",
+            FAN + "9342",
+            "Add quiet mode to the fan of the desk, as before",
+            "Do not add quiet mode to the fan of the desk, as before",
+            "请把这台安静的风扇放在书桌上面",
+            "请别把这台安静的风扇放在书桌上面");
+    words = Files.writeString(folder.resolve("words"), "not\nRevert\n\n别\nundo it\n");
+  }
+
+  private Path lines(String... texts) throws IOException {
+    StringBuilder lines = new StringBuilder();
+    for (String text : texts) {
+      lines.append(lines.length()).append('\t').append(text).append('\n');
+    }
+    return Files.writeString(folder.resolve("texts.tsv"), lines);
+  }
+
+  private static CommandLineRun with(Object[] options, Object... args) {
+    return run(Stream.concat(Stream.of(args), Stream.of(options)).toArray());
+  }
+
+  private JsonNode dedup(String guard, Object... options) throws IOException {
+    String typed = guard.replace("FILE", words.toString());
+    JsonNode json =
+        with(options, "dedup", titles, "--json", "--guard", typed, "--no-verify").fine().json();
+    assertEquals(typed, json.get("guard").textValue());
+    return json;
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "none, 3, 0",
+    "numbers, 2, 1",
+    "words:FILE, 1, 2",
+    "'numbers,words:FILE', 0, 3",
+    "'words:FILE,numbers', 0, 3"
+  })
+  void keepsApart(String guard, int duplicates, int heldBack) throws IOException {
+    JsonNode json = dedup(guard, "--short-texts", .7);
+    assertEquals(duplicates, json.get("duplicates").intValue());
+    assertEquals(heldBack, json.get("heldBackPairs").intValue());
+    for (String policy : List.of("first", "newest", "mark")) {
+      Object[] options = {"--short-texts", .7, "--guard", guard.replace("FILE", words.toString())};
+      Path index = folder.resolve(policy);
+      String out = with(options, "index", "--index", index, titles, "--dedup", policy).fine().out();
+      assertTrue(out.contains(EndLine.count(duplicates, "duplicate") + " ("), out);
+      String held = ", " + EndLine.count(heldBack, "near pair") + " held back (see --guard)";
+      assertEquals(heldBack > 0, out.contains(held), out);
+    }
+  }
+
+  @Test
+  void numbersAreTheDefault() {
+    String out = run("dedup", titles, "--short-texts", .7).fine().out();
+    assertTrue(out.contains(", 1 near pair held back (see --guard), "), out);
+    Path page = folder.resolve("page.html");
+    String report = run("report", titles, "--short-texts", .7, "--out", page).fine().out();
+    assertTrue(report.contains(", 1 near pair held back (see --guard), "), report);
+    String none = run("dedup", titles, "--short-texts", .7, "--guard", "none").fine().out();
+    assertTrue(!none.contains("held back"), none);
+  }
+
+  /** As those compared by words; but what goes by the fingerprints alone is not looked at. */
+  @ParameterizedTest
+  @CsvSource({"numbers, 1", "none, 0", "words:FILE, 0"})
+  void looksAtWhatIsVerified(String guard, int heldBack) throws IOException {
+    String longer = IntStream.range(0, 200).mapToObj(ShortTextRule::word).collect(joining(" "));
+    titles = lines(LONG + "today 1", LONG + "today 2", longer + " 1", longer + " 2");
+    String typed = guard.replace("FILE", words.toString());
+    Object[] args = {"dedup", titles, "-k", 64, "--guard", typed, "--json"};
+    JsonNode json = with(new Object[] {"--verify", .8}, args).fine().json();
+    assertEquals(heldBack, json.get("heldBackPairs").intValue());
+    assertEquals(2 - heldBack, json.get("duplicates").intValue(), "the long ones are near");
+    json = with(new Object[] {"--no-verify"}, args).fine().json();
+    assertEquals(0, json.get("heldBackPairs").intValue());
+    Path index = folder.resolve("index");
+    run("index", "--index", index, titles, "--store-text").fine();
+    Path text = Files.writeString(folder.resolve("text"), LONG + "today 3");
+    Object[] search = {"search", "--index", index, "--text", text, "-k", 64, "--guard", typed};
+    String found = with(new Object[] {"--verify", .8}, search).out();
+    assertEquals(2 - 2 * heldBack, found.lines().count(), found);
+    assertEquals(4, with(new Object[] {"--verify", 0}, search).out().lines().count());
+  }
+
+  /** Words that a scheme changes are those of the texts that are verified too. */
+  @Test
+  void aSchemeMayChangeWords() throws IOException {
+    titles = lines(LONG + "it works", LONG + "it failed");
+    Files.writeString(words, "failed\n");
+    for (String scheme : List.of("en", "zh", "char")) {
+      Object[] args = {"dedup", titles, "-k", 64, "--scheme", scheme, "--guard", "words:" + words};
+      assertTrue(run(args).fine().out().contains("1 near pair held back"), scheme);
+    }
+    Object[] byWords = {"--short-texts", .7, "--scheme", "en", "--guard", "words:" + words};
+    assertTrue(with(byWords, "dedup", titles).fine().out().contains("1 near pair held back"));
+  }
+
+  @Test
+  void theIndexRemembersTheWords() throws IOException {
+    Path index = folder.resolve("index");
+    Object[] args = {"index", "--index", index, titles};
+    Object[] guard = {"--guard", "numbers,words:" + words};
+    Object[] policy = {"--dedup", "first", "--short-texts", .7};
+    with(policy, args).fine();
+    with(guard, args).refused(made("", " and 5 words"));
+    index = folder.resolve("guarded");
+    args[2] = index;
+    run(Stream.of(args, policy, guard).flatMap(Stream::of).toArray()).fine();
+    with(guard, args).fine();
+    with(new Object[] {"--guard", "numbers"}, args).refused(made(" and 5 words", ""));
+    Files.writeString(words, "not\nundo\nit\n上\n下\n");
+    with(guard, args).refused(made(" and 5 words", " and 5 words") + " of other words");
+    Files.delete(words);
+    String out = run(args).fine().out();
+    assertTrue(out.contains(" --guard numbers and 5 words, as the index remembers), "), out);
+    assertTrue(out.contains(" held back (see --guard), 6 documents in the index"), out);
+  }
+
+  private static String made(String one, String other) {
+    String policy = "--dedup first -k 10 --verify 0.8 --short-texts 0.7";
+    return "the index was made with "
+        + policy
+        + (one.isEmpty() ? "" : " --guard numbers" + one)
+        + ", but the options make "
+        + policy
+        + (other.isEmpty() ? "" : " --guard numbers" + other);
+  }
+
+  @Test
+  void refuses() throws IOException {
+    for (String bad : List.of("", "number", "none,numbers", "numbers,", "NUMBERS", "words")) {
+      run("dedup", titles, "--guard", bad)
+          .refused(
+              "--guard '" + bad + "', expected none, numbers, words:FILE or numbers,words:FILE");
+    }
+    Path none = folder.resolve("nothing");
+    for (Object[] args :
+        new Object[][] {
+          {"dedup", titles}, {"index", "--index", folder.resolve("i"), titles, "--dedup", "first"}
+        }) {
+      CommandLineRun missing = with(new Object[] {"--guard", "words:" + none}, args);
+      assertEquals(2, missing.exitCode());
+      assertEquals("", missing.out());
+      assertEquals(1, missing.err().lines().count());
+      assertTrue(missing.err().contains("'" + none + "'"), missing.err());
+    }
+    assertTrue(Files.notExists(folder.resolve("i")));
+    Files.write(words, new byte[] {'n', (byte) 0xff, '\n'});
+    run("dedup", titles, "--guard", "words:" + words).refused(words + ":1: invalid UTF-8");
+    Files.writeString(words, "not\n" + "word ".repeat(129) + "\n");
+    run("dedup", titles, "--guard", "words:" + words)
+        .refused(words + ":2: no words, or too many, expected 1 to 128");
+    Files.writeString(words, "\n \n");
+    run("dedup", titles, "--guard", "words:" + words)
+        .refused("--guard words:" + words + " has no word, expected a word a line");
+    run("index", "--index", folder.resolve("i"), titles, "--guard", "none")
+        .refused("--guard is given without --dedup");
+  }
+}

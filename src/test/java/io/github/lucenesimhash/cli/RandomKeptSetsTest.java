@@ -1,0 +1,275 @@
+package io.github.lucenesimhash.cli;
+
+import static io.github.lucenesimhash.cli.CommandLineRun.run;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.lucenesimhash.analysis.FingerprintScheme;
+import io.github.lucenesimhash.dedup.NearDuplicateWriter;
+import io.github.lucenesimhash.dedup.NearDuplicateWriterBuilder;
+import io.github.lucenesimhash.search.Comparison;
+import io.github.lucenesimhash.search.Signature;
+import io.github.lucenesimhash.verify.FeatureSet;
+import io.github.lucenesimhash.verify.TextVerifier;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field.Store;
+import org.apache.lucene.document.KeywordField;
+import org.apache.lucene.document.LongField;
+import org.apache.lucene.document.StoredField;
+import org.apache.lucene.document.StringField;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.store.ByteBuffersDirectory;
+import org.apache.lucene.util.IOUtils;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * One meaning of near-duplicate: of long, short, empty and mixed texts {@code dedup}, {@code index}
+ * and a writer leave out those that are near an earlier one which they keep, and no others. {@code
+ * -Dtests.multiplier=N} draws N times as many corpora.
+ */
+class RandomKeptSetsTest {
+
+  private static final int CORPORA = 100 * Integer.getInteger("tests.multiplier", 1);
+  private static final int FIRST = Integer.getInteger("tests.first", 0);
+  private static final FingerprintScheme SCHEME = FingerprintScheme.standard();
+  private static final String HAN = "从岛上开来的渡轮周一又晚点了因为大雾船员说今天不会再有下班三百人等着";
+  private static final long DAY = Duration.ofDays(1).toMillis();
+
+  private record Text(int id, String text, long date, String tenant) {}
+
+  /** A corpus, and how it is compared. */
+  private record Corpus(List<Text> texts, ShortTextRule rule, Duration window, boolean perTenant) {
+
+    static Corpus of(Random random) {
+      List<Text> texts = new ArrayList<>();
+      for (int i = random.nextInt(40); i >= 0; i--) {
+        long date = 1_700_000_000_000L + random.nextInt(20) * DAY;
+        texts.add(new Text(texts.size(), text(texts, random), date, "t" + random.nextInt(2)));
+      }
+      ShortTextRule rule =
+          ShortTextRule.of(random, random.nextBoolean() ? 0 : .5 + random.nextInt(6) / 10.);
+      Duration window = random.nextInt(3) > 0 ? null : Duration.ofDays(random.nextInt(10));
+      return new Corpus(texts, rule, window, random.nextInt(3) == 0);
+    }
+
+    boolean isScoped() {
+      return window != null || perTenant;
+    }
+
+    boolean areTogether(Text a, Text b) {
+      boolean isNearby = window == null || Math.abs(a.date - b.date) <= window.toMillis();
+      return isNearby && (!perTenant || a.tenant.equals(b.tenant));
+    }
+  }
+
+  private static String text(List<Text> before, Random random) {
+    if (before.isEmpty() || random.nextInt(3) == 0) {
+      int size =
+          switch (random.nextInt(8)) {
+            case 0 -> 0;
+            case 1 -> 62 + random.nextInt(5);
+            case 2 -> 126 + random.nextInt(5);
+            case 3 -> 130 + random.nextInt(200);
+            default -> 1 + random.nextInt(14);
+          };
+      boolean isHan = random.nextInt(3) == 0;
+      return IntStream.range(0, size)
+          .mapToObj(i -> word(random, isHan))
+          .collect(Collectors.joining(" "));
+    }
+    List<String> words =
+        new ArrayList<>(List.of(before.get(random.nextInt(before.size())).text.split(" ", -1)));
+    for (int edits = random.nextInt(2 + words.size() / 10); edits > 0; edits--) {
+      int at = random.nextInt(words.size());
+      switch (random.nextInt(4)) {
+        case 0 -> words.add(at, word(random, false));
+        case 1 -> words.set(at, "");
+        case 2 -> words.set(at, ShortTextRule.guardedWord(random));
+        default -> words.set(at, word(random, random.nextInt(4) == 0));
+      }
+    }
+    return String.join(" ", words);
+  }
+
+  private static String word(Random random, boolean isHan) {
+    int drawn = random.nextInt(3000);
+    return isHan
+        ? "" + HAN.charAt(drawn % HAN.length())
+        : drawn % 30 == 0 ? "w" + drawn : ShortTextRule.word(drawn);
+  }
+
+  @TempDir private Path folder;
+
+  @Test
+  void everyWayLeavesOutTheSame() throws IOException {
+    int leftOut = 0;
+    int unguarded = 0;
+    for (int i = FIRST; i < FIRST + CORPORA; i++) {
+      Random random = new Random(i * 0x9E3779B97F4A7C15L); // else first draws are alike
+      Corpus corpus = Corpus.of(random);
+      Comparison comparison = corpus.rule.comparison();
+      String which = "corpus " + i + ", " + comparison + ", " + corpus.window;
+      Set<Integer> expected = byDefinition(corpus, comparison);
+      assertEquals(expected, byWriter(corpus, comparison, random), which + ": writer");
+      Path work = Files.createDirectory(folder.resolve("" + i));
+      assertEquals(expected, byIndex(corpus, work, random), which + ": index");
+      if (!corpus.isScoped()) {
+        assertEquals(expected, byDedup(corpus, work), which + ": dedup");
+      }
+      IOUtils.rm(work);
+      leftOut += expected.size();
+      unguarded += byDefinition(corpus, corpus.rule.unguarded().comparison()).size();
+    }
+    assertTrue(leftOut > CORPORA && unguarded > leftOut, leftOut + " of " + unguarded);
+  }
+
+  private static Set<Integer> byDefinition(Corpus corpus, Comparison comparison) {
+    List<Signature> signatures =
+        corpus.texts.stream().map(text -> comparison.of(SCHEME.read(text.text))).toList();
+    TextVerifier verifier = TextVerifier.standard();
+    List<FeatureSet> features =
+        corpus.texts.stream().map(text -> verifier.features(text.text)).toList();
+    List<Integer> kept = new ArrayList<>();
+    Set<Integer> leftOut = new TreeSet<>();
+    for (Text text : corpus.texts) {
+      boolean isNear =
+          kept.stream()
+              .filter(other -> corpus.areTogether(text, corpus.texts.get(other)))
+              .anyMatch(
+                  other ->
+                      isNear(
+                          comparison,
+                          signatures.get(other),
+                          signatures.get(text.id),
+                          features.get(other),
+                          features.get(text.id)));
+      (isNear ? leftOut : kept).add(text.id);
+    }
+    return leftOut;
+  }
+
+  private static boolean isNear(
+      Comparison comparison, Signature a, Signature b, FeatureSet of, FeatureSet other) {
+    return comparison.isNear(a, b)
+        && !comparison.isHeldBack(a, b)
+        && (!comparison.needsTexts(a, b)
+            || (of.jaccard(other) >= comparison.verification()
+                && !of.isHeldBack(other, comparison.guard())));
+  }
+
+  private static Set<Integer> byWriter(Corpus corpus, Comparison comparison, Random random)
+      throws IOException {
+    Set<Integer> leftOut = new TreeSet<>();
+    try (ByteBuffersDirectory directory = new ByteBuffersDirectory();
+        IndexWriter indexWriter = new IndexWriter(directory, new IndexWriterConfig())) {
+      NearDuplicateWriterBuilder builder =
+          NearDuplicateWriter.builder(indexWriter)
+              .comparison(comparison)
+              .maxPendingBytes(1 + random.nextInt(5_000));
+      if (corpus.window != null) {
+        builder.within("date", corpus.window);
+      }
+      if (corpus.perTenant) {
+        builder.per("tenant");
+      }
+      if (comparison.comparesTexts()) {
+        builder.verify(TextVerifier.standard(), "text", comparison.verification());
+      }
+      try (NearDuplicateWriter writer = builder.build()) {
+        for (Text text : corpus.texts) {
+          Document document = new Document();
+          document.add(new StringField("id", "" + text.id, Store.YES));
+          document.add(new LongField("date", text.date, Store.NO));
+          document.add(new KeywordField("tenant", text.tenant, Store.NO));
+          document.add(new StoredField("text", text.text));
+          SCHEME.fields("near", comparison.of(SCHEME.read(text.text))).forEach(document::add);
+          if (!writer.add(document).isIndexed()) {
+            leftOut.add(text.id);
+          }
+        }
+      }
+    }
+    return leftOut;
+  }
+
+  /** In one run, or in two, of which the second goes on as the first began. */
+  private static Set<Integer> byIndex(Corpus corpus, Path work, Random random) throws IOException {
+    int all = corpus.texts.size();
+    int first = all == 1 || random.nextBoolean() ? all : 1 + random.nextInt(all - 1);
+    List<Object> scope = new ArrayList<>();
+    if (corpus.window != null) {
+      scope.addAll(List.of("--date-field", "date"));
+    }
+    if (corpus.perTenant) {
+      scope.addAll(List.of("--tenant-field", "tenant"));
+    }
+    List<Object> options = new ArrayList<>(List.of("--dedup", "first"));
+    if (corpus.window != null) {
+      options.addAll(List.of("--window", corpus.window.toDays() + "d"));
+    }
+    options.addAll(corpus.rule.options(work));
+    Set<Integer> leftOut = new TreeSet<>();
+    for (int from : first == all ? new int[] {0} : new int[] {0, first}) {
+      Path outcomes = work.resolve("outcomes");
+      int to = from == 0 ? first : all;
+      Path input = write(corpus.texts.subList(from, to), work);
+      List<Object> args = new ArrayList<>(List.of("index", "--index", work.resolve("index")));
+      args.addAll(List.of(input, "--outcomes", outcomes));
+      args.addAll(scope);
+      if (from == 0) {
+        args.addAll(options);
+      }
+      run(args.toArray()).fine();
+      for (String line : Files.readAllLines(outcomes)) {
+        leftOut.add(Integer.valueOf(line.substring(0, line.indexOf('\t'))));
+      }
+    }
+    return leftOut;
+  }
+
+  private static Set<Integer> byDedup(Corpus corpus, Path work) throws IOException {
+    Path input = write(corpus.texts, work);
+    List<Object> args = new ArrayList<>(List.of("dedup", input, "--keep", "first", "--json"));
+    args.addAll(corpus.rule.options(work));
+    Set<Integer> leftOut = new TreeSet<>();
+    for (JsonNode group : run(args.toArray()).fine().json().get("groups")) {
+      group.get("members").forEach(member -> leftOut.add(member.get("id").asInt()));
+    }
+    return leftOut;
+  }
+
+  private static Path write(List<Text> texts, Path work) throws IOException {
+    ObjectMapper mapper = new ObjectMapper();
+    List<String> lines = new ArrayList<>();
+    for (Text text : texts) {
+      lines.add(
+          mapper.writeValueAsString(
+              Map.of(
+                  "id",
+                  "" + text.id,
+                  "text",
+                  text.text,
+                  "date",
+                  text.date,
+                  "tenant",
+                  text.tenant)));
+    }
+    return Files.write(work.resolve("corpus.jsonl"), lines);
+  }
+}

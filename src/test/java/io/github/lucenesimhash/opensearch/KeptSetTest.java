@@ -1,0 +1,260 @@
+package io.github.lucenesimhash.opensearch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.lucenesimhash.analysis.FingerprintScheme;
+import io.github.lucenesimhash.dedup.NearDuplicateWriter;
+import io.github.lucenesimhash.dedup.NearDuplicateWriterBuilder;
+import io.github.lucenesimhash.dedup.Outcome.Action;
+import io.github.lucenesimhash.search.Comparison;
+import io.github.lucenesimhash.search.Guard;
+import io.github.lucenesimhash.verify.TextVerifier;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field.Store;
+import org.apache.lucene.document.KeywordField;
+import org.apache.lucene.document.LongField;
+import org.apache.lucene.document.StoredField;
+import org.apache.lucene.document.StringField;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.store.ByteBuffersDirectory;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The looking bulk and the sweep keep what a writer of the library keeps that has the same
+ * comparison: of long, short, empty and mixed texts. {@code -Dtests.multiplier=25}: 200 corpora.
+ */
+class KeptSetTest extends IndexTest {
+
+  private static final int CORPORA = 8 * Integer.getInteger("tests.multiplier", 1);
+  private static final String INDEX = "/kept-set";
+  private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+  private static final FingerprintScheme SCHEME = FingerprintScheme.standard();
+  private static final String[] WORDS =
+      "the ferry from island was late again on Monday harbour 9341 9342 v6.5 渡轮 晚点 了 part two"
+          .split(" ");
+
+  private final long seed = Long.getLong("tests.seed", 3232);
+  private Random random;
+
+  KeptSetTest() {
+    super(INDEX, 0, null);
+  }
+
+  private record Doc(String id, String text, Instant date, String tenant) {
+
+    String line(String action) throws IOException {
+      return String.format(
+          Locale.ROOT,
+          "{\"%s\": {\"_id\": \"%s\"}}\n{\"body\": %s, \"published\": \"%s\", \"source\": \"%s\"}\n",
+          action,
+          id,
+          Rest.quoted(text),
+          date,
+          tenant);
+    }
+
+    Document document() {
+      Document document = new Document();
+      document.add(new StringField("id", id, Store.YES));
+      document.add(new StoredField("body", text));
+      document.add(new LongField("published", date.toEpochMilli(), Store.NO));
+      document.add(new KeywordField("source", tenant, Store.NO));
+      SCHEME.fields("near", SCHEME.read(text)).forEach(document::add);
+      return document;
+    }
+  }
+
+  private String word() {
+    return random.nextInt(3) > 0
+        ? WORDS[random.nextInt(WORDS.length)]
+        : "" + (char) ('a' + random.nextInt(26)) + (char) ('a' + random.nextInt(26)) + "el";
+  }
+
+  private String text(List<Doc> before) {
+    List<String> words = new ArrayList<>();
+    if (!before.isEmpty() && random.nextInt(3) > 0) {
+      words.addAll(Arrays.asList(before.get(random.nextInt(before.size())).text.split(" ")));
+      for (int edits = random.nextInt(3); edits > 0; edits--) {
+        int at = random.nextInt(words.size());
+        switch (random.nextInt(3)) {
+          case 0 -> words.set(at, word());
+          case 1 -> words.add(at, word());
+          default -> words.remove(at);
+        }
+        if (words.isEmpty()) {
+          return "...";
+        }
+      }
+      return String.join(" ", words);
+    }
+    int size =
+        switch (random.nextInt(6)) {
+          case 0 -> 55 + random.nextInt(20);
+          case 1 -> 120 + random.nextInt(60);
+          default -> random.nextInt(14);
+        };
+    for (int i = 0; i < size; i++) {
+      words.add(word());
+    }
+    return words.isEmpty() ? random.nextBoolean() ? "" : "..." : String.join(" ", words);
+  }
+
+  private List<Doc> corpus() {
+    List<Doc> corpus = new ArrayList<>();
+    for (int i = 0; i < 12; i++) {
+      Instant date = START.plusSeconds(3600L * 24 * random.nextInt(20));
+      String tenant = "t" + random.nextInt(2);
+      corpus.add(new Doc(String.format(Locale.ROOT, "d%02d", i), text(corpus), date, tenant));
+    }
+    return corpus;
+  }
+
+  /** Which documents are compared: of a tenant, in a window of 7 days. */
+  private record Scope(boolean hasWindow, boolean hasTenant) {
+
+    @Override
+    public String toString() {
+      return (hasWindow ? "&window=7d&date_field=published" : "")
+          + (hasTenant ? "&tenant_field=source" : "");
+    }
+  }
+
+  private static Set<String> writer(List<Doc> corpus, Comparison comparison, Scope scope)
+      throws IOException {
+    Set<String> kept = new TreeSet<>();
+    try (ByteBuffersDirectory directory = new ByteBuffersDirectory();
+        IndexWriter index = new IndexWriter(directory, new IndexWriterConfig())) {
+      NearDuplicateWriterBuilder builder = NearDuplicateWriter.builder(index);
+      if (comparison.comparesTexts()) {
+        builder.verify(TextVerifier.standard(), "body", comparison.verification());
+      }
+      if (scope.hasWindow) {
+        builder.within("published", Duration.ofDays(7));
+      }
+      if (scope.hasTenant) {
+        builder.per("source");
+      }
+      try (NearDuplicateWriter writer = builder.comparison(comparison).build()) {
+        for (Doc doc : corpus) {
+          if (writer.add(doc.document()).action() == Action.ADDED) {
+            kept.add(doc.id);
+          }
+        }
+      }
+    }
+    return kept;
+  }
+
+  private Set<String> bulk(List<Doc> corpus, String parameters) throws IOException {
+    Set<String> kept = new TreeSet<>();
+    for (int from = 0; from < corpus.size(); ) {
+      int to = from + 1 + random.nextInt(corpus.size() - from);
+      StringBuilder lines = new StringBuilder();
+      for (Doc doc : corpus.subList(from, to)) {
+        lines.append(doc.line("index"));
+      }
+      from = to;
+      Rest node = cluster.rest(random.nextInt(Cluster.NODES));
+      JsonNode answer = node.post("/_simhash" + INDEX + parameters, lines.toString()).ok();
+      assertFalse(answer.get("errors").asBoolean(), answer::toString);
+      for (JsonNode item : answer.get("items")) {
+        if (item.get("index").get("result").asText().equals("created")) {
+          kept.add(item.get("index").get("_id").asText());
+        }
+      }
+    }
+    return kept;
+  }
+
+  private Set<String> swept(List<Doc> corpus, String body) throws IOException {
+    StringBuilder lines = new StringBuilder();
+    for (Doc doc : corpus) {
+      lines.append(doc.line("index"));
+    }
+    rest.post(INDEX + "/_bulk", lines.toString()).ok();
+    JsonNode answer = rest.post("/_simhash" + INDEX + "/_sweep", body).ok();
+    assertEquals(0, answer.get("failed").asInt() + answer.get("changed").asInt(), answer::toString);
+    Set<String> left = new TreeSet<>();
+    rest.post(INDEX + "/_search", "{\"size\": 100}")
+        .ok()
+        .at("/hits/hits")
+        .forEach(hit -> left.add(hit.get("_id").asText()));
+    return left;
+  }
+
+  @Test
+  void allKeepTheSame() throws IOException {
+    int swept = 0;
+    int less = 0;
+    for (int i = 0; i < CORPORA; i++) {
+      random = new Random(seed + i);
+      List<Doc> corpus = corpus();
+      double words = random.nextInt(4) == 0 ? 0 : (50 + random.nextInt(51)) / 100.0;
+      double verify = random.nextInt(4) == 0 ? 0 : 0.6 + random.nextInt(4) / 10.0;
+      Comparison comparison =
+          Comparison.within(6 + random.nextInt(8))
+              .words(words)
+              .verified(verify)
+              .guarded(random.nextBoolean() ? Guard.NUMBERS : Guard.NONE);
+      boolean isMapped = words > 0 && random.nextBoolean();
+      make(random.nextInt(3) + 1, isMapped ? "" + words : "true");
+      Scope scope = new Scope(random.nextInt(3) == 0, random.nextInt(3) == 0);
+      String parameters =
+          String.format(
+              Locale.ROOT,
+              "/_bulk?field=near&max_distance=%d&verify=%s&guard=%s%s%s",
+              comparison.maxDistance(),
+              verify == 0 ? "false" : verify,
+              comparison.guard(),
+              isMapped ? "" : "&short_texts=" + (words == 0 ? "false" : words),
+              scope);
+      String message = "-Dtests.seed=" + (seed + i) + " " + parameters + " " + corpus;
+      Set<String> kept = writer(corpus, comparison, scope);
+      assertEquals(kept, bulk(corpus, parameters), message);
+      less += kept.size() < corpus.size() ? 1 : 0;
+      String body =
+          String.format(
+              Locale.ROOT,
+              "{\"field\": \"near\", \"max_distance\": %d, \"verify\": %s, \"guard\": \"%s\",%s"
+                  + " \"dry_run\": false}",
+              comparison.maxDistance(),
+              verify == 0 ? "false" : verify,
+              comparison.guard(),
+              isMapped ? "" : " \"short_texts\": " + (words == 0 ? "false" : words) + ",");
+      Set<String> all = writer(corpus, comparison, new Scope(false, false));
+      assertEquals(all, swept(corpus, body), message);
+      swept += all.size() < corpus.size() ? 1 : 0;
+      rest.delete(INDEX).ok();
+    }
+    assertTrue(less > CORPORA / 2 && swept > CORPORA / 2, less + " and " + swept);
+  }
+
+  private void make(int shards, String shortTexts) throws IOException {
+    rest.put(
+            INDEX,
+            String.format(
+                Locale.ROOT,
+                "{\"settings\": {\"number_of_shards\": %d, \"number_of_replicas\": 0},"
+                    + " \"mappings\": {\"properties\": {\"published\": {\"type\": \"date\"},"
+                    + " \"source\": {\"type\": \"keyword\"}, \"body\": {\"type\": \"text\","
+                    + " \"copy_to\": \"near\"}, \"near\": {\"type\": \"simhash\", \"short_texts\":"
+                    + " %s}}}}",
+                shards,
+                shortTexts))
+        .ok();
+  }
+}
