@@ -4,7 +4,6 @@ import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.quality.TitleBench.Edit;
 import io.github.lucenesimhash.search.ResemblanceField;
-import io.github.lucenesimhash.search.ShortTexts;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -92,10 +91,6 @@ final class OtherTitles {
 
   OtherTitles(double[] minimums) {
     rules.put("fingerprint, " + K + " bits", (text, resemblance, distance) -> distance <= K);
-    rules.put(
-        "words, the default",
-        (text, resemblance, distance) ->
-            resemblance >= ShortTexts.standard(text.words).minResemblance());
     for (double minimum : minimums) {
       rules.put("words, " + minimum, (text, resemblance, distance) -> resemblance >= minimum);
     }

@@ -26,7 +26,6 @@ import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.SortField;
 import org.apache.lucene.search.TopDocs;
-import org.apache.lucene.util.BytesRef;
 
 /**
  * A fixed way from a text to its fingerprint: analyzer, shingles, weights, hash. Two fingerprints
@@ -329,21 +328,6 @@ public final class FingerprintScheme {
       near = SimHashField.requireScheme(near, field + WORDS, wordSide().id);
     }
     return signature.fingerprint().isEmpty() ? near : SimHashField.requireScheme(near, field, id);
-  }
-
-  /**
-   * {@return near-duplicates likewise, by another rule and with other documents}
-   *
-   * @param field as {@link #fields} was told
-   * @param words of the text, or of a document; null if it has none
-   * @param rule for the words
-   * @param others all that are near by something else, as by a fingerprint
-   */
-  public Query newNearQuery(String field, BytesRef words, ShortTexts rule, Query others) {
-    return words == null
-        ? others
-        : SimHashField.requireScheme(
-            rule.newNearQuery(field + WORDS, words, others), field + WORDS, wordSide().id);
   }
 
   /**

@@ -93,7 +93,7 @@ public final class ResemblanceField extends Field {
   }
 
   /**
-   * A field of a text that may be Chinese, for {@link ShortTexts#standard}.
+   * A field of a text that may be Chinese.
    *
    * @param name of the Lucene field
    * @param features hashes, in the order of the text; one that it has twice is there twice

@@ -27,9 +27,6 @@ public record ShortTexts(double minResemblance) {
   /** The least resemblance of a pair: below, the other text may have too many features. */
   public static final double LEAST_RESEMBLANCE = 0.5;
 
-  private static final double MIN_STANDARD = 0.65;
-  private static final double MAX_STANDARD = 0.8;
-
   /**
    * Checks the resemblance.
    *
@@ -40,34 +37,6 @@ public record ShortTexts(double minResemblance) {
       throw new IllegalArgumentException(
           "minResemblance is " + minResemblance + ", expected .5 to 1");
     }
-  }
-
-  /**
-   * {@return the rule for what is near a text that is looked for, where no resemblance is asked
-   * for} What one changed word of n leaves, (n - 1) / (n + 1), but at least .65 and at most .8: one
-   * word of five to nine may change, of more every ninth. A Chinese word is two features as a rule,
-   * so it is (n - 2) / (n + 2) if some are single Han characters; within the same limits.
-   *
-   * @param docValue of its field; null if it has none
-   */
-  public static ShortTexts standard(BytesRef docValue) {
-    if (docValue == null) {
-      return new ShortTexts(MIN_STANDARD);
-    }
-    double size = ResemblanceField.size(docValue);
-    int word = ShortFeatures.hasHan(docValue) ? 2 : 1;
-    return new ShortTexts(Math.clamp((size - word) / (size + word), MIN_STANDARD, MAX_STANDARD));
-  }
-
-  /**
-   * {@return the rule of a resemblance, else the standard one}
-   *
-   * @param minResemblance .5 to 1; null if none is asked for
-   * @param docValue of the text that is looked for; null if it has none
-   * @throws IllegalArgumentException if minResemblance is out of range
-   */
-  public static ShortTexts of(Double minResemblance, BytesRef docValue) {
-    return minResemblance == null ? standard(docValue) : new ShortTexts(minResemblance);
   }
 
   /**

@@ -7,7 +7,6 @@ import io.github.lucenesimhash.search.Signature;
 import io.github.lucenesimhash.verify.FeatureSet;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -64,24 +63,6 @@ public class TestShortTextRule extends LuceneTestCase {
     Arrays.fill(value.bytes, (byte) 3);
     assertEquals(1, resemblance.applyAsDouble(other), 0);
     assertEquals(rule.newQuery("near", other), query);
-  }
-
-  public void testTheStandardRule() {
-    assertEquals(.65, ShortTexts.standard(null).minResemblance(), 0);
-    Map<Integer, Integer> mostReplaced = // by the number of words
-        Map.of(1, 0, 4, 0, 5, 1, 9, 1, 10, 1, 17, 1, 18, 2, 27, 3, 30, 3, 64, 7);
-    mostReplaced.forEach((words, replaced) -> assertMostReplaced(words, replaced, false));
-    Map.of(5, 1, 8, 1, 9, 1, 10, 2, 18, 2, 27, 3)
-        .forEach((characters, replaced) -> assertMostReplaced(characters, replaced, true));
-    BytesRef mixed = scheme.read("ferry to 渡 late again").words();
-    assertEquals(.65, ShortTexts.standard(mixed).minResemblance(), 0);
-  }
-
-  private static void assertMostReplaced(int count, int replaced, boolean hasHan) {
-    BytesRef text = words(0, count, hasHan);
-    ShortTexts rule = ShortTexts.standard(text);
-    assertTrue(rule.resemblance(text, words(replaced, count, hasHan)) > 0);
-    assertEquals(0, rule.resemblance(text, words(replaced + 1, count, hasHan)), 0);
   }
 
   private static BytesRef words(int from, int count, boolean hasHan) {

@@ -35,7 +35,6 @@ class NoFeaturesTest {
       assertRefused(IllegalArgumentException.class, () -> ResemblanceField.size(bytes));
       assertRefused(IllegalArgumentException.class, () -> ResemblanceField.keys(bytes));
       assertRefused(IllegalArgumentException.class, () -> ShortTexts.isShort(bytes));
-      assertRefused(IllegalArgumentException.class, () -> ShortTexts.standard(bytes));
     }
   }
 

@@ -132,9 +132,6 @@ public class TestResemblanceBounds extends LuceneTestCase {
   }
 
   public void testTextsWithAndWithoutWords() {
-    BytesRef words = value(range(0, 64));
-    assertEquals(ShortTexts.standard(words), ShortTexts.of(null, words));
-    assertEquals(new ShortTexts(.7), ShortTexts.of(.7, words));
     Query others = TestResemblanceField.query(range(0, 3), .5);
     assertSame(others, new ShortTexts(.7).newNearQuery("near", null, others));
     FieldType type = ResemblanceField.fieldType("scheme of bounds");
