@@ -69,7 +69,7 @@ record DedupPolicy(Kind kind, Comparison near, Duration window, boolean isPerTen
     String words = near.comparesWords() ? " --short-texts " + near.words() : "";
     String verify = near.comparesTexts() ? " --verify " + near.verification() : " --no-verify";
     String guard =
-        near.guard().equals(Guard.NUMBERS) ? "" : " --guard " + NearOptions.named(near.guard());
+        near.guard().equals(Guard.STANDARD) ? "" : " --guard " + NearOptions.named(near.guard());
     String within = window == null ? "" : " --window " + Span.toString(window);
     String per = isPerTenant ? " --tenant-field" : "";
     return "--dedup " + kind + " -k " + near.maxDistance() + verify + words + guard + within + per;

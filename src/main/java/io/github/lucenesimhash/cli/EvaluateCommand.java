@@ -103,7 +103,7 @@ final class EvaluateCommand implements Callable<Integer> {
   @Option(names = "--plot", paramLabel = "FILE")
   private Path plot;
 
-  @Option(names = "--guard", paramLabel = "GUARD", defaultValue = "numbers")
+  @Option(names = "--guard", paramLabel = "GUARD", defaultValue = "replaced,numbers")
   private String guard;
 
   private final Stages stages = new Stages();

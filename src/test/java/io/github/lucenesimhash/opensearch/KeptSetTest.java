@@ -59,7 +59,8 @@ class KeptSetTest extends IndexTest {
     String line(String action) throws IOException {
       return String.format(
           Locale.ROOT,
-          "{\"%s\": {\"_id\": \"%s\"}}\n{\"body\": %s, \"published\": \"%s\", \"source\": \"%s\"}\n",
+          "{\"%s\": {\"_id\": \"%s\"}}\n"
+              + "{\"body\": %s, \"published\": \"%s\", \"source\": \"%s\"}\n",
           action,
           id,
           Rest.quoted(text),
@@ -209,7 +210,7 @@ class KeptSetTest extends IndexTest {
           Comparison.within(6 + random.nextInt(8))
               .words(words)
               .verified(verify)
-              .guarded(random.nextBoolean() ? Guard.NUMBERS : Guard.NONE);
+              .guarded(random.nextBoolean() ? Guard.STANDARD : Guard.NONE);
       boolean isMapped = words > 0 && random.nextBoolean();
       make(random.nextInt(3) + 1, isMapped ? "" + words : "true");
       Scope scope = new Scope(random.nextInt(3) == 0, random.nextInt(3) == 0);
