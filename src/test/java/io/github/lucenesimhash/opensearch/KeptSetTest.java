@@ -59,8 +59,7 @@ class KeptSetTest extends IndexTest {
     String line(String action) throws IOException {
       return String.format(
           Locale.ROOT,
-          "{\"%s\": {\"_id\": \"%s\"}}\n"
-              + "{\"body\": %s, \"published\": \"%s\", \"source\": \"%s\"}\n",
+          "{\"%s\": {\"_id\": \"%s\"}}\n{\"body\": %s, \"published\": \"%s\", \"source\": \"%s\"}\n",
           action,
           id,
           Rest.quoted(text),
