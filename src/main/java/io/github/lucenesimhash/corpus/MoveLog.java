@@ -1,9 +1,5 @@
 package io.github.lucenesimhash.corpus;
 
-import static java.nio.file.StandardOpenOption.CREATE;
-import static java.nio.file.StandardOpenOption.READ;
-import static java.nio.file.StandardOpenOption.WRITE;
-
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -14,7 +10,6 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -69,9 +64,8 @@ public final class MoveLog implements Closeable {
     this.log = log;
     folder = log.toAbsolutePath().getParent();
     uri = PathUri.of(folder) + "/";
-    channel = FileChannel.open(log, CREATE, READ, WRITE, LinkOption.NOFOLLOW_LINKS);
+    channel = Journal.openLocked(log, () -> new BadInput("'" + log + "' is in use by another run"));
     try {
-      lock();
       for (Move move : movesBackwards()) {
         moved.add(List.of(move.from, move.to));
       }
@@ -79,17 +73,6 @@ public final class MoveLog implements Closeable {
       IOUtils.closeWhileHandlingException(channel);
       throw e;
     }
-  }
-
-  private void lock() throws IOException {
-    try {
-      if (channel.tryLock() != null) {
-        return;
-      }
-    } catch (OverlappingFileLockException e) {
-      // another run of this program
-    }
-    throw new BadInput("'" + log + "' is in use by another run");
   }
 
   /** Makes the folder if it is not there. */
