@@ -217,7 +217,8 @@ public final class MoveLog implements Closeable {
     } catch (FileAlreadyExistsException e) {
       // made meanwhile
     }
-    Aside copy = Aside.take(to); // so that it is not the very file that is compared with it
+    HiddenFile copy =
+        HiddenFile.hide(to); // so that it is not the very file that is compared with it
     if (Files.isRegularFile(from, LinkOption.NOFOLLOW_LINKS)
         && !copy.isAlsoBeside(from)
         && Files.mismatch(from, copy.path) < 0) {

@@ -80,7 +80,7 @@ final class Sources implements Closeable {
         new SimpleFileVisitor<>() {
           @Override
           public FileVisitResult preVisitDirectory(Path sub, BasicFileAttributes attributes) {
-            if (sub.equals(folder) || !isHidden(sub) || Aside.isFolder(sub)) {
+            if (sub.equals(folder) || !isHidden(sub) || HiddenFile.isFolder(sub)) {
               return FileVisitResult.CONTINUE;
             }
             skipped.leaveOut("hidden", true);
@@ -134,7 +134,7 @@ final class Sources implements Closeable {
   private boolean isChosen(Path file, BasicFileAttributes attributes) {
     String name = file.getFileName().toString();
     boolean isLink = attributes.isSymbolicLink();
-    if (Aside.is(file)) {
+    if (HiddenFile.is(file)) {
       String reason = "was put aside by a run that was killed or is at work, expected its name";
       skipped.add(file.toString(), new SkippedException("put aside", reason));
     } else if (isHidden(file)) {

@@ -19,9 +19,9 @@
  *       its duplicates, each file of it a {@code CleanFile}. {@link
  *       io.github.lucenesimhash.corpus.Draft} is an output until it is complete.
  *   <li>{@code Removal} moves, links and deletes files that are duplicates: each is renamed first
- *       ({@code Aside}) and compared once more; {@code FreeName} finds a name that no file has,
- *       {@code MoveLog} moves back. {@code WithOld} are documents and the old ones that they are
- *       compared with.
+ *       ({@code HiddenFile}) and compared once more; {@code FreeName} finds a name that no file
+ *       has, {@code MoveLog} moves back. {@code WithOld} are documents and the old ones that they
+ *       are compared with.
  *   <li>{@code FingerprintFile} reads ready fingerprints.
  *   <li>{@code Terminal} is what all of them need of the program around.
  * </ol>
