@@ -62,7 +62,7 @@ final class HiddenFile {
       Path place = Files.createDirectory(file.resolveSibling(unique));
       return new HiddenFile(file, place.resolve(name), place);
     }
-    Path place = PathUri.sibling(file, unique + "-" + PathUri.name(file));
+    Path place = FileNames.sibling(file, unique + "-" + FileNames.name(file));
     if (Files.exists(place, LinkOption.NOFOLLOW_LINKS)) {
       throw new FileAlreadyExistsException(place.toString());
     }
@@ -90,8 +90,10 @@ final class HiddenFile {
     if (!path.getFileName().toString().startsWith(PREFIX)) {
       return null;
     }
-    Matcher name = NAME.matcher(PathUri.name(path));
-    return name.matches() ? new HiddenFile(PathUri.sibling(path, name.group(1)), path, path) : null;
+    Matcher name = NAME.matcher(FileNames.name(path));
+    return name.matches()
+        ? new HiddenFile(FileNames.sibling(path, name.group(1)), path, path)
+        : null;
   }
 
   static HiddenFile hide(Path file) throws IOException {

@@ -63,7 +63,7 @@ public final class MoveLog implements Closeable {
   private MoveLog(Path log) throws IOException {
     this.log = log;
     folder = log.toAbsolutePath().getParent();
-    uri = PathUri.of(folder) + "/";
+    uri = FileNames.uri(folder) + "/";
     channel = Journal.openLocked(log, () -> new BadInput("'" + log + "' is in use by another run"));
     try {
       for (Move move : movesBackwards()) {
@@ -95,10 +95,10 @@ public final class MoveLog implements Closeable {
 
   /** A free place for a file in the folder: its name, or with a number before the extension. */
   public Path place(Path name, Path file) throws IOException {
-    String last = PathUri.name(name);
+    String last = FileNames.name(name);
     int dot = last.lastIndexOf('.') > 0 ? last.lastIndexOf('.') : last.length();
     for (int i = 2; !isFree(folder.resolve(name), file); i++) {
-      name = PathUri.sibling(name, last.substring(0, dot) + "." + i + last.substring(dot));
+      name = FileNames.sibling(name, last.substring(0, dot) + "." + i + last.substring(dot));
     }
     taken.add(name);
     return folder.resolve(name);
@@ -118,8 +118,8 @@ public final class MoveLog implements Closeable {
   public void write(List<Move> moves) throws IOException {
     StringBuilder lines = new StringBuilder();
     for (Move move : moves) {
-      String to = PathUri.of(move.to()).substring(uri.length());
-      Line line = new Line(PathUri.of(move.from()), to, move.kept());
+      String to = FileNames.uri(move.to()).substring(uri.length());
+      Line line = new Line(FileNames.uri(move.from()), to, move.kept());
       lines.append(JSON.writeValueAsString(line)).append('\n');
     }
     long end = channel.size();
@@ -173,7 +173,7 @@ public final class MoveLog implements Closeable {
 
   private Path path(JsonNode line, long number, String field, String start, String expected) {
     try {
-      Path path = PathUri.path(start + line.path(field).asText());
+      Path path = FileNames.ofUri(start + line.path(field).asText());
       if (path.getParent() != null) {
         return path;
       }

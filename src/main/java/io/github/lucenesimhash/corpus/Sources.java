@@ -59,7 +59,7 @@ final class Sources implements Closeable {
     if (name.equals(Input.STANDARD_INPUT)) {
       return List.of(new Source(0, name, "standard input", null, Content.of(name, input)));
     }
-    Path path = Source.existing(name);
+    Path path = FileNames.existing(name);
     if (Files.isDirectory(path)) {
       return findInFolder(name, path);
     }
@@ -92,8 +92,8 @@ final class Sources implements Closeable {
               throws IOException {
             if (isChosen(file, attributes)) {
               Path path = folder.relativize(file);
-              if (!Source.hasReadableName(path)) {
-                throw Source.unreadableNames("folder '" + folder + "'");
+              if (!FileNames.isReadable(path)) {
+                throw FileNames.unreadable("folder '" + folder + "'");
               }
               String id = prefix + path.toString().replace(File.separatorChar, '/');
               Source source = Source.of(id, file, input);

@@ -13,6 +13,9 @@
  *   <li>{@code Markup}: text as HTML and JSON, whatever it holds.
  * </ol>
  *
+ * <p>Libraries not taken: java-diff-utils has no bound for texts that differ in all. The script
+ * draws the groups only: figures and the first names are seen without it too.
+ *
  * <p>May import java.base and {@code analysis} only.
  */
 package io.github.lucenesimhash.report;
