@@ -94,6 +94,7 @@ public final class InputDocuments extends Documents implements Closeable {
             }
           };
         },
+        () -> {},
         this::remember,
         start);
   }
