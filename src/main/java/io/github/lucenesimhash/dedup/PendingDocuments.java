@@ -1,9 +1,10 @@
 package io.github.lucenesimhash.dedup;
 
+import io.github.lucenesimhash.dedup.PendingSignatures.Near;
 import io.github.lucenesimhash.dedup.Scope.Origin;
-import io.github.lucenesimhash.search.Comparison;
 import io.github.lucenesimhash.search.Signature;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -61,12 +62,17 @@ final class PendingDocuments implements Accountable {
 
     private final Map<BytesRef, State> newest = new ConcurrentHashMap<>();
     private final PendingSignatures signatures = new PendingSignatures();
+    private final List<BytesRef> ids = new ArrayList<>();
     private long bytes;
 
     /** For one thread at a time. */
     private void put(State state) {
       bytes += bytes(state);
-      newest.put(state.id, state);
+      if (newest.put(state.id, state) == null) {
+        synchronized (ids) {
+          ids.add(state.id);
+        }
+      }
       signatures.put(state);
     }
 
@@ -79,11 +85,22 @@ final class PendingDocuments implements Accountable {
       return newest.get(state.id) == state;
     }
 
-    /** What is near an offered document, as a comparison says. */
-    List<Found> near(State offered, Comparison comparison) {
-      List<Found> found = signatures.near(offered, comparison);
-      found.removeIf(near -> !isNewest(near.state()));
-      return found;
+    /** The ids of its documents in the order in which they came, without the first ones. */
+    List<BytesRef> idsFrom(int first) {
+      synchronized (ids) {
+        return List.copyOf(ids.subList(first, ids.size()));
+      }
+    }
+
+    /** What is near an offered document but its older version. */
+    Near near(State offered, Settings settings) {
+      return signatures.near(
+          offered.signature,
+          settings.comparison,
+          other ->
+              !other.id.equals(offered.id)
+                  && settings.scope.isCompared(other.origin, offered.origin)
+                  && isNewest(other));
     }
   }
 
