@@ -38,12 +38,14 @@ final class FeatureExtraction implements Cloneable {
 
   /** The defaults beside an analyzer. */
   static FeatureExtraction of(AnalyzerChoice analyzers) {
+    return analyzers.name().equals("standard") ? standard() : new FeatureExtraction();
+  }
+
+  private static FeatureExtraction standard() {
     FeatureExtraction features = new FeatureExtraction();
-    if (analyzers.name().equals("standard")) {
-      features.shingleSize = 3;
-      features.padded = true;
-      features.sketch = Sketch.MINHASH;
-    }
+    features.shingleSize = 3;
+    features.padded = true;
+    features.sketch = Sketch.MINHASH;
     return features;
   }
 
@@ -68,6 +70,14 @@ final class FeatureExtraction implements Cloneable {
   void compareWords() {
     shingleSize = 1;
     weighting = Weighting.ONCE;
+  }
+
+  /** The standard features of the same words. */
+  FeatureExtraction compareTexts() {
+    FeatureExtraction standard = standard();
+    standard.stopWords = stopWords;
+    standard.hash = hash;
+    return standard;
   }
 
   void setStopWords(Collection<String> words) {

@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.Set;
 import org.apache.lucene.util.BytesRef;
 import picocli.CommandLine.Model.CommandSpec;
@@ -70,21 +69,21 @@ class NearOptions {
     return parsed;
   }
 
-  /** As texts have them that are verified, and as the scheme makes them. */
+  /** As the scheme makes them of texts that it verifies, or compares by them. */
   private static List<BytesRef> words(Path file, FingerprintScheme scheme) {
+    FingerprintScheme ofWords = scheme == null ? FingerprintScheme.standard() : scheme.textSide();
     List<BytesRef> words = new ArrayList<>();
     RawText.forEachLine(
         file,
         line -> {
-          BytesRef verified = FingerprintScheme.standard().read(line).words();
-          if (verified == null && !line.isBlank()) {
+          BytesRef its = ofWords.read(line).words();
+          if (its != null) {
+            words.add(its);
+          } else if (!line.isBlank()) {
             throw new IllegalArgumentException(
                 "no words, or too many, expected 1 to " + ResemblanceField.MAX_FEATURES);
           }
-          words.add(verified);
-          words.add(scheme == null ? null : scheme.read(line).words());
         });
-    words.removeIf(Objects::isNull);
     if (words.isEmpty()) {
       throw new BadInput("--guard words:%s has no word, expected a word a line", file);
     }

@@ -9,7 +9,6 @@ import io.github.lucenesimhash.dedup.PendingDocuments.State;
 import io.github.lucenesimhash.dedup.PendingDocuments.Table;
 import io.github.lucenesimhash.dedup.PendingSignatures.Near;
 import io.github.lucenesimhash.search.Comparison;
-import io.github.lucenesimhash.search.Guard;
 import io.github.lucenesimhash.search.PlainFeatures;
 import io.github.lucenesimhash.search.Signature;
 import io.github.lucenesimhash.testing.BruteForce;
@@ -136,8 +135,7 @@ class PendingDocumentsTest {
         }
       }
       Map<String, Float> found = new TreeMap<>();
-      Guard guard = rule.guardsNumbers() ? Guard.NUMBERS : Guard.NONE;
-      Comparison comparison = Comparison.within(0).words(rule.minResemblance()).guarded(guard);
+      Comparison comparison = Comparison.within(0).words(rule.minResemblance()).guarded(rule.guard());
       Near near = near(state("other", words), comparison);
       near.found().forEach(each -> found.put(each.state().id().utf8ToString(), each.score()));
       assertEquals(heldBack, near.heldBack());
