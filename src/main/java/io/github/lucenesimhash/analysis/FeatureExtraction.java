@@ -115,7 +115,10 @@ final class FeatureExtraction implements Cloneable {
   Signature signature(Words words) throws IOException {
     Features features = collect(words, null);
     long[] few = features.words(ResemblanceField.MAX_FEATURES);
-    return Signature.of(fingerprint(features), few, features.hasHan());
+    OptionalLong fingerprint = fingerprint(features);
+    return fingerprint.isEmpty()
+        ? Signature.NONE
+        : Signature.of(fingerprint, few, features.hasHan());
   }
 
   /** Consumes all words; the hashes of the distinct features, ascending. */

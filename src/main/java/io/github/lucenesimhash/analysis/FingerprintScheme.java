@@ -196,7 +196,7 @@ public final class FingerprintScheme {
 
   /**
    * {@return the fingerprint of a text and its words, as {@link #wordSide} has them, in one pass;
-   * without words if this scheme compares characters}
+   * without words if this scheme compares characters, or the text has no fingerprint}
    *
    * @param text of any length
    */

@@ -147,14 +147,10 @@ record IdField(String name, int bytes) {
     return has ? new BytesRef(Long.toString(values.nextValue())) : null;
   }
 
-  boolean isId(BytesRef value) {
-    return value.equals(id(value));
-  }
-
   /** The documents of these ids; an IllegalArgumentException if one is none of this field. */
   Query query(List<BytesRef> ids) {
     for (BytesRef id : ids) {
-      Settings.check(isId(id), "the id is '" + Term.toString(id) + "'", toString());
+      Settings.check(id.equals(id(id)), "the id is '" + Term.toString(id) + "'", toString());
     }
     if (bytes == 0) {
       return ids.size() == 1

@@ -31,11 +31,7 @@ import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.IOSupplier;
 
 /** Finds near-duplicates among all documents that were accepted, visible to a searcher or not. */
-record NeighbourSearch(
-    Settings settings,
-    PendingDocuments pending,
-    SearcherManager searchers,
-    OlderVersions olderVersions) {
+record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherManager searchers) {
 
   /*
    * The newest state of a document is in the table of pending documents until a refresh that began
@@ -54,10 +50,6 @@ record NeighbourSearch(
    */
   record Neighbours(List<Found> nearest, boolean isAll, int heldBack) {
     static final Neighbours NONE = new Neighbours(List.of(), true, 0);
-  }
-
-  NeighbourSearch(Settings settings, PendingDocuments pending, SearcherManager searchers) {
-    this(settings, pending, searchers, new OlderVersions(settings));
   }
 
   /** Scored as Found is; {@code look} gives null if it is out of date or of another text. */
@@ -213,7 +205,7 @@ record NeighbourSearch(
           return null;
         }
         if (found != null) {
-          int heldBack = pendingNear.heldBack() + heldBack(all, lookup, searcher, table);
+          int heldBack = pendingNear.heldBack() + all.heldBack();
           return new Neighbours(found.nearest, found.isAll, found.heldBack + heldBack);
         }
         all = lookup.in(searcher, (int) Math.min(total, 8L * hits.scoreDocs.length));
@@ -230,12 +222,6 @@ record NeighbourSearch(
       held.add(new Candidate(other.score(), look));
     }
     return held;
-  }
-
-  private int heldBack(Hits hits, Lookup lookup, IndexSearcher searcher, Table table)
-      throws IOException {
-    int heldBack = hits.heldBack();
-    return heldBack == 0 ? 0 : heldBack - olderVersions.heldBack(lookup.offered, searcher, table);
   }
 
   /** Returns null if more candidates could make a difference, or the lookup is incomplete. */

@@ -4,8 +4,6 @@ import io.github.lucenesimhash.dedup.PendingSignatures.Near;
 import io.github.lucenesimhash.dedup.Scope.Origin;
 import io.github.lucenesimhash.search.Signature;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
@@ -62,17 +60,12 @@ final class PendingDocuments implements Accountable {
 
     private final Map<BytesRef, State> newest = new ConcurrentHashMap<>();
     private final PendingSignatures signatures = new PendingSignatures();
-    private final List<BytesRef> ids = new ArrayList<>();
     private long bytes;
 
     /** For one thread at a time. */
     private void put(State state) {
       bytes += bytes(state);
-      if (newest.put(state.id, state) == null) {
-        synchronized (ids) {
-          ids.add(state.id);
-        }
-      }
+      newest.put(state.id, state);
       signatures.put(state);
     }
 
@@ -83,13 +76,6 @@ final class PendingDocuments implements Accountable {
     @SuppressWarnings("ReferenceEquality") // an older state of a document may equal its newest
     private boolean isNewest(State state) {
       return newest.get(state.id) == state;
-    }
-
-    /** The ids of its documents in the order in which they came, without the first ones. */
-    List<BytesRef> idsFrom(int first) {
-      synchronized (ids) {
-        return List.copyOf(ids.subList(first, ids.size()));
-      }
     }
 
     /** What is near an offered document but its older version. */

@@ -13,7 +13,6 @@ import org.apache.lucene.index.IndexableField;
 import org.apache.lucene.index.IndexableFieldType;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.SortedNumericDocValues;
-import org.apache.lucene.index.SortedSetDocValues;
 import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.util.BytesRef;
@@ -169,18 +168,6 @@ record Scope(String dateField, long windowMillis, String tenantField) {
     return dateField == null
         ? 0
         : date(DocValues.getSortedNumeric(leaf.reader(), dateField), leaf, doc);
-  }
-
-  /** The origin of a document of an index. */
-  Origin origin(LeafReaderContext leaf, int doc) throws IOException {
-    BytesRef tenant = null;
-    if (tenantField != null) {
-      SortedSetDocValues tenants = DocValues.getSortedSet(leaf.reader(), tenantField);
-      boolean isOne = tenants.advanceExact(doc) && tenants.docValueCount() == 1;
-      checkOne(isOne, leaf, doc, tenantField);
-      tenant = BytesRef.deepCopyOf(tenants.lookupOrd(tenants.nextOrd()));
-    }
-    return new Origin(date(leaf, doc), tenant);
   }
 
   long date(SortedNumericDocValues dates, LeafReaderContext leaf, int doc) throws IOException {

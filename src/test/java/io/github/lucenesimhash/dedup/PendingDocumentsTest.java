@@ -135,7 +135,8 @@ class PendingDocumentsTest {
         }
       }
       Map<String, Float> found = new TreeMap<>();
-      Comparison comparison = Comparison.within(0).words(rule.minResemblance()).guarded(rule.guard());
+      Comparison comparison =
+          Comparison.within(0).words(rule.minResemblance()).guarded(rule.guard());
       Near near = near(state("other", words), comparison);
       near.found().forEach(each -> found.put(each.state().id().utf8ToString(), each.score()));
       assertEquals(heldBack, near.heldBack());
