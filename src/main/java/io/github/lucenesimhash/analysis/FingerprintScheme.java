@@ -52,7 +52,7 @@ public final class FingerprintScheme {
   public static final String WORDS = ShortTexts.WORDS;
 
   /** Raise it when anything changes that {@link #toString} does not show. */
-  private static final int VERSION = 4;
+  private static final int VERSION = 5;
 
   final AnalyzerChoice analyzers;
   final FeatureExtraction features;

@@ -184,25 +184,26 @@ public final class NormalText {
     }
   }
 
-  /** Characters of ASCII and the first Han characters of Unicode, one by one themselves. */
+  /** Characters whose normal forms are one character each, as most are. */
   private int plain(int from) {
+    char[] all = text;
     char[] to = normal;
-    int at = size;
+    int shift = size - from;
     int i = from;
-    for (; i < text.length; i++) {
-      char c = text[i];
-      if (c >= 0x80 && !CharacterForms.isPlainHan(c)) {
+    for (; i < all.length; i++) {
+      char form = CharacterForms.plain(all[i]);
+      if (form == 0) {
         break;
       }
-      to[at++] = c >= 'A' && c <= 'Z' ? (char) (c | 0x20) : c;
+      to[i + shift] = form;
     }
     if (i > from) {
       for (int k = from; offsets != null && k < i; k++) {
-        offsets[size + k - from] = k;
+        offsets[k + shift] = k;
       }
-      size = at - 1;
+      size = i - 1 + shift;
       starts(i - 1);
-      size = at;
+      size++;
     }
     return i;
   }

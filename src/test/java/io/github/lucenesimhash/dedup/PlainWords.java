@@ -114,8 +114,7 @@ record PlainWords(double minResemblance, boolean guardsNumbers) {
       return "";
     }
     BytesRef value = field(its).binaryValue();
-    return "."
-        + Fingerprint.toHex(FeatureHash.murmur3(0).hash(value.bytes, value.offset, value.length));
+    return "." + Fingerprint.toHex(FeatureHash.ofBytes(value.bytes, value.offset, value.length));
   }
 
   static PlainFeatures read(LeafReader reader, int doc) throws IOException {
