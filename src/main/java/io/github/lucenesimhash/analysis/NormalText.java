@@ -102,10 +102,11 @@ public final class NormalText {
 
   /** Whether there may be some to join. */
   private boolean hasHyphens() {
-    return original.contains("-\n")
-        || original.contains("-\r\n")
-        || original.indexOf('\u2010') >= 0
-        || original.indexOf(SOFT_HYPHEN) >= 0;
+    return original.indexOf('\n') >= 0
+        && (original.contains("-\n")
+            || original.contains("-\r\n")
+            || original.indexOf('\u2010') >= 0
+            || original.indexOf(SOFT_HYPHEN) >= 0);
   }
 
   private static boolean isHyphen(char c) {
@@ -190,11 +191,7 @@ public final class NormalText {
     char[] to = normal;
     int shift = size - from;
     int i = from;
-    for (; i < all.length; i++) {
-      char form = CharacterForms.plain(all[i]);
-      if (form == 0) {
-        break;
-      }
+    for (char form; i < all.length && (form = CharacterForms.plain(all[i])) != 0; i++) {
       to[i + shift] = form;
     }
     if (i > from) {
