@@ -20,8 +20,7 @@
  *   fingerprint               features to 64 bits, distance, blocks    Lucene
  * </pre>
  *
- * <p>The library's jar has all but {@code cli}, {@code corpus} and {@code opensearch}, and needs
- * Lucene alone.
+ * <p>The library's jar has what lies below {@code evaluate}, and needs Lucene alone.
  *
  * <h2>From a text to a hit</h2>
  *

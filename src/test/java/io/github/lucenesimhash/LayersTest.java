@@ -36,6 +36,9 @@ class LayersTest {
           "(?:\\bimport (?:static )?|\\b(?=(?:io|org|com|me|tools|picocli)\\.))"
               + "((?:[a-z]\\w*\\.)*[a-z]\\w*)\\.(?=[A-Z])");
 
+  private static final Pattern EXCLUDES =
+      Pattern.compile("<library.excludes>(.*)</library.excludes>");
+
   private static final String LUCENE =
       "org\\.apache\\.lucene\\.(index|search|store|document|(util|codecs|analysis)(\\.\\w+)*)";
   private static final Map<String, String> LIBRARIES =
@@ -113,6 +116,25 @@ class LayersTest {
         });
     assertEquals(List.of(), differences);
     assertEquals(map.keySet(), imports.keySet());
+  }
+
+  @Test
+  void theLibrarysJarNeedsLuceneAlone() throws IOException {
+    Matcher excludes = EXCLUDES.matcher(Files.readString(Path.of("pom.xml")));
+    assertTrue(excludes.find(), "what the jar does without");
+    Set<String> left = new TreeSet<>(Set.of("Lucene"));
+    for (Map.Entry<String, List<String>> room : map().entrySet()) {
+      String name = room.getKey().replaceFirst("\\..*", "");
+      if (!excludes.group(1).contains("/" + name + "/**")) {
+        left.add(name);
+      }
+    }
+    assertEquals(
+        Set.of("Lucene", "dedup", "load", "join", "verify", "analysis", "search", "fingerprint"),
+        left);
+    map()
+        .forEach(
+            (room, imports) -> assertTrue(!left.contains(room) || left.containsAll(imports), room));
   }
 
   @Test

@@ -36,12 +36,14 @@ final class FeatureExtraction implements Cloneable {
 
   /** The defaults beside an analyzer. */
   static FeatureExtraction of(AnalyzerChoice analyzers) {
+    return analyzers.name().equals("standard") ? standard() : new FeatureExtraction();
+  }
+
+  private static FeatureExtraction standard() {
     FeatureExtraction features = new FeatureExtraction();
-    if (analyzers.name().equals("standard")) {
-      features.shingleSize = 3;
-      features.padded = true;
-      features.sketch = Sketch.MINHASH;
-    }
+    features.shingleSize = 3;
+    features.padded = true;
+    features.sketch = Sketch.MINHASH;
     return features;
   }
 
@@ -66,6 +68,14 @@ final class FeatureExtraction implements Cloneable {
   void compareWords() {
     shingleSize = 1;
     weighting = Weighting.ONCE;
+  }
+
+  /** The standard features of the same words. */
+  FeatureExtraction compareTexts() {
+    FeatureExtraction standard = standard();
+    standard.stopWords = stopWords;
+    standard.hash = hash;
+    return standard;
   }
 
   void setStopWords(Collection<String> words) {
@@ -103,7 +113,10 @@ final class FeatureExtraction implements Cloneable {
   Signature signature(Words words) throws IOException {
     Features features = collect(words, null);
     long[] few = features.words(ResemblanceField.MAX_FEATURES);
-    return Signature.of(fingerprint(features), few, features.hasHan());
+    OptionalLong fingerprint = fingerprint(features);
+    return fingerprint.isEmpty()
+        ? Signature.NONE
+        : Signature.of(fingerprint, few, features.hasHan());
   }
 
   /** Consumes all words; the hashes of the distinct features, ascending. */

@@ -196,7 +196,7 @@ public final class FingerprintScheme {
 
   /**
    * {@return the fingerprint of a text and its words, as {@link #wordSide} has them, in one pass;
-   * without words if this scheme compares characters}
+   * without words if this scheme compares characters, or the text has no fingerprint}
    *
    * @param text of any length
    */
@@ -232,6 +232,17 @@ public final class FingerprintScheme {
    */
   public long[] featureSequence(CharSequence text) {
     return analyzers.analyze(text, features::sequence);
+  }
+
+  /**
+   * {@return the scheme of whose features texts are verified: the words of this one, and of them
+   * every 3 in a row as {@link #standard} has it} Sets of single words, of pairs or of characters
+   * are alike too often. A scheme of characters has the words of {@link #standard}.
+   */
+  public FingerprintScheme textSide() {
+    return analyzers.isOfCharacters()
+        ? standard()
+        : new FingerprintScheme(analyzers, features.compareTexts());
   }
 
   /** {@return the scheme that does with every text what this one does with Chinese texts} */

@@ -76,7 +76,7 @@ final class AddFingerprintsCommand implements Callable<Integer> {
       long added = migrate(index, target.writer(), scheme); // no step: an end need not wait for it
       interruption.step(
           () -> {
-            remember(target.writer());
+            remember(target.writer(), scheme);
             target.complete();
             main.console.print("%s", endLine(index.numDocs(), added));
           });
@@ -86,9 +86,10 @@ final class AddFingerprintsCommand implements Callable<Integer> {
     return 0;
   }
 
-  private void remember(IndexWriter writer) {
-    Map<String, String> userData =
-        new HashMap<>(IndexSettings.toCommitData(field, schemeOptions.given()));
+  private void remember(IndexWriter writer, FingerprintScheme scheme) throws IOException {
+    IndexSettings settings =
+        new IndexSettings(scheme.id(), schemeOptions.given(), null, false, false);
+    Map<String, String> userData = new HashMap<>(settings.toCommitData(field));
     writer.getLiveCommitData().forEach(own -> userData.put(own.getKey(), own.getValue()));
     writer.setLiveCommitData(userData.entrySet());
   }

@@ -1,12 +1,10 @@
 package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.corpus.Documents;
+import io.github.lucenesimhash.corpus.TextDocument;
 import io.github.lucenesimhash.join.DistinctFingerprints;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
@@ -44,21 +42,15 @@ final class Copies {
       Long fingerprint = documents.fingerprint(i);
       if (fingerprint != null) {
         boolean isRead = byText && sharing.get(fingerprint) > 1;
-        Key key = new Key(fingerprint, isRead ? digest(documents.text(i)) : null);
+        Key key =
+            new Key(
+                fingerprint,
+                isRead ? ByteBuffer.wrap(TextDocument.digest(documents.text(i))) : null);
         Integer before = firsts.putIfAbsent(key, i);
         int first = before == null ? i : before;
         copies[first]++;
         last[first] = i;
       }
-    }
-  }
-
-  private static ByteBuffer digest(String text) {
-    try {
-      MessageDigest sha = MessageDigest.getInstance("SHA-256");
-      return ByteBuffer.wrap(sha.digest(text.getBytes(StandardCharsets.UTF_8)));
-    } catch (NoSuchAlgorithmException e) {
-      throw new AssertionError(e); // every Java has it
     }
   }
 

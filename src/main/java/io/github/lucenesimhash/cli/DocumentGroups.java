@@ -52,6 +52,7 @@ final class DocumentGroups {
   private final Documents added;
   private final Stages stages;
   private final String scheme;
+  private final TextVerifier verifier;
   private final Comparison near;
   private final String guard; // as it was typed
   private final float[] resemblances; // of texts that were compared to the one kept for them
@@ -71,6 +72,7 @@ final class DocumentGroups {
     this.documents = documents;
     stages = command.stages;
     this.scheme = scheme.id();
+    verifier = TextVerifier.of(scheme);
     near = command.comparison(scheme);
     guard = command.near.guard();
     resemblances = new float[documents.count()];
@@ -244,7 +246,7 @@ final class DocumentGroups {
   }
 
   private FeatureSet features(int document) throws IOException {
-    return cache.get(document, () -> TextVerifier.standard().features(documents.text(document)));
+    return cache.get(document, () -> verifier.features(documents.text(document)));
   }
 
   /** Of a member to the kept document, NaN if not known. */

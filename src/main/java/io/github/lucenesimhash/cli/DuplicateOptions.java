@@ -178,13 +178,13 @@ final class DuplicateOptions {
     return command.commandLine().getParseResult().hasMatchedOption(option);
   }
 
-  NearDuplicateWriter writer(DedupPolicy policy, IndexWriter indexWriter, String schemeId)
+  NearDuplicateWriter writer(DedupPolicy policy, IndexWriter indexWriter, FingerprintScheme scheme)
       throws IOException {
     NearDuplicateWriterBuilder builder =
         NearDuplicateWriter.builder(indexWriter)
             .idField(StoredIndex.ID)
             .field(StoredIndex.NEAR)
-            .schemeId(schemeId)
+            .schemeId(scheme.id())
             .comparison(policy.near())
             .maxReplaced(maxReplaced)
             .maxPendingBytes(MAX_PENDING_BYTES)
@@ -201,7 +201,8 @@ final class DuplicateOptions {
       builder.per(StoredIndex.TENANT);
     }
     if (policy.near().comparesTexts()) {
-      builder.verify(TextVerifier.standard(), StoredIndex.TEXT, policy.near().verification());
+      double resemblance = policy.near().verification();
+      builder.verify(TextVerifier.of(scheme), StoredIndex.TEXT, resemblance);
     }
     return builder.build();
   }

@@ -25,6 +25,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -103,7 +104,7 @@ final class EvaluateCommand implements Callable<Integer> {
   @Option(names = "--plot", paramLabel = "FILE")
   private Path plot;
 
-  @Option(names = "--guard", paramLabel = "GUARD", defaultValue = "numbers")
+  @Option(names = "--guard", paramLabel = "GUARD", defaultValue = "replaced,numbers")
   private String guard;
 
   private final Stages stages = new Stages();
@@ -247,15 +248,16 @@ final class EvaluateCommand implements Callable<Integer> {
     TruthPairs labels = truth == null ? null : TruthPairs.read(truth, bounds);
     try (Output picture = plot == null ? null : new Output("--plot", plot, main.console)) {
       List<TextDocument> documents = sample(corpus, SAMPLE);
-      List<FeatureSet> features =
-          each(documents, "Reading features", TextVerifier.standard()::features);
+      Map<FingerprintScheme, List<FeatureSet>> read = new HashMap<>();
+      List<FeatureSet> features = features(documents, FingerprintScheme.standard(), read);
       KnownPairs known = known(documents, features, labels, bounds);
       List<SchemeScores> scores = new ArrayList<>();
       for (Map.Entry<String, FingerprintScheme> scheme : schemes.entrySet()) {
         String name = scheme.getKey();
         List<OptionalLong> fingerprints = each(documents, name, scheme.getValue()::fingerprint);
         String id = scheme.getValue().id();
-        scores.add(SchemeScores.of(name, id, fingerprints, features, known, verified));
+        List<FeatureSet> own = features(documents, scheme.getValue(), read);
+        scores.add(SchemeScores.of(name, id, fingerprints, features, own, known, verified));
       }
       if (picture != null) {
         picture.writer().write(PrecisionRecallPlot.svg(scores));
@@ -277,6 +279,20 @@ final class EvaluateCommand implements Callable<Integer> {
           Recommendation.of(scores).map(choice -> command(choice, verified)).orElse(null),
           new Skipped(corpus.skipped().byKind()));
     }
+  }
+
+  /** As texts are verified beside a scheme; those of another scheme if they are the same. */
+  private List<FeatureSet> features(
+      List<TextDocument> documents,
+      FingerprintScheme scheme,
+      Map<FingerprintScheme, List<FeatureSet>> read)
+      throws IOException {
+    FingerprintScheme side = scheme.textSide();
+    if (!read.containsKey(side)) {
+      TextVerifier verifier = TextVerifier.of(scheme);
+      read.put(side, each(documents, "Reading features", verifier::features));
+    }
+    return read.get(side);
   }
 
   private KnownPairs known(

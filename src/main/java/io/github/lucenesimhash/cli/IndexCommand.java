@@ -139,7 +139,7 @@ final class IndexCommand implements Callable<Integer> {
   private void open() throws IOException {
     target.open(duplicates.expires() ? policy.window() : null);
     if (policy != null) {
-      unique = duplicates.writer(policy, target.writer(), scheme.id());
+      unique = duplicates.writer(policy, target.writer(), scheme);
     }
   }
 

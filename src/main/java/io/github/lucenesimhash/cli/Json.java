@@ -7,23 +7,32 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonFactoryBuilder;
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.SerializableString;
 import com.fasterxml.jackson.core.StreamWriteFeature;
 import com.fasterxml.jackson.core.io.CharacterEscapes;
 import com.fasterxml.jackson.core.io.SerializedString;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
+import com.fasterxml.jackson.databind.DeserializationContext;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.JsonSerializer;
+import com.fasterxml.jackson.databind.Module;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.SerializerProvider;
+import com.fasterxml.jackson.databind.deser.std.FromStringDeserializer;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
 import io.github.lucenesimhash.corpus.SkipReport;
 import io.github.lucenesimhash.evaluate.SchemeScores.DistanceScores;
 import io.github.lucenesimhash.evaluate.Score;
+import io.github.lucenesimhash.search.Comparison;
 import java.io.IOException;
 import java.io.Writer;
+import java.time.Duration;
 import java.util.Map;
+import java.util.function.Function;
 import picocli.CommandLine.Option;
 
 /** All JSON output: records become objects, their components fields of the same order. */
@@ -40,14 +49,36 @@ final class Json {
               new SimpleModule()
                   .addSerializer(Double.class, new NumberOrNull())
                   .addSerializer(double.class, new NumberOrNull()))
+          .addModule(byText(Comparison.class, Comparison::parse))
+          .addModule(byText(Duration.class, Duration::parse))
           .addMixIn(Score.class, ScoreFields.class)
           .addMixIn(DistanceScores.class, DistanceFields.class)
           .enable(SerializationFeature.WRITE_ENUMS_USING_TO_STRING)
+          .enable(
+              DeserializationFeature.READ_ENUMS_USING_TO_STRING,
+              DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES,
+              DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
           .disable(
               SerializationFeature.WRAP_EXCEPTIONS, SerializationFeature.FLUSH_AFTER_WRITE_VALUE)
           .build();
 
   private Json() {}
+
+  /** For values that {@code toString} writes and a method reads. */
+  private static <T> Module byText(Class<T> type, Function<String, T> parse) {
+    return new SimpleModule(type.getName())
+        .addSerializer(type, ToStringSerializer.instance)
+        .addDeserializer(
+            type,
+            new FromStringDeserializer<T>(type) {
+              private static final long serialVersionUID = 1;
+
+              @Override
+              protected T _deserialize(String value, DeserializationContext context) {
+                return parse.apply(value);
+              }
+            });
+  }
 
   static final class AnswerOption {
 
@@ -154,6 +185,14 @@ final class Json {
   }
 
   static String line(Object object) throws IOException {
-    return MAPPER.writeValueAsString(object) + "\n";
+    return text(object) + "\n";
+  }
+
+  static String text(Object object) throws IOException {
+    return MAPPER.writeValueAsString(object);
+  }
+
+  static <T> T read(String json, Class<T> type) throws JsonProcessingException {
+    return MAPPER.readValue(json, type);
   }
 }

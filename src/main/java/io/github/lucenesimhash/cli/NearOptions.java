@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
+import java.util.Set;
 import org.apache.lucene.util.BytesRef;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -27,7 +27,7 @@ class NearOptions {
       defaultValue = "" + FingerprintScheme.DEFAULT_DISTANCE)
   int maxDistance;
 
-  @Option(names = "--guard", paramLabel = "GUARD", defaultValue = "numbers")
+  @Option(names = "--guard", paramLabel = "GUARD", defaultValue = "replaced,numbers")
   private String guard;
 
   @Spec(Spec.Target.MIXEE)
@@ -54,33 +54,36 @@ class NearOptions {
   static Guard guard(String guard, FingerprintScheme scheme) {
     Guard parsed = Guard.NONE;
     for (String part : guard.split(",", -1)) {
-      if (part.equals("numbers")) {
-        parsed = new Guard(true, parsed.keys());
+      if (part.equals("replaced")) {
+        parsed = new Guard(true, parsed.numbers(), parsed.keys());
+      } else if (part.equals("numbers")) {
+        parsed = new Guard(parsed.replaced(), true, parsed.keys());
       } else if (part.startsWith("words:")) {
         parsed = parsed.withWords(words(Source.path(part.substring("words:".length())), scheme));
       } else if (!guard.equals("none")) {
         throw new BadInput(
-            "--guard '%s', expected none, numbers, words:FILE or numbers,words:FILE", guard);
+            "--guard '%s', expected none, or some of replaced, numbers and words:FILE with commas",
+            guard);
       }
     }
     return parsed;
   }
 
-  /** As texts have them that are verified, and as the scheme makes them. */
+  /** As the scheme makes them of texts that it verifies, or compares by them. */
   private static List<BytesRef> words(Path file, FingerprintScheme scheme) {
+    FingerprintScheme ofWords = scheme == null ? FingerprintScheme.standard() : scheme.textSide();
     List<BytesRef> words = new ArrayList<>();
     RawText.forEachLine(
         file,
         line -> {
-          BytesRef verified = FingerprintScheme.standard().read(line).words();
-          if (verified == null && !line.isBlank()) {
+          BytesRef its = ofWords.read(line).words();
+          if (its != null) {
+            words.add(its);
+          } else if (!line.isBlank()) {
             throw new IllegalArgumentException(
                 "no words, or too many, expected 1 to " + ResemblanceField.MAX_FEATURES);
           }
-          words.add(verified);
-          words.add(scheme == null ? null : scheme.read(line).words());
         });
-    words.removeIf(Objects::isNull);
     if (words.isEmpty()) {
       throw new BadInput("--guard words:%s has no word, expected a word a line", file);
     }
@@ -94,11 +97,11 @@ class NearOptions {
 
   /** For people: words are not known any more. */
   static String named(Guard guard) {
-    String words = guard.keys().isEmpty() ? "" : EndLine.count(guard.keys().size(), "word");
-    String numbers = guard.numbers() ? "numbers" : "";
-    return guard.equals(Guard.NONE)
-        ? "none"
-        : numbers + (numbers.isEmpty() || words.isEmpty() ? "" : " and ") + words;
+    int words = guard.keys().size();
+    String others = new Guard(guard.replaced(), guard.numbers(), Set.of()).toString();
+    return words == 0
+        ? others
+        : (others.equals("none") ? "" : others + " and ") + EndLine.count(words, "word");
   }
 
   static final class Verified extends NearOptions {

@@ -49,24 +49,17 @@ final class Output implements Closeable {
       writer = console.writer();
       return;
     }
-    Path folder = file.toAbsolutePath().getParent();
-    if (folder == null || !Files.isDirectory(folder)) {
-      throw new BadInput(name + " is in a folder that does not exist");
-    }
+    Draft.checkFolder(name, file);
     if (Files.exists(file) && !Files.isRegularFile(file)) {
       throw new BadInput(name + " is not a regular file");
     }
     try {
-      draft = new Draft(file);
+      draft = new Draft(name, file);
       OutputStream out = new NamedStream(name, Files.newOutputStream(draft.path(), CREATE_NEW));
       writer = new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8));
     } catch (FileSystemException e) {
-      throw unusable(e);
+      throw Draft.unusable(name, e);
     }
-  }
-
-  private BadInput unusable(FileSystemException e) {
-    return new BadInput(name + " cannot be written: " + BadInput.reason(e));
   }
 
   Writer writer() {
@@ -77,11 +70,7 @@ final class Output implements Closeable {
     writer.flush();
     if (draft != null) {
       writer.close();
-      try {
-        draft.complete();
-      } catch (FileSystemException e) {
-        throw unusable(e);
-      }
+      draft.complete();
     }
   }
 

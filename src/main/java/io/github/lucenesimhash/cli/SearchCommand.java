@@ -96,7 +96,7 @@ final class SearchCommand implements Callable<Integer> {
         print(index, null, 0, near.words(0), 0, List.of());
         return 0;
       }
-      search(new NearSearch(index, signature, near, target.id), text);
+      search(new NearSearch(index, signature, near, target.id), text, scheme);
     }
     return 0;
   }
@@ -139,13 +139,15 @@ final class SearchCommand implements Callable<Integer> {
   /** {@return what made the index; null where that is not known, and need not be} */
   private FingerprintScheme scheme(StoredIndex index) {
     boolean isOfWords = target.id != null && index.settings().hasWords();
-    if (target.text == null && !isOfWords && schemeOptions.given().isEmpty()) {
+    boolean isNeeded =
+        target.text != null || minResemblance != null || !schemeOptions.given().isEmpty();
+    if (!isNeeded && !isOfWords) {
       return null;
     }
     try {
       return index.settings().restore(schemeOptions);
     } catch (BadInput e) {
-      if (target.text != null || !schemeOptions.given().isEmpty()) {
+      if (isNeeded) {
         throw e;
       }
       return null;
@@ -156,7 +158,7 @@ final class SearchCommand implements Callable<Integer> {
    * Prints the near documents, nearest first; or of these the ones whose texts are alike, most
    * alike first, then nearest. Ties are in document order.
    */
-  private void search(NearSearch search, String text) throws IOException {
+  private void search(NearSearch search, String text, FingerprintScheme scheme) throws IOException {
     StoredIndex index = search.index();
     IndexSearcher searcher = new IndexSearcher(index.reader());
     List<Found> hits = new ArrayList<>();
@@ -171,7 +173,7 @@ final class SearchCommand implements Callable<Integer> {
         hits.add(new Found(search.near(hit.doc, null), hit.doc));
       }
     } else {
-      ResemblanceRescorer rescorer = alike(index, text);
+      ResemblanceRescorer rescorer = alike(index, text, TextVerifier.of(scheme));
       if (minResemblance > 0) {
         rescorer = rescorer.guarded(search.comparison().guard());
       }
@@ -217,8 +219,7 @@ final class SearchCommand implements Callable<Integer> {
         main.console);
   }
 
-  private ResemblanceRescorer alike(StoredIndex index, String text) {
-    TextVerifier verifier = TextVerifier.standard();
+  private ResemblanceRescorer alike(StoredIndex index, String text, TextVerifier verifier) {
     return ResemblanceRescorer.jaccard(
         verifier.features(text),
         (leaf, doc) -> verifier.features(index.text(leaf.docBase + doc)),

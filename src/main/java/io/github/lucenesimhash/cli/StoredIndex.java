@@ -2,7 +2,7 @@ package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.corpus.BadInput;
-import io.github.lucenesimhash.load.StoredText;
+import io.github.lucenesimhash.load.IndexMigration;
 import io.github.lucenesimhash.search.ResemblanceField;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.Closeable;
@@ -266,7 +266,7 @@ record StoredIndex(
   }
 
   private String stored(int doc, String field) throws IOException {
-    return StoredText.of(reader.storedFields().document(doc, Set.of(field)), field);
+    return IndexMigration.text(reader.storedFields().document(doc, Set.of(field)), field);
   }
 
   int document(String id) throws IOException {

@@ -60,10 +60,7 @@ public final class CleanCorpus implements Closeable {
     if (Files.exists(target) && (format == null || !Files.isRegularFile(target))) {
       throw new BadInput(option + " exists already, expected the name of a new folder");
     }
-    Path folder = target.toAbsolutePath().getParent();
-    if (folder == null || !Files.isDirectory(folder)) {
-      throw new BadInput(option + " is in a folder that does not exist");
-    }
+    Draft.checkFolder(option, target);
     Set<Path> names = new HashSet<>();
     for (Source source : sources.all) {
       if (format == null && !names.add(name(source))) {
@@ -111,9 +108,9 @@ public final class CleanCorpus implements Closeable {
         writeSources(file);
       }
     } catch (FileSystemException e) {
-      throw unusable(e);
+      throw Draft.unusable(option, e);
     } catch (IOException e) { // of a full disk, which Java says without the file's name
-      throw new IOException(unusable(e).getMessage(), e);
+      throw new IOException(Draft.unusable(option, e).getMessage(), e);
     }
     Corpus corpus = documents.corpus;
     if (format != null && !corpus.skipped().unread.isEmpty() && !areAll(sources.all)) {
@@ -123,7 +120,7 @@ public final class CleanCorpus implements Closeable {
 
   private synchronized void open() throws IOException {
     checkOpen();
-    draft = new Draft(target);
+    draft = new Draft(option, target);
     if (format == null) {
       Files.createDirectory(draft.path());
     }
@@ -148,10 +145,6 @@ public final class CleanCorpus implements Closeable {
         option,
         documents,
         duplicates);
-  }
-
-  private BadInput unusable(IOException e) {
-    return new BadInput(option + " cannot be written: " + BadInput.reason(e));
   }
 
   /** The files in input order, into one file or each into its own. */
@@ -203,11 +196,7 @@ public final class CleanCorpus implements Closeable {
   }
 
   public void complete() throws IOException {
-    try {
-      draft.complete();
-    } catch (FileSystemException e) {
-      throw unusable(e);
-    }
+    draft.complete();
   }
 
   /**

@@ -77,16 +77,12 @@ public final class Corpus {
     forEach(work, waiting, end -> {}, Position.START);
   }
 
-  void forEach(Work work, IOConsumer<Position> reached, Position start) throws IOException {
-    forEach(work, () -> {}, reached, start);
-  }
-
   /**
    * The same from where a run before this one got to, which was given to {@link #restore}.
    *
    * @param reached gets a position now and then: all before it is done or skipped
    */
-  private void forEach(Work work, IORunnable waiting, IOConsumer<Position> reached, Position start)
+  void forEach(Work work, IORunnable waiting, IOConsumer<Position> reached, Position start)
       throws IOException {
     try (Terminal.Bar bar = terminal.progress("Reading", sources.bytes(), true);
         OrderedTasks<List<IORunnable>> tasks = new OrderedTasks<>(Corpus::run)) {

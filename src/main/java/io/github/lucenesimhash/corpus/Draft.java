@@ -7,6 +7,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -36,12 +37,18 @@ public final class Draft implements Closeable {
    */
   private static final Set<String> OWN = ConcurrentHashMap.newKeySet();
 
+  private final String option;
   private final Path target;
   private final Path folder;
   private final FileChannel lock;
 
-  /** Makes a place to write to; the target's folder must exist, and may hold one of its name. */
-  public Draft(Path target) throws IOException {
+  /**
+   * Makes a place to write to; the target's folder must exist, and may hold one of its name.
+   *
+   * @param option for messages
+   */
+  public Draft(String option, Path target) throws IOException {
+    this.option = option;
     this.target = target;
     try {
       Files.readAttributes(target, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
@@ -120,7 +127,23 @@ public final class Draft implements Closeable {
 
   /** Puts what is written in its place, at once. */
   public void complete() throws IOException {
-    Files.move(path(), target, StandardCopyOption.ATOMIC_MOVE);
+    try {
+      Files.move(path(), target, StandardCopyOption.ATOMIC_MOVE);
+    } catch (FileSystemException e) {
+      throw unusable(option, e);
+    }
+  }
+
+  public static BadInput unusable(String option, IOException e) {
+    return new BadInput(option + " cannot be written: " + BadInput.reason(e));
+  }
+
+  /** Refuses a target in a folder that does not exist. */
+  public static void checkFolder(String option, Path target) {
+    Path folder = target.toAbsolutePath().getParent();
+    if (folder == null || !Files.isDirectory(folder)) {
+      throw new BadInput(option + " is in a folder that does not exist");
+    }
   }
 
   /** Deletes what is not in its place. */

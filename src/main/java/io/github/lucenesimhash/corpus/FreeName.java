@@ -40,7 +40,7 @@ final class FreeName {
 
   /** To another file system; or within one that has no links, where no move spares a new file. */
   private static void moveWithoutLink(Path from, Path to) throws IOException {
-    Path part = Aside.part(to);
+    Path part = HiddenFile.part(to);
     try {
       copy(from, part);
       try {

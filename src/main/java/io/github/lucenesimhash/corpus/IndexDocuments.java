@@ -3,7 +3,7 @@ package io.github.lucenesimhash.corpus;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.join.DistinctFingerprints;
 import io.github.lucenesimhash.join.OrderedTasks;
-import io.github.lucenesimhash.load.StoredText;
+import io.github.lucenesimhash.load.IndexMigration;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -115,8 +115,9 @@ public final class IndexDocuments extends Documents {
     for (int number = from; number < to; number++) {
       if (live == null || live.get(number)) {
         Document fields = stored.document(number, names);
-        String text = StoredText.of(fields, textField);
-        long date = dateField == null ? 0 : TextDocument.date(StoredText.of(fields, dateField));
+        String text = IndexMigration.text(fields, textField);
+        long date =
+            dateField == null ? 0 : TextDocument.date(IndexMigration.text(fields, dateField));
         if (text != null) {
           batch.add(row(0, number, 0, text, scheme, date));
         }
@@ -127,7 +128,7 @@ public final class IndexDocuments extends Documents {
 
   private String stored(int document, String field) throws IOException {
     int number = (int) rows.get(document).offset();
-    return StoredText.of(reader.storedFields().document(number, Set.of(field)), field);
+    return IndexMigration.text(reader.storedFields().document(number, Set.of(field)), field);
   }
 
   /** How many live documents store no text, by what they are skipped for. */

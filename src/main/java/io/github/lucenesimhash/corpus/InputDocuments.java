@@ -8,11 +8,8 @@ import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -89,7 +86,7 @@ public final class InputDocuments extends Documents implements Closeable {
           long date = !dated ? 0 : hasOwnDate ? document.date() : source.modified();
           int bytes = raw.isWholeFile() ? WHOLE_FILE : (int) raw.length();
           Row row = row(source.index(), raw.offset(), bytes, document.text(), scheme, date);
-          byte[] digest = digests == null ? null : digest(document.text());
+          byte[] digest = digests == null ? null : TextDocument.digest(document.text());
           return id -> {
             rows.add(row);
             if (digest != null) {
@@ -97,6 +94,7 @@ public final class InputDocuments extends Documents implements Closeable {
             }
           };
         },
+        () -> {},
         this::remember,
         start);
   }
@@ -113,14 +111,6 @@ public final class InputDocuments extends Documents implements Closeable {
       List<String> ids = IntStream.range(remembered, count()).mapToObj(this::id).toList();
       journal.append(new Frame(ids, rows.subList(remembered, count()), reached, corpus.counts()));
       remembered = count();
-    }
-  }
-
-  private static byte[] digest(String text) {
-    try {
-      return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-    } catch (NoSuchAlgorithmException e) {
-      throw new AssertionError(e); // every Java has it
     }
   }
 
@@ -157,7 +147,7 @@ public final class InputDocuments extends Documents implements Closeable {
 
   /** Whether this is the text that was read. */
   boolean isText(int document, String text) {
-    return Arrays.equals(digests.get(document), digest(text));
+    return Arrays.equals(digests.get(document), TextDocument.digest(text));
   }
 
   @Override

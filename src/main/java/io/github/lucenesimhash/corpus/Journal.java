@@ -13,9 +13,11 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.zip.CRC32;
 import org.apache.lucene.util.IOConsumer;
 import org.apache.lucene.util.IOUtils;
@@ -32,7 +34,7 @@ public final class Journal implements Closeable {
   private static final int JSON_START = "00000000 ".length();
 
   private final Path folder;
-  private FileChannel file;
+  private final FileChannel file;
 
   /**
    * Opens the journal of a folder, or starts one.
@@ -43,17 +45,31 @@ public final class Journal implements Closeable {
     this.folder = folder;
     try {
       Files.createDirectories(folder);
-      file = FileChannel.open(file(folder), CREATE, READ, WRITE);
-      if (file.tryLock() != null) {
-        return;
-      }
-    } catch (OverlappingFileLockException e) {
-      // another run of this program
+      file = openLocked(file(folder), () -> unusable("is in use by another run"));
     } catch (IOException e) {
       throw unusable("cannot be used: " + BadInput.reason(e));
     }
-    IOUtils.closeWhileHandlingException(file);
-    throw unusable("is in use by another run");
+  }
+
+  /**
+   * A file that one run at a time reads and appends to.
+   *
+   * @param inUse what is thrown in another run
+   */
+  static FileChannel openLocked(Path file, Supplier<BadInput> inUse) throws IOException {
+    FileChannel channel = FileChannel.open(file, CREATE, READ, WRITE, LinkOption.NOFOLLOW_LINKS);
+    try {
+      if (channel.tryLock() == null) {
+        throw new OverlappingFileLockException(); // as of this program
+      }
+      return channel;
+    } catch (OverlappingFileLockException e) {
+      IOUtils.closeWhileHandlingException(channel);
+      throw inUse.get();
+    } catch (IOException e) {
+      IOUtils.closeWhileHandlingException(channel);
+      throw e;
+    }
   }
 
   /** The file in a folder that a run goes on from. */

@@ -1,9 +1,5 @@
 package io.github.lucenesimhash.corpus;
 
-import static java.nio.file.StandardOpenOption.CREATE;
-import static java.nio.file.StandardOpenOption.READ;
-import static java.nio.file.StandardOpenOption.WRITE;
-
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -14,7 +10,6 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -68,10 +63,9 @@ public final class MoveLog implements Closeable {
   private MoveLog(Path log) throws IOException {
     this.log = log;
     folder = log.toAbsolutePath().getParent();
-    uri = PathUri.of(folder) + "/";
-    channel = FileChannel.open(log, CREATE, READ, WRITE, LinkOption.NOFOLLOW_LINKS);
+    uri = FileNames.uri(folder) + "/";
+    channel = Journal.openLocked(log, () -> new BadInput("'" + log + "' is in use by another run"));
     try {
-      lock();
       for (Move move : movesBackwards()) {
         moved.add(List.of(move.from, move.to));
       }
@@ -79,17 +73,6 @@ public final class MoveLog implements Closeable {
       IOUtils.closeWhileHandlingException(channel);
       throw e;
     }
-  }
-
-  private void lock() throws IOException {
-    try {
-      if (channel.tryLock() != null) {
-        return;
-      }
-    } catch (OverlappingFileLockException e) {
-      // another run of this program
-    }
-    throw new BadInput("'" + log + "' is in use by another run");
   }
 
   /** Makes the folder if it is not there. */
@@ -112,10 +95,10 @@ public final class MoveLog implements Closeable {
 
   /** A free place for a file in the folder: its name, or with a number before the extension. */
   public Path place(Path name, Path file) throws IOException {
-    String last = PathUri.name(name);
+    String last = FileNames.name(name);
     int dot = last.lastIndexOf('.') > 0 ? last.lastIndexOf('.') : last.length();
     for (int i = 2; !isFree(folder.resolve(name), file); i++) {
-      name = PathUri.sibling(name, last.substring(0, dot) + "." + i + last.substring(dot));
+      name = FileNames.sibling(name, last.substring(0, dot) + "." + i + last.substring(dot));
     }
     taken.add(name);
     return folder.resolve(name);
@@ -135,8 +118,8 @@ public final class MoveLog implements Closeable {
   public void write(List<Move> moves) throws IOException {
     StringBuilder lines = new StringBuilder();
     for (Move move : moves) {
-      String to = PathUri.of(move.to()).substring(uri.length());
-      Line line = new Line(PathUri.of(move.from()), to, move.kept());
+      String to = FileNames.uri(move.to()).substring(uri.length());
+      Line line = new Line(FileNames.uri(move.from()), to, move.kept());
       lines.append(JSON.writeValueAsString(line)).append('\n');
     }
     long end = channel.size();
@@ -190,7 +173,7 @@ public final class MoveLog implements Closeable {
 
   private Path path(JsonNode line, long number, String field, String start, String expected) {
     try {
-      Path path = PathUri.path(start + line.path(field).asText());
+      Path path = FileNames.ofUri(start + line.path(field).asText());
       if (path.getParent() != null) {
         return path;
       }
@@ -234,7 +217,8 @@ public final class MoveLog implements Closeable {
     } catch (FileAlreadyExistsException e) {
       // made meanwhile
     }
-    Aside copy = Aside.take(to); // so that it is not the very file that is compared with it
+    HiddenFile copy =
+        HiddenFile.hide(to); // so that it is not the very file that is compared with it
     if (Files.isRegularFile(from, LinkOption.NOFOLLOW_LINKS)
         && !copy.isAlsoBeside(from)
         && Files.mismatch(from, copy.path) < 0) {

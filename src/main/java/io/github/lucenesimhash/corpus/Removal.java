@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Moves, links and deletes files that are duplicates. Each is taken {@linkplain Aside aside} first;
+ * Moves, links and deletes files that are duplicates. Each is {@linkplain HiddenFile hidden} first;
  * then it must still be what was read, and what is kept for it must be in its place, be another
  * file, by whatever mount it is seen, and hold the text that was read. If not, the file goes back.
  * So at any moment, whoever changes, moves or deletes files meanwhile, no text goes that is not
@@ -140,66 +140,66 @@ public final class Removal {
    */
   public Outcome perform(int duplicate, int kept, Path place) {
     Path file = documents.file(duplicate);
-    Aside aside = null;
+    HiddenFile hidden = null;
     try {
       if (place != null) {
         Files.createDirectories(place.getParent());
       }
-      aside = Aside.take(file);
+      hidden = HiddenFile.hide(file);
       Path keptFile = all.file(kept);
       Outcome outcome =
-          keptFile != null && aside.isAlsoBeside(keptFile)
+          keptFile != null && hidden.isAlsoBeside(keptFile)
               ? Outcome.left("may be the kept file itself, seen by another mount of its folder")
-              : look(duplicate, kept, aside.path);
+              : look(duplicate, kept, hidden.path);
       if (outcome.isDone()) {
-        perform(aside, kept, place);
+        perform(hidden, kept, place);
         return outcome;
       }
-      return back(aside, outcome);
+      return back(hidden, outcome);
     } catch (IOException e) {
-      return aside == null ? Outcome.failed(e) : back(aside, Outcome.failed(e));
+      return hidden == null ? Outcome.failed(e) : back(hidden, Outcome.failed(e));
     }
   }
 
-  private void perform(Aside aside, int kept, Path place) throws IOException {
+  private void perform(HiddenFile hidden, int kept, Path place) throws IOException {
     switch (act) {
       case MOVE -> {
         if (Files.isRegularFile(place, LinkOption.NOFOLLOW_LINKS)
-            && !aside.isAlsoBeside(place)
-            && Files.mismatch(place, aside.path) < 0) {
-          aside.delete(); // a killed run has moved or copied it already, but for the old name
+            && !hidden.isAlsoBeside(place)
+            && Files.mismatch(place, hidden.path) < 0) {
+          hidden.delete(); // a killed run has moved or copied it already, but for the old name
         } else {
-          FreeName.move(aside.path, place);
-          aside.delete();
+          FreeName.move(hidden.path, place);
+          hidden.delete();
         }
       }
       case LINK -> {
-        Aside link = Aside.link(all.file(kept), aside.file);
+        HiddenFile link = HiddenFile.link(all.file(kept), hidden.file);
         try {
-          if (Files.mismatch(link.path, aside.path) >= 0) {
+          if (Files.mismatch(link.path, hidden.path) >= 0) {
             throw new IOException("what is kept for it changed since it was read");
           }
           link.putBack();
         } finally {
           link.delete();
         }
-        aside.delete();
+        hidden.delete();
       }
-      case DELETE -> aside.delete();
+      case DELETE -> hidden.delete();
     }
   }
 
-  private static Outcome back(Aside aside, Outcome outcome) {
+  private static Outcome back(HiddenFile hidden, Outcome outcome) {
     try {
-      if (Files.exists(aside.path, LinkOption.NOFOLLOW_LINKS)) {
-        aside.putBack();
+      if (Files.exists(hidden.path, LinkOption.NOFOLLOW_LINKS)) {
+        hidden.putBack();
       }
       return outcome;
     } catch (FileAlreadyExistsException e) {
-      return Outcome.failed(outcome.reason + "; there is a new one, the old is " + aside.path);
+      return Outcome.failed(outcome.reason + "; there is a new one, the old is " + hidden.path);
     } catch (IOException e) {
       return Outcome.failed(
-          outcome.reason + "; it is " + aside.path + " now: " + BadInput.reason(e));
+          outcome.reason + "; it is " + hidden.path + " now: " + BadInput.reason(e));
     }
   }
 
@@ -208,9 +208,9 @@ public final class Removal {
     for (Path input : inputs) {
       Path folder = input.toAbsolutePath().getParent();
       if (Files.isDirectory(input)) {
-        Aside.putBackAll(input, true, name -> true, terminal);
+        HiddenFile.putBackAll(input, true, name -> true, terminal);
       } else if (folder != null && Files.isDirectory(folder)) {
-        Aside.putBackAll(folder, false, input.getFileName()::equals, terminal);
+        HiddenFile.putBackAll(folder, false, input.getFileName()::equals, terminal);
       }
     }
   }
@@ -224,7 +224,7 @@ public final class Removal {
     }
     for (Path folder : folders) {
       if (Files.isDirectory(folder)) {
-        Aside.putBackAll(folder, false, name -> true, terminal);
+        HiddenFile.putBackAll(folder, false, name -> true, terminal);
       }
     }
   }

@@ -10,7 +10,6 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Locale;
@@ -29,9 +28,6 @@ public record Source(int index, String id, String place, Path path, Content cont
 
   /** The first bytes, which tell what a file holds. */
   static final int START_BYTES = 1 << 16;
-
-  private static final String NAMES_ENCODING = System.getProperty("sun.jnu.encoding", "UTF-8");
-  private static final boolean UTF_8_NAMES = NAMES_ENCODING.equalsIgnoreCase("UTF-8");
 
   /** A file whose name tells what it holds. */
   static Source of(String id, Path file, Input input) {
@@ -258,44 +254,8 @@ public record Source(int index, String id, String place, Path path, Content cont
     }
   }
 
-  /**
-   * A file that the command line names.
-   *
-   * @throws BadInput if there can be none of that name
-   */
+  /** A file that the command line names, as {@link FileNames#path} has it. */
   public static Path path(String name) {
-    try {
-      return Path.of(name);
-    } catch (InvalidPathException e) {
-      throw UTF_8_NAMES
-          ? new BadInput("'" + name + "' is not the name of a file: " + e.getReason())
-          : unreadableNames("'" + name + "'");
-    }
-  }
-
-  static Path existing(String name) {
-    Path path = path(name);
-    if (!name.isEmpty() && Files.exists(path)) {
-      return path;
-    }
-    throw !UTF_8_NAMES && (name.indexOf('?') >= 0 || name.indexOf('\uFFFD') >= 0)
-        ? unreadableNames("input '" + name + "'")
-        : new BadInput("input '" + name + "' does not exist, expected a file or a folder");
-  }
-
-  /** Whether the locale that Java was started in lets it read the name of a file. */
-  static boolean hasReadableName(Path path) {
-    try {
-      return UTF_8_NAMES || path.getFileSystem().getPath(path.toString()).equals(path);
-    } catch (InvalidPathException e) {
-      return false;
-    }
-  }
-
-  static BadInput unreadableNames(String what) {
-    return new BadInput(
-        "%s: file names cannot be read under this locale (their encoding is %s), expected a UTF-8"
-            + " locale: set LC_ALL=C.UTF-8",
-        what, NAMES_ENCODING);
+    return FileNames.path(name);
   }
 }

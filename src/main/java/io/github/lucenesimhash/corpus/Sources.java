@@ -59,7 +59,7 @@ final class Sources implements Closeable {
     if (name.equals(Input.STANDARD_INPUT)) {
       return List.of(new Source(0, name, "standard input", null, Content.of(name, input)));
     }
-    Path path = Source.existing(name);
+    Path path = FileNames.existing(name);
     if (Files.isDirectory(path)) {
       return findInFolder(name, path);
     }
@@ -80,7 +80,7 @@ final class Sources implements Closeable {
         new SimpleFileVisitor<>() {
           @Override
           public FileVisitResult preVisitDirectory(Path sub, BasicFileAttributes attributes) {
-            if (sub.equals(folder) || !isHidden(sub) || Aside.isFolder(sub)) {
+            if (sub.equals(folder) || !isHidden(sub) || HiddenFile.isFolder(sub)) {
               return FileVisitResult.CONTINUE;
             }
             skipped.leaveOut("hidden", true);
@@ -92,8 +92,8 @@ final class Sources implements Closeable {
               throws IOException {
             if (isChosen(file, attributes)) {
               Path path = folder.relativize(file);
-              if (!Source.hasReadableName(path)) {
-                throw Source.unreadableNames("folder '" + folder + "'");
+              if (!FileNames.isReadable(path)) {
+                throw FileNames.unreadable("folder '" + folder + "'");
               }
               String id = prefix + path.toString().replace(File.separatorChar, '/');
               Source source = Source.of(id, file, input);
@@ -134,7 +134,7 @@ final class Sources implements Closeable {
   private boolean isChosen(Path file, BasicFileAttributes attributes) {
     String name = file.getFileName().toString();
     boolean isLink = attributes.isSymbolicLink();
-    if (Aside.is(file)) {
+    if (HiddenFile.is(file)) {
       String reason = "was put aside by a run that was killed or is at work, expected its name";
       skipped.add(file.toString(), new SkippedException("put aside", reason));
     } else if (isHidden(file)) {

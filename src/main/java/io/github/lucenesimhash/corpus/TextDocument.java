@@ -7,6 +7,9 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import io.github.lucenesimhash.corpus.SkipReport.SkippedException;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -146,6 +149,15 @@ public record TextDocument(String id, String text, long date, String tenant) {
       return ISO.parse(time, Instant::from).toEpochMilli();
     } catch (DateTimeException | ArithmeticException e) {
       return NO_DATE;
+    }
+  }
+
+  /** Tells a text from every other one. */
+  public static byte[] digest(String text) {
+    try {
+      return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+    } catch (NoSuchAlgorithmException e) {
+      throw new AssertionError(e); // every Java has it
     }
   }
 

@@ -19,12 +19,19 @@
  *       its duplicates, each file of it a {@code CleanFile}. {@link
  *       io.github.lucenesimhash.corpus.Draft} is an output until it is complete.
  *   <li>{@code Removal} moves, links and deletes files that are duplicates: each is renamed first
- *       ({@code Aside}) and compared once more; {@code FreeName} finds a name that no file has,
- *       {@code MoveLog} moves back. {@code WithOld} are documents and the old ones that they are
- *       compared with.
+ *       ({@code HiddenFile}) and compared once more; {@code FreeName} finds a name that no file
+ *       has, {@code MoveLog} moves back. {@code WithOld} are documents and the old ones that they
+ *       are compared with.
  *   <li>{@code FingerprintFile} reads ready fingerprints.
  *   <li>{@code Terminal} is what all of them need of the program around.
  * </ol>
+ *
+ * <p>Libraries not taken, since they are worse here or large: juniversalchardet and ICU4J do not
+ * tell UTF-16 without a mark when it is Chinese, and take some Chinese for other languages;
+ * commons-compress is as fast as {@code Packing} and four jars; the CSV reader of Jackson tells no
+ * offsets in bytes, which {@code Lines} needs, so it reads single records. The two logs share how
+ * they are opened, and no more: a journal is cut at the first line that is not sound, while a line
+ * of a {@code MoveLog} is for people too and is never taken away.
  *
  * <p>May import Jackson, jsoup, zstd-jni and the rooms of the library; only the command line
  * imports it.

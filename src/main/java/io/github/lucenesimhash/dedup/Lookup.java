@@ -34,15 +34,23 @@ final class Lookup {
 
   private static final int MOST_AHEAD = 16; // hits that are read ahead
 
-  /** A search for the nearest, scored as Found is, ties in index order; the total is exact. */
+  /**
+   * What a search found.
+   *
+   * @param nearest scored as Found is, ties in index order; the total is exact
+   * @param heldBack how many more are near by words, but for the guard
+   */
+  record Hits(TopDocs nearest, int heldBack) {}
+
+  /** A search for the nearest. */
   interface Near {
-    TopDocs in(IndexSearcher searcher, int most) throws IOException;
+    Hits in(IndexSearcher searcher, int most) throws IOException;
   }
 
   /** Where a document is, whichever searcher shows it. */
   private record Place(CacheKey core, int leafDoc) {}
 
-  /** What the guard and the texts say of one that is near. */
+  /** What the texts say of one that is near. */
   private enum Likeness {
     ALIKE,
     OTHER,
@@ -62,7 +70,7 @@ final class Lookup {
   private boolean isIncomplete;
   private int heldBack;
   private IndexSearcher searcher;
-  private TopDocs hits;
+  private Hits hits;
 
   Lookup(State offered, Settings settings, Near near) {
     this.offered = offered;
@@ -70,18 +78,23 @@ final class Lookup {
     this.near = near;
   }
 
-  TopDocs in(IndexSearcher asked, int most) throws IOException {
-    if (!asked.equals(searcher) || hits.scoreDocs.length < Math.min(most, hits.totalHits.value())) {
+  Hits in(IndexSearcher asked, int most) throws IOException {
+    if (!asked.equals(searcher) || !has(most)) {
       hits = near.in(asked, most);
       searcher = asked;
     }
     return hits;
   }
 
+  private boolean has(int most) {
+    TopDocs nearest = hits.nearest;
+    return nearest.scoreDocs.length >= Math.min(most, nearest.totalHits.value());
+  }
+
   /** Reads the nearest hits, so that the decision need not. What fails here fails there again. */
   void seeAhead() throws IOException {
     try {
-      for (ScoreDoc hit : hits.scoreDocs) {
+      for (ScoreDoc hit : hits.nearest.scoreDocs) {
         if (seen.size() == MOST_AHEAD) {
           break;
         }
@@ -200,9 +213,6 @@ final class Lookup {
 
   private Likeness likeness(Signature its, IOSupplier<String> text) throws IOException {
     Comparison comparison = settings.comparison;
-    if (comparison.isHeldBack(offered.signature(), its)) {
-      return Likeness.HELD_BACK;
-    }
     if (!comparison.needsTexts(offered.signature(), its)) {
       return Likeness.ALIKE;
     }
@@ -220,7 +230,7 @@ final class Lookup {
     return features.isHeldBack(other, comparison.guard()) ? Likeness.HELD_BACK : Likeness.ALIKE;
   }
 
-  /** How many near ones the guard kept apart, since it began to look. */
+  /** How many texts the guard kept apart, since it began to look. */
   int heldBack() {
     return heldBack;
   }

@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.dedup;
 
 import io.github.lucenesimhash.dedup.DocumentReader.Offer;
+import io.github.lucenesimhash.dedup.Lookup.Hits;
 import io.github.lucenesimhash.dedup.Lookup.Near;
 import io.github.lucenesimhash.dedup.PendingDocuments.State;
 import io.github.lucenesimhash.dedup.PendingDocuments.Table;
@@ -13,12 +14,12 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Predicate;
 import org.apache.lucene.index.FieldInfo;
 import org.apache.lucene.index.FieldInfos;
 import org.apache.lucene.index.IndexReader;
-import org.apache.lucene.search.BooleanClause.Occur;
-import org.apache.lucene.search.BooleanQuery;
-import org.apache.lucene.search.FieldExistsQuery;
+import org.apache.lucene.search.Collector;
+import org.apache.lucene.search.CollectorManager;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
@@ -26,6 +27,7 @@ import org.apache.lucene.search.ScoreDoc;
 import org.apache.lucene.search.SearcherManager;
 import org.apache.lucene.search.TopDocs;
 import org.apache.lucene.search.TopScoreDocCollectorManager;
+import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.IOSupplier;
 
 /** Finds near-duplicates among all documents that were accepted, visible to a searcher or not. */
@@ -83,7 +85,7 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
   }
 
   /** What is near by words or fingerprints. */
-  private TopDocs near(
+  private Hits near(
       DistanceBatch batch,
       int index,
       boolean isAlone,
@@ -99,14 +101,20 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
     String field = settings.comparedField();
     Query near = settings.comparison.newQuery(field, offered.signature(), within);
     if (near.equals(within)) {
-      return index == NONE
-          ? nearest(within, offered.origin(), searcher, most)
-          : within(batch, index, isAlone, offered.origin(), searcher, most);
+      TopDocs nearest =
+          index == NONE
+              ? nearest(within, offered.origin(), searcher, most)
+              : within(batch, index, isAlone, offered.origin(), searcher, most);
+      return new Hits(nearest, 0);
     }
     if (settings.wordsSchemeId != null) {
       SimHashField.requireScheme(reader, field + ShortTexts.WORDS, settings.wordsSchemeId);
     }
-    return nearest(near, offered.origin(), searcher, most);
+    Predicate<BytesRef> isHeldBack =
+        settings.comparison.guard().holdsBackFrom(offered.signature().words());
+    var nearest = new TopScoreDocCollectorManager(most, null, Integer.MAX_VALUE);
+    var guarded = new GuardedHits<>(nearest, field + ShortTexts.WORDS, isHeldBack);
+    return search(near, offered.origin(), searcher, guarded);
   }
 
   private TopDocs within(
@@ -118,33 +126,32 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
       int most)
       throws IOException {
     Scope scope = settings.scope;
+    Query query = batch.query(index);
     if (!isAlone || scope.isAll()) { // one alone may leave out segments of other times
       TopDocs hits = batch.search(index, searcher, most);
       long total = hits.totalHits.value();
-      if (total == 0 || (scope.isAll() && !isOfLeaders())) {
+      boolean areCompared = settings.compared(query).equals(query);
+      if (total == 0 || (scope.isAll() && areCompared)) {
         return hits;
       }
-      if (total == hits.scoreDocs.length && !isOfLeaders()) {
+      if (total == hits.scoreDocs.length && areCompared) {
         return new ScopedHits(scope, origin).of(searcher.getIndexReader(), hits.scoreDocs);
       }
     }
-    return nearest(batch.query(index), origin, searcher, most);
-  }
-
-  /** Whether documents are compared with those alone that began a group. */
-  private boolean isOfLeaders() {
-    return settings.policy.groupField != null && !settings.hasStories();
+    return nearest(query, origin, searcher, most);
   }
 
   private TopDocs nearest(Query near, Origin origin, IndexSearcher searcher, int most)
       throws IOException {
-    Query query = near;
-    if (isOfLeaders()) {
-      Query marked = new FieldExistsQuery(settings.policy.groupDistanceField());
-      query = new BooleanQuery.Builder().add(near, Occur.MUST).add(marked, Occur.MUST_NOT).build();
-    }
     var nearest = new TopScoreDocCollectorManager(most, null, Integer.MAX_VALUE);
-    return searcher.search(query, new ScopedHits(settings.scope, origin).of(nearest));
+    return search(near, origin, searcher, nearest);
+  }
+
+  private <C extends Collector, T> T search(
+      Query near, Origin origin, IndexSearcher searcher, CollectorManager<C, T> manager)
+      throws IOException {
+    return searcher.search(
+        settings.compared(near), new ScopedHits(settings.scope, origin).of(manager));
   }
 
   /** The field of the ids, as the last searcher shows it, or null if it shows none. */
@@ -174,12 +181,14 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
    */
   Neighbours find(Lookup lookup, boolean mayCompare) throws IOException {
     Table table = pending.table();
-    List<Candidate> held = held(lookup, table);
+    PendingSignatures.Near pendingNear = table.near(lookup.offered, settings);
+    List<Candidate> held = held(lookup, pendingNear.found());
     IndexSearcher searcher = searchers.acquire();
     try {
-      TopDocs hits = lookup.in(searcher, settings.firstHits());
+      Hits all = lookup.in(searcher, settings.firstHits());
       while (true) {
         lookup.begin(mayCompare);
+        TopDocs hits = all.nearest();
         long total = hits.totalHits.value();
         List<Candidate> candidates = new ArrayList<>();
         for (ScoreDoc hit : hits.scoreDocs) {
@@ -192,26 +201,25 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
         held.stream().filter(candidate -> candidate.score >= last).forEach(candidates::add);
         candidates.sort(Comparator.comparingDouble(candidate -> -candidate.score));
         Neighbours found = look(lookup, candidates, isAll);
-        if (found != null || lookup.isIncomplete()) {
-          return found;
+        if (lookup.isIncomplete()) {
+          return null;
         }
-        hits = lookup.in(searcher, (int) Math.min(total, 8L * hits.scoreDocs.length));
+        if (found != null) {
+          int heldBack = pendingNear.heldBack() + all.heldBack();
+          return new Neighbours(found.nearest, found.isAll, found.heldBack + heldBack);
+        }
+        all = lookup.in(searcher, (int) Math.min(total, 8L * hits.scoreDocs.length));
       }
     } finally {
       searchers.release(searcher);
     }
   }
 
-  private List<Candidate> held(Lookup lookup, Table table) {
-    State offered = lookup.offered;
+  private static List<Candidate> held(Lookup lookup, List<Found> near) {
     List<Candidate> held = new ArrayList<>();
-    for (Found other : table.near(offered, settings.comparison)) {
-      State state = other.state();
-      if (!state.id().equals(offered.id())
-          && settings.scope.isCompared(state.origin(), offered.origin())) {
-        IOSupplier<Found> look = () -> lookup.resembles(state) ? other : null;
-        held.add(new Candidate(other.score(), look));
-      }
+    for (Found other : near) {
+      IOSupplier<Found> look = () -> lookup.resembles(other.state()) ? other : null;
+      held.add(new Candidate(other.score(), look));
     }
     return held;
   }

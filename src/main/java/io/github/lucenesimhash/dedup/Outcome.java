@@ -17,8 +17,10 @@ import org.apache.lucene.util.BytesRef;
  *     NearDuplicateWriterBuilder#shortTexts short text} is, its resemblance says, of others 1 -
  *     distance/64
  * @param totalNeighbours how many there are; a lower bound where not all were looked at
- * @param heldBack how many more would have been near-duplicates, of those that were looked at, but
- *     for the {@linkplain io.github.lucenesimhash.search.Comparison#guard guard}
+ * @param heldBack how many more would have been near-duplicates but for the {@linkplain
+ *     io.github.lucenesimhash.search.Comparison#guard guard}; where texts are verified, of those
+ *     that were looked at. A version that has been replaced or deleted may count until the next
+ *     refresh
  * @param sequenceNumber of the change, as IndexWriter counts them, or -1 if nothing was changed
  */
 public record Outcome(

@@ -1,10 +1,9 @@
 package io.github.lucenesimhash.dedup;
 
+import io.github.lucenesimhash.dedup.PendingSignatures.Near;
 import io.github.lucenesimhash.dedup.Scope.Origin;
-import io.github.lucenesimhash.search.Comparison;
 import io.github.lucenesimhash.search.Signature;
 import java.io.IOException;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
@@ -79,11 +78,15 @@ final class PendingDocuments implements Accountable {
       return newest.get(state.id) == state;
     }
 
-    /** What is near an offered document, as a comparison says. */
-    List<Found> near(State offered, Comparison comparison) {
-      List<Found> found = signatures.near(offered, comparison);
-      found.removeIf(near -> !isNewest(near.state()));
-      return found;
+    /** What is near an offered document but its older version. */
+    Near near(State offered, Settings settings) {
+      return signatures.near(
+          offered.signature,
+          settings.comparison,
+          other ->
+              !other.id.equals(offered.id)
+                  && settings.scope.isCompared(other.origin, offered.origin)
+                  && isNewest(other));
     }
   }
 

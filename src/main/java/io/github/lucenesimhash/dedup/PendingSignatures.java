@@ -10,6 +10,7 @@ import io.github.lucenesimhash.search.Signature;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 import org.apache.lucene.util.ArrayUtil;
 import org.apache.lucene.util.BytesRef;
@@ -62,20 +63,25 @@ final class PendingSignatures {
     }
   }
 
-  /** All that are near a state, older states of documents too. */
-  List<Found> near(State offered, Comparison comparison) {
+  /**
+   * What is near.
+   *
+   * @param heldBack how many more are near by words, but for the guard
+   */
+  record Near(List<Found> found, int heldBack) {}
+
+  /** All that are near a signature, of those that pass a test. */
+  Near near(Signature offered, Comparison comparison, Predicate<State> isCompared) {
     List<Found> found = new ArrayList<>();
-    Signature signature = offered.signature();
-    if (signature.fingerprint().isPresent()) {
-      addWithin(signature, comparison, found);
+    if (offered.fingerprint().isPresent()) {
+      addWithin(offered, comparison, isCompared, found);
     }
-    if (comparison.comparesWords() && signature.words() != null) {
-      addPairs(signature, new ShortTexts(comparison.words()), found);
-    }
-    return found;
+    boolean hasWords = comparison.comparesWords() && offered.words() != null;
+    return new Near(found, hasWords ? addPairs(offered, comparison, isCompared, found) : 0);
   }
 
-  private void addWithin(Signature offered, Comparison comparison, List<Found> found) {
+  private void addWithin(
+      Signature offered, Comparison comparison, Predicate<State> isCompared, List<Found> found) {
     long fingerprint = offered.fingerprint().getAsLong();
     int end = fingerprintCount;
     long[] all = fingerprints;
@@ -86,7 +92,8 @@ final class PendingSignatures {
         for (int i = from; i < to; i++) {
           int distance = Fingerprint.distance(all[i], fingerprint);
           if (distance <= comparison.maxDistance()
-              && !comparison.isByWords(offered, theirs[i].signature())) {
+              && !comparison.isByWords(offered, theirs[i].signature())
+              && isCompared.test(theirs[i])) {
             found.add(Found.within(theirs[i], distance));
           }
         }
@@ -94,11 +101,16 @@ final class PendingSignatures {
     }
   }
 
-  private void addPairs(Signature offered, ShortTexts rule, List<Found> found) {
+  /** Returns how many are held back. */
+  private int addPairs(
+      Signature offered, Comparison comparison, Predicate<State> isCompared, List<Found> found) {
     int end = wordsCount;
     if (end == 0) {
-      return;
+      return 0;
     }
+    ShortTexts rule = new ShortTexts(comparison.words());
+    Predicate<BytesRef> isHeldBack = comparison.guard().holdsBackFrom(offered.words());
+    int heldBack = 0;
     long[] all = bits;
     byte[] theirCounts = counts;
     State[] theirs = withWords;
@@ -116,12 +128,18 @@ final class PendingSignatures {
       }
       int shared = Math.min(own - ownAlone, other - otherAlone);
       if (Jaccard.of(shared, own, other) >= rule.minResemblance()) {
-        double its = resemblance.applyAsDouble(theirs[i].signature().words());
-        if (its > 0) {
-          found.add(Found.byWords(theirs[i], offered, (float) its));
+        BytesRef words = theirs[i].signature().words();
+        double its = resemblance.applyAsDouble(words);
+        if (its > 0 && isCompared.test(theirs[i])) {
+          if (isHeldBack.test(words)) {
+            heldBack++;
+          } else {
+            found.add(Found.byWords(theirs[i], offered, (float) its));
+          }
         }
       }
     }
+    return heldBack;
   }
 
   private static void setBits(BytesRef words, long[] bits, int from) {

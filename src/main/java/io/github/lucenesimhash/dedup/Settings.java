@@ -13,6 +13,10 @@ import java.util.Set;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.index.IndexableField;
 import org.apache.lucene.index.StoredFields;
+import org.apache.lucene.search.BooleanClause.Occur;
+import org.apache.lucene.search.BooleanQuery;
+import org.apache.lucene.search.FieldExistsQuery;
+import org.apache.lucene.search.Query;
 
 /** What a {@link NearDuplicateWriter} was built with; its builder says more. */
 final class Settings implements Cloneable {
@@ -53,6 +57,18 @@ final class Settings implements Cloneable {
   /** Whether groups live on while they are joined, and are found by more than one document. */
   boolean hasStories() {
     return policy.groupField != null && scope.hasWindow();
+  }
+
+  /** Of some documents those that offered ones are compared with: where groups begin, if any. */
+  Query compared(Query documents) {
+    if (policy.groupField == null || hasStories()) {
+      return documents;
+    }
+    Query marked = new FieldExistsQuery(policy.groupDistanceField());
+    return new BooleanQuery.Builder()
+        .add(documents, Occur.MUST)
+        .add(marked, Occur.MUST_NOT)
+        .build();
   }
 
   /** The field of what offered signatures are compared with. */

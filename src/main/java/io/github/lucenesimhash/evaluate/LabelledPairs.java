@@ -101,11 +101,12 @@ public final class LabelledPairs {
    *
    * @param name that the scheme goes by
    * @param scheme reads the texts; one of characters compares no words
-   * @param comparison says which pairs are merged; texts are verified by {@link
-   *     TextVerifier#standard}
+   * @param comparison says which pairs are merged; texts are verified by the scheme's features
    */
   public Merged merged(String name, FingerprintScheme scheme, Comparison comparison) {
-    List<Judged> judged = pairs.stream().map(pair -> judge(pair, scheme, comparison)).toList();
+    TextVerifier verifier = TextVerifier.of(scheme);
+    List<Judged> judged =
+        pairs.stream().map(pair -> judge(pair, scheme, verifier, comparison)).toList();
     List<Row> kinds = new ArrayList<>();
     judged.stream()
         .collect(Collectors.groupingBy(it -> it.pair.kind, TreeMap::new, Collectors.toList()))
@@ -113,14 +114,15 @@ public final class LabelledPairs {
     return new Merged(name, scheme.id(), Row.of("all", judged), kinds);
   }
 
-  private static Judged judge(Pair pair, FingerprintScheme scheme, Comparison comparison) {
+  private static Judged judge(
+      Pair pair, FingerprintScheme scheme, TextVerifier verifier, Comparison comparison) {
     Signature a = scheme.read(pair.text);
     Signature b = scheme.read(pair.other);
     boolean isNear = comparison.isNear(a, b);
     boolean isMerged = isNear && !comparison.isHeldBack(a, b);
     if (isMerged && comparison.needsTexts(a, b)) {
-      FeatureSet text = TextVerifier.standard().features(pair.text);
-      FeatureSet other = TextVerifier.standard().features(pair.other);
+      FeatureSet text = verifier.features(pair.text);
+      FeatureSet other = verifier.features(pair.other);
       isMerged =
           text.resembles(other, comparison.verification())
               && !text.isHeldBack(other, comparison.guard());

@@ -44,7 +44,8 @@ public record SchemeScores(
    * @param scheme the name it goes by
    * @param id the {@code FingerprintScheme}'s
    * @param fingerprints of each text under the scheme
-   * @param features of each text, for verification
+   * @param features of each text, of which the known pairs are
+   * @param verifying features of each text, as they are verified beside the scheme
    * @param known what the pairs count as
    * @param minResemblance verification keeps the pairs of this Jaccard similarity and more
    * @return for distance 0 to {@value #MAX_DISTANCE}
@@ -55,6 +56,7 @@ public record SchemeScores(
       String id,
       List<OptionalLong> fingerprints,
       List<FeatureSet> features,
+      List<FeatureSet> verifying,
       KnownPairs known,
       double minResemblance)
       throws IOException {
@@ -63,12 +65,11 @@ public record SchemeScores(
     nearPairs(
         fingerprints,
         (left, right, distance) -> {
-          FeatureSet a = features.get(left);
-          FeatureSet b = features.get(right);
           Kind kind = known.kind(left, right);
-          boolean changed = kind == Kind.POSITIVE && !a.resembles(b, 1);
+          boolean changed =
+              kind == Kind.POSITIVE && !features.get(left).resembles(features.get(right), 1);
           plain.add(distance, kind, changed);
-          if (a.resembles(b, minResemblance)) {
+          if (verifying.get(left).resembles(verifying.get(right), minResemblance)) {
             verified.add(distance, kind, changed);
           }
         });

@@ -51,6 +51,7 @@ public record SyntheticEdits(long texts, List<SchemeEdits> schemes) {
   /** Copies that are made of each text. */
   public static final int COPIES = Kind.values().length * PERCENTS.size();
 
+  private static final TextVerifier TRUTH = TextVerifier.standard();
   private static final double NEGATIVE_BELOW = KnownPairs.Bounds.DEFAULT.negative();
 
   /**
@@ -80,11 +81,34 @@ public record SyntheticEdits(long texts, List<SchemeEdits> schemes) {
     return texts * (texts - 1) / 2;
   }
 
-  private record Original(
-      TextEditor.Words words, FeatureSet features, List<OptionalLong> fingerprints) {}
+  /** A scheme, and what verifies beside it; null if that is the verifier of the truth. */
+  private record Judged(FingerprintScheme scheme, TextVerifier verifier) {
 
-  /** An edited copy, compared with its text; a distance for each scheme. */
-  private record Copy(double resemblance, List<Integer> distances) {}
+    static Judged of(FingerprintScheme scheme) {
+      boolean isTruth = scheme.textSide().equals(FingerprintScheme.standard());
+      return new Judged(scheme, isTruth ? null : TextVerifier.of(scheme));
+    }
+  }
+
+  /** What the truth and each scheme know of a text. */
+  private record Known(
+      FeatureSet features, List<FeatureSet> verifying, List<OptionalLong> fingerprints) {
+
+    static Known of(String text, List<Judged> schemes) {
+      FeatureSet features = TRUTH.features(text);
+      return new Known(
+          features,
+          schemes.stream()
+              .map(each -> each.verifier == null ? features : each.verifier.features(text))
+              .toList(),
+          schemes.stream().map(each -> each.scheme.fingerprint(text)).toList());
+    }
+  }
+
+  private record Original(TextEditor.Words words, Known known) {}
+
+  /** An edited copy, compared with its text; a resemblance and a distance for each scheme. */
+  private record Copy(double resemblance, List<Double> verified, List<Integer> distances) {}
 
   /**
    * Edits every text in every way, each time from the text itself, and judges the schemes.
@@ -104,9 +128,13 @@ public record SyntheticEdits(long texts, List<SchemeEdits> schemes) {
       long seed,
       IntConsumer progress)
       throws IOException {
-    List<FingerprintScheme> judged = List.copyOf(schemes.values());
+    List<Judged> judged = schemes.values().stream().map(Judged::of).toList();
     List<Original> originals =
-        OrderedTasks.map(texts, text -> original(text, judged), () -> {}).stream()
+        OrderedTasks.map(
+                texts,
+                text -> new Original(TextEditor.Words.of(text), Known.of(text, judged)),
+                () -> {})
+            .stream()
             .filter(original -> original.words.size() > 0)
             .toList();
     TextEditor editor = new TextEditor(originals.stream().map(Original::words).toList());
@@ -121,7 +149,10 @@ public record SyntheticEdits(long texts, List<SchemeEdits> schemes) {
         List<Copy> copies =
             OrderedTasks.map(
                 numbers,
-                i -> copy(originals.get(i), editor.edit(i, kind, percent / 100., seed), judged),
+                i -> {
+                  String copy = editor.edit(i, kind, percent / 100., seed);
+                  return copy(originals.get(i).known, Known.of(copy, judged));
+                },
                 () -> {});
         double mean = copies.stream().mapToDouble(Copy::resemblance).average().orElse(Double.NaN);
         for (int scheme = 0; scheme < judged.size(); scheme++) {
@@ -135,18 +166,13 @@ public record SyntheticEdits(long texts, List<SchemeEdits> schemes) {
     return new SyntheticEdits(originals.size(), results);
   }
 
-  private static Original original(String text, List<FingerprintScheme> schemes) {
-    return new Original(
-        TextEditor.Words.of(text),
-        TextVerifier.standard().features(text),
-        schemes.stream().map(scheme -> scheme.fingerprint(text)).toList());
-  }
-
-  private static Copy copy(Original text, String copy, List<FingerprintScheme> schemes) {
+  private static Copy copy(Known text, Known copy) {
+    IntStream schemes = IntStream.range(0, text.fingerprints.size());
     return new Copy(
-        text.features.jaccard(TextVerifier.standard().features(copy)),
-        IntStream.range(0, schemes.size())
-            .mapToObj(i -> distance(text.fingerprints.get(i), schemes.get(i).fingerprint(copy)))
+        text.features.jaccard(copy.features),
+        schemes.mapToObj(i -> text.verifying.get(i).jaccard(copy.verifying.get(i))).toList(),
+        IntStream.range(0, text.fingerprints.size())
+            .mapToObj(i -> distance(text.fingerprints.get(i), copy.fingerprints.get(i)))
             .toList());
   }
 
@@ -160,7 +186,7 @@ public record SyntheticEdits(long texts, List<SchemeEdits> schemes) {
   private static List<Long> distances(List<Copy> copies, int scheme, double minResemblance) {
     long[] counts = new long[Fingerprint.BITS + 2];
     copies.stream()
-        .filter(copy -> copy.resemblance >= minResemblance)
+        .filter(copy -> copy.verified.get(scheme) >= minResemblance)
         .forEach(copy -> counts[copy.distances.get(scheme)]++);
     return cumulative(counts);
   }
@@ -168,10 +194,10 @@ public record SyntheticEdits(long texts, List<SchemeEdits> schemes) {
   private static List<Long> falsePairs(List<Original> texts, int scheme) throws IOException {
     long[] counts = new long[Fingerprint.BITS + 2];
     SchemeScores.nearPairs(
-        texts.stream().map(text -> text.fingerprints.get(scheme)).toList(),
+        texts.stream().map(text -> text.known.fingerprints.get(scheme)).toList(),
         (left, right, distance) -> {
-          FeatureSet other = texts.get(right).features;
-          if (!texts.get(left).features.resembles(other, NEGATIVE_BELOW)) {
+          FeatureSet other = texts.get(right).known.features;
+          if (!texts.get(left).known.features.resembles(other, NEGATIVE_BELOW)) {
             counts[distance]++;
           }
         });

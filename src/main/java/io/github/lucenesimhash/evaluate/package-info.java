@@ -1,6 +1,6 @@
 /**
- * How well fingerprints tell near-duplicates from other pairs, on a user's own texts. For the
- * {@code evaluate} command, and for programs that choose a scheme by themselves.
+ * How well fingerprints tell near-duplicates from other pairs, on a user's own texts: for the
+ * {@code evaluate} command. Not in the library's jar.
  *
  * <ol>
  *   <li>{@link io.github.lucenesimhash.evaluate.KnownPairs}: what the pairs of some texts count as,
@@ -10,7 +10,7 @@
  *       and the scheme and distance to take.
  *   <li>{@link io.github.lucenesimhash.evaluate.PrecisionRecallPlot}: the same as a picture.
  *   <li>{@link io.github.lucenesimhash.evaluate.SyntheticEdits} needs no known pairs: its {@code
- *       TextEditor} edits texts, and it counts how many copies are found again. *
+ *       TextEditor} edits texts, and it counts how many copies are found again.
  *   <li>{@link io.github.lucenesimhash.evaluate.LabelledPairs}: what schemes merge of pairs that
  *       people labelled.
  * </ol>

@@ -4,11 +4,13 @@ import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.join.OrderedTasks;
 import io.github.lucenesimhash.search.SimHashPostingsFormat;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.LongConsumer;
+import org.apache.lucene.document.Document;
 import org.apache.lucene.index.CodecReader;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.DocValuesSkipIndexType;
@@ -189,8 +191,26 @@ public final class IndexMigration {
 
   private static OptionalLong fingerprint(
       StoredFields stored, int doc, String from, FingerprintScheme scheme) throws IOException {
-    String text = StoredText.of(stored.document(doc, Set.of(from)), from);
+    String text = text(stored.document(doc, Set.of(from)), from);
     return text == null ? OptionalLong.empty() : scheme.fingerprint(text);
+  }
+
+  /**
+   * {@return the text of a document as fingerprints are made of it: all values of a field, with
+   * line ends between them; null if there is none}
+   *
+   * @param document with its stored fields
+   * @param field of the text
+   */
+  public static String text(Document document, String field) {
+    return Arrays.stream(document.getFields(field))
+        .map(
+            value ->
+                value.binaryValue() != null
+                    ? value.binaryValue().utf8ToString()
+                    : value.stringValue())
+        .reduce((before, next) -> before + "\n" + next)
+        .orElse(null);
   }
 
   /** By a number that no segment uses, so that the others may keep theirs. */
@@ -234,7 +254,7 @@ public final class IndexMigration {
       segment.getFieldInfos().forEach(field -> fields.add(field.name));
       StoredFields stored = segment.storedFields();
       for (int doc = 0; fields.contains(from) && doc < segment.maxDoc(); doc++) {
-        if (StoredText.of(stored.document(doc, Set.of(from)), from) != null) {
+        if (text(stored.document(doc, Set.of(from)), from) != null) {
           return;
         }
       }

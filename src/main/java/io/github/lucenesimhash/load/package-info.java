@@ -7,8 +7,8 @@
  *       into the index, in whatever codec that has.
  *   <li>{@code BatchTerms}: the terms of a batch, sorted by counting, and the documents of each.
  *   <li>{@link io.github.lucenesimhash.load.IndexMigration}: copies an index and adds fingerprints.
- *       {@code StoredText} reads a document's text, {@code FingerprintedSegment} shows a segment
- *       with the new field, {@code MigrationCodec} keeps the index's own formats.
+ *       {@code FingerprintedSegment} shows a segment with the new field, {@code MigrationCodec}
+ *       keeps the index's own formats.
  * </ol>
  *
  * <p>May import Lucene core, {@code join}, {@code analysis}, {@code search} and {@code

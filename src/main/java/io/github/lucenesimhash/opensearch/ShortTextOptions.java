@@ -18,7 +18,7 @@ import org.opensearch.core.xcontent.XContentBuilder;
 public record ShortTextOptions(Double words, Guard guard) implements Writeable {
 
   /** Of a request that names neither. */
-  public static final ShortTextOptions DEFAULT = new ShortTextOptions(null, Guard.NUMBERS);
+  public static final ShortTextOptions DEFAULT = new ShortTextOptions(null, Guard.STANDARD);
 
   private static final String WORDS = "short_texts";
   private static final String GUARD = "guard";
@@ -44,11 +44,12 @@ public record ShortTextOptions(Double words, Guard guard) implements Writeable {
   }
 
   private static Guard parse(String name) {
-    return switch (name) {
-      case "numbers" -> Guard.NUMBERS;
-      case "none" -> Guard.NONE;
-      default -> throw BadRequest.of("guard is [{}], expected [numbers] or [none]", name);
-    };
+    try {
+      return Guard.parse(name);
+    } catch (IllegalArgumentException e) {
+      throw BadRequest.of(
+          "guard is [{}], expected [replaced,numbers], one of them, or [none]", name);
+    }
   }
 
   /** A number, or 0 for a word that stands for none. */
@@ -74,7 +75,7 @@ public record ShortTextOptions(Double words, Guard guard) implements Writeable {
     if (words != null) {
       builder.field(WORDS, words == 0 ? (Object) false : words);
     }
-    if (!guard.equals(Guard.NUMBERS)) {
+    if (!guard.equals(Guard.STANDARD)) {
       builder.field(GUARD, guard.toString());
     }
   }

@@ -5,18 +5,13 @@ import java.util.List;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
-/**
- * How often each value occurs, as a table with bars.
- *
- * @param bars in order
- */
+/** How often each value occurs, as a table with bars. */
 public record Distribution(List<Bar> bars) {
 
   /**
    * A row of the table.
    *
    * @param label the value, or the range of values
-   * @param count how often it occurs
    * @param removed how many more there were before a check removed them; 0 where there is none
    */
   public record Bar(String label, long count, long removed) {}
@@ -26,7 +21,6 @@ public record Distribution(List<Bar> bars) {
    *
    * @param counts by distance in bits
    * @param removed by distance, of the same length
-   * @return a bar for each distance
    */
   public static Distribution ofDistances(long[] counts, long[] removed) {
     return of(counts.length, i -> new Bar(Integer.toString(i), counts[i], removed[i]));
@@ -36,7 +30,6 @@ public record Distribution(List<Bar> bars) {
    * Groups by size: 2, 3, 4, then ranges that double: 5-8, 9-16 and so on.
    *
    * @param counts by {@link #sizeClass}
-   * @return a bar for each class that occurs
    */
   public static Distribution ofSizes(long[] counts) {
     return new Distribution(
@@ -57,8 +50,6 @@ public record Distribution(List<Bar> bars) {
   /**
    * {@return the place at which {@link #ofSizes} counts a group: 0 for 2, 1 for 3, 2 for 4, 3 for 5
    * to 8 and so on}
-   *
-   * @param size documents, at least 2
    */
   public static int sizeClass(int size) {
     return size <= 4

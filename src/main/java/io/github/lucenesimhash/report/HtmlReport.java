@@ -16,13 +16,7 @@ import java.util.stream.Collectors;
  * page's content security policy allows the page's own style and script by their digests and
  * nothing else.
  *
- * <pre>{@code
- * new HtmlReport("Near-duplicates", "k = 12", notes, figures, distances, sizes, 4000).write(writer, groups);
- * }</pre>
- *
- * @param title of the page
  * @param how the groups were found, in a sentence
- * @param notes on where the page comes from
  * @param figures the most telling first
  * @param distances of pairs
  * @param sizes of groups
@@ -41,12 +35,7 @@ public record HtmlReport(
   private static final int GROUPS = 100; // in each further part
   private static final int PLAIN_GROUPS = 50; // for browsers without scripts
 
-  /**
-   * A line on where the page comes from.
-   *
-   * @param label what it is
-   * @param text any
-   */
+  /** A line on where the page comes from. */
   public record Note(String label, String text) {
 
     private String html() {
@@ -60,7 +49,6 @@ public record HtmlReport(
    *
    * @param name what programs call it
    * @param label what readers call it
-   * @param value any whole number
    */
   public record Figure(String name, String label, long value) {
 
@@ -76,7 +64,6 @@ public record HtmlReport(
    *
    * @param out to be encoded as UTF-8
    * @param groups the largest first, which is how the page sorts them until it is asked otherwise
-   * @throws IOException if {@code out} throws it
    */
   public void write(Appendable out, Iterable<ReportGroup> groups) throws IOException {
     String style = resource("report.css");

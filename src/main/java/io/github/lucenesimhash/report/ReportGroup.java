@@ -17,7 +17,6 @@ public record ReportGroup(int number, Text kept, int size, Iterable<Pair> pairs)
   /**
    * A document.
    *
-   * @param id what the document is called
    * @param text of which the page shows what differs
    * @param link the address of its file, relative to the page; null if it has no file of its own
    */
@@ -32,7 +31,6 @@ public record ReportGroup(int number, Text kept, int size, Iterable<Pair> pairs)
   /**
    * A member beside the kept document.
    *
-   * @param member another than the kept one
    * @param distance bits
    * @param resemblance 0 to 1; NaN if not known
    */

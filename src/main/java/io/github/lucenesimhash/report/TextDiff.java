@@ -34,10 +34,6 @@ public final class TextDiff {
    * A part of both texts, in characters, from inclusive, to exclusive; where it is not the same,
    * one of the two may be empty.
    *
-   * @param leftFrom inclusive, in characters of the left text
-   * @param leftTo exclusive
-   * @param rightFrom inclusive, in characters of the right text
-   * @param rightTo exclusive
    * @param same whether both have the same words there
    */
   public record Part(int leftFrom, int leftTo, int rightFrom, int rightTo, boolean same) {}
@@ -59,9 +55,6 @@ public final class TextDiff {
    * turns; none if both are empty} Where they differ in more than 1,500 words, all between their
    * common start and their common end is one changed part; it can be so too where they consist of
    * few words, repeated.
-   *
-   * @param left a text of any length
-   * @param right the other
    */
   public static List<Part> of(String left, String right) {
     return new TextDiff(left, right).parts();

@@ -1,6 +1,7 @@
 /**
- * Near-duplicate groups as one HTML page that needs no network: figures, distributions, and all
- * pairs of texts side by side with their differences marked. For the {@code report} command.
+ * Near-duplicate groups as one HTML page that needs no network, for the {@code report} command:
+ * figures, distributions, and all pairs of texts side by side with their differences marked. Not in
+ * the library's jar.
  *
  * <ol>
  *   <li>{@link io.github.lucenesimhash.report.HtmlReport}: the page. Its skeleton, style and script
@@ -8,9 +9,12 @@
  *   <li>{@link io.github.lucenesimhash.report.Distribution}: a chart of it; {@link
  *       io.github.lucenesimhash.report.ReportGroup}: one group.
  *   <li>{@code Excerpt}: what the page has of a pair's texts, by the {@link
- *       io.github.lucenesimhash.report.TextDiff} of their words, which is for every application.
+ *       io.github.lucenesimhash.report.TextDiff} of their words.
  *   <li>{@code Markup}: text as HTML and JSON, whatever it holds.
  * </ol>
+ *
+ * <p>Libraries not taken: java-diff-utils has no bound for texts that differ in all. The script
+ * draws the groups only: figures and the first names are seen without it too.
  *
  * <p>May import java.base and {@code analysis} only.
  */

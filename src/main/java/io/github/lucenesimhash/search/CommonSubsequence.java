@@ -50,6 +50,22 @@ final class CommonSubsequence {
 
   /** The length for another text; if it is less than needed, some number that is less too. */
   int length(ShortFeatures other, int needed) {
+    return longs == 1 ? lengthOfOne(other, needed) : lengthOfMany(other, needed);
+  }
+
+  private int lengthOfOne(ShortFeatures other, int needed) {
+    boolean areSmall = features.isSmall() && other.isSmall();
+    long row = -1;
+    int length = 0;
+    for (int i = 0; i < other.size() && length + other.size() - i >= needed; i++) {
+      long matches = row & (areSmall ? features.places(other, i) : places[slot(other.key(i))]);
+      row = (row + matches) | (row & ~matches);
+      length = Long.bitCount(~row);
+    }
+    return length;
+  }
+
+  private int lengthOfMany(ShortFeatures other, int needed) {
     boolean areSmall = features.isSmall() && other.isSmall();
     long[] row = new long[longs];
     Arrays.fill(row, -1L);

@@ -38,8 +38,8 @@ import org.apache.lucene.util.BytesRef;
 public record Comparison(int maxDistance, double verification, double words, Guard guard) {
 
   private static final String SYNTAX =
-      "expected a distance and options as '12 verify=0.8 words=0.8 guard=numbers', or 'standard',"
-          + " or 'reprints'";
+      "expected a distance and options as '12 verify=0.8 words=0.8 guard=replaced,numbers', or"
+          + " 'standard', or 'reprints'";
 
   /** What near-duplicates are where nothing else is asked for, and texts can be read. */
   public static final Comparison STANDARD = within(10).verified(0.8);
@@ -74,7 +74,7 @@ public record Comparison(int maxDistance, double verification, double words, Gua
    * @param maxDistance 0 to 64 bits
    */
   public static Comparison within(int maxDistance) {
-    return new Comparison(maxDistance, 0, 0, Guard.NUMBERS);
+    return new Comparison(maxDistance, 0, 0, Guard.STANDARD);
   }
 
   /**
@@ -105,7 +105,7 @@ public record Comparison(int maxDistance, double verification, double words, Gua
   }
 
   /**
-   * {@return the same with another guard; {@link Guard#NUMBERS} is there from the start}
+   * {@return the same with another guard; {@link Guard#STANDARD} is there from the start}
    *
    * @param other not null
    */

@@ -5,30 +5,38 @@ import java.util.HexFormat;
 import java.util.Set;
 import java.util.StringJoiner;
 import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
 import org.apache.lucene.search.MatchAllDocsQuery;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.util.BytesRef;
 
 /**
- * Keeps short texts apart that are near, but say something else: those in which the words that it
- * guards are not the same in the same order. Two texts are short here as {@link
+ * Keeps short texts apart that are near, but say something else. Two texts are short here as {@link
  * ShortTexts#areCompared} says; of long texts nothing is kept apart.
  *
  * <p>Immutable.
  *
- * @param numbers whether words with a digit, and Han numerals, are guarded
+ * @param replaced whether texts are kept apart if each has a word that the other has not in its
+ *     place, as "the north gate" and "the south gate": one must have all words of the other, in the
+ *     same order
+ * @param numbers whether words with a digit, and Han numerals, are guarded: they must be the same
+ *     in the same order
  * @param keys of other guarded words, as {@link #withWords} takes them
  */
-public record Guard(boolean numbers, Set<Integer> keys) {
+public record Guard(boolean replaced, boolean numbers, Set<Integer> keys) {
 
   private static final HexFormat HEX = HexFormat.of();
   private static final String WORDS = "words:";
 
   /** Keeps nothing apart. */
-  public static final Guard NONE = new Guard(false, Set.of());
+  public static final Guard NONE = new Guard(false, false, Set.of());
 
   /** Guards numbers: models, versions, years, sizes. */
-  public static final Guard NUMBERS = new Guard(true, Set.of());
+  public static final Guard NUMBERS = new Guard(false, true, Set.of());
+
+  /** Guards numbers, and keeps texts apart in which a word stands in place of another. */
+  public static final Guard STANDARD = new Guard(true, true, Set.of());
 
   /** Takes a copy of the keys. */
   public Guard {
@@ -54,7 +62,7 @@ public record Guard(boolean numbers, Set<Integer> keys) {
         all.add(features.key(i));
       }
     }
-    return new Guard(numbers, all);
+    return new Guard(replaced, numbers, all);
   }
 
   /**
@@ -64,9 +72,38 @@ public record Guard(boolean numbers, Set<Integer> keys) {
    * @param b the other's
    */
   public boolean holdsBack(BytesRef a, BytesRef b) {
-    return !equals(NONE)
-        && ShortTexts.areCompared(a, b)
-        && !areSame(ShortFeatures.ofDocValue(a), ShortFeatures.ofDocValue(b));
+    return holdsBackFrom(a).test(b);
+  }
+
+  /**
+   * {@return the same of one text and any others, faster for many} Safe for use by several threads.
+   *
+   * @param words of the one; null if it has none, or too many
+   */
+  public Predicate<BytesRef> holdsBackFrom(BytesRef words) {
+    if (words == null || equals(NONE)) {
+      return other -> false;
+    }
+    BytesRef own = BytesRef.deepCopyOf(words);
+    ShortFeatures features = ShortFeatures.ofDocValue(own);
+    int[] guarded = guardedKeys(features);
+    return other -> ShortTexts.areCompared(own, other) && areApart(features, guarded, other);
+  }
+
+  private boolean areApart(ShortFeatures own, int[] guarded, BytesRef other) {
+    ShortFeatures its = ShortFeatures.ofDocValue(other);
+    return !areGuardedKeys(its, guarded) || (replaced && isReplaced(own, its));
+  }
+
+  /** Whether each has a word that the other has not in its place. */
+  private static boolean isReplaced(ShortFeatures a, ShortFeatures b) {
+    ShortFeatures few = a.size() <= b.size() ? a : b;
+    ShortFeatures many = a.size() <= b.size() ? b : a;
+    int found = 0;
+    for (int i = 0; i < many.size() && found < few.size(); i++) {
+      found += many.key(i) == few.key(found) ? 1 : 0;
+    }
+    return found < few.size();
   }
 
   /**
@@ -82,40 +119,40 @@ public record Guard(boolean numbers, Set<Integer> keys) {
         : new NotHeldBackQuery(field, this, words);
   }
 
-  private boolean areSame(ShortFeatures a, ShortFeatures b) {
-    int i = next(a, 0);
-    int j = next(b, 0);
-    while (i < a.size() && j < b.size() && a.key(i) == b.key(j)) {
-      i = next(a, i + 1);
-      j = next(b, j + 1);
-    }
-    return i == a.size() && j == b.size();
+  private int[] guardedKeys(ShortFeatures features) {
+    return IntStream.range(0, features.size()).map(features::key).filter(this::isGuarded).toArray();
   }
 
-  private int next(ShortFeatures features, int from) {
-    int i = from;
-    while (i < features.size() && !isGuarded(features.key(i))) {
-      i++;
+  private boolean areGuardedKeys(ShortFeatures features, int[] guarded) {
+    int same = 0;
+    for (int i = 0; i < features.size(); i++) {
+      int key = features.key(i);
+      if (isGuarded(key) && (same == guarded.length || guarded[same++] != key)) {
+        return false;
+      }
     }
-    return i;
+    return same == guarded.length;
   }
 
   private boolean isGuarded(int key) {
-    return (numbers && ShortFeatures.isNumber(key)) || keys.contains(key);
+    return (numbers && ShortFeatures.isNumber(key)) || (!keys.isEmpty() && keys.contains(key));
   }
 
   /**
-   * {@return what {@link #toString} wrote: {@code none}, or {@code numbers} and {@code words:} with
-   * keys in hexadecimal, with a comma between them}
+   * {@return what {@link #toString} wrote: {@code none}, or of {@code replaced}, {@code numbers}
+   * and {@code words:} with keys in hexadecimal some, with a comma between them}
    *
    * @param guard such a text
    * @throws IllegalArgumentException if it is another
    */
   public static Guard parse(String guard) {
+    boolean replaced = false;
     boolean numbers = false;
     Set<Integer> keys = new TreeSet<>();
     for (String part : guard.split(",", -1)) {
-      if (part.equals("numbers")) {
+      if (part.equals("replaced")) {
+        replaced = true;
+      } else if (part.equals("numbers")) {
         numbers = true;
       } else if (part.matches("words(:[0-9a-f]{6})+")) {
         for (String key : part.substring(WORDS.length()).split(":", -1)) {
@@ -123,10 +160,12 @@ public record Guard(boolean numbers, Set<Integer> keys) {
         }
       } else if (!guard.equals("none")) {
         throw new IllegalArgumentException(
-            "guard is '" + guard + "', expected 'none', 'numbers' or 'words:' and keys");
+            "guard is '"
+                + guard
+                + "', expected 'none', or some of 'replaced', 'numbers' and 'words:' with keys");
       }
     }
-    return new Guard(numbers, keys);
+    return new Guard(replaced, numbers, keys);
   }
 
   /** {@return what {@link #parse} reads} */
@@ -136,6 +175,9 @@ public record Guard(boolean numbers, Set<Integer> keys) {
       return "none";
     }
     StringJoiner parts = new StringJoiner(",");
+    if (replaced) {
+      parts.add("replaced");
+    }
     if (numbers) {
       parts.add("numbers");
     }

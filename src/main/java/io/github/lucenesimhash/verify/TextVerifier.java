@@ -42,25 +42,24 @@ public final class TextVerifier {
     this.chineseFeatures = chineseFeatures;
   }
 
-  /**
-   * {@return a verifier of the features that {@link FingerprintScheme#standard} makes fingerprints
-   * of} All texts that have a word, or else a symbol, have some.
-   */
+  /** {@return the verifier beside {@link FingerprintScheme#standard}} */
   public static TextVerifier standard() {
     return of(FingerprintScheme.standard());
   }
 
   /**
-   * {@return a verifier of the distinct features that a scheme's fingerprints are made of}
+   * {@return the verifier beside a scheme's fingerprints: of the distinct features that {@link
+   * FingerprintScheme#textSide} makes of its words}
    *
-   * @param scheme its weights do not matter
+   * @param scheme of the fingerprints
    */
   public static TextVerifier of(FingerprintScheme scheme) {
-    FingerprintScheme chinese = scheme.chineseSide();
+    FingerprintScheme side = scheme.textSide();
+    FingerprintScheme chinese = side.chineseSide();
     return new TextVerifier(
-        scheme::features,
-        chinese.equals(scheme) ? null : chinese::features,
-        text -> scheme.read(text).words());
+        side::features,
+        chinese.equals(side) ? null : chinese::features,
+        text -> side.read(text).words());
   }
 
   /**

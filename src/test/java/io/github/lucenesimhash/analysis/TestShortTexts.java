@@ -37,7 +37,7 @@ import org.apache.lucene.util.BytesRef;
 /** Texts of any length by a scheme's own fields and queries, against every two texts compared. */
 public class TestShortTexts extends LuceneTestCase {
 
-  private static final Comparison SHORT = Comparison.within(10).words(.65);
+  private static final Comparison SHORT = Comparison.within(10).words(.65).guarded(Guard.NUMBERS);
   private static final List<String> UNITS =
       List.of(
           "harbour ",
@@ -110,13 +110,11 @@ public class TestShortTexts extends LuceneTestCase {
   private final Comparison comparison =
       Comparison.within(random().nextInt(30))
           .words(.5 + random().nextInt(6) / 10.)
-          .guarded(random().nextBoolean() ? Guard.NUMBERS : Guard.NONE);
+          .guarded(random().nextBoolean() ? Guard.STANDARD : Guard.NONE);
 
   private boolean isNear(String a, String b) {
     boolean isHeldBack =
-        comparison.guard().numbers()
-            && words(a).isComparedWith(words(b))
-            && !words(a).hasNumbersOf(words(b));
+        words(a).isComparedWith(words(b)) && words(a).isHeldBack(words(b), comparison.guard());
     return !isHeldBack && isNear(a, b, comparison.maxDistance(), comparison.words());
   }
 

@@ -83,7 +83,7 @@ class AgainstTest {
       run("index", "--index", index, old, "--store-text").fine();
       int k = random.nextInt(30);
       double verify = random.nextInt(11) / 10.;
-      ShortTextRule rule = new ShortTextRule(k, verify, 0, random.nextBoolean(), Set.of());
+      ShortTextRule rule = new ShortTextRule(k, verify, 0, ShortTextRule.guard(random), Set.of());
       Map<String, Set<String>> expected = rule.groups(oldTexts, newTexts);
       for (Path against : List.of(old, index)) {
         List<Object> args = new ArrayList<>(List.of("dedup", added, "--against", against));

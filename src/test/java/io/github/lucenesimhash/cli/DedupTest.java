@@ -72,7 +72,7 @@ class DedupTest {
             + "\"resemblance\":1.0},"
             + "{\"id\":\"sub/c.txt\",\"distance\":0,\"resemblance\":1.0}]}],\"scheme\":\""
             + FingerprintScheme.standard().id()
-            + "\",\"maxDistance\":10,\"minResemblance\":0.8,\"guard\":\"numbers\",\"comparedPairs\":2,"
+            + "\",\"maxDistance\":10,\"minResemblance\":0.8,\"guard\":\"replaced,numbers\",\"comparedPairs\":2,"
             + "\"removedPairs\":0,\"heldBackPairs\":0,\"documents\":5,\"groupCount\":1,\"duplicates\":2,"
             + "\"withoutFingerprint\":1,\"kept\":3,\"skipped\":0,\"skippedByKind\":{}}",
         json.toString());
@@ -127,7 +127,7 @@ class DedupTest {
   /** Lines of a TSV in which each text is near the one before, and the last far from the first. */
   private static List<String> chain(int length, int maxDistance) {
     Random random = new Random(42);
-    String text = words(random, 60);
+    String text = words(random, 80);
     List<String> chain = new ArrayList<>(List.of("0\t" + text));
     while (chain.size() < length) {
       String next = text.replaceFirst("\\b" + drawn(random) + "\\b", "v" + drawn(random));

@@ -136,7 +136,7 @@ class GuardOptionTest {
   void theIndexRemembersTheWords() throws IOException {
     Path index = folder.resolve("index");
     Object[] args = {"index", "--index", index, titles};
-    Object[] guard = {"--guard", "numbers,words:" + words};
+    Object[] guard = {"--guard", "replaced,numbers,words:" + words};
     Object[] policy = {"--dedup", "first", "--short-texts", .7};
     with(policy, args).fine();
     with(guard, args).refused(made("", " and 5 words"));
@@ -144,12 +144,13 @@ class GuardOptionTest {
     args[2] = index;
     run(Stream.of(args, policy, guard).flatMap(Stream::of).toArray()).fine();
     with(guard, args).fine();
-    with(new Object[] {"--guard", "numbers"}, args).refused(made(" and 5 words", ""));
+    with(new Object[] {"--guard", "replaced,numbers"}, args).refused(made(" and 5 words", ""));
     Files.writeString(words, "not\nundo\nit\n上\n下\n");
     with(guard, args).refused(made(" and 5 words", " and 5 words") + " of other words");
     Files.delete(words);
     String out = run(args).fine().out();
-    assertTrue(out.contains(" --guard numbers and 5 words, as the index remembers), "), out);
+    assertTrue(
+        out.contains(" --guard replaced,numbers and 5 words, as the index remembers), "), out);
     assertTrue(out.contains(" held back (see --guard), 6 documents in the index"), out);
   }
 
@@ -157,10 +158,10 @@ class GuardOptionTest {
     String policy = "--dedup first -k 10 --verify 0.8 --short-texts 0.7";
     return "the index was made with "
         + policy
-        + (one.isEmpty() ? "" : " --guard numbers" + one)
+        + (one.isEmpty() ? "" : " --guard replaced,numbers" + one)
         + ", but the options make "
         + policy
-        + (other.isEmpty() ? "" : " --guard numbers" + other);
+        + (other.isEmpty() ? "" : " --guard replaced,numbers" + other);
   }
 
   @Test
@@ -168,7 +169,9 @@ class GuardOptionTest {
     for (String bad : List.of("", "number", "none,numbers", "numbers,", "NUMBERS", "words")) {
       run("dedup", titles, "--guard", bad)
           .refused(
-              "--guard '" + bad + "', expected none, numbers, words:FILE or numbers,words:FILE");
+              "--guard '"
+                  + bad
+                  + "', expected none, or some of replaced, numbers and words:FILE with commas");
     }
     Path none = folder.resolve("nothing");
     for (Object[] args :

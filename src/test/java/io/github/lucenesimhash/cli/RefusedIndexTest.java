@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.lucene.codecs.Codec;
 import org.apache.lucene.codecs.FilterCodec;
@@ -39,6 +40,24 @@ class RefusedIndexTest extends IndexTestCase {
             "--index '"
                 + foreign
                 + "' was made by another program, expected one made by index or load");
+  }
+
+  @Test
+  void refusesWhatAnotherVersionRemembers() throws IOException {
+    for (String memory :
+        List.of("standard", "{}", "{\"scheme\":\"x\"}", "{\"policy\":{\"near\":\"far\"}}")) {
+      Path foreign = folder.resolve("foreign");
+      try (Directory directory = FSDirectory.open(foreign);
+          IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig())) {
+        writer.setLiveCommitData(Map.of("lucene-simhash", memory).entrySet());
+        writer.commit();
+      }
+      run("index", "--index", foreign, corpus)
+          .refused(
+              "the index remembers '"
+                  + memory
+                  + "', expected what this version writes: make it again");
+    }
   }
 
   @Test

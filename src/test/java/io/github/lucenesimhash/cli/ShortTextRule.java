@@ -23,15 +23,11 @@ import java.util.stream.Stream;
  * What two texts are compared by, and whether they are near-duplicates: by brute force.
  *
  * @param ofWords least resemblance of short texts' words; 0 if they are compared as all others
- * @param guardsNumbers whether other words with a digit keep short texts apart
+ * @param guard keeps short texts apart; without words of its own
  * @param guarded words that do so too
  */
 record ShortTextRule(
-    int maxDistance,
-    double minResemblance,
-    double ofWords,
-    boolean guardsNumbers,
-    Set<String> guarded) {
+    int maxDistance, double minResemblance, double ofWords, Guard guard, Set<String> guarded) {
 
   private static final String EDITED = "zz";
 
@@ -45,25 +41,26 @@ record ShortTextRule(
       guarded.add(guardedWord(random));
     }
     double verify = random.nextInt(3) == 0 ? 0 : random.nextBoolean() ? .8 : .65;
-    return new ShortTextRule(random.nextInt(30), verify, ofWords, random.nextBoolean(), guarded);
+    return new ShortTextRule(random.nextInt(30), verify, ofWords, guard(random), guarded);
+  }
+
+  static Guard guard(Random random) {
+    return List.of(Guard.NONE, Guard.NUMBERS, Guard.STANDARD).get(random.nextInt(3));
   }
 
   ShortTextRule unverified() {
-    return new ShortTextRule(maxDistance, 0, ofWords, guardsNumbers, guarded);
+    return new ShortTextRule(maxDistance, 0, ofWords, guard, guarded);
   }
 
   ShortTextRule unguarded() {
-    return new ShortTextRule(maxDistance, minResemblance, ofWords, false, Set.of());
+    return new ShortTextRule(maxDistance, minResemblance, ofWords, Guard.NONE, Set.of());
   }
 
   Comparison comparison() {
-    Guard guard =
-        new Guard(guardsNumbers, Set.of())
-            .withWords(
-                guarded.stream()
-                    .map(word -> FingerprintScheme.standard().read(word).words())
-                    .toList());
-    return new Comparison(maxDistance, minResemblance, ofWords, guard);
+    Guard all =
+        guard.withWords(
+            guarded.stream().map(word -> FingerprintScheme.standard().read(word).words()).toList());
+    return new Comparison(maxDistance, minResemblance, ofWords, all);
   }
 
   /** As options of a command; a file of words, if there are some, is written. */
@@ -78,8 +75,8 @@ record ShortTextRule(
 
   String guard(Path folder) throws IOException {
     List<String> parts = new ArrayList<>();
-    if (guardsNumbers) {
-      parts.add("numbers");
+    if (!guard.equals(Guard.NONE)) {
+      parts.add(guard.toString());
     }
     if (!guarded.isEmpty()) {
       parts.add("words:" + Files.write(folder.resolve("guarded"), guarded));
@@ -130,7 +127,7 @@ record ShortTextRule(
 
   private static PlainFeatures words(String text) {
     return PlainFeatures.of(
-        Stream.of(text.split(" ", -1))
+        Stream.of(text.split("\\W+", -1))
             .filter(word -> !word.isEmpty())
             .mapToLong(FeatureHash.fnv1a(0)::hash)
             .toArray());
@@ -138,7 +135,7 @@ record ShortTextRule(
 
   private List<String> guarded(String text) {
     return Stream.of(text.split(" ", -1))
-        .filter(word -> (guardsNumbers && word.matches(".*[0-9].*")) || guarded.contains(word))
+        .filter(word -> (guard.numbers() && word.matches(".*[0-9].*")) || guarded.contains(word))
         .toList();
   }
 
@@ -150,7 +147,9 @@ record ShortTextRule(
     PlainFeatures left = words(a);
     PlainFeatures right = words(b);
     boolean areShort = left.isComparedWith(right);
-    boolean isHeldBack = areShort && !guarded(a).equals(guarded(b));
+    Guard ofReplaced = new Guard(guard.replaced(), false, Set.of());
+    boolean isHeldBack =
+        areShort && (left.isHeldBack(right, ofReplaced) || !guarded(a).equals(guarded(b)));
     if (areShort && ofWords > 0) {
       return left.resemblance(right) >= ofWords && !isHeldBack;
     }

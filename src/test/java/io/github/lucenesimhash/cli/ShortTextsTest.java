@@ -30,10 +30,10 @@ class ShortTextsTest {
 
   private static final int ROUNDS = 6 * Integer.getInteger("tests.multiplier", 1);
   static final String LATE = "The ferry from the island was late again on Monday";
-  private static final String LATER = "The ferry from the mainland was late again on Monday";
+  private static final String LATER = "The ferry from the island was late again on Monday morning";
   private static final String OTHER = "A ferry to some island is on time today";
   private static final String ZH_LATE = "从岛上开来的渡轮周一又晚点了";
-  private static final String ZH_LATER = "从岛上开去的渡轮周一又晚点了";
+  private static final String ZH_LATER = "从岛上开来的渡轮周一早上又晚点了";
 
   @TempDir private Path folder;
 
@@ -126,9 +126,9 @@ class ShortTextsTest {
     assertTrue(found > ROUNDS, found + " left out");
   }
 
-  /** Of words without weight: texts that have no fingerprint are at no distance. */
+  /** Of words without weight: a text without a fingerprint is near to nothing, by words too. */
   @Test
-  void anIndexIsKeptFreeOfThoseWithoutAFingerprint() throws IOException {
+  void textsWithoutAFingerprintAreNearToNothing() throws IOException {
     Path input = write(folder, "in.tsv", "t", List.of("one two three", "two three"));
     Path weights = Files.writeString(folder.resolve("weights"), "one\t0\ntwo\t0\nthree\t0\n");
     Path outcomes = folder.resolve("outcomes");
@@ -136,12 +136,10 @@ class ShortTextsTest {
     args.addAll(List.of("--scheme", "classic-table", "--word-weights", weights));
     args.addAll(List.of("--dedup", "first", "--short-texts", .6, "--outcomes", outcomes));
     run(args.toArray()).fine();
-    assertEquals("t1\tleft out\tt0\t\n", Files.readString(outcomes));
-    args.set(2, folder.resolve("b"));
-    args.add("--json");
-    run(args.toArray()).fine();
-    String near = "{\"id\":\"t1\",\"action\":\"left out\",\"neighbours\":[{\"id\":\"t0\"}]}\n";
-    assertEquals(near, Files.readString(outcomes));
+    assertEquals("", Files.readString(outcomes));
+    args = new ArrayList<>(List.of("dedup", input, "--short-texts", .6, "--json"));
+    args.addAll(List.of("--scheme", "classic-table", "--word-weights", weights));
+    assertEquals(0, run(args.toArray()).fine().json().get("duplicates").intValue());
   }
 
   @Test
@@ -152,7 +150,7 @@ class ShortTextsTest {
     assertEquals(Map.of("t0", Set.of("t1"), "t3", Set.of("t4")), groups(json));
     assertEquals(.8, json.get("minWordResemblance").doubleValue());
     JsonNode member = json.get("groups").get(0).get("members").get(0);
-    assertEquals(9 / 11., member.get("resemblance").floatValue(), 1e-6); // "the" is there twice
+    assertEquals(10 / 11., member.get("resemblance").floatValue(), 1e-6); // "the" is there twice
     assertTrue(member.get("distance").intValue() > 10);
   }
 
@@ -186,7 +184,7 @@ class ShortTextsTest {
   @Test
   void bitsDoNotCount() throws IOException {
     JsonNode json =
-        run("dedup", titles(folder), "--short-texts", ".9", "-k", 64, "--verify", ".01", "--json")
+        run("dedup", titles(folder), "--short-texts", ".95", "-k", 64, "--verify", ".01", "--json")
             .fine()
             .json();
     assertEquals(0, json.get("duplicates").intValue());
@@ -225,7 +223,8 @@ class ShortTextsTest {
     assertTrue(
         Files.readString(page)
             .contains(
-                "they share, in the same order, 0.8 of the words in either or more, whatever the bits."));
+                "they share, in the same order, 0.8 of the words in either or more, whatever the"
+                    + " bits."));
     Path index = folder.resolve("index");
     run("index", "--index", index, "--store-text", titles(folder)).fine();
     Object[] scan = {

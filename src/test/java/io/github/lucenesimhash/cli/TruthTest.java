@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.cli.CommandLineRun.Child;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.search.Guard;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;
@@ -81,7 +82,8 @@ class TruthTest {
     long[] expected = new long[5]; // true pairs, found, others, verified, other verified
     FingerprintScheme scheme = FingerprintScheme.standard();
     boolean isGuarded = repetition.getCurrentRepetition() % 2 == 0;
-    ShortTextRule rule = new ShortTextRule(DISTANCE, .8, 0, isGuarded, Set.of());
+    ShortTextRule rule =
+        new ShortTextRule(DISTANCE, .8, 0, isGuarded ? Guard.STANDARD : Guard.NONE, Set.of());
     for (int i = 0; i < texts.size(); i++) {
       lines.append(i).append('\t').append(texts.get(i)).append('\n');
       for (int j = 0; j < i; j++) {

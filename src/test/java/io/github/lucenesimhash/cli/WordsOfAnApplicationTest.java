@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 class WordsOfAnApplicationTest {
 
   private static final String LATE = "The ferry from the island was late again on Monday";
-  private static final String LATER = "The ferry from the mainland was late again on Monday";
+  private static final String LATER = "The ferry from the island was late again on Monday morning";
   private static final String OTHER = "A ferry to some island is on time today";
   private static final Object[] NAMED = {"--short-texts", ".8"};
   private static final FingerprintScheme STANDARD = FingerprintScheme.standard();

@@ -36,7 +36,7 @@ class DraftTest {
     private Program() {}
 
     public static void main(String[] args) throws Exception {
-      Draft draft = new Draft(Path.of(args[0]));
+      Draft draft = new Draft("--out", Path.of(args[0]));
       Files.writeString(Files.createDirectory(draft.path()).resolve("half"), "half");
       System.out.write('.');
       System.out.flush();
@@ -84,12 +84,12 @@ class DraftTest {
     Path elsewhere = Files.createDirectory(folder.resolve("elsewhere"));
     Files.createFile(elsewhere.resolve("lock"));
     Files.createSymbolicLink(folder.resolve(".lucene-simhash-draft-link"), elsewhere);
-    try (Draft alive = new Draft(folder.resolve("a.txt"))) {
+    try (Draft alive = new Draft("--out", folder.resolve("a.txt"))) {
       Files.writeString(alive.path(), "whole");
       Set<Path> before = list();
       KilledProgram.run(Program.class, 1, folder.resolve("b").toString());
       assertEquals(before.size() + 1, list().size());
-      try (Draft next = new Draft(folder.resolve("c.txt"))) {
+      try (Draft next = new Draft("--out", folder.resolve("c.txt"))) {
         assertEquals(before.size() + 1, list().size());
         before.add(next.path().getParent());
         assertEquals(before, list());
@@ -105,7 +105,7 @@ class DraftTest {
   @Test
   void aTargetOfAnyName() throws IOException {
     for (String name : new String[] {"lock", "new", "draft", "n".repeat(255)}) {
-      try (Draft draft = new Draft(folder.resolve(name))) {
+      try (Draft draft = new Draft("--out", folder.resolve(name))) {
         Files.writeString(draft.path(), name);
         draft.complete();
       }
@@ -119,14 +119,15 @@ class DraftTest {
     Mount mount = new Mount();
     mount.isFull = true;
     assertThrows(
-        FileSystemException.class, () -> new Draft(mount.wrapPath(folder).resolve("a.txt")));
+        FileSystemException.class,
+        () -> new Draft("--out", mount.wrapPath(folder).resolve("a.txt")));
     assertEquals(Set.of(), list());
   }
 
   @Test
   void anotherOfThisProcessByAnotherMount() throws IOException {
-    try (Draft one = new Draft(folder.resolve("a.txt"));
-        Draft two = new Draft(new Mount().wrapPath(folder).resolve("b.txt"))) {
+    try (Draft one = new Draft("--out", folder.resolve("a.txt"));
+        Draft two = new Draft("--out", new Mount().wrapPath(folder).resolve("b.txt"))) {
       Files.writeString(one.path(), "one");
       Files.writeString(two.path(), "two");
       one.complete();
@@ -141,7 +142,7 @@ class DraftTest {
   void theLockGoesLast() throws Exception {
     Mount mount = new Mount();
     KilledProgram.run(Program.class, 1, folder.resolve("a").toString());
-    try (Draft draft = new Draft(mount.wrapPath(folder).resolve("b"))) {
+    try (Draft draft = new Draft("--out", mount.wrapPath(folder).resolve("b"))) {
       assertEquals(List.of("half", "draft", "lock"), mount.deleted.subList(0, 3));
       mount.deleted.clear();
       for (String name : new String[] {"", "1", "2", "3"}) {
@@ -161,7 +162,7 @@ class DraftTest {
     } catch (IOException | RuntimeException e) {
       assumeTrue(false, "only root can give a file away: " + e);
     }
-    new Draft(folder.resolve("a.txt")).close();
+    new Draft("--out", folder.resolve("a.txt")).close();
     assertEquals(Set.of(planted), list());
   }
 }

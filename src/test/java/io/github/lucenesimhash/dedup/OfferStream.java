@@ -2,6 +2,7 @@ package io.github.lucenesimhash.dedup;
 
 import io.github.lucenesimhash.dedup.Scope.Origin;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.search.Guard;
 import io.github.lucenesimhash.search.PlainFeatures;
 import io.github.lucenesimhash.search.SimHashField;
 import io.github.lucenesimhash.testing.BruteForce;
@@ -44,7 +45,7 @@ final class OfferStream {
    *     their fingerprint is near
    */
   OfferStream(int documents, Random random, boolean isScoped, boolean hasWords) {
-    rule = hasWords ? new PlainWords(.7, false) : PlainWords.NONE;
+    rule = hasWords ? new PlainWords(.7, Guard.NONE) : PlainWords.NONE;
     fingerprints = new long[documents];
     origins = new Origin[documents];
     scope = isScoped ? new PlainScope(documents / 4, TENANTS, 0, 0) : PlainScope.NONE;

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.lucenesimhash.dedup.PendingDocuments.State;
 import io.github.lucenesimhash.dedup.PendingDocuments.Table;
+import io.github.lucenesimhash.dedup.PendingSignatures.Near;
 import io.github.lucenesimhash.search.Comparison;
 import io.github.lucenesimhash.search.PlainFeatures;
 import io.github.lucenesimhash.search.Signature;
@@ -119,29 +120,36 @@ class PendingDocumentsTest {
       pending.put(state("" + i, put.get(i)));
     }
     int all = 0;
-    for (int i = 0; i < 200; i++) {
-      PlainWords rule = PlainWords.random(random).unguarded();
+    int allHeldBack = 0;
+    for (int i = 0; i < 250; i++) {
+      PlainWords rule = PlainWords.random(random);
       PlainFeatures words = PlainWords.edit(titles.get(i), random);
       Map<String, Float> expected = new TreeMap<>();
+      int heldBack = 0;
       for (int j = 0; j < put.size(); j++) {
         float resemblance = (float) rule.resemblance(words, put.get(j));
         if (resemblance > 0) {
           expected.put("" + j, resemblance);
+        } else if (rule.unguarded().resemblance(words, put.get(j)) > 0) {
+          heldBack++;
         }
       }
       Map<String, Float> found = new TreeMap<>();
-      pending
-          .table()
-          .near(state("other", words), Comparison.within(0).words(rule.minResemblance()))
-          .forEach(near -> found.put(near.state().id().utf8ToString(), near.score()));
+      Comparison comparison =
+          Comparison.within(0).words(rule.minResemblance()).guarded(rule.guard());
+      Near near = near(state("other", words), comparison);
+      near.found().forEach(each -> found.put(each.state().id().utf8ToString(), each.score()));
+      assertEquals(heldBack, near.heldBack());
+      allHeldBack += heldBack;
       assertEquals(expected.keySet(), found.keySet());
       found.forEach((id, resemblance) -> assertEquals(expected.get(id), resemblance, 1e-6));
       all += found.size();
     }
     assertTrue(all > 1000, all + " found");
+    assertTrue(allHeldBack > 100, allHeldBack + " held back");
     delete("0");
     assertTrue(
-        pending.table().near(state("other", put.getFirst()), Comparison.within(0).words(1)).stream()
+        near(state("other", put.getFirst()), Comparison.within(0).words(1)).found().stream()
             .noneMatch(near -> near.state().id().utf8ToString().equals("0")));
   }
 
@@ -153,13 +161,15 @@ class PendingDocumentsTest {
     return new State(new BytesRef(id), false, signature, 0, null);
   }
 
+  private Near near(State offered, Comparison comparison) {
+    Settings settings = new Settings();
+    settings.comparison = comparison;
+    return pending.table().near(offered, settings);
+  }
+
   private List<String> within(long fingerprint, int maxDistance) {
-    return pending
-        .table()
-        .near(
-            new State(new BytesRef("other"), false, Signature.of(fingerprint), 0, null),
-            Comparison.within(maxDistance))
-        .stream()
+    State offered = new State(new BytesRef("other"), false, Signature.of(fingerprint), 0, null);
+    return near(offered, Comparison.within(maxDistance)).found().stream()
         .map(found -> found.state().id().utf8ToString())
         .toList();
   }

@@ -49,9 +49,8 @@ record PlainComparison(int maxDistance, boolean verifies, PlainWords words) {
   }
 
   private boolean areApart(Kept offered, Kept kept, Compared compared) {
-    return words.guardsNumbers()
-        && (words.areCompared(offered.words(), compared.words())
-            ? !offered.words().hasNumbersOf(compared.words())
-            : verifies && kept.text() != offered.text());
+    return words.areCompared(offered.words(), compared.words())
+        ? offered.words().isHeldBack(compared.words(), words.guard())
+        : words.guard().numbers() && verifies && kept.text() != offered.text();
   }
 }

@@ -73,7 +73,22 @@ final class PlainDedup {
     }
   }
 
-  final Map<BytesRef, Kept> content = new HashMap<>();
+  private final List<Kept> versions = new ArrayList<>(); // all that there ever were
+  final Map<BytesRef, Kept> content =
+      new HashMap<>() {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        public Kept put(BytesRef id, Kept kept) {
+          versions.add(kept);
+          return super.put(id, kept);
+        }
+
+        @Override
+        public void putAll(Map<? extends BytesRef, ? extends Kept> all) {
+          all.forEach(this::put);
+        }
+      };
   PlainComparison near; // the writer's
   private final Policy policy;
   private final int maxReplaced;
@@ -137,6 +152,13 @@ final class PlainDedup {
       heldBack += isOther && near.isHeldBack(offered, kept, kept.compared) ? 1 : 0;
     }
     return heldBack;
+  }
+
+  /** The same, with all older versions, which may be counted before a refresh. */
+  long heldBackAtMost(Kept offered) {
+    return versions.stream()
+        .filter(kept -> isFound(offered, kept) && near.isHeldBack(offered, kept, kept.compared))
+        .count();
   }
 
   private static long quality(Long fingerprint) {

@@ -24,21 +24,29 @@ import org.junit.Assert;
  * Which sets of words are near. Null stands for none.
  *
  * @param minResemblance 0 if words are not compared
- * @param guardsNumbers whether different numbers keep what is compared apart
+ * @param guard keeps what is compared apart; without words of its own
  */
-record PlainWords(double minResemblance, boolean guardsNumbers) {
+record PlainWords(double minResemblance, Guard guard) {
 
-  static final PlainWords NONE = new PlainWords(0, false);
+  static final PlainWords NONE = new PlainWords(0, Guard.NONE);
 
   static final int DISTINCT = 50;
   private static final double[] MINIMA = {.5, .55, .6, 2. / 3, .7, .75, .8, .9, 1};
 
   PlainWords unguarded() {
-    return new PlainWords(minResemblance, false);
+    return new PlainWords(minResemblance, Guard.NONE);
   }
 
   static PlainWords random(Random random) {
-    return new PlainWords(MINIMA[random.nextInt(MINIMA.length)], random.nextInt(4) == 0);
+    return new PlainWords(MINIMA[random.nextInt(MINIMA.length)], guard(random));
+  }
+
+  static Guard guard(Random random) {
+    return switch (random.nextInt(8)) {
+      case 0 -> Guard.STANDARD;
+      case 1 -> Guard.NUMBERS;
+      default -> Guard.NONE;
+    };
   }
 
   boolean areCompared() {
@@ -46,7 +54,7 @@ record PlainWords(double minResemblance, boolean guardsNumbers) {
   }
 
   NearDuplicateWriterBuilder in(NearDuplicateWriterBuilder builder) {
-    builder.guard(guardsNumbers ? Guard.NUMBERS : Guard.NONE);
+    builder.guard(guard);
     return areCompared() ? builder.shortTexts(minResemblance) : builder;
   }
 
@@ -57,7 +65,7 @@ record PlainWords(double minResemblance, boolean guardsNumbers) {
 
   /** The resemblance of two that are near, else 0. */
   double resemblance(PlainFeatures a, PlainFeatures b) {
-    if (!areCompared(a, b) || (guardsNumbers && !a.hasNumbersOf(b))) {
+    if (!areCompared(a, b) || a.isHeldBack(b, guard)) {
       return 0;
     }
     double resemblance = a.resemblance(b);

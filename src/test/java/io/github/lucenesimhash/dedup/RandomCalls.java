@@ -114,7 +114,7 @@ final class RandomCalls {
     verifies = random.nextInt(3) == 0;
     centres = random.longs(1 + random.nextInt(20)).toArray();
     boolean compares = random.nextBoolean();
-    words = compares ? PlainWords.random(random) : new PlainWords(0, random.nextBoolean());
+    words = compares ? PlainWords.random(random) : new PlainWords(0, PlainWords.guard(random));
     for (int i = random.nextInt(compares ? 20 : 2); i > 0; i--) {
       titles.add(PlainWords.draw(random));
     }

@@ -151,7 +151,7 @@ public class TestManyNeighbours extends LuceneTestCase {
         Outcome outcome = admission.add(offers.get(i), lookups.get(i));
         assertEquals(3, outcome.neighbours().size());
         IndexSearcher searcher = writer.acquire();
-        assertEquals(4, lookups.get(i).in(searcher, 1).scoreDocs.length);
+        assertEquals(4, lookups.get(i).in(searcher, 1).nearest().scoreDocs.length);
         writer.release(searcher);
       }
     }

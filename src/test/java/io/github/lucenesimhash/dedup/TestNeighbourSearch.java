@@ -119,9 +119,11 @@ public class TestNeighbourSearch extends LuceneTestCase {
                     new State(new BytesRef("other"), false, Signature.of(5), 0, null),
                     settings,
                     (searcher, most) ->
-                        searcher.search(
-                            SimHashField.newDistanceQuery("near", 5, 3),
-                            new TopScoreDocCollectorManager(most, null, Integer.MAX_VALUE))),
+                        new Lookup.Hits(
+                            searcher.search(
+                                SimHashField.newDistanceQuery("near", 5, 3),
+                                new TopScoreDocCollectorManager(most, null, Integer.MAX_VALUE)),
+                            0)),
                 true)
             .nearest()
             .stream()

@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.dedup;
 
+import io.github.lucenesimhash.search.Guard;
 import io.github.lucenesimhash.search.SimHashCodec;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -26,7 +27,7 @@ public class TestPendingBound extends LuceneTestCase {
     int documents = 20_000 * RANDOM_MULTIPLIER;
     long maxBytes = Math.min(4 << 20, 100_000 * RANDOM_MULTIPLIER);
     boolean hasWords = random().nextBoolean();
-    PlainWords words = hasWords ? new PlainWords(.8, false) : PlainWords.NONE;
+    PlainWords words = hasWords ? new PlainWords(.8, Guard.NONE) : PlainWords.NONE;
     PlainScope scope = random().nextBoolean() ? PlainScope.NONE : new PlainScope(50, 100, 0, 0);
     AtomicLong mostBytes = new AtomicLong();
     AtomicInteger mostChanges = new AtomicInteger();

@@ -4,6 +4,7 @@ import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.dedup.Outcome.Action;
 import io.github.lucenesimhash.dedup.Outcome.By;
 import io.github.lucenesimhash.dedup.Outcome.Neighbour;
+import io.github.lucenesimhash.search.Guard;
 import io.github.lucenesimhash.search.PlainFeatures;
 import io.github.lucenesimhash.search.SimHashField;
 import io.github.lucenesimhash.verify.TextVerifier;
@@ -59,7 +60,8 @@ public class TestShortTextsWriter extends WriterTestCase {
     boolean areCompared = Math.min(first.size(), second.size()) <= 64;
     for (boolean isVisible : new boolean[] {false, true}) {
       indexWriter.deleteAll();
-      try (NearDuplicateWriter writer = builder().shortTexts(minimum).build()) {
+      try (NearDuplicateWriter writer =
+          builder().shortTexts(minimum).guard(Guard.NUMBERS).build()) {
         writer.add(document("first", 0L, first));
         if (isVisible) {
           writer.refresh();
@@ -189,7 +191,8 @@ public class TestShortTextsWriter extends WriterTestCase {
     old.add(scheme.field("near", "Red shoes for running women, size 38").get());
     indexWriter.addDocument(old);
     for (int restart = 0; restart < 2; restart++) {
-      try (NearDuplicateWriter writer = builder().shortTexts(.7).schemeId(scheme.id()).build()) {
+      try (NearDuplicateWriter writer =
+          builder().shortTexts(.7).guard(Guard.NUMBERS).schemeId(scheme.id()).build()) {
         for (String size : List.of("thirty", "forty", "fifty", "38", "40")) {
           Document document = document(restart + "/" + size, null, null);
           String text = "Blue bags for reading women, size " + size;

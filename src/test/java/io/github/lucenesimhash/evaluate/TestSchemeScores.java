@@ -58,7 +58,7 @@ public class TestSchemeScores extends LuceneTestCase {
       assertEquals(label.kind(), known.kind(label.b(), label.a()));
     }
     SchemeScores scores =
-        SchemeScores.of("s", "id", fingerprints, features, known, MIN_RESEMBLANCE);
+        SchemeScores.of("s", "id", fingerprints, features, features, known, MIN_RESEMBLANCE);
     assertEquals(17, scores.distances().size());
     for (DistanceScores row : scores.distances()) {
       assertEquals(score(row.distance(), 0), row.plain());
@@ -128,7 +128,8 @@ public class TestSchemeScores extends LuceneTestCase {
   public void testPlotIsXml() throws Exception {
     makeTexts(random());
     KnownPairs known = KnownPairs.computed(features, Bounds.DEFAULT, texts -> {});
-    SchemeScores scores = SchemeScores.of("a <b> & c", "id", fingerprints, features, known, .8);
+    SchemeScores scores =
+        SchemeScores.of("a <b> & c", "id", fingerprints, features, features, known, .8);
     String svg = PrecisionRecallPlot.svg(List.of(scores, scores));
     org.w3c.dom.Document document =
         DocumentBuilderFactory.newInstance()

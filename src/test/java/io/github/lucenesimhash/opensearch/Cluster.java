@@ -179,7 +179,7 @@ final class Cluster {
     command.addAll(heap);
     command.addAll(
         List.of(
-            "-XX:TieredStopAtLevel=" + System.getProperty("tests.node.tier", "4"),
+            "-XX:TieredStopAtLevel=" + System.getProperty("tests.node.tier", "1"),
             "--enable-native-access=ALL-UNNAMED",
             "--add-modules=jdk.incubator.vector",
             "-Dlog4j2.disable.jmx=true",

@@ -209,7 +209,7 @@ class KeptSetTest extends IndexTest {
           Comparison.within(6 + random.nextInt(8))
               .words(words)
               .verified(verify)
-              .guarded(random.nextBoolean() ? Guard.NUMBERS : Guard.NONE);
+              .guarded(random.nextBoolean() ? Guard.STANDARD : Guard.NONE);
       boolean isMapped = words > 0 && random.nextBoolean();
       make(random.nextInt(3) + 1, isMapped ? "" + words : "true");
       Scope scope = new Scope(random.nextInt(3) == 0, random.nextInt(3) == 0);

@@ -113,7 +113,7 @@ class VerifiedSweepTest extends IndexTest {
     BiPredicate<Integer, Integer> resembles =
         (a, b) ->
             features.get(a).jaccard(features.get(b)) >= min
-                && (min == 0 || !features.get(a).isHeldBack(features.get(b), Guard.NUMBERS));
+                && (min == 0 || !features.get(a).isHeldBack(features.get(b), Guard.STANDARD));
     Set<String> kept = new TreeSet<>();
     all.stars(MAX_DISTANCE, Comparator.naturalOrder(), resembles)
         .forEach((document, members) -> kept.add(order.get(document)));

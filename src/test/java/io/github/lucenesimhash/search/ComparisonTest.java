@@ -23,7 +23,7 @@ class ComparisonTest {
           Comparison.within(random.nextInt(65))
               .verified(random.nextBoolean() ? 0 : random.nextDouble())
               .words(random.nextBoolean() ? 0 : 1 - random.nextDouble() / 2)
-              .guarded(random.nextBoolean() ? Guard.NONE : Guard.NUMBERS);
+              .guarded(random.nextBoolean() ? Guard.NONE : Guard.STANDARD);
       assertEquals(comparison, Comparison.parse(comparison.toString()), comparison.toString());
     }
   }
@@ -31,7 +31,7 @@ class ComparisonTest {
   @Test
   void aNameStandsForADistanceAndMore() {
     assertEquals(Comparison.within(10), Comparison.parse(" 10 "));
-    assertEquals("10 verify=0.8 guard=numbers", Comparison.parse("standard").toString());
+    assertEquals("10 verify=0.8 guard=replaced,numbers", Comparison.parse("standard").toString());
     assertEquals(Comparison.REPRINTS, Comparison.parse("reprints"));
     assertEquals(
         "12 verify=0.7 words=0.9 guard=none",

@@ -66,6 +66,30 @@ class GuardTest {
     assertHeldBack(false, Guard.NUMBERS, a, b);
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "the north gate is shut, the south gate is shut",
+    "'Weather for Monday: rain', 'Weather for Thursday: rain'",
+    "the gate is shut today, today the gate is shut",
+    "红色的鞋子, 绿色的鞋子",
+    "云溪市垃圾管理条例, 云岭市垃圾管理条例"
+  })
+  void replacedWordsAreHeldBack(String a, String b) {
+    assertHeldBack(true, Guard.STANDARD, a, b);
+    assertHeldBack(false, Guard.NUMBERS, a, b);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "the north gate is shut, 'Harbour Post: The north gate is shut | News'",
+    "the north gate is shut, The Gate is Shut",
+    "红色的鞋子, 红色鞋子",
+    "a b a b, a b a"
+  })
+  void addedWordsAreNot(String a, String b) {
+    assertHeldBack(false, Guard.STANDARD, a, b);
+  }
+
   @Test
   void longTextsAreNotGuarded() {
     String text =
@@ -90,11 +114,11 @@ class GuardTest {
     Guard both = Guard.NUMBERS.withWords(List.of(words("not")));
     assertHeldBack(true, both, "model 9341", "model 9342");
     assertHeldBack(true, both, "model 9341", "not model 9341");
-    for (Guard guard : List.of(Guard.NONE, Guard.NUMBERS, words, both)) {
+    for (Guard guard : List.of(Guard.NONE, Guard.NUMBERS, Guard.STANDARD, words, both)) {
       assertEquals(guard, Guard.parse(guard.toString()));
     }
     assertEquals("none", Guard.NONE.toString());
-    assertThrows(IllegalArgumentException.class, () -> new Guard(true, Set.of(1 << 24)));
+    assertThrows(IllegalArgumentException.class, () -> new Guard(true, true, Set.of(1 << 24)));
     assertEquals(Comparison.within(3), Comparison.within(3).verified(-0.0).words(-0.0));
     assertTrue(both.toString().matches("numbers,words:[0-9a-f]{6}"), both.toString());
     for (String other :

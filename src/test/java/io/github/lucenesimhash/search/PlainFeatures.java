@@ -64,9 +64,11 @@ public record PlainFeatures(List<Feature> inOrder) {
         : (long) (rest ^ 0x8000) << 24 | low | Long.MIN_VALUE;
   }
 
-  /** Whether the words that are numbers are the same in the same order. */
-  public boolean hasNumbersOf(PlainFeatures other) {
-    return numbers().equals(other.numbers());
+  /** Whether a guard, without words of its own, keeps two that are compared apart. */
+  public boolean isHeldBack(PlainFeatures other, Guard guard) {
+    boolean isReplaced = longestCommon(other, true) < Math.min(size(), other.size());
+    return (guard.replaced() && isReplaced)
+        || (guard.numbers() && !numbers().equals(other.numbers()));
   }
 
   private List<Integer> numbers() {
@@ -94,7 +96,11 @@ public record PlainFeatures(List<Feature> inOrder) {
 
   /** Those of both in the same order, of all. */
   public double resemblance(PlainFeatures other) {
-    boolean isByKey = Math.max(size(), other.size()) > SMALL;
+    int shared = longestCommon(other, Math.max(size(), other.size()) > SMALL);
+    return shared == 0 ? 0 : (double) shared / (size() + other.size() - shared);
+  }
+
+  private int longestCommon(PlainFeatures other, boolean isByKey) {
     int[][] longest = new int[size() + 1][other.size() + 1];
     for (int i = 1; i <= size(); i++) {
       for (int j = 1; j <= other.size(); j++) {
@@ -106,8 +112,7 @@ public record PlainFeatures(List<Feature> inOrder) {
                 : Math.max(longest[i - 1][j], longest[i][j - 1]);
       }
     }
-    int shared = longest[size()][other.size()];
-    return shared == 0 ? 0 : (double) shared / (size() + other.size() - shared);
+    return longest[size()][other.size()];
   }
 
   /** Whether two are compared as short texts. */

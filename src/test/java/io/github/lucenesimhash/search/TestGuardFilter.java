@@ -35,10 +35,10 @@ public class TestGuardFilter extends LuceneTestCase {
     return new ResemblanceField("near", words).binaryValue();
   }
 
-  private static boolean isLeft(BytesRef asked, BytesRef words) {
+  private static boolean isLeft(Guard guard, BytesRef asked, BytesRef words) {
     PlainFeatures own = PlainFeatures.ofDocValue(asked);
     PlainFeatures other = words == null ? null : PlainFeatures.ofDocValue(words);
-    return other == null || !own.isComparedWith(other) || own.hasNumbersOf(other);
+    return other == null || !own.isComparedWith(other) || !own.isHeldBack(other, guard);
   }
 
   public void testAgainstBruteForce() throws IOException {
@@ -66,9 +66,10 @@ public class TestGuardFilter extends LuceneTestCase {
         int heldBack = 0;
         for (int i = 0; i < 50; i++) {
           BytesRef asked = words();
-          Query filter = Guard.NUMBERS.newFilter("near", asked);
+          Guard guard = random().nextBoolean() ? Guard.NUMBERS : Guard.STANDARD;
+          Query filter = guard.newFilter("near", asked);
           Set<String> expected = new TreeSet<>(all.keySet());
-          expected.removeIf(id -> !isLeft(asked, all.get(id)));
+          expected.removeIf(id -> !isLeft(guard, asked, all.get(id)));
           heldBack += all.size() - expected.size();
           assertEquals(expected, found(searcher, filter));
           Query half = new TermQuery(new Term("half", "1"));
@@ -76,7 +77,7 @@ public class TestGuardFilter extends LuceneTestCase {
           Query both =
               new BooleanQuery.Builder().add(half, Occur.MUST).add(filter, Occur.FILTER).build();
           assertEquals(expected, found(searcher, both));
-          assertEquals(filter, Guard.NUMBERS.newFilter("near", BytesRef.deepCopyOf(asked)));
+          assertEquals(filter, guard.newFilter("near", BytesRef.deepCopyOf(asked)));
         }
         assertTrue(heldBack > 100);
       }

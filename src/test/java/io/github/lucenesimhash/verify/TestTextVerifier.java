@@ -4,6 +4,7 @@ import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.analysis.HanShare;
 import java.text.Normalizer;
 import java.text.Normalizer.Form;
+import java.util.List;
 import java.util.Random;
 import org.apache.lucene.tests.util.LuceneTestCase;
 
@@ -94,15 +95,16 @@ public class TestTextVerifier extends LuceneTestCase {
 
   public void testFeaturesOfAScheme() {
     Random random = random();
-    FingerprintScheme scheme = FingerprintScheme.parse("auto");
-    TextVerifier ofScheme = TextVerifier.of(scheme);
+    FingerprintScheme scheme = FingerprintScheme.parse("auto").textSide();
+    TextVerifier ofScheme = TextVerifier.of(FingerprintScheme.parse("auto shingle=1 weights=tf"));
     for (int i = 0; i < 300; i++) {
       String text = RandomTexts.next(random);
       FeatureSet features = ofScheme.features(text);
       assertArrayEquals(scheme.features(text), features.hashes());
       assertEquals(features.size() == 0, scheme.fingerprint(text).isEmpty());
       if (HanShare.of(text) != HanShare.NONE) {
-        assertArrayEquals(FingerprintScheme.parse("zh").features(text), features.hashesAsChinese());
+        FingerprintScheme chinese = FingerprintScheme.parse("zh").textSide();
+        assertArrayEquals(chinese.features(text), features.hashesAsChinese());
       }
       assertEquals(features.size() == 0 ? 0 : 1, features.jaccard(ofScheme.features(text)), 0);
     }
@@ -111,6 +113,18 @@ public class TestTextVerifier extends LuceneTestCase {
             .features("near duplicates of 文本");
     assertEquals(characters.size(), characters.hashes().length);
     assertFalse(characters.isChinese());
+    assertArrayEquals(verifier.features("near duplicates of 文本").hashes(), characters.hashes());
+  }
+
+  /** A guard of one holds back what the other has. */
+  public void testTheWordsAreThoseOfTheScheme() {
+    for (String name :
+        List.of("standard", "zh", "auto shingle=4", "classic-words", "en hash-seed=3")) {
+      FingerprintScheme scheme = FingerprintScheme.parse(name).withStopWords(List.of("the"));
+      String text = "the ferry to the island, 第三号 船";
+      assertEquals(name, scheme.read(text).words(), scheme.textSide().read(text).words());
+    }
+    assertEquals(FingerprintScheme.standard(), FingerprintScheme.standard().textSide());
   }
 
   public void testSetOfHashes() {

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Whatever its name, a file that was put aside has the same one when it is back. */
-class AsideTest {
+class HiddenFileTest {
 
   @TempDir private Path folder;
 
@@ -61,12 +61,12 @@ class AsideTest {
   void comesBack(String name) throws IOException {
     Path file = write(name);
     Set<String> before = names(folder);
-    Aside aside = Aside.take(file);
+    HiddenFile hidden = HiddenFile.hide(file);
     assertFalse(Files.exists(file));
-    assertTrue(Aside.is(aside.path));
-    assertEquals("the text", Files.readString(aside.path));
-    aside.putBack();
-    aside.delete();
+    assertTrue(HiddenFile.is(hidden.path));
+    assertEquals("the text", Files.readString(hidden.path));
+    hidden.putBack();
+    hidden.delete();
     assertEquals(before, names(folder));
   }
 
@@ -76,7 +76,7 @@ class AsideTest {
     Path file = write(name);
     Set<String> before = names(folder);
     for (Path input : List.of(folder, file)) {
-      Aside.take(file);
+      HiddenFile.hide(file);
       Removal.putBackAll(List.of(input), QuietCorpus.SILENCE);
       assertEquals(before, names(folder));
     }
@@ -85,7 +85,7 @@ class AsideTest {
   @ParameterizedTest
   @MethodSource("names")
   void leavesNothing(String name) throws IOException {
-    Aside.take(write(name)).delete();
+    HiddenFile.hide(write(name)).delete();
     assertEquals(Set.of(folder.toUri().toString()), names(folder));
   }
 }

@@ -22,7 +22,7 @@ import org.apache.lucene.util.IOUtils;
  * it is looked at for the last time. A new file of the name is not touched. Two runs that each want
  * the other's kept file cannot both find it.
  */
-final class Aside {
+final class HiddenFile {
 
   private static final String PREFIX = ".lucene-simhash-";
   private static final Pattern FOLDER = Pattern.compile(Pattern.quote(PREFIX) + "[0-9a-f]{8}");
@@ -38,12 +38,12 @@ final class Aside {
   final Path path;
 
   /** The path itself, or the folder that it is in. */
-  private final Path hidden;
+  private final Path place;
 
-  private Aside(Path file, Path path, Path hidden) {
+  private HiddenFile(Path file, Path path, Path place) {
     this.file = file;
     this.path = path;
-    this.hidden = hidden;
+    this.place = place;
   }
 
   private static String unique() {
@@ -55,18 +55,18 @@ final class Aside {
     return file.resolveSibling(unique() + ".part");
   }
 
-  private static Aside of(Path file) throws IOException {
+  private static HiddenFile of(Path file) throws IOException {
     String unique = unique();
     Path name = file.getFileName();
     if (name.toString().getBytes(StandardCharsets.UTF_8).length > MAX_BYTES) {
-      Path hidden = Files.createDirectory(file.resolveSibling(unique));
-      return new Aside(file, hidden.resolve(name), hidden);
+      Path place = Files.createDirectory(file.resolveSibling(unique));
+      return new HiddenFile(file, place.resolve(name), place);
     }
-    Path hidden = PathUri.sibling(file, unique + "-" + PathUri.name(file));
-    if (Files.exists(hidden, LinkOption.NOFOLLOW_LINKS)) {
-      throw new FileAlreadyExistsException(hidden.toString());
+    Path place = FileNames.sibling(file, unique + "-" + FileNames.name(file));
+    if (Files.exists(place, LinkOption.NOFOLLOW_LINKS)) {
+      throw new FileAlreadyExistsException(place.toString());
     }
-    return new Aside(file, hidden, hidden);
+    return new HiddenFile(file, place, place);
   }
 
   /** Whether a file has a hidden name of this kind, or is in a folder of one. */
@@ -82,30 +82,32 @@ final class Aside {
   }
 
   /** Null if the name is no hidden one. */
-  private static Aside at(Path path) {
+  private static HiddenFile at(Path path) {
     if (isFolder(path.getParent())) {
-      Path hidden = path.getParent();
-      return new Aside(hidden.resolveSibling(path.getFileName()), path, hidden);
+      Path place = path.getParent();
+      return new HiddenFile(place.resolveSibling(path.getFileName()), path, place);
     }
     if (!path.getFileName().toString().startsWith(PREFIX)) {
       return null;
     }
-    Matcher name = NAME.matcher(PathUri.name(path));
-    return name.matches() ? new Aside(PathUri.sibling(path, name.group(1)), path, path) : null;
+    Matcher name = NAME.matcher(FileNames.name(path));
+    return name.matches()
+        ? new HiddenFile(FileNames.sibling(path, name.group(1)), path, path)
+        : null;
   }
 
-  static Aside take(Path file) throws IOException {
-    Aside aside = of(file);
-    return aside.made(() -> Files.move(file, aside.path, StandardCopyOption.ATOMIC_MOVE));
+  static HiddenFile hide(Path file) throws IOException {
+    HiddenFile hidden = of(file);
+    return hidden.made(() -> Files.move(file, hidden.path, StandardCopyOption.ATOMIC_MOVE));
   }
 
   /** Another name of a file, to be put in the place of one that was taken. */
-  static Aside link(Path target, Path file) throws IOException {
-    Aside aside = of(file);
-    return aside.made(() -> Files.createLink(aside.path, target));
+  static HiddenFile link(Path target, Path file) throws IOException {
+    HiddenFile hidden = of(file);
+    return hidden.made(() -> Files.createLink(hidden.path, target));
   }
 
-  private Aside made(IORunnable make) throws IOException {
+  private HiddenFile made(IORunnable make) throws IOException {
     try {
       make.run();
       return this;
@@ -115,8 +117,8 @@ final class Aside {
   }
 
   private void removeFolder() {
-    if (!hidden.equals(path)) {
-      IOUtils.deleteFilesIgnoringExceptions(hidden);
+    if (!place.equals(path)) {
+      IOUtils.deleteFilesIgnoringExceptions(place);
     }
   }
 
@@ -125,14 +127,14 @@ final class Aside {
    * is the same folder by another mount, and the other file may be this one.
    */
   boolean isAlsoBeside(Path other) throws IOException {
-    Path there = other.resolveSibling(hidden.getFileName());
-    return Files.exists(there, LinkOption.NOFOLLOW_LINKS) && !Files.isSameFile(there, hidden);
+    Path there = other.resolveSibling(place.getFileName());
+    return Files.exists(there, LinkOption.NOFOLLOW_LINKS) && !Files.isSameFile(there, place);
   }
 
   /**
    * Gives the file its name back.
    *
-   * @throws FileAlreadyExistsException if there is a new one: the old one stays aside
+   * @throws FileAlreadyExistsException if there is a new one: the old one stays hidden
    */
   void putBack() throws IOException {
     FreeName.move(path, file);
@@ -167,11 +169,11 @@ final class Aside {
           @Override
           public FileVisitResult visitFile(Path path, BasicFileAttributes attributes) {
             if (attributes.isRegularFile()) {
-              Aside aside = at(path);
+              HiddenFile hidden = at(path);
               if (PART.matcher(path.getFileName().toString()).matches()) {
                 IOUtils.deleteFilesIgnoringExceptions(path);
-              } else if (aside != null && names.test(aside.file.getFileName())) {
-                aside.settle(terminal);
+              } else if (hidden != null && names.test(hidden.file.getFileName())) {
+                hidden.settle(terminal);
               }
             }
             return FileVisitResult.CONTINUE;

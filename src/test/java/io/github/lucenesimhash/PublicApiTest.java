@@ -1,0 +1,131 @@
+package io.github.lucenesimhash;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.github.lucenesimhash.fingerprint.Fingerprint;
+import java.lang.reflect.Executable;
+import java.lang.reflect.Field;
+import java.lang.reflect.Member;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.Type;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * All that an application can call of the library's jar is listed in a file, and nothing else is. A
+ * change of the list is a change of the API: it goes into the file by hand, where a reader of the
+ * commit sees it.
+ */
+class PublicApiTest {
+
+  private static final Path LIST =
+      Path.of("src/test/resources/io/github/lucenesimhash/public-api.txt");
+  private static final Pattern EXCLUDES =
+      Pattern.compile("<library.excludes>(.*)</library.excludes>");
+
+  @Test
+  void isWhatTheFileLists() throws Exception {
+    List<String> api = new ArrayList<>();
+    for (Class<?> type : publicTypes()) {
+      api.add(describe(type));
+      members(type).stream().map(member -> "  " + member).forEach(api::add);
+    }
+    Path found = Files.createTempFile("public-api", ".txt");
+    Files.write(found, api);
+    assertEquals(
+        String.join("\n", Files.readAllLines(LIST)),
+        String.join("\n", api),
+        "the API is another: if that is meant, put " + found + " in the place of " + LIST);
+    Files.delete(found);
+  }
+
+  private static List<Class<?>> publicTypes() throws Exception {
+    Matcher excludes = EXCLUDES.matcher(Files.readString(Path.of("pom.xml")));
+    assertEquals(true, excludes.find());
+    List<String> excluded =
+        Arrays.stream(excludes.group(1).split(",", -1))
+            .map(rooms -> rooms.replace("**", ""))
+            .toList();
+    Path classes =
+        Path.of(
+            Fingerprint.class
+                .getProtectionDomain()
+                .getCodeSource()
+                .getLocation()
+                .toURI()
+                .getPath());
+    List<Class<?>> types = new ArrayList<>();
+    try (Stream<Path> files = Files.walk(classes.resolve("io/github/lucenesimhash"))) {
+      for (String file : files.map(path -> classes.relativize(path).toString()).sorted().toList()) {
+        if (file.endsWith(".class")
+            && !file.endsWith("package-info.class")
+            && excluded.stream().noneMatch(file::startsWith)) {
+          Class<?> type = Class.forName(file.replace(".class", "").replace('/', '.'));
+          if (isVisible(type)) {
+            types.add(type);
+          }
+        }
+      }
+    }
+    return types;
+  }
+
+  private static boolean isVisible(Class<?> type) {
+    return Modifier.isPublic(type.getModifiers())
+        && (type.getDeclaringClass() == null || isVisible(type.getDeclaringClass()));
+  }
+
+  private static String describe(Class<?> type) {
+    String kind = type.isRecord() ? "record" : type.isInterface() ? "interface" : "class";
+    Stream<Class<?>> above =
+        Stream.concat(Stream.ofNullable(type.getSuperclass()), Stream.of(type.getInterfaces()));
+    return (type.isEnum() ? "enum" : kind)
+        + " "
+        + type.getName().replace("io.github.lucenesimhash.", "")
+        + above.map(Class::getSimpleName).collect(Collectors.joining(", ", " : ", ""));
+  }
+
+  private static Set<String> members(Class<?> type) {
+    Set<String> members = new TreeSet<>();
+    for (Field field : type.getDeclaredFields()) {
+      if (isCallable(field)) {
+        members.add(field.getName() + ": " + field.getGenericType().getTypeName());
+      }
+    }
+    Stream.<Executable>concat(
+            Arrays.stream(type.getDeclaredMethods()), Arrays.stream(type.getDeclaredConstructors()))
+        .filter(PublicApiTest::isCallable)
+        .forEach(member -> members.add(describe(member)));
+    return members;
+  }
+
+  private static boolean isCallable(Member member) {
+    return (member.getModifiers() & (Modifier.PUBLIC | Modifier.PROTECTED)) != 0
+        && !member.isSynthetic();
+  }
+
+  private static String describe(Executable member) {
+    String parameters =
+        Arrays.stream(member.getGenericParameterTypes())
+            .map(Type::getTypeName)
+            .collect(Collectors.joining(", ", "(", ")"));
+    return member instanceof Method method
+        ? (Modifier.isStatic(method.getModifiers()) ? "static " : "")
+            + method.getName()
+            + parameters
+            + ": "
+            + method.getGenericReturnType().getTypeName()
+        : "new" + parameters;
+  }
+}

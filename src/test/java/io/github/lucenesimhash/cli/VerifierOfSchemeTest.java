@@ -1,0 +1,74 @@
+package io.github.lucenesimhash.cli;
+
+import static io.github.lucenesimhash.cli.CommandLineRun.run;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Texts are verified by the words that the scheme makes: here without those of a list. */
+class VerifierOfSchemeTest {
+
+  private static final String TEXT = "ferry island late fog harbour quay lamp monday";
+
+  @TempDir private Path folder;
+  private Path stop;
+  private Path texts;
+
+  @BeforeEach
+  void write() throws IOException {
+    stop = Files.writeString(folder.resolve("stop"), "the\nof\nand\n");
+    String other = TEXT.replace(" ", " of the ");
+    texts = Files.writeString(folder.resolve("a.tsv"), "a\t" + TEXT + "\nb\t" + other + "\n");
+  }
+
+  @Test
+  void byDedup() {
+    assertTrue(run("dedup", texts).fine().out().contains(" 0 duplicates"));
+    String out = run("dedup", texts, "--stop-words", stop).fine().out();
+    assertTrue(out.contains(" 1 duplicate"), out);
+  }
+
+  @Test
+  void byTheWriter() {
+    Object[] index = {"index", "--index", folder.resolve("i"), texts, "--dedup", "first"};
+    assertTrue(run(index).fine().out().contains("0 duplicates"));
+    index[2] = folder.resolve("j");
+    String out = run(with(index, "--stop-words", stop)).fine().out();
+    assertTrue(out.contains("1 duplicate ("), out);
+  }
+
+  @Test
+  void bySearch() {
+    Path index = folder.resolve("i");
+    run("index", "--index", index, texts, "--store-text", "--stop-words", stop).fine();
+    Object[] search = {"search", "--index", index, "--id", "a", "--verify", ".8"};
+    assertEquals("", run(search).out());
+    assertEquals(2, run(search).exitCode(), "the list of words is not known");
+    CommandLineRun found = run(with(search, "--stop-words", stop));
+    assertEquals(1, found.out().lines().count(), found.err());
+  }
+
+  @Test
+  void byEvaluate() throws IOException {
+    Path pairs = folder.resolve("pairs.tsv");
+    Files.writeString(pairs, "same\tx\t" + TEXT + "\t" + TEXT.replace(" ", " of the ") + "\n");
+    String out =
+        run("evaluate", pairs, "--labelled", "--scheme", "standard --stop-words " + stop, "--json")
+            .fine()
+            .out();
+    assertTrue(out.replaceAll("\\s", "").contains("\"near\":1,\"verified\":1"), out);
+  }
+
+  private static Object[] with(Object[] options, Object... more) {
+    Object[] all = Arrays.copyOf(options, options.length + more.length);
+    System.arraycopy(more, 0, all, options.length, more.length);
+    return all;
+  }
+}
