@@ -30,12 +30,19 @@ final class CharacterForms {
   private static final AtomicReferenceArray<CharacterForms> PAGES =
       new AtomicReferenceArray<>((Character.MAX_CODE_POINT + 1) / SIZE);
 
+  /** By char, for speed: see {@link #plain}. Threads may make a page twice. */
+  private static final char[] PLAIN = new char[Character.MIN_SUPPLEMENTARY_CODE_POINT];
+
   private final int[] forms = new int[SIZE];
   private final String[] longer = new String[SIZE];
 
   private CharacterForms(int first) {
     for (int i = 0; i < SIZE; i++) {
-      set(i, first + i);
+      int c = first + i;
+      set(i, c);
+      if (c < PLAIN.length && !Character.isSurrogate((char) c) && isIn(forms[i], 1, 0xFFFF)) {
+        PLAIN[c] = (char) forms[i];
+      }
     }
   }
 
@@ -48,9 +55,9 @@ final class CharacterForms {
     return page;
   }
 
-  /** All of them are Han characters, and their own normal forms. */
-  static boolean isPlainHan(int c) {
-    return c >= 0x4E00 && c <= 0x9FFF;
+  /** Its form where both are one char, once its page is made; else 0. */
+  static char plain(char c) {
+    return PLAIN[c];
   }
 
   /** A code point, or one of the constants. */

@@ -15,8 +15,6 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.lucene.analysis.CharArraySet;
 import org.apache.lucene.document.FieldType;
-import org.apache.lucene.util.ArrayUtil;
-import org.apache.lucene.util.UnicodeUtil;
 
 /**
  * Everything of a scheme but its analyzer: what happens between a token stream and a fingerprint.
@@ -31,7 +29,7 @@ final class FeatureExtraction implements Cloneable {
   int topFeatures = 0;
   int minFeatures = 1;
   CharArraySet stopWords = CharArraySet.EMPTY_SET;
-  FeatureHash hash = FeatureHash.murmur3(0);
+  FeatureHash hash = FeatureHash.fnv1a(0);
   Sketch sketch = Sketch.SIMHASH;
   TieRule tieRule = TieRule.SMALLEST_FEATURE_HASH;
   boolean interleaved = false;
@@ -149,15 +147,10 @@ final class FeatureExtraction implements Cloneable {
 
   private Features collect(Words words, SharedText.Finder finder) throws IOException {
     Features features = new Features(this, finder);
-    byte[] utf8 = new byte[64];
     boolean hasStopWords = !stopWords.isEmpty();
     while (words.next()) {
-      char[] text = words.text();
-      int start = words.start();
-      int length = words.length();
-      if (!hasStopWords || !stopWords.contains(text, start, length)) {
-        utf8 = ArrayUtil.growNoCopy(utf8, UnicodeUtil.maxUTF8Length(length));
-        features.addToken(text, start, length, words.isSingle(), words.hash(hash, utf8));
+      if (!hasStopWords || !stopWords.contains(words.text(), words.start(), words.length())) {
+        features.addToken(words);
         if (finder != null) {
           finder.addToken(words.from(), words.to());
         }

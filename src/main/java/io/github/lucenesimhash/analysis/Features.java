@@ -28,15 +28,13 @@ final class Features {
   /** In place of the words before the first and behind the last. */
   private static final long PAD = 0x9E3779B97F4A7C15L;
 
-  private static final String HAN_NUMERALS = "〇零一二三四五六七八九十百千万億亿两兩";
-
   private final FeatureExtraction settings;
   private final boolean isPlain; // needs nothing of a token but its hash
   private final int pads; // on each side
   private final int mostNumbered; // tokens: of more no words are kept
-  private long[] hashes = new long[512]; // of the tokens, then of the features
+  private long[] hashes = new long[512]; // of the features, and before them codes of the tokens
   private double[] tokenWeights = {};
-  private boolean[] singles = new boolean[512]; // of the tokens
+  private boolean[] singles; // of the tokens; null where nobody asks
   private boolean hasSingles;
   private final BitSet numbers = new BitSet(); // of the first tokens
   private final List<String> words = new ArrayList<>();
@@ -50,115 +48,131 @@ final class Features {
   Features(FeatureExtraction settings, SharedText.Finder finder) {
     this.settings = settings;
     isPlain =
-        settings.minFeatures == 1
-            && !settings.weighting.usesTable()
-            && settings.hash.combinesTokens();
+        settings.minFeatures == 1 && !settings.weighting.usesTable() && settings.hash.isOfCodes();
     pads = settings.padded ? settings.shingleSize - 1 : 0;
     mostNumbered =
         settings.shingleSize == 1 ? Integer.MAX_VALUE : pads + ResemblanceField.MAX_FEATURES;
     this.finder = finder;
+    singles = settings.hanShingleSize > 0 ? new boolean[hashes.length] : null;
+    pad(false);
   }
 
-  void addToken(char[] text, int start, int length, boolean isSingle, long hash) {
-    if (tokens == 0) {
-      pad(isSingle);
-    }
+  void addToken(Words word) {
+    long code = word.code();
     if (!isPlain) {
-      addExtras(text, start, length, hash);
+      addExtras(word.text(), word.start(), word.length(), code);
     }
-    if (tokens < mostNumbered && isNumber(text, start, length, isSingle)) {
+    if (tokens < mostNumbered && word.isNumber()) {
       numbers.set(tokens);
     }
-    add(isSingle, hash);
+    add(word.isSingle(), code);
   }
 
-  private static boolean isNumber(char[] text, int start, int length, boolean isSingle) {
-    if (isSingle) {
-      return length == 1 && HAN_NUMERALS.indexOf(text[start]) >= 0;
-    }
-    for (int i = start; i < start + length; i++) {
-      if (Character.isDigit(text[i])) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private void addExtras(char[] text, int start, int length, long hash) {
-    wholeText = FeatureHash.combine(wholeText, hash);
+  private void addExtras(char[] text, int start, int length, long code) {
+    wholeText = FeatureHash.combine(wholeText, code);
     if (settings.weighting.usesTable()) {
       tokenWeights = ArrayUtil.grow(tokenWeights, tokens + 1);
       tokenWeights[tokens] = settings.weighting.wordWeight(text, start, length);
     }
-    if (!settings.hash.combinesTokens()) {
+    if (!settings.hash.isOfCodes()) {
       words.add(new String(text, start, length));
     }
   }
 
-  private void add(boolean isSingle, long hash) {
+  private void add(boolean isSingle, long code) {
     if (tokens == hashes.length) {
       hashes = Arrays.copyOf(hashes, 2 * tokens);
-      singles = Arrays.copyOf(singles, 2 * tokens);
+      singles = singles == null ? null : Arrays.copyOf(singles, 2 * tokens);
     }
-    hashes[tokens] = hash;
-    singles[tokens] = isSingle;
+    if (singles != null) {
+      singles[tokens] = isSingle;
+    }
     hasSingles |= isSingle;
-    tokens++;
+    hashes[tokens++] = code;
   }
 
   /**
    * The hashes of the text's tokens in order, before features are made of them; none if too many.
    */
   long[] words(int most) {
-    int before = tokens == 0 ? 0 : pads;
-    if (tokens - before > most) {
+    if (tokens - pads > most) {
       return new long[0];
     }
-    long[] few = Arrays.copyOfRange(hashes, before, tokens);
-    Arrays.setAll(few, i -> Signature.word(few[i], numbers.get(before + i)));
+    long[] few = Arrays.copyOfRange(hashes, pads, tokens);
+    Arrays.setAll(few, i -> Signature.word(hash(pads + i, pads + i + 1), numbers.get(pads + i)));
     return few;
   }
 
   /** What stands before the first token, or behind the last, is of its kind. */
   private void pad(boolean isSingle) {
     for (int i = 0; i < pads; i++) {
-      words.add("\0");
+      if (!settings.hash.isOfCodes()) {
+        words.add("\0");
+      }
       add(isSingle, PAD);
     }
   }
 
   /** Each feature takes a place in the array that no feature after it is made from. */
   Features shingle() {
-    int behind = tokens; // the last of the text's own
-    if (tokens > 0) {
-      pad(singles[tokens - 1]);
+    if (tokens == pads) {
+      return this;
     }
-    int shingleSize = Math.min(settings.shingleSize, tokens);
-    int singleSize = hasSingles ? settings.hanShingleSize : 0;
+    int behind = tokens; // the last of the text's own
+    if (singles != null) {
+      Arrays.fill(singles, 0, pads, singles[pads]);
+    }
+    pad(singles != null && singles[tokens - 1]);
     weights = settings.weighting.usesTable() ? new double[tokens] : null;
-    long last = tokens == 0 ? 0 : hash(tokens - shingleSize, tokens);
+    int shingleSize = Math.min(settings.shingleSize, tokens);
+    long last = hash(tokens - shingleSize, tokens);
+    int tokensInFeatures =
+        singles != null && hasSingles
+            ? shingleByKind(shingleSize, behind)
+            : shingle(shingleSize, behind);
+    if (tokensInFeatures < behind) {
+      add(last, tokens - shingleSize, tokens, behind);
+    }
+    return this;
+  }
+
+  private int shingle(int shingleSize, int behind) {
+    int first = Math.max(0, pads + 1 - shingleSize);
+    int end = Math.min(behind, tokens - shingleSize + 1);
+    for (int start = first; start < end; start++) {
+      add(hash(start, start + shingleSize), start, start + shingleSize, behind);
+    }
+    return end + shingleSize - 1;
+  }
+
+  private int shingleByKind(int shingleSize, int behind) {
+    int singleSize = settings.hanShingleSize;
     int tokensInFeatures = 0;
     int runEnd = -1; // of the run of single characters at or after start, looked for once a run
     for (int start = 0; start < behind; start++) {
-      if (singleSize > 0 && runEnd < start) {
+      if (runEnd < start) {
         runEnd = start;
         while (runEnd < tokens && singles[runEnd]) {
           runEnd++;
         }
       }
-      int end = start + (singleSize > 0 && runEnd >= start + singleSize ? singleSize : shingleSize);
+      int end = start + (runEnd >= start + singleSize ? singleSize : shingleSize);
       if (end > pads && end <= tokens) {
-        add(hash(start, end), Math.max(start, pads) - pads, Math.min(end, behind) - pads);
+        add(hash(start, end), start, end, behind);
         tokensInFeatures = Math.max(tokensInFeatures, end);
       }
     }
-    if (tokensInFeatures < behind) {
-      add(last, tokens - shingleSize, tokens);
-    }
-    return this;
+    return tokensInFeatures;
   }
 
-  private void add(long hash, int start, int end) {
+  private void add(long hash, int start, int end, int behind) {
+    if (weights != null || finder != null) {
+      addExtras(hash, Math.max(start, pads) - pads, Math.min(end, behind) - pads);
+    }
+    hashes[size++] = hash;
+  }
+
+  private void addExtras(long hash, int start, int end) {
     if (weights != null) {
       double sum = 0;
       for (int i = start; i < end; i++) {
@@ -169,18 +183,17 @@ final class Features {
     if (finder != null) {
       finder.addFeature(hash, start, end);
     }
-    hashes[size++] = hash;
   }
 
   private long hash(int start, int end) {
-    if (!settings.hash.combinesTokens()) {
+    if (!settings.hash.isOfCodes()) {
       return settings.hash.hash(String.join("", words.subList(start, end)));
     }
-    long hash = hashes[start];
+    long codes = hashes[start];
     for (int i = start + 1; i < end; i++) {
-      hash = FeatureHash.combine(hash, hashes[i]);
+      codes = FeatureHash.joined(codes, hashes[i]);
     }
-    return hash;
+    return settings.hash.of(codes);
   }
 
   /** Empty if there is no feature of weight above 0. */

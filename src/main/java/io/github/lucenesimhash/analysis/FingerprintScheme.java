@@ -52,12 +52,13 @@ public final class FingerprintScheme {
   public static final String WORDS = ShortTexts.WORDS;
 
   /** Raise it when anything changes that {@link #toString} does not show. */
-  private static final int VERSION = 4;
+  private static final int VERSION = 5;
 
   final AnalyzerChoice analyzers;
   final FeatureExtraction features;
   private final String id;
   private final FieldType fieldType;
+  private final FieldType featuresType;
   private FingerprintScheme wordSide; // made when first asked for: that of any thread will do
 
   private FingerprintScheme(AnalyzerChoice analyzers, FeatureExtraction features) {
@@ -65,6 +66,7 @@ public final class FingerprintScheme {
     this.features = features;
     this.id = analyzers.name() + "-" + FeatureHash.digest(VERSION + " " + this);
     this.fieldType = SimHashField.fieldType(id);
+    this.featuresType = ResemblanceField.fieldType(id);
   }
 
   /**
@@ -296,8 +298,7 @@ public final class FingerprintScheme {
    * @param text of any length
    */
   public Optional<ResemblanceField> resemblanceField(String name, CharSequence text) {
-    FieldType type = ResemblanceField.fieldType(id);
-    return analyzers.analyze(text, words -> features.resemblanceField(name, words, type));
+    return analyzers.analyze(text, words -> features.resemblanceField(name, words, featuresType));
   }
 
   /**
@@ -319,8 +320,7 @@ public final class FingerprintScheme {
    * @param signature of a text
    */
   public List<Field> fields(String name, Signature signature) {
-    FieldType wordsType =
-        signature.words() == null ? null : ResemblanceField.fieldType(wordSide().id);
+    FieldType wordsType = signature.words() == null ? null : wordSide().featuresType;
     return signature.fields(name, fieldType, wordsType);
   }
 

@@ -102,10 +102,11 @@ public final class NormalText {
 
   /** Whether there may be some to join. */
   private boolean hasHyphens() {
-    return original.contains("-\n")
-        || original.contains("-\r\n")
-        || original.indexOf('\u2010') >= 0
-        || original.indexOf(SOFT_HYPHEN) >= 0;
+    return original.indexOf('\n') >= 0
+        && (original.contains("-\n")
+            || original.contains("-\r\n")
+            || original.indexOf('\u2010') >= 0
+            || original.indexOf(SOFT_HYPHEN) >= 0);
   }
 
   private static boolean isHyphen(char c) {
@@ -184,25 +185,22 @@ public final class NormalText {
     }
   }
 
-  /** Characters of ASCII and the first Han characters of Unicode, one by one themselves. */
+  /** Characters whose normal forms are one character each, as most are. */
   private int plain(int from) {
+    char[] all = text;
     char[] to = normal;
-    int at = size;
+    int shift = size - from;
     int i = from;
-    for (; i < text.length; i++) {
-      char c = text[i];
-      if (c >= 0x80 && !CharacterForms.isPlainHan(c)) {
-        break;
-      }
-      to[at++] = c >= 'A' && c <= 'Z' ? (char) (c | 0x20) : c;
+    for (char form; i < all.length && (form = CharacterForms.plain(all[i])) != 0; i++) {
+      to[i + shift] = form;
     }
     if (i > from) {
       for (int k = from; offsets != null && k < i; k++) {
-        offsets[size + k - from] = k;
+        offsets[k + shift] = k;
       }
-      size = at - 1;
+      size = i - 1 + shift;
       starts(i - 1);
-      size = at;
+      size++;
     }
     return i;
   }

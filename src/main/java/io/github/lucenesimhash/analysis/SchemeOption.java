@@ -86,18 +86,17 @@ public enum SchemeOption {
 
   /** How a feature becomes 64 bits: see {@link FeatureHash}. */
   HASH(
-      "murmur3, polynomial",
-      "Hash of a feature: one of {} (default: murmur3).",
+      "fnv1a, polynomial",
+      "Hash of a feature: one of {} (default: fnv1a).",
       (features, name, sources) ->
-          features.hash =
-              name.equals("murmur3") ? FeatureHash.murmur3(0) : FeatureHash.polynomial(),
-      features -> features.hash.combinesTokens() ? "murmur3" : "polynomial"),
+          features.hash = name.equals("fnv1a") ? FeatureHash.fnv1a(0) : FeatureHash.polynomial(),
+      features -> features.hash.isOfCodes() ? "fnv1a" : "polynomial"),
 
-  /** The seed of murmur3, any int. */
+  /** The seed of fnv1a, any int. */
   HASH_SEED(
       Integer.MIN_VALUE,
       Integer.MAX_VALUE,
-      "Seed of the hash murmur3, a whole number.",
+      "Seed of the hash fnv1a, a whole number.",
       SchemeOption::setSeed,
       features -> features.hash.seed()),
 
@@ -158,10 +157,10 @@ public enum SchemeOption {
   }
 
   private static void setSeed(FeatureExtraction features, int seed) {
-    if (!features.hash.combinesTokens()) {
+    if (!features.hash.isOfCodes()) {
       throw new IllegalArgumentException("hash-seed is given, expected none with hash polynomial");
     }
-    features.hash = FeatureHash.murmur3(seed);
+    features.hash = FeatureHash.fnv1a(seed);
   }
 
   private static boolean isInRange(String value, int min, int max) {

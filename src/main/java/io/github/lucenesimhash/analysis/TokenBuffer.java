@@ -1,6 +1,5 @@
 package io.github.lucenesimhash.analysis;
 
-import io.github.lucenesimhash.fingerprint.FeatureHash;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,7 +46,6 @@ final class TokenBuffer {
     private final PayloadAttribute payload = getAttribute(PayloadAttribute.class);
     private final CharTermAttribute letters;
     private final TokenBuffer buffer;
-    private int wordStart;
 
     Recorder(TokenStream input, int characters) {
       super(input);
@@ -60,7 +58,6 @@ final class TokenBuffer {
       if (!input.incrementToken()) {
         return false;
       }
-      wordStart = buffer.words.length();
       if (letters == null || !buffer.appendAscii(letters.buffer(), letters.length())) {
         buffer.words.append(term.getBytesRef());
       }
@@ -94,10 +91,6 @@ final class TokenBuffer {
     boolean isUtf8() {
       Class<?> type = term.getClass();
       return type == CharTermAttributeImpl.class || type == PackedTokenAttributeImpl.class;
-    }
-
-    long hash(FeatureHash hash) {
-      return hash.hash(buffer.words.bytes(), wordStart, buffer.words.length() - wordStart);
     }
 
     /** Complete once the stream has ended. */

@@ -2,38 +2,36 @@ package io.github.lucenesimhash.analysis;
 
 import java.lang.Character.UnicodeBlock;
 import java.lang.Character.UnicodeScript;
-import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
  * What a character of a normal text is to the borders of words: the classes of UAX 29, and {@link
- * #SINGLE} for what is cut by character. A page of 256 is made when first asked for.
+ * #SINGLE} for what is cut by character. Those below 0 begin no word and are no part of one alone;
+ * from {@link #CONNECTOR} on they stand in a row.
  */
 final class WordClass {
 
-  static final byte OTHER = 0;
+  static final byte OTHER = -8;
+
+  /** Joins letters; letters and digits alike; digits. */
+  static final byte MID_LETTER = -7;
+
+  static final byte MID_BOTH = -6;
+  static final byte MID_NUMBER = -5;
+  static final byte SINGLE_QUOTE = -4;
+  static final byte DOUBLE_QUOTE = -3;
 
   /** A mark, or what is not to be seen: belongs to what is before it. */
   static final byte EXTEND = 1;
 
-  /** Joins letters; letters and digits alike; digits. */
-  static final byte MID_LETTER = 2;
-
-  static final byte MID_BOTH = 3;
-  static final byte MID_NUMBER = 4;
-  static final byte SINGLE_QUOTE = 5;
-  static final byte DOUBLE_QUOTE = 6;
+  /** A word of its own: Han, kana, and letters of scripts without spaces. */
+  static final byte SINGLE = 2;
 
   /** Low lines: letters of a word that has others. */
-  static final byte CONNECTOR = 7;
+  static final byte CONNECTOR = 3;
 
-  /** A letter or digit; a word begins with these and with those below. */
-  static final byte NUMBER = 8;
-
-  static final byte LETTER = 9;
-  static final byte HEBREW = 10;
-
-  /** A word of its own: Han, kana, and letters of scripts without spaces. */
-  static final byte SINGLE = 11;
+  static final byte NUMBER = 4;
+  static final byte LETTER = 5;
+  static final byte HEBREW = 6;
 
   private static final String MID_LETTERS = ":\u00B7\u0387\u055F\u05F4\u2027";
   private static final String MID_BOTHS = ".\u2018\u2019\u2024";
@@ -44,29 +42,29 @@ final class WordClass {
 
   private static final int DECIMAL_POINT = 0x66B; // a digit to it
 
-  private static final int SIZE = 256;
-
-  private static final AtomicReferenceArray<byte[]> PAGES =
-      new AtomicReferenceArray<>((Character.MAX_CODE_POINT + 1) / SIZE);
-
-  private static final byte[] ASCII = page(0);
+  /** Of chars, each once it was asked for. Threads may find the same twice. */
+  private static final byte[] CLASSES = new byte[Character.MIN_SUPPLEMENTARY_CODE_POINT];
 
   private WordClass() {}
 
-  static byte of(int c) {
-    return c < 0x80 ? ASCII[c] : CharacterForms.isPlainHan(c) ? SINGLE : page(c)[c % SIZE];
+  /** 0 of half a pair, and of one that {@link #of} was not asked for before. */
+  static byte known(char c) {
+    return CLASSES[c];
   }
 
-  private static byte[] page(int c) {
-    byte[] page = PAGES.getAcquire(c / SIZE);
-    if (page == null) {
-      page = new byte[SIZE];
-      for (int i = 0; i < SIZE; i++) {
-        page[i] = find((c & -SIZE) + i);
+  static boolean mayBeMark(char c) {
+    return (CLASSES[c] & ~EXTEND) == 0;
+  }
+
+  static byte of(int c) {
+    byte kind = c < CLASSES.length ? CLASSES[c] : 0;
+    if (kind == 0) {
+      kind = find(c);
+      if (c < CLASSES.length && !Character.isSurrogate((char) c)) {
+        CLASSES[c] = kind;
       }
-      PAGES.setRelease(c / SIZE, page);
     }
-    return page;
+    return kind;
   }
 
   private static byte find(int c) {

@@ -1,5 +1,7 @@
 package io.github.lucenesimhash.analysis;
 
+import io.github.lucenesimhash.fingerprint.FeatureHash;
+
 /**
  * The words of a normal text: by the rules of UAX 29 for word borders (Unicode Text Segmentation,
  * WB1 to WB13b, but not WB7a) those that have a letter or digit. Letters of scripts without spaces
@@ -18,6 +20,7 @@ final class WordScanner implements Words {
   private int start;
   private int end;
   private boolean isSingle;
+  private long code; // 0 where it is to be made
   private boolean hasWord;
   private boolean hasSymbolsOnly;
 
@@ -48,6 +51,16 @@ final class WordScanner implements Words {
     return isSingle;
   }
 
+  @Override
+  public long code() {
+    return code == 0 ? Words.super.code() : code;
+  }
+
+  @Override
+  public boolean isNumber() {
+    return (code == 0 || isSingle) && Words.super.isNumber();
+  }
+
   /** Only of a text that has offsets. */
   @Override
   public int from() {
@@ -75,35 +88,76 @@ final class WordScanner implements Words {
 
   @Override
   public boolean next() {
-    for (int i = hasSymbolsOnly ? text.length : end; i < text.length; ) {
-      byte kind = classAt(i);
-      if (kind < WordClass.CONNECTOR) {
-        i++; // the low half of a pair is of no class
-      } else if (kind == WordClass.CONNECTOR) {
-        int behind = behindConnectors(i);
-        if (!byCharacter && behind < text.length && isInWord(classAt(behind))) {
-          word(behind - i < MAX_LENGTH ? i : behind, behind);
+    char[] chars = text;
+    int i = hasSymbolsOnly ? chars.length : end;
+    while (true) {
+      while (i < chars.length && WordClass.known(chars[i]) < 0) {
+        i++;
+      }
+      if (i == chars.length) {
+        return !hasWord && symbol();
+      }
+      start = i;
+      byte kind = WordClass.known(chars[i]);
+      if (kind == WordClass.SINGLE) {
+        isSingle = true;
+        hasWord = true;
+        code = FeatureHash.next(FeatureHash.START, chars[i]);
+        end = i + 1;
+        if (end == chars.length || !WordClass.mayBeMark(chars[end])) {
           return true;
         }
-        i = behind;
-      } else if (kind == WordClass.SINGLE || byCharacter) {
-        start = i;
-        end = behindMarks(i + count(i));
-        return found(kind == WordClass.SINGLE);
-      } else {
-        word(i, i);
+      } else if (kind == WordClass.LETTER && !byCharacter) {
+        isSingle = false;
+        hasWord = true;
+        int limit = i + Math.min(chars.length - i, MAX_LENGTH);
+        long letters = FeatureHash.START;
+        while (i < limit && WordClass.known(chars[i]) == WordClass.LETTER) {
+          letters = FeatureHash.next(letters, chars[i]);
+          i++;
+        }
+        code = letters;
+        end = i;
+        if (i == chars.length || WordClass.known(chars[i]) == WordClass.OTHER) {
+          return true;
+        }
+      }
+      int plain = end;
+      if (isWord(classAt(start), Math.max(start, plain))) {
+        hasWord = true;
+        code = end == plain ? code : 0;
         return true;
       }
+      i = end;
     }
-    return !hasWord && symbol();
   }
 
-  private boolean found(boolean single) {
-    isSingle = single;
-    hasWord = true;
-    end = Math.min(end, start + MAX_LENGTH);
-    if (end - start == MAX_LENGTH && Character.isHighSurrogate(text[end - 1])) {
-      end--;
+  /**
+   * Whether a word begins at the start: then its end is set, else where to look further.
+   *
+   * @param behind letters and digits of it that were found
+   */
+  private boolean isWord(byte kind, int behind) {
+    isSingle = kind == WordClass.SINGLE;
+    if (isSingle || byCharacter && isInWord(kind)) {
+      end = behindMarks(start + count(start));
+    } else if (isInWord(kind)) {
+      end = behindWord(start, behind);
+    } else {
+      int from = start;
+      end = kind == WordClass.CONNECTOR ? behindConnectors(from) : from + count(from);
+      if (byCharacter
+          || kind != WordClass.CONNECTOR
+          || end == text.length
+          || !isInWord(classAt(end))) {
+        return false;
+      }
+      start = end - from < MAX_LENGTH ? from : end;
+      end = behindWord(start, end);
+    }
+    if (end - start >= MAX_LENGTH) {
+      end = start + MAX_LENGTH;
+      end -= Character.isHighSurrogate(text[end - 1]) ? 1 : 0;
     }
     return true;
   }
@@ -112,15 +166,14 @@ final class WordScanner implements Words {
     return kind == WordClass.LETTER || kind == WordClass.NUMBER || kind == WordClass.HEBREW;
   }
 
-  /** Finds the end of a word that has a letter or digit at an index. */
-  private void word(int from, int first) {
-    start = from;
-    int limit = (int) Math.min(text.length, (long) from + MAX_LENGTH);
-    byte before = WordClass.OTHER;
+  /** The end of a word that has a letter or digit at an index. */
+  private int behindWord(int from, int first) {
+    int limit = from + Math.min(text.length - from, MAX_LENGTH);
+    byte before = first > from ? WordClass.of(text[first - 1]) : WordClass.OTHER;
     int i = first;
     while (i < limit) {
       byte kind = classAt(i);
-      if (kind >= WordClass.CONNECTOR && kind != WordClass.SINGLE) {
+      if (kind >= WordClass.CONNECTOR) {
         before = kind;
         i += count(i);
       } else if (kind == WordClass.EXTEND) {
@@ -133,8 +186,7 @@ final class WordScanner implements Words {
         i = behind;
       }
     }
-    end = i;
-    found(false);
+    return i;
   }
 
   private static boolean joins(byte before, byte kind) {
@@ -178,8 +230,8 @@ final class WordScanner implements Words {
   }
 
   private byte classAt(int i) {
-    char c = text[i];
-    return WordClass.of(Character.isHighSurrogate(c) ? Character.codePointAt(text, i) : c);
+    byte kind = WordClass.known(text[i]);
+    return kind == 0 ? WordClass.of(Character.codePointAt(text, i)) : kind;
   }
 
   private int count(int i) {
@@ -189,7 +241,10 @@ final class WordScanner implements Words {
   }
 
   private boolean symbol() {
-    hasSymbolsOnly = true;
+    if (!hasSymbolsOnly) {
+      hasSymbolsOnly = true;
+      end = 0;
+    }
     while (end < text.length) {
       start = end;
       end += count(start);
@@ -201,6 +256,7 @@ final class WordScanner implements Words {
             Character.OTHER_NUMBER,
             Character.PRIVATE_USE -> {
           isSingle = false;
+          code = 0;
           return true;
         }
         default -> {}

@@ -9,6 +9,8 @@ import org.apache.lucene.analysis.tokenattributes.OffsetAttribute;
 /** The words of one text, each where it stands until the next one is asked for. */
 interface Words {
 
+  String HAN_NUMERALS = "〇零一二三四五六七八九十百千万億亿两兩";
+
   /** Moves to the next word; false if there is none. */
   boolean next() throws IOException;
 
@@ -26,8 +28,24 @@ interface Words {
 
   int to();
 
-  default long hash(FeatureHash hash, byte[] utf8) {
-    return hash.hash(text(), start(), length(), utf8);
+  /** Whether it has a digit, or is a Han numeral. */
+  default boolean isNumber() {
+    char[] text = text();
+    int start = start();
+    if (isSingle()) {
+      return length() == 1 && HAN_NUMERALS.indexOf(text[start]) >= 0;
+    }
+    for (int i = start; i < start + length(); i++) {
+      if (Character.isDigit(text[i])) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The code of {@link FeatureHash}. */
+  default long code() {
+    return FeatureHash.code(text(), start(), length());
   }
 
   /** Of a stream from its next token to its last, without {@code reset} or {@code end}. */
@@ -77,13 +95,6 @@ interface Words {
     @Override
     public int to() {
       return offset.endOffset();
-    }
-
-    @Override
-    public long hash(FeatureHash hash, byte[] utf8) {
-      return tokens instanceof TokenBuffer.Recorder it && it.isUtf8() && hash.combinesTokens()
-          ? it.hash(hash)
-          : Words.super.hash(hash, utf8);
     }
   }
 }

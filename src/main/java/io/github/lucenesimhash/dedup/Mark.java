@@ -29,8 +29,6 @@ record Mark(String group, Signature centre, OptionalInt distance, boolean isFoun
   /** A story is not found by a document within this part of the window of one it is found by. */
   static final int AT_HAND = 64;
 
-  private static final FeatureHash HASH = FeatureHash.murmur3(0);
-
   /** Of the group that a document begins: its id and all that it is compared by. */
   static String name(BytesRef id, Signature compared) {
     String name = Term.toString(id) + "#";
@@ -39,7 +37,7 @@ record Mark(String group, Signature centre, OptionalInt distance, boolean isFoun
     }
     BytesRef words = compared.words();
     if (words != null) {
-      name += "." + Fingerprint.toHex(HASH.hash(words.bytes, words.offset, words.length));
+      name += "." + Fingerprint.toHex(FeatureHash.ofBytes(words.bytes, words.offset, words.length));
     }
     return name;
   }

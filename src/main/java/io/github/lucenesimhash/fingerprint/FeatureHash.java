@@ -1,8 +1,6 @@
 package io.github.lucenesimhash.fingerprint;
 
 import java.nio.ByteBuffer;
-import java.util.concurrent.atomic.AtomicReferenceArray;
-import org.apache.lucene.util.UnicodeUtil;
 
 /**
  * How a feature becomes 64 bits. Both functions are frozen by golden tests; the function's name and
@@ -10,112 +8,131 @@ import org.apache.lucene.util.UnicodeUtil;
  */
 public final class FeatureHash {
 
+  private static final long GOLDEN = 0x9E3779B97F4A7C15L;
+
+  /** The {@link #next code} of no character. */
+  public static final long START = 0xCBF29CE484222325L;
+
+  private static final long PRIME = 0x100000001B3L;
+
   private static final FeatureHash POLYNOMIAL = new FeatureHash(false, 0);
 
-  private final boolean murmur;
+  private final boolean isOfCodes;
   private final int seed;
-  private final AtomicReferenceArray<long[]> pages = new AtomicReferenceArray<>(256);
 
-  private FeatureHash(boolean murmur, int seed) {
-    this.murmur = murmur;
+  private FeatureHash(boolean isOfCodes, int seed) {
+    this.isOfCodes = isOfCodes;
     this.seed = seed;
   }
 
   /**
-   * {@return the first 64 bits of murmur3 x64-128 over the UTF-8 bytes}
+   * {@return the hash of the words' codes, {@link #joined}, then {@linkplain #combine combined}
+   * with a seed for uniform bits} A code is FNV-1a of 64 bits (G. Fowler, L. Noll, P. Vo) over
+   * UTF-16 in place of bytes.
    *
    * @param seed any
    */
-  public static FeatureHash murmur3(int seed) {
+  public static FeatureHash fnv1a(int seed) {
     return new FeatureHash(true, seed);
   }
 
   /**
    * {@return the polynomial string hash of the classic recipes: start with the first code point
    * shifted left by 7, then for each code point c (the first included) x = x * 1000003 xor c, at
-   * the end xor the number of code points; the low 64 bits are kept} Its low bits are far from
-   * uniform: for compatibility only.
+   * the end xor the number of code points; the low 64 bits are kept} Unpaired surrogates count as
+   * U+FFFD. Its low bits are far from uniform: for compatibility only.
    */
   public static FeatureHash polynomial() {
     return POLYNOMIAL;
   }
 
-  /** {@return the seed of murmur3; 0 for the polynomial hash} */
+  /** {@return the seed of fnv1a; 0 for the polynomial hash} */
   public int seed() {
     return seed;
   }
 
-  /** {@return true if the hash of a shingle is {@link #combine}d from the hashes of its tokens} */
-  public boolean combinesTokens() {
-    return murmur;
+  /** {@return true if the hash of words is {@link #of} their codes, and not of their letters} */
+  public boolean isOfCodes() {
+    return isOfCodes;
   }
 
   /**
-   * Hashes a part of a char array. Unpaired surrogates count as U+FFFD.
+   * {@return the code of a word and one more character}
+   *
+   * @param word its code
+   * @param c UTF-16
+   */
+  public static long next(long word, char c) {
+    return (word ^ c) * PRIME;
+  }
+
+  /**
+   * {@return the code of a word}
    *
    * @param text UTF-16
    * @param offset of the first char
    * @param length in chars
-   * @param utf8 scratch of at least {@code length * 3} bytes
-   * @return 64 bits
    */
-  public long hash(char[] text, int offset, int length, byte[] utf8) {
-    if (murmur) {
-      return length == 1
-          ? ofChar(text[offset])
-          : hash(utf8, 0, UnicodeUtil.UTF16toUTF8(text, offset, length, utf8));
+  public static long code(char[] text, int offset, int length) {
+    long code = START;
+    for (int i = offset; i < offset + length; i++) {
+      code = next(code, text[i]);
     }
-    if (length == 0) {
+    return code;
+  }
+
+  /**
+   * {@return the codes of words and that of the word behind them}
+   *
+   * @param words one code, or joined ones
+   * @param next the code of one word
+   */
+  public static long joined(long words, long next) {
+    return words * GOLDEN + next;
+  }
+
+  /**
+   * {@return the hash of words; only if it {@link #isOfCodes}}
+   *
+   * @param words one code, or {@link #joined} ones
+   */
+  public long of(long words) {
+    return combine(seed, words);
+  }
+
+  /**
+   * {@return the hash of a text as one word}
+   *
+   * @param text of any length
+   */
+  public long hash(CharSequence text) {
+    char[] chars = text.toString().toCharArray();
+    return isOfCodes ? of(code(chars, 0, chars.length)) : polynomial(chars);
+  }
+
+  private static long polynomial(char[] text) {
+    if (text.length == 0) {
       return 0;
     }
-    long x = (long) codePoint(text, offset, offset + length) << 7;
+    long x = (long) codePoint(text, 0) << 7;
     int codePoints = 0;
-    for (int i = offset; i < offset + length; codePoints++) {
-      int c = codePoint(text, i, offset + length);
+    for (int i = 0; i < text.length; codePoints++) {
+      int c = codePoint(text, i);
       x = x * 1000003 ^ c;
       i += Character.charCount(c);
     }
     return x ^ codePoints;
   }
 
-  /* Hashes of single characters are kept, in pages made when needed: 80 for Chinese, 512 KiB for the whole plane. */
-  private long ofChar(char c) {
-    long[] page = pages.getAcquire(c >>> 8);
-    if (page == null) {
-      page = new long[256];
-      byte[] utf8 = new byte[UnicodeUtil.maxUTF8Length(1)];
-      for (int i = 0; i < page.length; i++) {
-        char[] text = {(char) ((c & 0xFF00) | i)};
-        page[i] = hash(utf8, 0, UnicodeUtil.UTF16toUTF8(text, 0, 1, utf8));
-      }
-      pages.setRelease(c >>> 8, page);
-    }
-    return page[c & 0xFF];
-  }
-
   /**
-   * Hashes UTF-8 to the same value; only for a function that {@link #combinesTokens}.
+   * {@return the first 64 bits of murmur3 x64-128, of bytes of any kind}
    *
-   * @param utf8 well-formed
+   * @param bytes any
    * @param offset of the first byte
    * @param length in bytes
-   * @return 64 bits
    */
-  public long hash(byte[] utf8, int offset, int length) {
-    if (!murmur) {
-      throw new IllegalStateException("hash " + this + " takes code points, expected murmur3");
-    }
-    return Murmur3.hash(utf8, offset, length, seed);
-  }
-
-  /**
-   * {@return the hash of a whole text}
-   *
-   * @param text of any length
-   */
-  public long hash(CharSequence text) {
-    char[] chars = text.toString().toCharArray();
-    return hash(chars, 0, chars.length, new byte[UnicodeUtil.maxUTF8Length(chars.length)]);
+  public static long ofBytes(byte[] bytes, int offset, int length) {
+    return Murmur3.hash(bytes, offset, length);
   }
 
   /**
@@ -129,7 +146,7 @@ public final class FeatureHash {
    * @return 64 bits
    */
   public static long combine(long shingle, long token) {
-    long x = shingle * 0x9E3779B97F4A7C15L + token;
+    long x = joined(shingle, token);
     x = (x ^ (x >>> 30)) * 0xBF58476D1CE4E5B9L;
     x = (x ^ (x >>> 27)) * 0x94D049BB133111EBL;
     return x ^ (x >>> 31);
@@ -143,16 +160,16 @@ public final class FeatureHash {
   public static String digest(String text) {
     ByteBuffer utf16 = ByteBuffer.allocate(text.length() * Character.BYTES);
     utf16.asCharBuffer().put(text);
-    return Fingerprint.toHex(Murmur3.hash(utf16.array(), 0, utf16.capacity(), 0));
+    return Fingerprint.toHex(Murmur3.hash(utf16.array(), 0, utf16.capacity()));
   }
 
-  private static int codePoint(char[] text, int index, int limit) {
-    int c = Character.codePointAt(text, index, limit);
+  private static int codePoint(char[] text, int index) {
+    int c = Character.codePointAt(text, index);
     return c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE ? 0xFFFD : c;
   }
 
   @Override
   public String toString() {
-    return murmur ? "murmur3(" + seed + ")" : "polynomial";
+    return isOfCodes ? "fnv1a(" + seed + ")" : "polynomial";
   }
 }

@@ -5,8 +5,8 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * The first 64 bits of murmur3 x64-128 (A. Appleby, public domain). Lucene has the same hash from
- * 10.5 on; this one runs on 10.4 too.
+ * The first 64 bits of murmur3 x64-128 with seed 0 (A. Appleby, public domain). Lucene has the same
+ * hash from 10.5 on; this one runs on 10.4 too.
  */
 final class Murmur3 {
 
@@ -18,9 +18,9 @@ final class Murmur3 {
 
   private Murmur3() {}
 
-  static long hash(byte[] bytes, int offset, int length, int seed) {
-    long h1 = Integer.toUnsignedLong(seed);
-    long h2 = h1;
+  static long hash(byte[] bytes, int offset, int length) {
+    long h1 = 0;
+    long h2 = 0;
     int at = offset;
     for (int end = offset + length - BLOCK; at <= end; at += BLOCK) {
       h1 ^= first((long) LONGS.get(bytes, at));

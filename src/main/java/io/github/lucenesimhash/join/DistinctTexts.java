@@ -15,8 +15,6 @@ import org.apache.lucene.util.BytesRef;
  */
 final class DistinctTexts {
 
-  private static final FeatureHash HASH = FeatureHash.murmur3(0);
-
   private final List<BytesRef> texts;
 
   /** Those that have features; equal ones side by side, ascending. */
@@ -59,7 +57,7 @@ final class DistinctTexts {
   }
 
   private static long hash(BytesRef features, int text) {
-    long hash = HASH.hash(features.bytes, features.offset, features.length);
+    long hash = FeatureHash.ofBytes(features.bytes, features.offset, features.length);
     return ShortTexts.isShort(features) ? hash : FeatureHash.combine(hash, text);
   }
 

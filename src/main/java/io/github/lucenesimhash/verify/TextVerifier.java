@@ -26,8 +26,6 @@ import org.apache.lucene.util.BytesRef;
  */
 public final class TextVerifier {
 
-  private static final FeatureHash HASH = FeatureHash.murmur3(0);
-
   /** A text with more features has too many words to be short. */
   private static final int MOST_OF_SHORT = 2 * ResemblanceField.MAX_FEATURES;
 
@@ -91,7 +89,7 @@ public final class TextVerifier {
   }
 
   static long hash(BytesRef term) {
-    return HASH.hash(term.bytes, term.offset, term.length);
+    return FeatureHash.ofBytes(term.bytes, term.offset, term.length);
   }
 
   /**

@@ -126,7 +126,7 @@ class FingerprintDuelTest {
     Set<String> stopWords = random.nextBoolean() ? Set.of() : Set.of("w4;", "w5;", "的", "1");
     int seed = random.nextInt();
     boolean polynomial = random.nextBoolean();
-    FeatureHash hash = polynomial ? FeatureHash.polynomial() : FeatureHash.murmur3(seed);
+    FeatureHash hash = polynomial ? FeatureHash.polynomial() : FeatureHash.fnv1a(seed);
     int top = random.nextInt(3) * random.nextInt(8);
     int min = 1 + random.nextInt(2) * random.nextInt(10);
     Sketch sketch =

@@ -38,7 +38,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class FingerprintSchemeTest {
 
-  private static final FeatureHash MURMUR = FeatureHash.murmur3(0);
+  private static final FeatureHash HASH = FeatureHash.fnv1a(0);
 
   @ParameterizedTest
   @ValueSource(strings = {"", " ", " \t\r\n\u3000\u00A0", "...?!", "。，！", "—《》"})
@@ -53,18 +53,18 @@ class FingerprintSchemeTest {
   @Test
   void textShorterThanTheShingleIsOneFeature() {
     FingerprintScheme threes = FingerprintScheme.parse("en shingle=3");
-    long cat = MURMUR.hash("cat");
+    long cat = PlainFingerprint.feature("cat");
     assertEquals(OptionalLong.of(cat), threes.fingerprint("cat"));
-    long catDog = FeatureHash.combine(cat, MURMUR.hash("dog"));
+    long catDog = PlainFingerprint.feature("cat", "dog");
     assertEquals(OptionalLong.of(catDog), threes.fingerprint("cat dog"));
   }
 
   @Test
   void repeatedWordIsNotLost() {
     FingerprintScheme pairs = FingerprintScheme.parse("en");
-    long cat = MURMUR.hash("cat");
-    long dog = MURMUR.hash("dog");
-    long[] hashes = {FeatureHash.combine(cat, dog), FeatureHash.combine(dog, cat)};
+    long[] hashes = {
+      PlainFingerprint.feature("cat", "dog"), PlainFingerprint.feature("dog", "cat")
+    };
     long expected = SimHash.fingerprint(hashes, 2, TieRule.SMALLEST_FEATURE_HASH);
     assertEquals(OptionalLong.of(expected), pairs.fingerprint("cat dog cat"));
     assertNotEquals(pairs.fingerprint("cat"), pairs.fingerprint("cat cat"));
@@ -74,9 +74,9 @@ class FingerprintSchemeTest {
   @Test
   void featuresInTheOrderOfTheText() {
     FingerprintScheme words = FingerprintScheme.parse("en shingle=1");
-    long cat = Signature.word(MURMUR.hash("cat"), false);
-    long dog = Signature.word(MURMUR.hash("dog"), false);
-    long two = Signature.word(MURMUR.hash("2nd"), true);
+    long cat = Signature.word(HASH.hash("cat"), false);
+    long dog = Signature.word(HASH.hash("dog"), false);
+    long two = Signature.word(HASH.hash("2nd"), true);
     assertArrayEquals(new long[] {dog, two, cat, two}, words.featureSequence("dog 2nd cat ２nd"));
     assertArrayEquals(new long[] {dog, cat, dog}, words.featureSequence("dog cat dog"));
     assertEquals(2, words.features("dog cat dog").length);
@@ -211,7 +211,7 @@ class FingerprintSchemeTest {
         Collections.shuffle(words, random);
         assertEquals(first, top.fingerprint(String.join(" ", words)), "seed 14, round " + round);
       }
-      long[] smallest = words.stream().mapToLong(MURMUR::hash).toArray();
+      long[] smallest = words.stream().mapToLong(HASH::hash).toArray();
       smallest =
           Arrays.stream(smallest)
               .boxed()

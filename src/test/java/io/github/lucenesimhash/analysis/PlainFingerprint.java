@@ -28,6 +28,7 @@ record PlainFingerprint(
     TieRule tieRule,
     boolean padded) {
 
+  private static final long GOLDEN = 0x9E3779B97F4A7C15L;
   private static final String EDGE = "\0";
   private static final String HAN_EDGE = "\0中";
 
@@ -47,7 +48,8 @@ record PlainFingerprint(
     Map<List<String>, Integer> counts = new LinkedHashMap<>();
     shingles.forEach(shingle -> counts.merge(shingle, 1, Integer::sum));
     if (!words.isEmpty() && counts.size() < minFeatures) {
-      return OptionalLong.of(words.stream().map(hash::hash).reduce(0L, FeatureHash::combine));
+      return OptionalLong.of(
+          words.stream().map(PlainFingerprint::code).reduce(0L, FeatureHash::combine));
     }
     Map<Long, Double> weighted = new LinkedHashMap<>();
     counts.forEach(
@@ -111,14 +113,28 @@ record PlainFingerprint(
   }
 
   private long hashOf(List<String> shingle) {
-    if (!hash.combinesTokens()) {
+    if (!hash.isOfCodes()) {
       return hash.hash(String.join("", shingle).replace(HAN_EDGE, EDGE));
     }
-    return shingle.stream().map(this::hashOf).reduce(FeatureHash::combine).orElseThrow();
+    return feature(hash.seed(), shingle);
   }
 
-  private long hashOf(String word) {
-    return word.startsWith(EDGE) ? 0x9E3779B97F4A7C15L : hash.hash(word);
+  /** The hash of words in a row. */
+  static long feature(String... words) {
+    return feature(0, List.of(words));
+  }
+
+  private static long feature(int seed, List<String> words) {
+    long codes = words.stream().map(PlainFingerprint::code).reduce(0L, (a, b) -> a * GOLDEN + b);
+    return FeatureHash.combine(seed, codes);
+  }
+
+  private static long code(String word) {
+    return word.startsWith(EDGE)
+        ? GOLDEN
+        : word.chars()
+            .asLongStream()
+            .reduce(0xCBF29CE484222325L, (a, c) -> (a ^ c) * 0x100000001B3L);
   }
 
   private static List<String> withoutEdges(List<String> shingle) {

@@ -35,8 +35,8 @@ public class TestSimHashFilter extends BaseTokenStreamTestCase {
   public void testTermsOfAKnownText() throws IOException {
     try (Analyzer contiguous = chain(WORDS, false);
         Analyzer interleaved = chain(interleaved(WORDS), false)) {
-      long hello = 0xcbd8a7b341bd9b02L;
-      String[] terms = {"0:9b02", "1:41bd", "2:a7b3", "3:cbd8"};
+      long hello = 0x16fe05a1c75bcd0fL;
+      String[] terms = {"0:cd0f", "1:c75b", "2:05a1", "3:16fe"};
       int[] increments = {1, 0, 0, 0};
       assertAnalyzesTo(
           contiguous, " hello ", terms, new int[4], new int[] {7, 7, 7, 7}, increments);

@@ -1,6 +1,5 @@
 package io.github.lucenesimhash.analysis;
 
-import io.github.lucenesimhash.fingerprint.FeatureHash;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -107,14 +106,13 @@ public class TestTokenBuffer extends LuceneTestCase {
   }
 
   private static TokenBuffer record(List<Token> tokens, boolean hasPayloads) throws IOException {
-    FeatureHash hash = FeatureHash.murmur3(0);
     int length = random().nextBoolean() ? 0 : 2000;
     try (TokenBuffer.Recorder recorder =
         new TokenBuffer.Recorder(new Tokens(tokens, hasPayloads), length)) {
       assertTrue(recorder.isUtf8());
       recorder.reset();
-      for (int i = 0; recorder.incrementToken(); i++) {
-        assertEquals(hash.hash(tokens.get(i).word), recorder.hash(hash));
+      while (recorder.incrementToken()) {
+        // keeps them
       }
       recorder.end();
       return recorder.buffer();

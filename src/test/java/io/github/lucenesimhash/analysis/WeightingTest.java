@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.lucenesimhash.fingerprint.FeatureHash;
 import io.github.lucenesimhash.fingerprint.SimHash;
 import io.github.lucenesimhash.fingerprint.SimHash.TieRule;
 import java.util.HashMap;
@@ -70,13 +69,10 @@ class WeightingTest {
   void shingleWeighsTheMeanOfItsWords() {
     FingerprintScheme pairs =
         FingerprintScheme.parse("en").withWeighting(Weighting.table(TABLE, 1));
-    long heavy = hash("heavy");
-    long half = hash("half");
-    long other = hash("other");
     long[] hashes = {
-      FeatureHash.combine(heavy, half),
-      FeatureHash.combine(half, other),
-      FeatureHash.combine(other, other)
+      PlainFingerprint.feature("heavy", "half"),
+      PlainFingerprint.feature("half", "other"),
+      PlainFingerprint.feature("other", "other")
     };
     checkFingerprint(hashes, new double[] {2.75, 0.75, 1}, pairs, "heavy half other other");
     FingerprintScheme fours = pairs.with("shingle=4 min-features=1");
@@ -116,7 +112,7 @@ class WeightingTest {
   }
 
   private static long hash(String word) {
-    return FeatureHash.murmur3(0).hash(word);
+    return PlainFingerprint.feature(word);
   }
 
   @Test

@@ -129,7 +129,7 @@ record ShortTextRule(
     return PlainFeatures.of(
         Stream.of(text.split("\\W+", -1))
             .filter(word -> !word.isEmpty())
-            .mapToLong(FeatureHash.murmur3(0)::hash)
+            .mapToLong(FeatureHash.fnv1a(0)::hash)
             .toArray());
   }
 

@@ -122,8 +122,7 @@ record PlainWords(double minResemblance, Guard guard) {
       return "";
     }
     BytesRef value = field(its).binaryValue();
-    return "."
-        + Fingerprint.toHex(FeatureHash.murmur3(0).hash(value.bytes, value.offset, value.length));
+    return "." + Fingerprint.toHex(FeatureHash.ofBytes(value.bytes, value.offset, value.length));
   }
 
   static PlainFeatures read(LeafReader reader, int doc) throws IOException {

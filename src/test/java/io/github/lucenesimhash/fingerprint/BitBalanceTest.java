@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class BitBalanceTest {
 
   private static final int TEXTS = 20_000;
-  private static final int SEED = 11;
+  private static final int SEED = 12;
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 4, 10, 41})
@@ -83,7 +83,7 @@ class BitBalanceTest {
   }
 
   private static long[] fingerprints(int features, SimHash.TieRule rule) {
-    FeatureHash hash = FeatureHash.murmur3(0);
+    FeatureHash hash = FeatureHash.fnv1a(0);
     SplittableRandom random = new SplittableRandom(SEED);
     long[] fingerprints = new long[TEXTS];
     long[] hashes = new long[features];
