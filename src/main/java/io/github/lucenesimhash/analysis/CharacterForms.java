@@ -40,7 +40,12 @@ final class CharacterForms {
     for (int i = 0; i < SIZE; i++) {
       int c = first + i;
       set(i, c);
-      if (c < PLAIN.length && !Character.isSurrogate((char) c) && isIn(forms[i], 1, 0xFFFF)) {
+      boolean isPlain =
+          c < PLAIN.length
+              && !Character.isSurrogate((char) c)
+              && c != LONGEST // it begins no piece
+              && isIn(forms[i], 1, 0xFFFF);
+      if (isPlain) {
         PLAIN[c] = (char) forms[i];
       }
     }
