@@ -233,6 +233,27 @@ class ShortTextDedupTest extends ShortTextIndexTest {
     }
   }
 
+  /** More than the result window are nearer, but the guard keeps them apart. */
+  @Test
+  void behindManyThatAreHeldBack() throws IOException {
+    make("default", "0.7");
+    rest.put(INDEX + "/_settings", "{\"index.max_result_window\": 10}").ok();
+    StringBuilder others = new StringBuilder();
+    String text = "Pump model %d for the old harbour has arrived";
+    for (int i = 0; i < 40; i++) {
+      String id = i == 7 ? "new" : "held" + i;
+      others.append("{\"index\": {\"_id\": \"" + id + "\"}}\n{\"title\": \"");
+      others.append(text.replace("%d", "" + (9300 + i))).append("\"}\n");
+    }
+    String near = text.replace("%d", "9999") + " this morning now";
+    others.append("{\"index\": {\"_id\": \"near\"}}\n{\"title\": \"" + near + "\"}\n");
+    rest.post(INDEX + "/_bulk", others.toString()).ok();
+    String line = "{\"index\": {\"_id\": \"new\"}}\n{\"title\": \"";
+    JsonNode answer = rest.post(BULK, line + text.replace("%d", "9999") + "\"}\n").ok();
+    assertEquals(List.of("near"), results(answer), answer::toString);
+    assertEquals(39, answer.get("held_back").asInt(), answer::toString);
+  }
+
   /** Marks are the same kind of answer: a group's id in the place of a skipped document. */
   @Test
   void marked() throws IOException {

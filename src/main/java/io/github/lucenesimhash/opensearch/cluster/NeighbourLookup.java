@@ -102,11 +102,17 @@ record NeighbourLookup(
     }
 
     void take(ShardId shard, Page answer) {
+      if (answer.hits().isEmpty() && answer.hasMore()) {
+        return; // it did not fit, and is asked for again
+      }
+      if (open.get(shard).equals(Place.START)) {
+        item.heldBack += answer.heldBack();
+      }
       answer.hits().forEach(hit -> page.add(new Found(shard.getIndexName(), hit)));
-      if (!answer.hasMore()) {
-        open.remove(shard);
-      } else if (!answer.hits().isEmpty()) {
+      if (answer.hasMore()) {
         open.put(shard, answer.hits().getLast().place());
+      } else {
+        open.remove(shard);
       }
     }
   }
@@ -152,8 +158,7 @@ record NeighbourLookup(
   private boolean isDone(Search search, int window) {
     search.page.sort(Comparator.comparingDouble(found -> -found.score()));
     for (Found found : search.page) {
-      boolean isOwn = found.hit.id().equals(search.item.id()) && found.index.equals(work.index());
-      if (++search.seen > window || (!isOwn && isLast.test(search.item, new Neighbour(found)))) {
+      if (++search.seen > window || isLast.test(search.item, new Neighbour(found))) {
         return true;
       }
     }
@@ -198,8 +203,10 @@ record NeighbourLookup(
   private ShardQuestions questions(ShardId shard, List<Search> searches, Terms terms) {
     List<Question> questions = new ArrayList<>();
     for (Search search : searches) {
-      Signature signature = comparison.of(search.item.signature);
-      questions.add(new Question(signature, search.open.get(shard), search.item.origin()));
+      BulkItem item = search.item;
+      Signature signature = comparison.of(item.signature);
+      String id = shard.getIndexName().equals(work.index()) ? item.id() : null;
+      questions.add(new Question(signature, search.open.get(shard), id, item.origin()));
     }
     Harmless harmless = null;
     if (terms.pageSize() == FIRST_PAGE) {

@@ -74,18 +74,24 @@ final class ShardQuestions extends TransportRequest implements IndicesRequest {
   /**
    * A signature, and the last neighbour of it that is known already.
    *
+   * @param id of the document in this index, with which it is not compared; null for none
    * @param origin null where all documents are compared
    */
-  record Question(Signature signature, Place after, Origin origin) implements Writeable {
+  record Question(Signature signature, Place after, String id, Origin origin) implements Writeable {
 
     private Question(StreamInput in) throws IOException {
-      this(ShownSignature.read(in), new Place(in), in.readOptionalWriteable(Origin::new));
+      this(
+          ShownSignature.read(in),
+          new Place(in),
+          in.readOptionalString(),
+          in.readOptionalWriteable(Origin::new));
     }
 
     @Override
     public void writeTo(StreamOutput out) throws IOException {
       ShownSignature.write(signature, out);
       after.writeTo(out);
+      out.writeOptionalString(id);
       out.writeOptionalWriteable(origin);
     }
   }
@@ -108,19 +114,24 @@ final class ShardQuestions extends TransportRequest implements IndicesRequest {
     }
   }
 
-  /** The nearest first; perhaps fewer than were asked for, and none, though there are more. */
-  record Page(List<Hit> hits, boolean hasMore) implements Writeable {
+  /**
+   * The nearest first; perhaps fewer than were asked for, and none, though there are more.
+   *
+   * @param heldBack how many of the shard the guard keeps apart by their words; none is a hit
+   */
+  record Page(List<Hit> hits, boolean hasMore, int heldBack) implements Writeable {
 
-    static final Page NONE = new Page(List.of(), false);
+    static final Page NONE = new Page(List.of(), false, 0);
 
     private Page(StreamInput in) throws IOException {
-      this(in.readList(Hit::new), in.readBoolean());
+      this(in.readList(Hit::new), in.readBoolean(), in.readVInt());
     }
 
     @Override
     public void writeTo(StreamOutput out) throws IOException {
       out.writeList(hits);
       out.writeBoolean(hasMore);
+      out.writeVInt(heldBack);
     }
   }
 

@@ -80,8 +80,8 @@ class ShardMessagesTest {
             new Harmless(2, new long[] {3, 300}),
             true,
             List.of(
-                new Question(Signature.of(-1), Place.START, null),
-                new Question(WORDS, new Place(.75f, 1_000), null)));
+                new Question(Signature.of(-1), Place.START, "id", null),
+                new Question(WORDS, new Place(.75f, 1_000), null, null)));
     check(
         "0001046e657773047575696401046e656172"
             + COMPARISON
@@ -102,7 +102,9 @@ class ShardMessagesTest {
             terms(scope),
             null,
             true,
-            List.of(new Question(Signature.of(5), new Place(.75f, 1_000), new Origin(1_000, "a"))));
+            List.of(
+                new Question(
+                    Signature.of(5), new Place(.75f, 1_000), null, new Origin(1_000, "a"))));
     check(
         "0001046e657773047575696401046e656172"
             + COMPARISON
@@ -126,7 +128,7 @@ class ShardMessagesTest {
   @Test
   void answersStay() throws IOException {
     Hit hit = new Hit("id", new Place(.75f, 1_000), WORDS, new BytesArray("{}"));
-    Answers answers = new Answers(-1, List.of(Page.NONE, new Page(List.of(hit), true)));
+    Answers answers = new Answers(-1, List.of(Page.NONE, new Page(List.of(hit), true, 7)));
     check(
         "0101020000010269643f40000000000000000003e8000d01010000020000000000000000037b7d01",
         answers,
