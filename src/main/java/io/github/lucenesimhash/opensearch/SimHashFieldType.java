@@ -6,6 +6,7 @@ import io.github.lucenesimhash.search.Comparison;
 import io.github.lucenesimhash.search.DistanceBatch;
 import io.github.lucenesimhash.search.Signature;
 import io.github.lucenesimhash.search.SimHashField;
+import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;
 import java.time.ZoneId;
 import java.util.ArrayList;
@@ -92,6 +93,11 @@ public final class SimHashFieldType extends MappedFieldType {
   /** Of the scheme that makes the fingerprints. */
   public String schemeId() {
     return scheme().id();
+  }
+
+  /** Of texts, by the features that the fingerprints are made of. */
+  public TextVerifier verifier() {
+    return TextVerifier.of(scheme());
   }
 
   /** Whether documents have the words of short texts. */

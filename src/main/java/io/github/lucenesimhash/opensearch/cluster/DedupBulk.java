@@ -92,7 +92,7 @@ final class DedupBulk {
     if (stream != null) {
       mapping.requireSameScheme(stream, request.field, work.node().indices());
     }
-    check = TextCheck.of(request, mapping);
+    check = TextCheck.of(request, mapping, type.verifier());
     request.checkWords(type.hasWords());
     request.scope.check(mapping);
     if (request.mark != null) {

@@ -5,6 +5,7 @@ import static org.opensearch.action.ValidateActions.addValidationError;
 import io.github.lucenesimhash.join.SimilarityJoin;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateRequest.Answer;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateTask.Work;
+import io.github.lucenesimhash.opensearch.cluster.NodeServices.Memory;
 import io.github.lucenesimhash.search.Comparison;
 import java.io.IOException;
 import java.util.concurrent.Semaphore;
@@ -97,13 +98,13 @@ class GroupsAction extends TransportAction<GroupsAction.Request, Answer>
     if (request.into != null) {
       GroupsIndex.requireNew(request.into, state);
     }
-    Searched searched = Searched.by(request, node);
-    Work work = new Work(node, task, request.index);
-    if (!request.isDryRun) {
-      Sweep.refuseBesideAnother(work, searched.names());
-    }
-    work.refresh(searched.names().toArray(String[]::new));
-    try (var memory = node.new Memory("near-duplicates of " + request.index)) {
+    try (Searched searched = Searched.by(request, node);
+        Memory memory = node.new Memory("near-duplicates of " + request.index)) {
+      Work work = new Work(node, task, request.index);
+      if (!request.isDryRun) {
+        Sweep.refuseBesideAnother(work, searched.names());
+      }
+      work.refresh(searched.names().toArray(String[]::new));
       Comparison comparison = searched.comparison();
       Scroll scroll = new Scroll(work, request, comparison, searched.names(), searched.pageSize());
       SimilarityJoin join = join(task, request.maxDistance);

@@ -33,8 +33,17 @@ final class IndexMapping implements Closeable {
 
   /** Made for this, unless a shard of the index is here, and has the mapping already. */
   IndexMapping(IndicesService indices, IndexMetadata index) throws IOException {
+    this(indices, index, indices.indexService(index.getIndex()));
+  }
+
+  /** Usable after the shards that are here have gone. */
+  static IndexMapping own(IndicesService indices, IndexMetadata index) throws IOException {
+    return new IndexMapping(indices, index, null);
+  }
+
+  private IndexMapping(IndicesService indices, IndexMetadata index, IndexService service)
+      throws IOException {
     this.index = index.getIndex().getName();
-    IndexService service = indices.indexService(index.getIndex());
     isOwn =
         service == null
             || (service.mapperService().documentMapper() == null && index.mapping() != null);
