@@ -73,7 +73,7 @@ final class ResemblanceRescorerBuilder extends RescorerBuilder<ResemblanceRescor
 
   ResemblanceRescorerBuilder(StreamInput in) throws IOException {
     super(in);
-    WireVersion.read(in, "a rescorer", 1);
+    WireVersion.read(in, "a rescorer");
     field = in.readString();
     text = in.readString();
     min = in.readDouble();
@@ -81,7 +81,7 @@ final class ResemblanceRescorerBuilder extends RescorerBuilder<ResemblanceRescor
 
   @Override
   protected void doWriteTo(StreamOutput out) throws IOException {
-    WireVersion.write(out, 1);
+    WireVersion.write(out);
     out.writeString(field);
     out.writeString(text);
     out.writeDouble(min);

@@ -15,10 +15,10 @@
  *       result: what is left of it is a {@link CollapsedPage} and its {@link CollapseReport}.
  *   <li>{@link DistanceScripts}, distances to show and to sort by; {@link
  *       ResemblanceRescorerBuilder}, the rescore phase by the exact resemblance of texts.
- *   <li>What requests say of short texts, {@link ShortTextOptions}, becomes with the mapping a
- *       {@code search.Comparison}; what documents are compared by is read from hits as {@link
+ *   <li>What requests and mappings say of what is near, {@link NearOptions}, becomes a {@code
+ *       search.Comparison}; what documents are compared by is read from hits as {@link
  *       ShownSignature} ({@link FingerprintData} shows it), which also sends it.
- *   <li>{@link WireVersion}: what nodes say to each other, whatever the versions of their plugins.
+ *   <li>{@link WireVersion}: nodes whose plugins speak otherwise do not misread each other.
  * </ul>
  *
  * <p>A query's walk: {@code fromXContent} on the node that is asked, {@code doRewrite} looks up the

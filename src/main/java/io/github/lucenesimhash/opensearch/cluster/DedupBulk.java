@@ -93,7 +93,6 @@ final class DedupBulk {
       mapping.requireSameScheme(stream, request.field, work.node().indices());
     }
     check = TextCheck.of(request, mapping, type.verifier());
-    request.checkWords(type.hasWords());
     request.scope.check(mapping);
     if (request.mark != null) {
       mapping.checkMark(request.mark, request.field);

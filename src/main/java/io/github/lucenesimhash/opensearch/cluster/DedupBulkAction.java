@@ -4,6 +4,7 @@ import static org.opensearch.cluster.metadata.DataStream.BACKING_INDEX_PREFIX;
 import static org.opensearch.cluster.metadata.MetadataIndexTemplateService.findV1Templates;
 import static org.opensearch.cluster.metadata.MetadataIndexTemplateService.findV2Template;
 
+import io.github.lucenesimhash.opensearch.NearOptions;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateRequest.Answer;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateTask.Work;
 import io.github.lucenesimhash.opensearch.cluster.Sequencer.Office;
@@ -214,11 +215,7 @@ public final class DedupBulkAction extends TransportAction<DedupBulkAction.Reque
           false,
           rest.getMediaType());
       field = rest.param("field");
-      maxDistance = rest.paramAsInt("max_distance", maxDistance);
-      shortTexts = shortTexts.words(rest.param("short_texts")).guard(rest.param("guard"));
-      if (rest.hasParam("verify")) {
-        verify(rest.param("verify"));
-      }
+      near = NearOptions.of(NearOptions.ALL, rest::param);
       verifyField = rest.param("verify_field");
       scope = Scope.of(rest);
     }
@@ -230,9 +227,7 @@ public final class DedupBulkAction extends TransportAction<DedupBulkAction.Reque
       numbers.forEach(number -> documents.add(whole.documents.requests().get(number)));
       mark = whole.mark;
       field = whole.field;
-      maxDistance = whole.maxDistance;
-      shortTexts = whole.shortTexts;
-      verify = whole.verify;
+      near = whole.near;
       verifyField = whole.verifyField;
       scope = whole.scope;
       this.timeout = timeout;
@@ -274,7 +269,7 @@ public final class DedupBulkAction extends TransportAction<DedupBulkAction.Reque
     @Override
     public String getDescription() {
       String actions = documents.numberOfActions() + " actions on [" + index + "]";
-      return actions + ", looked at by [" + field + "] within " + maxDistance;
+      return actions + ", looked at by [" + field + "] " + near.given();
     }
 
     /** Whether the name that the request has shows all documents. */

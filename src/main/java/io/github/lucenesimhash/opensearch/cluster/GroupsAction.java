@@ -3,6 +3,7 @@ package io.github.lucenesimhash.opensearch.cluster;
 import static org.opensearch.action.ValidateActions.addValidationError;
 
 import io.github.lucenesimhash.join.SimilarityJoin;
+import io.github.lucenesimhash.opensearch.NearOptions;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateRequest.Answer;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateTask.Work;
 import io.github.lucenesimhash.opensearch.cluster.NodeServices.Memory;
@@ -27,7 +28,6 @@ import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.common.Strings;
 import org.opensearch.core.concurrency.OpenSearchRejectedExecutionException;
 import org.opensearch.core.xcontent.ObjectParser;
-import org.opensearch.core.xcontent.ObjectParser.ValueType;
 import org.opensearch.core.xcontent.XContentParser;
 import org.opensearch.rest.RestRequest;
 import org.opensearch.search.sort.SortOrder;
@@ -107,7 +107,7 @@ class GroupsAction extends TransportAction<GroupsAction.Request, Answer>
       work.refresh(searched.names().toArray(String[]::new));
       Comparison comparison = searched.comparison();
       Scroll scroll = new Scroll(work, request, comparison, searched.names(), searched.pageSize());
-      SimilarityJoin join = join(task, request.maxDistance);
+      SimilarityJoin join = join(task, comparison.maxDistance());
       DoubleConsumer progress = share -> task.advance("comparing", Math.round(100 * share), 100);
       CloseSignatures close =
           work.persistently(memory.anew(() -> CloseSignatures.of(scroll, join, progress, memory)));
@@ -119,7 +119,7 @@ class GroupsAction extends TransportAction<GroupsAction.Request, Answer>
       if (!searched.withoutField().isEmpty()) {
         answer.put("without_field", searched.withoutField());
       }
-      answer.put("max_distance", request.maxDistance).put("documents", close.documents);
+      answer.put("max_distance", comparison.maxDistance()).put("documents", close.documents);
       answer.put("groups", found.groups().size()).put("near_duplicates", found.size());
       found.check().show(answer);
       if (request.into != null) {
@@ -157,22 +157,12 @@ class GroupsAction extends TransportAction<GroupsAction.Request, Answer>
     private static ObjectParser<Request, Void> parser(String name) {
       ObjectParser<Request, Void> parser = new ObjectParser<>(name);
       parser.declareString((request, field) -> request.field = field, new ParseField("field"));
-      parser.declareInt(
-          (request, bits) -> request.maxDistance = bits, new ParseField("max_distance"));
-      parser.declareField(
-          (request, given) -> request.shortTexts = request.shortTexts.words(given),
-          XContentParser::text,
-          new ParseField("short_texts"),
-          ValueType.VALUE);
-      parser.declareString(
-          (request, guard) -> request.shortTexts = request.shortTexts.guard(guard),
-          new ParseField("guard"));
+      NearOptions.declare(
+          parser, NearOptions.ALL, (request, change) -> request.near = change.apply(request.near));
       parser.declareString((request, by) -> request.keepBy = by, new ParseField("keep_by"));
       parser.declareString(
           (request, order) -> request.order = SortOrder.fromString(order), new ParseField("order"));
       parser.declareInt((request, groups) -> request.size = groups, new ParseField("size"));
-      parser.declareField(
-          Request::verify, XContentParser::text, new ParseField("verify"), ValueType.VALUE);
       parser.declareString(
           (request, field) -> request.verifyField = field, new ParseField("verify_field"));
       return parser;
@@ -240,7 +230,7 @@ class GroupsAction extends TransportAction<GroupsAction.Request, Answer>
 
     @Override
     public String getDescription() {
-      return "near-duplicates in [" + index + "] by [" + field + "] within " + maxDistance;
+      return "near-duplicates in [" + index + "] by [" + field + "] " + near.given();
     }
   }
 }

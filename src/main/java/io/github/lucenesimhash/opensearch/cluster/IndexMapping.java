@@ -1,7 +1,9 @@
 package io.github.lucenesimhash.opensearch.cluster;
 
 import io.github.lucenesimhash.opensearch.BadRequest;
+import io.github.lucenesimhash.opensearch.NearOptions;
 import io.github.lucenesimhash.opensearch.SimHashFieldType;
+import io.github.lucenesimhash.search.Comparison;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -71,6 +73,11 @@ final class IndexMapping implements Closeable {
     }
     checkNotNested(name, near);
     return near;
+  }
+
+  /** What a request compares in a field of fingerprints. */
+  Comparison comparison(String field, NearOptions options) {
+    return field(field).comparison(options, index);
   }
 
   /** Refuses a data stream whose indexes have the field with fingerprints that do not compare. */

@@ -73,7 +73,6 @@ final class Searched implements Closeable {
             request.field,
             searched.withoutField);
       }
-      request.checkWords(searched.withWords != null);
     } catch (IOException | RuntimeException e) {
       searched.close();
       throw e;
@@ -135,19 +134,20 @@ final class Searched implements Closeable {
     }
   }
 
-  /** Those that have words compare them alike; the others go by fingerprints. */
+  /** Refuses what is compared otherwise; only documents that have words are compared by them. */
   private void compare(SimHashFieldType field, String name) {
-    Comparison own = field.comparison(request.maxDistance, request.shortTexts);
-    if (withWords == null) {
+    Comparison own = field.comparison(request.near, name);
+    if (comparison == null
+        || (withWords == null && field.hasWords() && comparison.equals(own.words(0)))) {
       comparison = own;
-    } else if (field.hasWords() && !own.equals(comparison)) {
+    } else if (!comparison.equals(field.hasWords() ? own : own.words(comparison.words()))) {
       throw BadRequest.of(
-          "field [{}] compares short texts by [{}] in index [{}] and by [{}] in index [{}]: name"
-              + " [short_texts]",
+          "field [{}] is compared by [{}] in index [{}] and by [{}] in index [{}]: name"
+              + " [short_texts], and what else is not the same",
           request.field,
-          comparison.words(),
-          withWords,
-          own.words(),
+          comparison,
+          withWords == null ? first : withWords,
+          own,
           name);
     }
     withWords = field.hasWords() && withWords == null ? name : withWords;

@@ -49,7 +49,6 @@ import org.opensearch.transport.TransportRequestOptions;
  */
 final class Sequencer {
 
-  private static final int VERSION = 1;
   private static final String HANDOVER = "indices:data/write/simhash/handover";
   private static final int MAX_RECENT = 32; // those not used for longest forget their writes
   private static final TimeValue STEP = TimeValue.timeValueMillis(20);
@@ -229,7 +228,7 @@ final class Sequencer {
 
     Handover(StreamInput in) throws IOException {
       super(in);
-      WireVersion.read(in, "a handover", VERSION);
+      WireVersion.read(in, "a handover");
       index = new Index(in);
       version = in.readVLong();
       timeout = in.readTimeValue();
@@ -238,7 +237,7 @@ final class Sequencer {
     @Override
     public void writeTo(StreamOutput out) throws IOException {
       super.writeTo(out);
-      WireVersion.write(out, VERSION);
+      WireVersion.write(out);
       index.writeTo(out);
       out.writeVLong(version);
       out.writeTimeValue(timeout);

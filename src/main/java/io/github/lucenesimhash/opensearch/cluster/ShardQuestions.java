@@ -29,8 +29,6 @@ import org.opensearch.transport.TransportRequest;
 /** What a shard is asked: for each of many signatures, the next page of its neighbours. */
 final class ShardQuestions extends TransportRequest implements IndicesRequest {
 
-  private static final int VERSION = 1;
-
   /**
    * What all of them have in common.
    *
@@ -150,14 +148,14 @@ final class ShardQuestions extends TransportRequest implements IndicesRequest {
 
     Answers(StreamInput in) throws IOException {
       super(in);
-      WireVersion.read(in, "the answer of a look-up", VERSION);
+      WireVersion.read(in, "the answer of a look-up");
       checkpoint = in.readZLong();
       pages = in.readList(Page::new);
     }
 
     @Override
     public void writeTo(StreamOutput out) throws IOException {
-      WireVersion.write(out, VERSION);
+      WireVersion.write(out);
       out.writeZLong(checkpoint);
       out.writeList(pages);
     }
@@ -189,7 +187,7 @@ final class ShardQuestions extends TransportRequest implements IndicesRequest {
 
   ShardQuestions(StreamInput in) throws IOException {
     super(in);
-    WireVersion.read(in, "a look-up", VERSION);
+    WireVersion.read(in, "a look-up");
     shard = new ShardId(in);
     terms = new Terms(in);
     harmless = in.readOptionalWriteable(Harmless::new);
@@ -200,7 +198,7 @@ final class ShardQuestions extends TransportRequest implements IndicesRequest {
   @Override
   public void writeTo(StreamOutput out) throws IOException {
     super.writeTo(out);
-    WireVersion.write(out, VERSION);
+    WireVersion.write(out);
     shard.writeTo(out);
     terms.writeTo(out);
     out.writeOptionalWriteable(harmless);

@@ -2,6 +2,7 @@ package io.github.lucenesimhash.opensearch.cluster;
 
 import io.github.lucenesimhash.join.Grouping.PairTest;
 import io.github.lucenesimhash.opensearch.BadRequest;
+import io.github.lucenesimhash.opensearch.NearOptions;
 import io.github.lucenesimhash.opensearch.SourceTexts;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateRequest.Answer;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateTask.Work;
@@ -37,8 +38,6 @@ import org.opensearch.search.fetch.subphase.FetchSourceContext;
  */
 record TextCheck(Comparison comparison, boolean isRequired, SourceTexts texts, String reason) {
 
-  private static final double DEFAULT_MIN = 0.8;
-
   /**
    * The check of a field of fingerprints; a request for texts that are not kept is refused.
    *
@@ -46,9 +45,9 @@ record TextCheck(Comparison comparison, boolean isRequired, SourceTexts texts, S
    */
   static TextCheck of(NearDuplicateRequest request, IndexMapping mapping, TextVerifier verifier) {
     String textField = request.verifyField;
-    Comparison comparison =
-        mapping.field(request.field).comparison(request.maxDistance, request.shortTexts);
-    boolean isOff = request.verify != null && request.verify == 0;
+    Comparison comparison = mapping.comparison(request.field, request.near);
+    boolean isNamed = request.near.names(NearOptions.VERIFY);
+    boolean isOff = !comparison.comparesTexts();
     if (isOff && textField != null) {
       throw BadRequest.of(
           "verify_field is [{}] and verify is [false], expected one of them", textField);
@@ -56,14 +55,14 @@ record TextCheck(Comparison comparison, boolean isRequired, SourceTexts texts, S
     String text = textField == null ? request.field : textField;
     String reason = isOff ? "[verify] is false" : mapping.whyNotInSource(text);
     if (reason != null) {
-      if (!isOff && (request.verify != null || textField != null)) {
+      if (!isOff && (isNamed || textField != null)) {
         throw BadRequest.of("texts cannot be verified: {}", reason);
       }
-      return new TextCheck(comparison, false, null, reason);
+      return new TextCheck(comparison.verified(0), false, null, reason);
     }
     return new TextCheck(
-        comparison.verified(request.verify == null ? DEFAULT_MIN : request.verify),
-        request.verify != null,
+        comparison,
+        isNamed,
         SourceTexts.of(verifier, mapping.sourcePaths(text), mapping.ownPath(text)),
         null);
   }
