@@ -213,10 +213,11 @@ public record NearOptions(Map<String, Object> given) implements Writeable, ToXCo
     return (T) given.getOrDefault(name, otherwise);
   }
 
-  /** In a form that {@link #parse} reads. */
+  /** What {@link #parse} reads. */
   String json() {
     try (XContentBuilder builder = JsonXContent.contentBuilder()) {
-      return builder.map(given).toString();
+      toXContent(builder.startObject(), EMPTY_PARAMS).endObject();
+      return builder.toString();
     } catch (IOException e) {
       throw new IllegalStateException(e);
     }

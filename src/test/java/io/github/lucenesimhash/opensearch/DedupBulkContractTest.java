@@ -9,11 +9,14 @@ import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** {@code _simhash/INDEX/_bulk}: items that the index refuses, marks, aliases, verified texts. */
+/**
+ * {@code _plugins/_simhash/INDEX/_bulk}: items that the index refuses, marks, aliases, verified
+ * texts.
+ */
 class DedupBulkContractTest extends IndexTest {
 
   private static final String INDEX = "/contracted";
-  private static final String BULK = "/_simhash/contracted/_bulk?field=near";
+  private static final String BULK = "/_plugins/_simhash/contracted/_bulk?field=near";
   private static final String TEXT =
       "The harbour master has told the crews of all ferries to stay in port until the storm is"
           + " over";

@@ -52,8 +52,8 @@ class NearOptionsTest extends IndexTest {
 
   private JsonNode groups(String options) throws IOException {
     String body = "{\"field\": \"near\"" + options + "}";
-    JsonNode answer = rest.post("/_simhash" + INDEX + "/_groups", body).ok();
-    JsonNode swept = rest.post("/_simhash" + INDEX + "/_sweep", body).ok();
+    JsonNode answer = rest.post("/_plugins/_simhash" + INDEX + "/_groups", body).ok();
+    JsonNode swept = rest.post("/_plugins/_simhash" + INDEX + "/_sweep", body).ok();
     assertEquals(answer.get("near_duplicates"), swept.get("near_duplicates"));
     return answer;
   }
@@ -63,7 +63,7 @@ class NearOptionsTest extends IndexTest {
     String min = ", \"short_texts\": 0.8";
     for (boolean isMapped : new boolean[] {false, true}) {
       make(isMapped ? ", " + WORDS : "");
-      String bulk = "/_simhash" + INDEX + "/_bulk?field=near&short_texts=0.8";
+      String bulk = "/_plugins/_simhash" + INDEX + "/_bulk?field=near&short_texts=0.8";
       String named = isMapped ? "" : "&guard_words=never,%E4%B8%8D";
       JsonNode answer = rest.post(bulk + named, line("a", TEXT) + line("b", OTHER)).ok();
       assertEquals(0, answer.get("near_duplicates").asInt(), answer::toString);
@@ -93,7 +93,7 @@ class NearOptionsTest extends IndexTest {
       make(isMapped ? ", " + PRESET : "");
       rest.post(INDEX + "/_bulk?refresh=true", line("a", "0000000000000000")).ok();
       String bulk =
-          "/_simhash" + INDEX + "/_bulk?field=near" + (isMapped ? "" : "&preset=reprints");
+          "/_plugins/_simhash" + INDEX + "/_bulk?field=near" + (isMapped ? "" : "&preset=reprints");
       JsonNode answer = rest.post(bulk, line("b", "0000000000000fff")).ok();
       assertEquals(1, answer.get("near_duplicates").asInt(), answer::toString);
       assertEquals(0.65, answer.get("verified").asDouble(), answer::toString);
@@ -133,7 +133,7 @@ class NearOptionsTest extends IndexTest {
       String body = "{\"properties\": {\"bad\": {\"type\": \"simhash\", " + each[0] + "}}}";
       rest.put(INDEX + "/_mapping", body).refused(each[1], each[2]);
       String groups = "{\"field\": \"near\", " + each[0] + "}";
-      rest.post("/_simhash" + INDEX + "/_groups", groups).refused(each[1], each[2]);
+      rest.post("/_plugins/_simhash" + INDEX + "/_groups", groups).refused(each[1], each[2]);
     }
     for (String name : Set.of("preset", "max_distance")) {
       String both = "\"fingerprint\": 0, \"nearest\": 1, \"" + name + "\": ";

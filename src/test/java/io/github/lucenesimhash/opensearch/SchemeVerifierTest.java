@@ -47,14 +47,15 @@ class SchemeVerifierTest extends IndexTest {
       make(scheme);
       String lines = line("a", TEXT) + line("b", TURNED);
       for (int node = 0; node < Cluster.NODES; node++) {
-        String bulk = "/_simhash" + INDEX + "/_bulk?field=near&verify=0.9&guard=none";
+        String bulk = "/_plugins/_simhash" + INDEX + "/_bulk?field=near&verify=0.9&guard=none";
         JsonNode answer = cluster.rest(node).post(bulk, lines).ok();
         assertEquals(1, answer.get("near_duplicates").asInt(), scheme + answer);
       }
       rest.post(INDEX + "/_bulk?refresh=true", lines).ok();
       for (int node = 0; node < Cluster.NODES; node++) {
         String body = "{\"field\": \"near\", \"verify\": 0.9, \"guard\": \"none\"}";
-        JsonNode answer = cluster.rest(node).post("/_simhash" + INDEX + "/_groups", body).ok();
+        JsonNode answer =
+            cluster.rest(node).post("/_plugins/_simhash" + INDEX + "/_groups", body).ok();
         assertEquals(1, answer.get("groups").asInt(), scheme + answer);
       }
       rest.delete(INDEX).ok();

@@ -134,8 +134,8 @@ class ShortTextContractTest extends ShortTextIndexTest {
     rest.post("/titles-old/_search", collapse).refused("short_texts is [0.6]");
     rest.post("/titles*/_search", collapse).refused("short_texts is [0.6]", "[titles-old]");
     String groups = "{\"field\": \"near\", \"short_texts\": 0.6}";
-    rest.post("/_simhash/titles*/_groups", groups).refused(reasons);
-    rest.post("/_simhash/titles*/_groups", "{\"field\": \"near\"}").ok();
+    rest.post("/_plugins/_simhash/titles*/_groups", groups).refused(reasons);
+    rest.post("/_plugins/_simhash/titles*/_groups", "{\"field\": \"near\"}").ok();
     rest.delete("/titles-old").ok();
   }
 

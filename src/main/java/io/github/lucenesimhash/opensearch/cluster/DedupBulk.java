@@ -240,8 +240,7 @@ final class DedupBulk {
     /** Waits until it is known what was done, however long that takes. */
     private void send() {
       work.task().ensureMayGoOn();
-      BulkRequest bulk = new BulkRequest().timeout(work.task().timeLeft());
-      bulk.waitForActiveShards(request.documents.waitForActiveShards());
+      BulkRequest bulk = request.like().timeout(work.task().timeLeft());
       sent.forEach(item -> bulk.add(item.action));
       Reply<BulkResponse> reply = new Reply<>(work.node().threads().getThreadContext());
       ThreadContext context = work.node().threads().getThreadContext();

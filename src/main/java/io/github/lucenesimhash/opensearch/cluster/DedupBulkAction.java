@@ -4,7 +4,7 @@ import static org.opensearch.cluster.metadata.DataStream.BACKING_INDEX_PREFIX;
 import static org.opensearch.cluster.metadata.MetadataIndexTemplateService.findV1Templates;
 import static org.opensearch.cluster.metadata.MetadataIndexTemplateService.findV2Template;
 
-import io.github.lucenesimhash.opensearch.NearOptions;
+import io.github.lucenesimhash.opensearch.BadRequest;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateRequest.Answer;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateTask.Work;
 import io.github.lucenesimhash.opensearch.cluster.Sequencer.Office;
@@ -34,12 +34,18 @@ import org.opensearch.common.inject.Inject;
 import org.opensearch.common.settings.Setting;
 import org.opensearch.common.settings.Setting.Property;
 import org.opensearch.common.unit.TimeValue;
+import org.opensearch.common.xcontent.LoggingDeprecationHandler;
+import org.opensearch.common.xcontent.XContentHelper;
+import org.opensearch.core.ParseField;
 import org.opensearch.core.action.ActionListener;
+import org.opensearch.core.common.bytes.BytesReference;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
-import org.opensearch.core.concurrency.OpenSearchRejectedExecutionException;
 import org.opensearch.core.index.Index;
+import org.opensearch.core.rest.RestStatus;
 import org.opensearch.core.tasks.TaskCancelledException;
+import org.opensearch.core.xcontent.ObjectParser;
+import org.opensearch.core.xcontent.XContentParser;
 import org.opensearch.index.IndexNotFoundException;
 import org.opensearch.index.IndexSettings;
 import org.opensearch.index.shard.ShardNotFoundException;
@@ -49,9 +55,9 @@ import org.opensearch.tasks.Task;
 import org.opensearch.threadpool.ThreadPool;
 
 /**
- * {@code _simhash/INDEX/_bulk}: looks in all shards for near-duplicates of documents, and adds the
- * documents then. The requests for an index take turns on one node ({@link Sequencer}), so that
- * each sees what the ones before it added. What a request brings is announced to the circuit
+ * {@code _plugins/_simhash/INDEX/_bulk}: looks in all shards for near-duplicates of documents, and
+ * adds the documents then. The requests for an index take turns on one node ({@link Sequencer}), so
+ * that each sees what the ones before it added. What a request brings is announced to the circuit
  * breakers of that node and the one that was asked.
  */
 public final class DedupBulkAction extends TransportAction<DedupBulkAction.Request, Answer> {
@@ -174,8 +180,10 @@ public final class DedupBulkAction extends TransportAction<DedupBulkAction.Reque
         work.await(client -> turn);
         office = sequencer.takeOver(work, index);
       } catch (OpenSearchStatusException e) { // its time is over
-        throw new OpenSearchRejectedExecutionException(
-            "its turn did not come within [" + request.timeout + "]: nothing was sent, ask again");
+        throw new OpenSearchStatusException(
+            "its turn did not come within [{}]: nothing was sent, ask again",
+            RestStatus.REQUEST_TIMEOUT,
+            request.timeout);
       }
       requireSame(request, index);
       IndexMetadata metadata = node.cluster().state().metadata().getIndexSafe(index);
@@ -190,23 +198,59 @@ public final class DedupBulkAction extends TransportAction<DedupBulkAction.Reque
   /** Documents that are to be added if they have no near-duplicate, or marked if they have. */
   static final class Request extends NearDuplicateRequest {
 
+    private static final ObjectParser<Request, Void> PARSER = parser("options in the first line");
+
+    static {
+      PARSER.declareString((request, field) -> request.mark = field, new ParseField("mark"));
+      PARSER.declareString((request, time) -> request.window = time, new ParseField("window"));
+      PARSER.declareString(
+          (request, field) -> request.dateField = field, new ParseField("date_field"));
+      PARSER.declareString(
+          (request, field) -> request.tenantField = field, new ParseField("tenant_field"));
+    }
+
+    /* As the first line gives them. */
+
+    private String window;
+    private String dateField;
+    private String tenantField;
+
     /** The field that gets the id of a near-duplicate's group; null to skip near-duplicates. */
-    final String mark;
+    String mark;
 
     final BulkRequest documents;
 
-    /** The body is as {@code POST /INDEX/_bulk} takes it. */
+    /** The body is as {@code POST /INDEX/_bulk} takes it, behind a line of options. */
     Request(RestRequest rest) throws IOException {
-      super(rest.param("index"));
-      documents = new BulkRequest();
-      mark = rest.param("mark");
-      timeout = rest.paramAsTime("timeout", BulkShardRequest.DEFAULT_TIMEOUT);
+      super(rest, BulkShardRequest.DEFAULT_TIMEOUT);
+      documents = new BulkRequest().setRefreshPolicy(rest.param("refresh"));
       if (rest.hasParam("wait_for_active_shards")) {
         documents.waitForActiveShards(
             ActiveShardCount.parseString(rest.param("wait_for_active_shards")));
       }
+      BytesReference body = rest.requiredContent();
+      byte separator = rest.getMediaType().xContent().streamSeparator();
+      int start = 0;
+      while (start < body.length() && body.get(start) == separator) {
+        start++;
+      }
+      int end = body.indexOf(separator, start);
+      if (end < 0) {
+        throw BadRequest.of(
+            "the body has no line of actions, expected one of options, such as"
+                + " [{\"field\": \"near\"}], and actions and documents behind it");
+      }
+      try (XContentParser line =
+          XContentHelper.createParser(
+              rest.getXContentRegistry(),
+              LoggingDeprecationHandler.INSTANCE,
+              body.slice(start, end - start),
+              rest.getMediaType())) {
+        PARSER.parse(line, this, null);
+      }
+      scope = Scope.of(window, dateField, tenantField);
       documents.add(
-          rest.requiredContent(),
+          body.slice(end + 1, body.length() - end - 1),
           index,
           rest.param("routing"),
           null,
@@ -214,16 +258,12 @@ public final class DedupBulkAction extends TransportAction<DedupBulkAction.Reque
           rest.paramAsBoolean(DocWriteRequest.REQUIRE_ALIAS, null),
           false,
           rest.getMediaType());
-      field = rest.param("field");
-      near = NearOptions.of(NearOptions.ALL, rest::param);
-      verifyField = rest.param("verify_field");
-      scope = Scope.of(rest);
     }
 
     /** Some documents of a request, by their numbers, in the time that is left. */
     private Request(Request whole, List<Integer> numbers, TimeValue timeout) {
       super(whole.index);
-      documents = new BulkRequest().waitForActiveShards(whole.documents.waitForActiveShards());
+      documents = whole.like();
       numbers.forEach(number -> documents.add(whole.documents.requests().get(number)));
       mark = whole.mark;
       field = whole.field;
@@ -231,6 +271,13 @@ public final class DedupBulkAction extends TransportAction<DedupBulkAction.Reque
       verifyField = whole.verifyField;
       scope = whole.scope;
       this.timeout = timeout;
+    }
+
+    /** A bulk of no actions yet, which waits and refreshes as the documents are to. */
+    BulkRequest like() {
+      return new BulkRequest()
+          .waitForActiveShards(documents.waitForActiveShards())
+          .setRefreshPolicy(documents.getRefreshPolicy());
     }
 
     Request(StreamInput in) throws IOException {

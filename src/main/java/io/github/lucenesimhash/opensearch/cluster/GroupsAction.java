@@ -3,7 +3,6 @@ package io.github.lucenesimhash.opensearch.cluster;
 import static org.opensearch.action.ValidateActions.addValidationError;
 
 import io.github.lucenesimhash.join.SimilarityJoin;
-import io.github.lucenesimhash.opensearch.NearOptions;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateRequest.Answer;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateTask.Work;
 import io.github.lucenesimhash.opensearch.cluster.NodeServices.Memory;
@@ -23,6 +22,7 @@ import org.opensearch.cluster.ClusterState;
 import org.opensearch.cluster.metadata.OptionallyResolvedIndices;
 import org.opensearch.cluster.metadata.ResolvedIndices;
 import org.opensearch.common.inject.Inject;
+import org.opensearch.common.unit.TimeValue;
 import org.opensearch.core.ParseField;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.common.Strings;
@@ -146,25 +146,20 @@ class GroupsAction extends TransportAction<GroupsAction.Request, Answer>
 
     private static final int MAX_SIZE = 10_000;
 
-    static final ObjectParser<Request, Void> GROUPS = parser("groups");
-    static final ObjectParser<Request, Void> SWEEP = parser("sweep");
+    static final ObjectParser<Request, Void> GROUPS = kept("groups");
+    static final ObjectParser<Request, Void> SWEEP = kept("sweep");
 
     static {
       GROUPS.declareString((request, index) -> request.into = index, new ParseField("into"));
       SWEEP.declareBoolean((request, dry) -> request.isDryRun = dry, new ParseField("dry_run"));
     }
 
-    private static ObjectParser<Request, Void> parser(String name) {
-      ObjectParser<Request, Void> parser = new ObjectParser<>(name);
-      parser.declareString((request, field) -> request.field = field, new ParseField("field"));
-      NearOptions.declare(
-          parser, NearOptions.ALL, (request, change) -> request.near = change.apply(request.near));
+    private static ObjectParser<Request, Void> kept(String name) {
+      ObjectParser<Request, Void> parser = parser(name);
       parser.declareString((request, by) -> request.keepBy = by, new ParseField("keep_by"));
       parser.declareString(
           (request, order) -> request.order = SortOrder.fromString(order), new ParseField("order"));
       parser.declareInt((request, groups) -> request.size = groups, new ParseField("size"));
-      parser.declareString(
-          (request, field) -> request.verifyField = field, new ParseField("verify_field"));
       return parser;
     }
 
@@ -185,7 +180,7 @@ class GroupsAction extends TransportAction<GroupsAction.Request, Answer>
     boolean shouldStoreResult;
 
     Request(RestRequest request, ObjectParser<Request, Void> parser) throws IOException {
-      super(request.param("index"));
+      super(request, TimeValue.MAX_VALUE);
       indices = Strings.splitStringByCommaToArray(index);
       try (XContentParser body = request.contentParser()) {
         parser.parse(body, this, null);

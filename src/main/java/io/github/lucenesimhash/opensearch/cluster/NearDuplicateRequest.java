@@ -16,14 +16,17 @@ import org.opensearch.action.IndicesRequest;
 import org.opensearch.action.support.IndicesOptions;
 import org.opensearch.common.unit.TimeValue;
 import org.opensearch.common.xcontent.XContentHelper;
+import org.opensearch.core.ParseField;
 import org.opensearch.core.action.ActionResponse;
 import org.opensearch.core.common.bytes.BytesReference;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.core.tasks.TaskId;
 import org.opensearch.core.xcontent.MediaTypeRegistry;
+import org.opensearch.core.xcontent.ObjectParser;
 import org.opensearch.core.xcontent.ToXContentObject;
 import org.opensearch.core.xcontent.XContentBuilder;
+import org.opensearch.rest.RestRequest;
 
 /** A request about the near-duplicates of one index: the options that all have. */
 abstract class NearDuplicateRequest extends ActionRequest implements IndicesRequest {
@@ -46,6 +49,23 @@ abstract class NearDuplicateRequest extends ActionRequest implements IndicesRequ
 
   NearDuplicateRequest(String index) {
     this.index = index;
+  }
+
+  /** What stands in the query string, as everywhere in OpenSearch. */
+  NearDuplicateRequest(RestRequest rest, TimeValue timeout) {
+    this(rest.param("index"));
+    this.timeout = rest.paramAsTime("timeout", timeout);
+  }
+
+  /** Of the options in the body. */
+  static <T extends NearDuplicateRequest> ObjectParser<T, Void> parser(String name) {
+    ObjectParser<T, Void> parser = new ObjectParser<>(name);
+    parser.declareString((request, field) -> request.field = field, new ParseField("field"));
+    NearOptions.declare(
+        parser, NearOptions.ALL, (request, change) -> request.near = change.apply(request.near));
+    parser.declareString(
+        (request, field) -> request.verifyField = field, new ParseField("verify_field"));
+    return parser;
   }
 
   NearDuplicateRequest(StreamInput in) throws IOException {

@@ -76,7 +76,7 @@ final class NearDuplicateTask extends CancellableTask {
     }
     if (isTimeOver()) {
       throw new OpenSearchStatusException(
-          "the request was not done within [{}]: ask again", RestStatus.TOO_MANY_REQUESTS, timeout);
+          "the request was not done within [{}]: ask again", RestStatus.REQUEST_TIMEOUT, timeout);
     }
   }
 
