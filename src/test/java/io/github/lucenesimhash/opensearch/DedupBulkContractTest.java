@@ -89,7 +89,7 @@ class DedupBulkContractTest extends IndexTest {
     assertEquals("created", result(BULK + "&routing=x", near("3", "00000000ffffffff")));
     assertTrue(rest.get(INDEX + "/_doc/3?routing=x").ok().get("found").asBoolean());
     rest.post(BULK + "&timeout=0s", near("4", "0f0f0f0f0f0f0f0f")).refused("timeout is [0s]");
-    rest.post(BULK + "&refresh=true", near("4", "0f0f0f0f0f0f0f0f")).refused("[refresh]");
+    rest.post(BULK + "&refresh=soon", near("4", "0f0f0f0f0f0f0f0f")).refused("[soon]");
   }
 
   @Test

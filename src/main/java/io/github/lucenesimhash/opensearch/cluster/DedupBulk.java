@@ -5,6 +5,7 @@ import io.github.lucenesimhash.opensearch.SimHashFieldType;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateRequest.Answer;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateTask.Work;
 import io.github.lucenesimhash.opensearch.cluster.NeighbourLookup.Neighbour;
+import io.github.lucenesimhash.opensearch.cluster.NodeServices.Memory;
 import io.github.lucenesimhash.opensearch.cluster.Scope.Origin;
 import io.github.lucenesimhash.opensearch.cluster.TextCheck.Pair;
 import io.github.lucenesimhash.search.Signature;
@@ -67,6 +68,7 @@ final class DedupBulk {
   private final Sequencer.Office office;
   private final IndexMetadata index;
   private final IndexMapping mapping;
+  private final Memory memory;
   private final boolean isStoredAsSent;
   private final boolean showsOwn;
   private final List<BulkItem> items = new ArrayList<>();
@@ -77,15 +79,18 @@ final class DedupBulk {
    * Refuses a request that does not fit the mapping.
    *
    * @param office under which it is decided; takes what is added
+   * @param memory takes what shards find
    */
   DedupBulk(
       Work work,
       IndexMetadata index,
       IndexMapping mapping,
       DedupBulkAction.Request request,
-      Sequencer.Office office) {
+      Sequencer.Office office,
+      Memory memory) {
     this.work = work;
     this.office = office;
+    this.memory = memory;
     this.request = request;
     SimHashFieldType type = mapping.field(request.field);
     DataStream stream = work.node().stream(request);
@@ -161,7 +166,14 @@ final class DedupBulk {
       FetchSourceContext source = check.source(request.mark);
       open().forEach(item -> item.heldBack = 0);
       new NeighbourLookup(
-              work, request, check.comparison(), index, office.recent(), source, this::isReason)
+              work,
+              request,
+              check.comparison(),
+              index,
+              office.recent(),
+              memory,
+              source,
+              this::isReason)
           .run(open());
       open().forEach(this::decide); // all that could be looked for
       if (!sent.isEmpty()) {
@@ -292,9 +304,9 @@ final class DedupBulk {
   }
 
   private Pair pair(BulkItem one, BulkItem other) {
-    return check.comparison().isNear(one.signature, other.signature)
-            && !one.id().equals(other.id())
+    return !one.id().equals(other.id())
             && (request.scope.isAll() || areCompared(one.origin(), other.origin()))
+            && one.compared(check.comparison()).isNear(other.compared(check.comparison()))
         ? pair(one, other.signature, () -> other.features(check))
         : Pair.OTHERS;
   }

@@ -188,7 +188,7 @@ public final class DedupBulkAction extends TransportAction<DedupBulkAction.Reque
       requireSame(request, index);
       IndexMetadata metadata = node.cluster().state().metadata().getIndexSafe(index);
       try (IndexMapping mapping = new IndexMapping(node.indices(), metadata)) {
-        return new DedupBulk(work, metadata, mapping, request, office).run();
+        return new DedupBulk(work, metadata, mapping, request, office, memory).run();
       }
     } catch (TaskCancelledException e) {
       throw NearDuplicateTask.unavailable(e.getMessage());

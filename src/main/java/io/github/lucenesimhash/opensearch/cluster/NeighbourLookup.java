@@ -3,6 +3,7 @@ package io.github.lucenesimhash.opensearch.cluster;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateTask.Work;
 import io.github.lucenesimhash.opensearch.cluster.NearestHits.Place;
 import io.github.lucenesimhash.opensearch.cluster.NeighbourLookup.Neighbour;
+import io.github.lucenesimhash.opensearch.cluster.NodeServices.Memory;
 import io.github.lucenesimhash.opensearch.cluster.RecentWrites.Harmless;
 import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Answers;
 import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Hit;
@@ -47,6 +48,7 @@ import org.opensearch.search.lookup.SourceLookup;
  *
  * @param comparison what is near
  * @param recent what shards need not show is known here
+ * @param memory takes the neighbours of a page, until they were looked at
  * @param source what is read of a neighbour
  * @param isLast takes the neighbours of an item, of each page the nearest first, until it is true
  */
@@ -56,6 +58,7 @@ record NeighbourLookup(
     Comparison comparison,
     IndexMetadata index,
     RecentWrites recent,
+    Memory memory,
     FetchSourceContext source,
     BiPredicate<BulkItem, Neighbour> isLast) {
 
@@ -145,8 +148,10 @@ record NeighbourLookup(
       int pageSize = size;
       Map<String, Terms> terms = new HashMap<>();
       shown.forEach((name, filter) -> terms.put(name, terms(pageSize, filter)));
+      long before = memory.announced();
       ask(searches, terms);
       searches.removeIf(search -> isDone(search, window));
+      memory.returnTo(before);
     }
   }
 
@@ -187,6 +192,7 @@ record NeighbourLookup(
         (shard, list) -> {
           try {
             Answers answers = asked.get(shard).await();
+            memory.add(answers.pages.stream().mapToLong(Page::bytes).sum());
             recent.shown(shard, answers.checkpoint);
             for (int i = 0; i < list.size(); i++) {
               list.get(i).take(shard, answers.pages.get(i));

@@ -130,17 +130,23 @@ final class Sequencer {
           }
         });
     awaitOlderWrites(work, index);
-    offices.values().removeIf(old -> !isHeld(old));
-    office = new Office(index, name, new RecentWrites());
+    offices.values().removeIf(this::isOver);
+    office = new Office(index, name, new RecentWrites(node.breakers()));
     remembered.add(office.recent);
     offices.put(index.getUUID(), office);
     return office;
   }
 
-  private boolean isHeld(Office office) {
+  /** Whether another node, or none, decides now; its writes are forgotten then. */
+  private boolean isOver(Office office) {
     ClusterState state = node.cluster().state();
-    return state.metadata().index(office.index) != null
-        && office.name.equals(WriteFence.office(state, office.index));
+    boolean isHeld =
+        state.metadata().index(office.index) != null
+            && office.name.equals(WriteFence.office(state, office.index));
+    if (!isHeld) {
+      office.recent.forget();
+    }
+    return !isHeld;
   }
 
   private static String ownOffice(ClusterState state, Index index) {

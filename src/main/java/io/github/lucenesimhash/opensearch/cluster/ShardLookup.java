@@ -61,7 +61,6 @@ final class ShardLookup {
   private static final long MAX_BYTES = 8 << 20;
 
   private static final int FETCHED_AT_ONCE = 128;
-  private static final int BYTES_PER_HIT = 256;
 
   private final NodeServices node;
 
@@ -165,7 +164,7 @@ final class ShardLookup {
         compared = Queries.filtered(compared, Queries.not(own));
       }
       context.searcher().search(context.buildFilteredQuery(compared), hits);
-      memory.add((long) BYTES_PER_HIT * hits.found().size());
+      memory.add(Hit.bytes(Signature.NONE) * hits.found().size());
       nearest.add(hits);
     }
     context.fetchSourceContext(terms.source());
@@ -180,7 +179,9 @@ final class ShardLookup {
             memory);
     List<Page> pages = new ArrayList<>();
     for (NearestHits hits : nearest) {
-      pages.add(page(hits, documents, comparison, near.name(), context));
+      Page page = page(hits, documents, comparison, near.name(), context);
+      memory.add(page.bytes()); // of the words: with them and all else once more
+      pages.add(page);
     }
     return pages;
   }

@@ -98,6 +98,8 @@ final class ShardQuestions extends TransportRequest implements IndicesRequest {
   record Hit(String id, Place place, Signature signature, BytesReference source)
       implements Writeable {
 
+    private static final int BYTES = 256;
+
     private Hit(StreamInput in) throws IOException {
       this(
           in.readString(), new Place(in), ShownSignature.read(in), in.readOptionalBytesReference());
@@ -109,6 +111,16 @@ final class ShardQuestions extends TransportRequest implements IndicesRequest {
       place.writeTo(out);
       ShownSignature.write(signature, out);
       out.writeOptionalBytesReference(source);
+    }
+
+    /** About what it takes in memory. */
+    long bytes() {
+      return bytes(signature) + (source == null ? 0 : source.length());
+    }
+
+    /** The same without the source. */
+    static long bytes(Signature signature) {
+      return BYTES + (signature.words() == null ? 0 : signature.words().length);
     }
   }
 
@@ -123,6 +135,10 @@ final class ShardQuestions extends TransportRequest implements IndicesRequest {
 
     private Page(StreamInput in) throws IOException {
       this(in.readList(Hit::new), in.readBoolean(), in.readVInt());
+    }
+
+    long bytes() {
+      return hits.stream().mapToLong(Hit::bytes).sum();
     }
 
     @Override
