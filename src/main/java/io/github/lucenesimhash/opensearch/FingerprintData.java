@@ -115,7 +115,7 @@ final class FingerprintData extends SortedNumericIndexFieldData {
       this.reader = reader;
       this.type = type;
       comparison = Comparison.parse(format.stamp());
-      all = type.restricted(Comparison.within(0).words(1));
+      all = type.queries().restricted(Comparison.within(0).words(1));
     }
 
     @Override

@@ -3,26 +3,17 @@ package io.github.lucenesimhash.opensearch;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.Comparison;
-import io.github.lucenesimhash.search.DistanceBatch;
-import io.github.lucenesimhash.search.Guard;
 import io.github.lucenesimhash.search.Signature;
-import io.github.lucenesimhash.search.SimHashField;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;
 import java.time.ZoneId;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
-import java.util.function.IntFunction;
 import java.util.function.Supplier;
-import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
-import org.apache.lucene.util.BytesRef;
 import org.opensearch.common.geo.ShapeRelation;
 import org.opensearch.common.lucene.BytesRefs;
 import org.opensearch.common.lucene.Lucene;
-import org.opensearch.common.lucene.search.Queries;
 import org.opensearch.common.time.DateMathParser;
 import org.opensearch.core.xcontent.XContentParser;
 import org.opensearch.core.xcontent.XContentParser.Token;
@@ -131,11 +122,6 @@ public final class SimHashFieldType extends MappedFieldType {
     return shortTexts == 0 ? (Object) false : shortTexts;
   }
 
-  /** Without words if documents have none here. */
-  public Comparison restricted(Comparison comparison) {
-    return hasWords() ? comparison : comparison.words(0);
-  }
-
   /** What a text is compared by in this field; one too long is refused. */
   Signature read(String text) {
     checkLength(name(), text);
@@ -192,59 +178,9 @@ public final class SimHashFieldType extends MappedFieldType {
     }
   }
 
-  Query distanceQuery(long fingerprint, int maxDistance) {
-    Query query = SimHashField.newDistanceQuery(name(), fingerprint, maxDistance);
-    return checked(new UnguardedQuery(name(), query));
-  }
-
-  /** All that is near a text or document, but what the guard keeps apart by words. */
-  Query nearQuery(Signature signature, Comparison comparison) {
-    OptionalLong bits = signature.fingerprint();
-    Query near =
-        nearQuery(
-            signature,
-            comparison,
-            bits.isPresent()
-                ? distanceQuery(bits.getAsLong(), comparison.maxDistance())
-                : new MatchNoDocsQuery("no fingerprint under scheme " + schemeId()));
-    BytesRef words = comparison.of(signature).words();
-    return words == null || comparison.guard().equals(Guard.NONE)
-        ? near
-        : Queries.filtered(
-            near, comparison.guard().newFilter(name() + FingerprintScheme.WORDS, words));
-  }
-
-  /** All that is near, of many that are looked for together. The guard is not asked. */
-  public IntFunction<Query> nearQueries(List<Signature> signatures, Comparison comparison) {
-    long[] bits = signatures.stream().flatMapToLong(each -> each.fingerprint().stream()).toArray();
-    DistanceBatch batch = new DistanceBatch(name(), bits, comparison.maxDistance());
-    List<Query> queries = new ArrayList<>();
-    int next = 0;
-    for (Signature signature : signatures) {
-      Query within =
-          signature.fingerprint().isPresent()
-              ? checked(new UnguardedQuery(name(), batch.query(next++)))
-              : new MatchNoDocsQuery("no fingerprint");
-      queries.add(nearQuery(signature, comparison, within));
-    }
-    return queries::get;
-  }
-
-  private Query nearQuery(Signature signature, Comparison comparison, Query within) {
-    Query near = restricted(comparison).newQuery(name(), signature, within);
-    return near.equals(within)
-        ? within
-        : SimHashField.requireScheme(
-            near, name() + FingerprintScheme.WORDS, scheme().wordSide().id());
-  }
-
-  Query nearestQuery(long fingerprint, int n, Query filter) {
-    return checked(new NearestInShard(name(), fingerprint, n, filter));
-  }
-
-  /** The same query; fails if a segment's fingerprints are of another scheme. */
-  private Query checked(Query query) {
-    return SimHashField.requireScheme(query, name(), scheme().id());
+  /** What is searched for here. */
+  public FieldQueries queries() {
+    return new FieldQueries(name(), scheme(), hasWords());
   }
 
   @Override
@@ -257,7 +193,7 @@ public final class SimHashFieldType extends MappedFieldType {
           name(),
           BytesRefs.toString(value));
     }
-    return distanceQuery(bits(isInteger ? value : BytesRefs.toString(value)), 0);
+    return queries().distance(bits(isInteger ? value : BytesRefs.toString(value)), 0);
   }
 
   /** Without bounds all that have a fingerprint: a search that sorts by the field asks for that. */

@@ -184,11 +184,11 @@ final class SimHashQueryBuilder extends AbstractQueryBuilder<SimHashQueryBuilder
             : null;
     if (nearest != null) {
       return target.fingerprint().isPresent()
-          ? near.nearestQuery(target.fingerprint().getAsLong(), nearest, others)
+          ? near.queries().nearest(target.fingerprint().getAsLong(), nearest, others)
           : new MatchNoDocsQuery("no fingerprint under scheme " + near.schemeId());
     }
     Comparison comparison = near.comparison(options, context.index().getName());
-    return Queries.filtered(near.nearQuery(target, comparison), others);
+    return Queries.filtered(near.queries().near(target, comparison), others);
   }
 
   @Override

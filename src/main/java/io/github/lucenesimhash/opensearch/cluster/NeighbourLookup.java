@@ -54,7 +54,7 @@ import org.opensearch.search.lookup.SourceLookup;
  */
 record NeighbourLookup(
     Work work,
-    DedupBulkAction.Request request,
+    DedupBulkRequest request,
     Comparison comparison,
     IndexMetadata index,
     RecentWrites recent,

@@ -145,10 +145,10 @@ final class ShardLookup {
     if (type == null || !(type.unwrap() instanceof SimHashFieldType near)) {
       return request.questions.stream().map(question -> Page.NONE).toList(); // not mapped here yet
     }
-    Comparison comparison = near.restricted(terms.comparison());
+    Comparison comparison = near.queries().restricted(terms.comparison());
     IntFunction<Query> queries =
-        near.nearQueries(
-            request.questions.stream().map(Question::signature).toList(), terms.comparison());
+        near.queries()
+            .near(request.questions.stream().map(Question::signature).toList(), terms.comparison());
     List<NearestHits> nearest = new ArrayList<>();
     for (int i = 0; i < request.questions.size(); i++) {
       Question question = request.questions.get(i);

@@ -116,9 +116,9 @@ class ShardMessagesTest {
         1);
     String sent = "0001046e657773046e6561720a00007803" + SCOPE + "00" + hex(new BulkRequest());
     byte[] bytes = HexFormat.of().parseHex(sent);
-    DedupBulkAction.Request read = new DedupBulkAction.Request(new BytesArray(bytes).streamInput());
+    DedupBulkRequest read = new DedupBulkRequest(new BytesArray(bytes).streamInput());
     assertEquals(scope, read.scope);
-    check(sent, read, DedupBulkAction.Request::new, 1);
+    check(sent, read, DedupBulkRequest::new, 1);
   }
 
   @Test
@@ -157,15 +157,15 @@ class ShardMessagesTest {
             + "3fe999999999999a0104626f64797803000000010567726f7570"
             + hex(documents);
     byte[] bytes = HexFormat.of().parseHex(sent);
-    DedupBulkAction.Request read = new DedupBulkAction.Request(new BytesArray(bytes).streamInput());
+    DedupBulkRequest read = new DedupBulkRequest(new BytesArray(bytes).streamInput());
     assertEquals(
         "news near {guard=none, max_distance=10, short_texts=0.75, verify=0.8} body 1m group",
         shown(read));
     assertEquals("1", read.documents.requests().get(0).id());
-    check(sent, read, DedupBulkAction.Request::new, 1);
+    check(sent, read, DedupBulkRequest::new, 1);
   }
 
-  private static String shown(DedupBulkAction.Request read) {
+  private static String shown(DedupBulkRequest read) {
     return String.join(
         " ",
         read.index,
