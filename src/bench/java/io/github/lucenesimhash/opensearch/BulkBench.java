@@ -17,9 +17,9 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
- * Documents a second through {@code _simhash/INDEX/_bulk} and through the ordinary {@code _bulk},
- * in turns, on one cluster of three nodes, three shards and a replica of each. Clients send to all
- * nodes. One in ten documents is a near-duplicate. The first round does not count.
+ * Documents a second through {@code _plugins/_simhash/INDEX/_bulk} and through the ordinary {@code
+ * _bulk}, in turns, on one cluster of three nodes, three shards and a replica of each. Clients send
+ * to all nodes. One in ten documents is a near-duplicate. The first round does not count.
  *
  * <pre>
  * mvn -q package -DskipTests exec:exec@bench -Dbench.args="bulk 200000 8"
@@ -73,7 +73,8 @@ public final class BulkBench implements Callable<Integer> {
       for (int round = -1; round < rounds; round++) {
         double one = perSecond("/ordinary/_bulk", count);
         double two =
-            perSecond("/_simhash/looking/_bulk?field=near&max_distance=" + maxDistance, count);
+            perSecond(
+                "/_plugins/_simhash/looking/_bulk?field=near&max_distance=" + maxDistance, count);
         if (round >= 0) {
           ordinary[round] = one;
           looking[round] = two;

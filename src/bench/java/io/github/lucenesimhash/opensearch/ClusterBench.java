@@ -135,7 +135,7 @@ public final class ClusterBench implements Callable<Integer> {
         cluster
             .rest(0)
             .post(
-                "/_simhash/fast/_groups",
+                "/_plugins/_simhash/fast/_groups",
                 "{\"field\": \"near\", \"size\": 0, \"max_distance\": " + maxDistance + "}")
             .ok();
     line("_groups: " + answer);

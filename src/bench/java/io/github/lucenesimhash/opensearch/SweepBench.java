@@ -186,7 +186,7 @@ public final class SweepBench implements Callable<Integer> {
   }
 
   private void groups() throws Exception {
-    String groups = "/_simhash" + INDEX + "/_groups";
+    String groups = "/_plugins/_simhash" + INDEX + "/_groups";
     String into = body("\"size\": 0, \"into\": \"found\"");
     run("_groups", ASKED, groups, body("\"size\": 0"), "", null);
     if (!isShort) {
@@ -206,7 +206,7 @@ public final class SweepBench implements Callable<Integer> {
   }
 
   private void sweep() throws Exception {
-    String sweep = "/_simhash" + INDEX + "/_sweep";
+    String sweep = "/_plugins/_simhash" + INDEX + "/_sweep";
     String delete = body("\"size\": 0, \"dry_run\": false");
     if (!isShort) {
       other().put(INDEX + "/_settings", "{\"index.blocks.write\": true}").ok();
@@ -217,7 +217,7 @@ public final class SweepBench implements Callable<Integer> {
           .ok();
       awaitGreen();
       other().put(INDEX + "/_settings", "{\"index.blocks.write\": null}").ok();
-      run("_sweep", ASKED, "/_simhash" + COPY + "/_sweep", delete, "", null);
+      run("_sweep", ASKED, "/_plugins/_simhash" + COPY + "/_sweep", delete, "", null);
       other().delete(COPY).ok();
       run("_sweep, cancelled", ASKED, sweep, delete, "deleting", this::cancel);
       countLeft();

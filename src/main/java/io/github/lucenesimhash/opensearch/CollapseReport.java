@@ -40,13 +40,13 @@ final class CollapseReport extends SearchExtBuilder {
   }
 
   CollapseReport(StreamInput in) throws IOException {
-    WireVersion.read(in, "an answer's report", 1);
+    WireVersion.read(in, "an answer's report");
     values = in.readMap();
   }
 
   @Override
   public void writeTo(StreamOutput out) throws IOException {
-    WireVersion.write(out, 1);
+    WireVersion.write(out);
     out.writeMap(values);
   }
 

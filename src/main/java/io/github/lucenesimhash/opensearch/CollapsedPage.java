@@ -38,15 +38,7 @@ import org.opensearch.search.profile.SearchProfileShardResults;
  * @param isShown whether the search asked for the field by its option "fields", whose values a hit
  *     has in place of what was asked for as a doc value
  */
-record CollapsedPage(
-    String field,
-    int maxDistance,
-    ShortTextOptions shortTexts,
-    int window,
-    int innerHits,
-    int from,
-    int size,
-    boolean isShown) {
+record CollapsedPage(String field, int window, int innerHits, int from, int size, boolean isShown) {
 
   /** What the hits folded under another one are shown as. */
   private static final String FOLDED = "near_duplicates";
@@ -77,7 +69,8 @@ record CollapsedPage(
       if (failure.status() == RestStatus.BAD_REQUEST
           && (reason.contains("[" + field + "]") || reason.contains(SimHashFieldType.STAMPED))) {
         throw BadRequest.of(
-            "[{}] has field [{}], which in index [{}] is not of type [simhash]: {}",
+            "[{}] has field [{}], which in index [{}] is not of type [simhash], or not with what is"
+                + " asked for: {}",
             SearchCollapse.NAME,
             field,
             failure.index(),
@@ -142,32 +135,36 @@ record CollapsedPage(
             isFull));
   }
 
-  /** By what the request names, else what the mappings name: the same in all. */
+  /** What the request and the mappings say: the same of all hits, or of all that have words. */
   private Comparison comparison(Map<Integer, ShownSignature> signatures, SearchHit[] hits) {
-    Double words = shortTexts.words();
-    int first = -1;
-    for (Map.Entry<Integer, ShownSignature> each : signatures.entrySet()) {
-      Double mapped = each.getValue().shortTexts();
-      if (mapped == null || shortTexts.words() != null) {
-        continue;
-      }
-      if (first >= 0 && !mapped.equals(words)) {
-        throw BadRequest.of(
-            "[{}] has field [{}] with short_texts [{}] in index [{}] and [{}] in index [{}]: name"
-                + " [short_texts]",
-            SearchCollapse.NAME,
-            field,
-            words,
-            hits[first].getIndex(),
-            mapped,
-            hits[each.getKey()].getIndex());
-      }
-      first = each.getKey();
-      words = mapped;
+    int first =
+        signatures.entrySet().stream()
+            .filter(each -> each.getValue().signature().words() != null)
+            .findFirst()
+            .or(() -> signatures.entrySet().stream().findFirst())
+            .map(Map.Entry::getKey)
+            .orElse(-1);
+    if (first < 0) {
+      return Comparison.STANDARD;
     }
-    return Comparison.within(maxDistance)
-        .words(words == null ? 0 : words)
-        .guarded(shortTexts.guard());
+    Comparison comparison = signatures.get(first).comparison();
+    signatures.forEach(
+        (rank, each) -> {
+          Comparison own = each.comparison();
+          boolean hasWords = each.signature().words() != null;
+          if (!comparison.equals(hasWords ? own : own.words(comparison.words()))) {
+            throw BadRequest.of(
+                "[{}] has field [{}], which is compared by [{}] in index [{}] and by [{}] in index"
+                    + " [{}]: name [short_texts], and what else is not the same",
+                SearchCollapse.NAME,
+                field,
+                comparison,
+                hits[first].getIndex(),
+                own,
+                hits[rank].getIndex());
+          }
+        });
+    return comparison;
   }
 
   /**

@@ -63,8 +63,8 @@ final class FingerprintData extends SortedNumericIndexFieldData {
 
     @Override
     public DocValueFetcher.Leaf getLeafValueFetcher(DocValueFormat format) {
-      return format instanceof SimHashFieldType.HexFormat shown && shown.isStamped()
-          ? new Signatures(reader, type)
+      return format instanceof HexFormat shown && shown.isStamped()
+          ? new Signatures(reader, type, shown)
           : longs.getLeafValueFetcher(format);
     }
 
@@ -107,13 +107,15 @@ final class FingerprintData extends SortedNumericIndexFieldData {
 
     private final LeafReader reader;
     private final SimHashFieldType type;
+    private final Comparison comparison;
     private final Comparison all;
     private Signature signature;
 
-    Signatures(LeafReader reader, SimHashFieldType type) {
+    Signatures(LeafReader reader, SimHashFieldType type, HexFormat format) {
       this.reader = reader;
       this.type = type;
-      all = type.restricted(Comparison.within(0).words(1));
+      comparison = Comparison.parse(format.stamp());
+      all = type.queries().restricted(Comparison.within(0).words(1));
     }
 
     @Override
@@ -129,7 +131,7 @@ final class FingerprintData extends SortedNumericIndexFieldData {
 
     @Override
     public Object nextValue() {
-      return new ShownSignature(type.schemeId(), type.shortTexts, signature).toString();
+      return new ShownSignature(type.schemeId(), comparison, signature).toString();
     }
   }
 }

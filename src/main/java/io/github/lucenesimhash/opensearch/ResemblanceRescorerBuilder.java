@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.opensearch;
 
 import io.github.lucenesimhash.verify.DocumentFeatures;
+import io.github.lucenesimhash.verify.FeatureSet;
 import io.github.lucenesimhash.verify.ResemblanceRescorer;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;
@@ -8,6 +9,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.lucene.index.LeafReaderContext;
@@ -20,6 +22,7 @@ import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.core.xcontent.ConstructingObjectParser;
 import org.opensearch.core.xcontent.XContentBuilder;
+import org.opensearch.index.mapper.MappedFieldType;
 import org.opensearch.index.query.QueryRewriteContext;
 import org.opensearch.index.query.QueryShardContext;
 import org.opensearch.search.lookup.SourceLookup;
@@ -29,7 +32,9 @@ import org.opensearch.search.rescore.RescorerBuilder;
 
 /**
  * The rescore phase {@code resemblance}: candidates score their exact resemblance to a text, by the
- * text in their source.
+ * text in their source. Of a field of type {@code simhash} these are the texts that its
+ * fingerprints are made of, with the features of its scheme; the text of any other field has those
+ * of the standard scheme.
  *
  * <pre>
  * "rescore": {"window_size": 100, "resemblance": {"field": "body", "text": "...", "min": 0.8}}
@@ -68,7 +73,7 @@ final class ResemblanceRescorerBuilder extends RescorerBuilder<ResemblanceRescor
 
   ResemblanceRescorerBuilder(StreamInput in) throws IOException {
     super(in);
-    WireVersion.read(in, "a rescorer", 1);
+    WireVersion.read(in, "a rescorer");
     field = in.readString();
     text = in.readString();
     min = in.readDouble();
@@ -76,7 +81,7 @@ final class ResemblanceRescorerBuilder extends RescorerBuilder<ResemblanceRescor
 
   @Override
   protected void doWriteTo(StreamOutput out) throws IOException {
-    WireVersion.write(out, 1);
+    WireVersion.write(out);
     out.writeString(field);
     out.writeString(text);
     out.writeDouble(min);
@@ -84,23 +89,28 @@ final class ResemblanceRescorerBuilder extends RescorerBuilder<ResemblanceRescor
 
   @Override
   protected RescoreContext innerBuildContext(int windowSize, QueryShardContext context) {
-    TextVerifier verifier = TextVerifier.standard();
-    DocumentFeatures documents = (leaf, doc) -> verifier.features(sourceText(leaf, doc));
+    MappedFieldType type = context.fieldMapper(field);
+    SourceTexts texts =
+        type != null && type.unwrap() instanceof SimHashFieldType near
+            ? SourceTexts.of(near.verifier(), context.sourcePath(near.name()), near.name())
+            : new SourceTexts(TextVerifier.standard(), List.of(field), null);
+    FeatureSet none = texts.verifier().features("");
+    DocumentFeatures documents =
+        (leaf, doc) -> Objects.requireNonNullElse(features(texts, leaf, doc), none);
+    FeatureSet own = texts.verifier().features(text);
     return new RescoreContext(
-        windowSize,
-        new FullRescorer(ResemblanceRescorer.jaccard(verifier.features(text), documents, min)));
+        windowSize, new FullRescorer(ResemblanceRescorer.jaccard(own, documents, min)));
   }
 
-  /** The text of the field as a document's source has it; several values are one text. */
-  private CharSequence sourceText(LeafReaderContext leaf, int leafDoc) {
+  private FeatureSet features(SourceTexts texts, LeafReaderContext leaf, int leafDoc) {
     SourceLookup source = new SourceLookup();
     source.setSegmentAndDocument(leaf, leafDoc);
-    List<Object> values = source.extractRawValues(field);
+    FeatureSet features = texts.features(source::extractRawValues);
     if (source.sourceContentType() == null) {
       throw BadRequest.of(
           "the index keeps no source, which the texts of field [{}] would come from", field);
     }
-    return values.stream().map(String::valueOf).collect(Collectors.joining("\n"));
+    return features;
   }
 
   @Override

@@ -1,7 +1,5 @@
 package io.github.lucenesimhash.opensearch;
 
-import io.github.lucenesimhash.analysis.FingerprintScheme;
-import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.CollapsedHits;
 import java.util.Arrays;
 import java.util.Collections;
@@ -84,8 +82,7 @@ final class SearchCollapse {
 
     private final Processor.PipelineContext pipeline;
     private final String field;
-    private final int maxDistance;
-    private final ShortTextOptions shortTexts;
+    private final NearOptions options;
     private final int window;
     private final int innerHits;
 
@@ -100,19 +97,15 @@ final class SearchCollapse {
       add(pipeline, WIDENING, "request");
       this.pipeline = pipeline;
       field = ConfigurationUtils.readStringProperty(NAME, tag, config, "field");
-      maxDistance =
-          option(config, "max_distance", FingerprintScheme.DEFAULT_DISTANCE, 0, Fingerprint.BITS);
-      String guard = ConfigurationUtils.readOptionalStringProperty(NAME, tag, config, "guard");
-      shortTexts = ShortTextOptions.DEFAULT.words(config.remove("short_texts")).guard(guard);
-      window = option(config, "window", WINDOW, 1, Integer.MAX_VALUE);
-      innerHits = option(config, "inner_hits", INNER_HITS, 0, Integer.MAX_VALUE);
+      options = NearOptions.of(NearOptions.OF_SEARCHES, config::remove);
+      window = option(config, "window", WINDOW, 1);
+      innerHits = option(config, "inner_hits", INNER_HITS, 0);
     }
 
-    private int option(Map<String, Object> config, String name, int otherwise, int min, int max) {
+    private int option(Map<String, Object> config, String name, int otherwise, int min) {
       int value = ConfigurationUtils.readIntProperty(NAME, getTag(), config, name, otherwise);
-      if (value < min || value > max) {
-        String most = max == Integer.MAX_VALUE ? " or more" : " to " + max;
-        throw BadRequest.of("[{}] has {} [{}], expected {}{}", NAME, name, value, min, most);
+      if (value < min) {
+        throw BadRequest.of("[{}] has {} [{}], expected {} or more", NAME, name, value, min);
       }
       return value;
     }
@@ -152,16 +145,14 @@ final class SearchCollapse {
           source.fetchFields() != null
               && source.fetchFields().stream()
                   .anyMatch(shown -> Regex.simpleMatch(shown.field, field));
-      context.setAttribute(
-          NAME,
-          new CollapsedPage(
-              field, maxDistance, shortTexts, window, innerHits, from, size, isShown));
+      context.setAttribute(NAME, new CollapsedPage(field, window, innerHits, from, size, isShown));
       if (size > 0) {
         request.source(source.from(0).size(window));
+        String format = SimHashFieldType.STAMPED + options.json();
         if (isShown) {
-          source.fetchField(field, SimHashFieldType.STAMPED); // the last one of a field decides
+          source.fetchField(field, format); // the last one of a field decides
         } else {
-          source.docValueField(field, SimHashFieldType.STAMPED);
+          source.docValueField(field, format);
         }
       }
       return request;

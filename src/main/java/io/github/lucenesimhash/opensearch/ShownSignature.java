@@ -1,9 +1,9 @@
 package io.github.lucenesimhash.opensearch;
 
 import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.search.Comparison;
 import io.github.lucenesimhash.search.Signature;
 import java.io.IOException;
-import java.util.HexFormat;
 import java.util.OptionalLong;
 import org.apache.lucene.util.BytesRef;
 import org.opensearch.core.common.io.stream.StreamInput;
@@ -13,26 +13,25 @@ import org.opensearch.search.SearchHit;
 
 /**
  * What a document is compared by, as the format {@link SimHashFieldType#STAMPED} shows it: the
- * scheme, what the mapping says of short texts, the fingerprint, the words, with colons between
- * them.
+ * scheme, the fingerprint, the words, the comparison, with colons between them.
  *
  * @param schemeId of the field
- * @param shortTexts as in {@link SimHashFieldType}
+ * @param comparison what the request that asks compares in its field
  * @param signature of the document
  */
-public record ShownSignature(String schemeId, Double shortTexts, Signature signature)
+public record ShownSignature(String schemeId, Comparison comparison, Signature signature)
     implements Writeable {
 
-  static final ShownSignature NONE = new ShownSignature("", null, Signature.NONE);
+  static final ShownSignature NONE = new ShownSignature("", Comparison.within(0), Signature.NONE);
 
   ShownSignature(StreamInput in) throws IOException {
-    this(in.readString(), in.readOptionalDouble(), read(in));
+    this(in.readString(), Comparison.parse(in.readString()), read(in));
   }
 
   @Override
   public void writeTo(StreamOutput out) throws IOException {
     out.writeString(schemeId);
-    out.writeOptionalDouble(shortTexts);
+    out.writeString(comparison.toString());
     write(signature, out);
   }
 
@@ -54,17 +53,19 @@ public record ShownSignature(String schemeId, Double shortTexts, Signature signa
 
   /** What {@link #toString} made; null if it was made of something else. */
   static ShownSignature parse(String shown) {
-    String[] parts = shown.split(":", -1);
+    String[] parts = shown.split(":", 4);
     return parts.length != 4
         ? null
         : new ShownSignature(
             parts[0],
-            parts[1].isEmpty() ? null : Double.valueOf(parts[1]),
+            Comparison.parse(parts[3]),
             new Signature(
-                parts[2].isEmpty()
+                parts[1].isEmpty()
                     ? OptionalLong.empty()
-                    : OptionalLong.of(Fingerprint.parseHex(parts[2])),
-                parts[3].isEmpty() ? null : new BytesRef(HexFormat.of().parseHex(parts[3]))));
+                    : OptionalLong.of(Fingerprint.parseHex(parts[1])),
+                parts[2].isEmpty()
+                    ? null
+                    : new BytesRef(java.util.HexFormat.of().parseHex(parts[2]))));
   }
 
   /** Of a hit that shows the field, stamped or as a fingerprint alone. */
@@ -82,10 +83,11 @@ public record ShownSignature(String schemeId, Double shortTexts, Signature signa
     return String.join(
         ":",
         schemeId,
-        shortTexts == null ? "" : shortTexts.toString(),
         bits.isPresent() ? Fingerprint.toHex(bits.getAsLong()) : "",
         words == null
             ? ""
-            : HexFormat.of().formatHex(words.bytes, words.offset, words.offset + words.length));
+            : java.util.HexFormat.of()
+                .formatHex(words.bytes, words.offset, words.offset + words.length),
+        comparison.toString());
   }
 }

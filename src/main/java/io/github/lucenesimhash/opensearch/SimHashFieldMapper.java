@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.opensearch;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
+import io.github.lucenesimhash.search.ShortTexts;
 import io.github.lucenesimhash.search.Signature;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -117,6 +118,9 @@ final class SimHashFieldMapper extends ParametrizedFieldMapper {
                 (builder, name, min) -> builder.field(name, shown(min)),
                 min -> shown(min).toString())
             .setMergeValidator((before, now) -> (before == null) == (now == null));
+    private final Parameter<Object> preset = near(NearOptions.PRESET);
+    private final Parameter<Object> guard = near(NearOptions.GUARD);
+    private final Parameter<Object> guardWords = near(NearOptions.GUARD_WORDS);
     private final Parameter<Map<String, String>> meta = Parameter.metaParam();
 
     Builder(String name, boolean fastIndex) {
@@ -131,7 +135,33 @@ final class SimHashFieldMapper extends ParametrizedFieldMapper {
     }
 
     private static Double shortTexts(Object given) {
-      return given.toString().equals("false") ? null : ShortTextOptions.resemblance(given, "true");
+      return given.toString().equals("false")
+          ? null
+          : (Double)
+              NearOptions.number(
+                  NearOptions.SHORT_TEXTS,
+                  given,
+                  "true",
+                  ShortTexts.LEAST_RESEMBLANCE,
+                  1,
+                  "[true] or a number from 0.5 to 1");
+    }
+
+    /** What requests compare by that do not name it. */
+    private static Parameter<Object> near(String option) {
+      return new Parameter<>(
+          option,
+          true,
+          () -> null,
+          (name, context, node) -> NearOptions.NONE.with(option, node).shown(option),
+          mapper -> ((SimHashFieldMapper) mapper).fieldType().mapped.shown(option));
+    }
+
+    private NearOptions mapped() {
+      return NearOptions.NONE
+          .with(NearOptions.PRESET, preset.getValue())
+          .with(NearOptions.GUARD, guard.getValue())
+          .with(NearOptions.GUARD_WORDS, guardWords.getValue());
     }
 
     private static Object shown(Double shortTexts) {
@@ -140,7 +170,7 @@ final class SimHashFieldMapper extends ParametrizedFieldMapper {
 
     @Override
     protected List<Parameter<?>> getParameters() {
-      return List.of(scheme, storeFormat, shortTexts, meta);
+      return List.of(scheme, storeFormat, shortTexts, preset, guard, guardWords, meta);
     }
 
     @Override
@@ -155,7 +185,13 @@ final class SimHashFieldMapper extends ParametrizedFieldMapper {
       }
       SimHashFieldType type =
           new SimHashFieldType(
-              fullName, scheme.getValue(), isFast, shortTexts.getValue(), meta.getValue());
+              fullName,
+              scheme.getValue(),
+              isFast,
+              shortTexts.getValue(),
+              mapped(),
+              meta.getValue());
+      mapped().comparison(type.scheme()); // refuses words that the scheme does not have
       return new SimHashFieldMapper(
           this, type, multiFieldsBuilder.build(this, context), copyTo.build());
     }

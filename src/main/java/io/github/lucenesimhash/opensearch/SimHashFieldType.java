@@ -3,27 +3,18 @@ package io.github.lucenesimhash.opensearch;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.Comparison;
-import io.github.lucenesimhash.search.DistanceBatch;
 import io.github.lucenesimhash.search.Signature;
-import io.github.lucenesimhash.search.SimHashField;
+import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;
 import java.time.ZoneId;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
-import java.util.function.IntFunction;
-import java.util.function.LongSupplier;
 import java.util.function.Supplier;
-import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
-import org.apache.lucene.util.BytesRef;
 import org.opensearch.common.geo.ShapeRelation;
 import org.opensearch.common.lucene.BytesRefs;
 import org.opensearch.common.lucene.Lucene;
 import org.opensearch.common.time.DateMathParser;
-import org.opensearch.core.common.io.stream.StreamInput;
-import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.core.xcontent.XContentParser;
 import org.opensearch.core.xcontent.XContentParser.Token;
 import org.opensearch.index.fielddata.IndexFieldData;
@@ -45,7 +36,10 @@ public final class SimHashFieldType extends MappedFieldType {
   /** Longest text that is fingerprinted, in characters. */
   static final int MAX_TEXT_LENGTH = 10_000_000;
 
-  /** Name of the docvalue format that shows a {@link ShownSignature}. */
+  /**
+   * Name of the docvalue format that shows a {@link ShownSignature}; behind it may stand options of
+   * a request.
+   */
   public static final String STAMPED = "stamped";
 
   final MappedScheme mappedScheme;
@@ -57,16 +51,21 @@ public final class SimHashFieldType extends MappedFieldType {
    */
   final Double shortTexts;
 
+  /** What the mapping says besides of what is near. */
+  final NearOptions mapped;
+
   SimHashFieldType(
       String name,
       MappedScheme scheme,
       boolean isFast,
       Double shortTexts,
+      NearOptions mapped,
       Map<String, String> meta) {
     super(name, true, false, true, TextSearchInfo.NONE, meta);
     mappedScheme = scheme;
     this.isFast = isFast;
     this.shortTexts = shortTexts;
+    this.mapped = mapped;
     setIndexAnalyzer(Lucene.KEYWORD_ANALYZER);
   }
 
@@ -94,20 +93,33 @@ public final class SimHashFieldType extends MappedFieldType {
     return scheme().id();
   }
 
+  /** Of texts, by the features that the fingerprints are made of. */
+  public TextVerifier verifier() {
+    return TextVerifier.of(scheme());
+  }
+
   /** Whether documents have the words of short texts. */
   public boolean hasWords() {
     return shortTexts != null;
   }
 
-  /** What a request compares here. */
-  public Comparison comparison(int maxDistance, ShortTextOptions options) {
-    double words = options.words() != null ? options.words() : hasWords() ? shortTexts : 0;
-    return restricted(Comparison.within(maxDistance).words(words).guarded(options.guard()));
+  /** What a request compares in this field of an index. */
+  public Comparison comparison(NearOptions options, String index) {
+    if (!hasWords() && options.namesWords()) {
+      throw BadRequest.of(
+          "short_texts is [{}], but field [{}] of [{}] is mapped without [short_texts], expected"
+              + " one that has the words",
+          options.shown(NearOptions.SHORT_TEXTS),
+          name(),
+          index);
+    }
+    return options
+        .or(hasWords() ? mapped.with(NearOptions.SHORT_TEXTS, words()) : mapped)
+        .comparison(scheme());
   }
 
-  /** Without words if documents have none here. */
-  public Comparison restricted(Comparison comparison) {
-    return hasWords() ? comparison : comparison.words(0);
+  private Object words() {
+    return shortTexts == 0 ? (Object) false : shortTexts;
   }
 
   /** What a text is compared by in this field; one too long is refused. */
@@ -166,53 +178,9 @@ public final class SimHashFieldType extends MappedFieldType {
     }
   }
 
-  Query distanceQuery(long fingerprint, int maxDistance) {
-    Query query = SimHashField.newDistanceQuery(name(), fingerprint, maxDistance);
-    return checked(new UnguardedQuery(name(), query));
-  }
-
-  /** All that is near a text or document. Neither the guard nor the texts are asked. */
-  Query nearQuery(Signature signature, Comparison comparison) {
-    OptionalLong bits = signature.fingerprint();
-    return nearQuery(
-        signature,
-        comparison,
-        bits.isPresent()
-            ? distanceQuery(bits.getAsLong(), comparison.maxDistance())
-            : new MatchNoDocsQuery("no fingerprint under scheme " + schemeId()));
-  }
-
-  /** The same of many, which are looked for together. */
-  public IntFunction<Query> nearQueries(List<Signature> signatures, Comparison comparison) {
-    long[] bits = signatures.stream().flatMapToLong(each -> each.fingerprint().stream()).toArray();
-    DistanceBatch batch = new DistanceBatch(name(), bits, comparison.maxDistance());
-    List<Query> queries = new ArrayList<>();
-    int next = 0;
-    for (Signature signature : signatures) {
-      Query within =
-          signature.fingerprint().isPresent()
-              ? checked(new UnguardedQuery(name(), batch.query(next++)))
-              : new MatchNoDocsQuery("no fingerprint");
-      queries.add(nearQuery(signature, comparison, within));
-    }
-    return queries::get;
-  }
-
-  private Query nearQuery(Signature signature, Comparison comparison, Query within) {
-    Query near = restricted(comparison).newQuery(name(), signature, within);
-    return near.equals(within)
-        ? within
-        : SimHashField.requireScheme(
-            near, name() + FingerprintScheme.WORDS, scheme().wordSide().id());
-  }
-
-  Query nearestQuery(long fingerprint, int n, Query filter) {
-    return checked(new NearestInShard(name(), fingerprint, n, filter));
-  }
-
-  /** The same query; fails if a segment's fingerprints are of another scheme. */
-  private Query checked(Query query) {
-    return SimHashField.requireScheme(query, name(), scheme().id());
+  /** What is searched for here. */
+  public FieldQueries queries() {
+    return new FieldQueries(name(), scheme(), hasWords());
   }
 
   @Override
@@ -225,7 +193,7 @@ public final class SimHashFieldType extends MappedFieldType {
           name(),
           BytesRefs.toString(value));
     }
-    return distanceQuery(bits(isInteger ? value : BytesRefs.toString(value)), 0);
+    return queries().distance(bits(isInteger ? value : BytesRefs.toString(value)), 0);
   }
 
   /** Without bounds all that have a fingerprint: a search that sorts by the field asks for that. */
@@ -257,7 +225,12 @@ public final class SimHashFieldType extends MappedFieldType {
 
   @Override
   public DocValueFormat docValueFormat(String format, ZoneId timeZone) {
-    return HexFormat.of(name(), scheme().id(), format, timeZone);
+    if (format == null || !format.startsWith(STAMPED)) {
+      return HexFormat.of(name(), format, timeZone);
+    }
+    String options = format.substring(STAMPED.length());
+    return HexFormat.stamped(
+        comparison(options.isEmpty() ? NearOptions.NONE : NearOptions.parse(options), "the index"));
   }
 
   @Override
@@ -270,68 +243,5 @@ public final class SimHashFieldType extends MappedFieldType {
   @Override
   public String typeName() {
     return NAME;
-  }
-
-  /** Shows hex digits, behind the scheme's id and a colon if the id is not empty. */
-  record HexFormat(String schemeId) implements DocValueFormat {
-
-    /** As a request asks for the values of a field. */
-    static HexFormat of(String field, String schemeId, String format, ZoneId timeZone) {
-      boolean isStamped = STAMPED.equals(format);
-      if ((format != null && !isStamped) || timeZone != null) {
-        throw BadRequest.of(
-            "format [{}] and time zone [{}] of field [{}], expected none, or format [stamped]",
-            format,
-            timeZone,
-            field);
-      }
-      return new HexFormat(isStamped ? schemeId : "");
-    }
-
-    static HexFormat read(StreamInput in) throws IOException {
-      WireVersion.read(in, "a docvalue format", 1);
-      return new HexFormat(in.readString());
-    }
-
-    @Override
-    public void writeTo(StreamOutput out) throws IOException {
-      WireVersion.write(out, 1);
-      out.writeString(schemeId);
-    }
-
-    @Override
-    public String getWriteableName() {
-      return NAME;
-    }
-
-    boolean isStamped() {
-      return !schemeId.isEmpty();
-    }
-
-    private String stamped(String digits) {
-      return isStamped() ? schemeId + ':' + digits : digits;
-    }
-
-    @Override
-    public Object format(long value) {
-      return stamped(Fingerprint.toHex(value));
-    }
-
-    /** Of a fingerprint in an aggregation, or of the words of a short text. */
-    @Override
-    public Object format(BytesRef value) {
-      int end = value.offset + value.length;
-      return stamped(java.util.HexFormat.of().formatHex(value.bytes, value.offset, end));
-    }
-
-    @Override
-    public long parseLong(String value, boolean roundUp, LongSupplier now) {
-      return Fingerprint.parseHex(value);
-    }
-
-    @Override
-    public BytesRef parseBytesRef(String value) {
-      return new BytesRef(java.util.HexFormat.of().parseHex(value));
-    }
   }
 }

@@ -60,7 +60,7 @@ public class SimHashPlugin extends Plugin
   public List<NamedWriteableRegistry.Entry> getNamedWriteables() {
     return List.of(
         new NamedWriteableRegistry.Entry(
-            DocValueFormat.class, SimHashFieldType.NAME, SimHashFieldType.HexFormat::read),
+            DocValueFormat.class, SimHashFieldType.NAME, HexFormat::read),
         new NamedWriteableRegistry.Entry(
             SearchExtBuilder.class, SearchCollapse.NAME, CollapseReport::new));
   }

@@ -1,10 +1,10 @@
 package io.github.lucenesimhash.opensearch;
 
-import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.Comparison;
 import io.github.lucenesimhash.search.Signature;
 import java.io.IOException;
+import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.apache.lucene.search.MatchNoDocsQuery;
@@ -33,13 +33,11 @@ import org.opensearch.index.query.QueryShardContext;
  * </pre>
  *
  * <p>In a field with short texts, a text or document is compared by its words with those that have
- * words too, where the query or the mapping names a resemblance ({@link ShortTextOptions}).
+ * words too, where the query or the mapping names a resemblance ({@link NearOptions}).
  */
 final class SimHashQueryBuilder extends AbstractQueryBuilder<SimHashQueryBuilder> {
 
   static final String NAME = "simhash";
-
-  private static final int VERSION = 1;
 
   private static final int MAX_NEAREST = 10_000;
 
@@ -59,14 +57,10 @@ final class SimHashQueryBuilder extends AbstractQueryBuilder<SimHashQueryBuilder
         ValueType.LONG);
     PARSER.declareObject(
         (query, like) -> query.like = like, LikeDocument.PARSER, new ParseField("like"));
-    PARSER.declareInt((query, bits) -> query.maxDistance = bits, new ParseField("max_distance"));
-    PARSER.declareField(
-        (query, given) -> query.shortTexts = query.shortTexts.words(given),
-        XContentParser::text,
-        new ParseField("short_texts"),
-        ValueType.VALUE);
-    PARSER.declareString(
-        (query, name) -> query.shortTexts = query.shortTexts.guard(name), new ParseField("guard"));
+    NearOptions.declare(
+        PARSER,
+        NearOptions.OF_SEARCHES,
+        (query, change) -> query.options = change.apply(query.options));
     PARSER.declareInt((query, n) -> query.nearest = n, new ParseField("nearest"));
     PARSER.declareBoolean(
         (query, ignore) -> query.ignoreUnmapped = ignore, new ParseField("ignore_unmapped"));
@@ -80,11 +74,8 @@ final class SimHashQueryBuilder extends AbstractQueryBuilder<SimHashQueryBuilder
   private Long fingerprint;
   private LikeDocument like;
 
-  // null if they were not named; not both
-  private Integer maxDistance;
-  private Integer nearest;
-
-  private ShortTextOptions shortTexts = ShortTextOptions.DEFAULT;
+  private Integer nearest; // null if it was not named
+  private NearOptions options = NearOptions.NONE;
   private boolean ignoreUnmapped;
 
   /** True if {@link #like} is set again as soon as it was looked up. */
@@ -94,14 +85,13 @@ final class SimHashQueryBuilder extends AbstractQueryBuilder<SimHashQueryBuilder
 
   SimHashQueryBuilder(StreamInput in) throws IOException {
     super(in);
-    WireVersion.read(in, "a query", VERSION);
+    WireVersion.read(in, "a query");
     field = in.readString();
     text = in.readOptionalString();
     fingerprint = in.readOptionalLong();
     like = in.readOptionalWriteable(LikeDocument::new);
-    maxDistance = in.readOptionalVInt();
     nearest = in.readOptionalVInt();
-    shortTexts = new ShortTextOptions(in);
+    options = new NearOptions(in);
     ignoreUnmapped = in.readBoolean();
   }
 
@@ -122,13 +112,16 @@ final class SimHashQueryBuilder extends AbstractQueryBuilder<SimHashQueryBuilder
           "[simhash] query has {} of [text], [fingerprint] and [like], expected one",
           targets == 0 ? "none" : "several");
     }
-    if (maxDistance != null && nearest != null) {
-      throw BadRequest.of("[simhash] query has both [max_distance] and [nearest], expected one");
+    for (String distance : List.of(NearOptions.MAX_DISTANCE, NearOptions.PRESET)) {
+      if (nearest != null && options.names(distance)) {
+        throw BadRequest.of("[simhash] query has both [{}] and [nearest], expected one", distance);
+      }
     }
-    checkRange("max_distance", maxDistance, 0, Fingerprint.BITS);
-    checkRange("nearest", nearest, 1, MAX_NEAREST);
-    boolean isByWords = shortTexts.words() != null && shortTexts.words() > 0;
-    if (isByWords && (fingerprint != null || nearest != null)) {
+    if (nearest != null && (nearest < 1 || nearest > MAX_NEAREST)) {
+      throw BadRequest.of(
+          "[simhash] query has nearest [{}], expected 1 to {}", nearest, MAX_NEAREST);
+    }
+    if (options.namesWords() && (fingerprint != null || nearest != null)) {
       throw BadRequest.of(
           "[simhash] query has [short_texts] beside [{}], which has no words: expected [text]"
               + " or [like], without [nearest]",
@@ -136,22 +129,15 @@ final class SimHashQueryBuilder extends AbstractQueryBuilder<SimHashQueryBuilder
     }
   }
 
-  private static void checkRange(String name, Integer value, int min, int max) {
-    if (value != null && (value < min || value > max)) {
-      throw BadRequest.of("[simhash] query has {} [{}], expected {} to {}", name, value, min, max);
-    }
-  }
-
   @Override
   protected void doWriteTo(StreamOutput out) throws IOException {
-    WireVersion.write(out, VERSION);
+    WireVersion.write(out);
     out.writeString(field);
     out.writeOptionalString(text);
     out.writeOptionalLong(fingerprint);
     out.writeOptionalWriteable(like);
-    out.writeOptionalVInt(maxDistance);
     out.writeOptionalVInt(nearest);
-    shortTexts.writeTo(out);
+    options.writeTo(out);
     out.writeBoolean(ignoreUnmapped);
   }
 
@@ -163,9 +149,8 @@ final class SimHashQueryBuilder extends AbstractQueryBuilder<SimHashQueryBuilder
     SimHashQueryBuilder query = new SimHashQueryBuilder();
     query.field = field;
     query.like = like;
-    query.maxDistance = maxDistance;
     query.nearest = nearest;
-    query.shortTexts = shortTexts;
+    query.options = options;
     query.ignoreUnmapped = ignoreUnmapped;
     query.isAsked = true;
     context.registerAsyncAction(
@@ -199,17 +184,11 @@ final class SimHashQueryBuilder extends AbstractQueryBuilder<SimHashQueryBuilder
             : null;
     if (nearest != null) {
       return target.fingerprint().isPresent()
-          ? near.nearestQuery(target.fingerprint().getAsLong(), nearest, others)
+          ? near.queries().nearest(target.fingerprint().getAsLong(), nearest, others)
           : new MatchNoDocsQuery("no fingerprint under scheme " + near.schemeId());
     }
-    int distance = maxDistance == null ? FingerprintScheme.DEFAULT_DISTANCE : maxDistance;
-    Comparison comparison = near.comparison(distance, shortTexts);
-    Query found = Queries.filtered(near.nearQuery(target, comparison), others);
-    return comparison.of(target).words() == null
-        ? found
-        : Queries.filtered(
-            found,
-            comparison.guard().newFilter(near.name() + FingerprintScheme.WORDS, target.words()));
+    Comparison comparison = near.comparison(options, context.index().getName());
+    return Queries.filtered(near.queries().near(target, comparison), others);
   }
 
   @Override
@@ -225,10 +204,7 @@ final class SimHashQueryBuilder extends AbstractQueryBuilder<SimHashQueryBuilder
     if (nearest != null) {
       builder.field("nearest", nearest);
     }
-    if (maxDistance != null) {
-      builder.field("max_distance", maxDistance);
-    }
-    shortTexts.toXContent(builder);
+    options.toXContent(builder, EMPTY_PARAMS);
     builder.field("ignore_unmapped", ignoreUnmapped);
     printBoostAndQueryName(builder);
     builder.endObject();

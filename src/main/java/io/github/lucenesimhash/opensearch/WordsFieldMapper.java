@@ -34,7 +34,7 @@ final class WordsFieldMapper extends FieldMapper {
     super(
         near + FingerprintScheme.WORDS,
         ResemblanceField.fieldType(scheme.wordSide().id()),
-        new Type(near, scheme.wordSide().id()),
+        new Type(near),
         MultiFields.empty(),
         CopyTo.empty());
   }
@@ -57,12 +57,10 @@ final class WordsFieldMapper extends FieldMapper {
   private static final class Type extends MappedFieldType {
 
     private final String near;
-    private final String schemeId;
 
-    Type(String near, String schemeId) {
+    Type(String near) {
       super(near + FingerprintScheme.WORDS, true, false, true, TextSearchInfo.NONE, Map.of());
       this.near = near;
-      this.schemeId = schemeId;
       setIndexAnalyzer(Lucene.KEYWORD_ANALYZER);
     }
 
@@ -88,7 +86,7 @@ final class WordsFieldMapper extends FieldMapper {
 
     @Override
     public DocValueFormat docValueFormat(String format, ZoneId timeZone) {
-      return SimHashFieldType.HexFormat.of(name(), schemeId, format, timeZone);
+      return HexFormat.of(name(), format, timeZone);
     }
 
     @Override

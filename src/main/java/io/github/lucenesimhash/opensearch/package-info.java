@@ -6,19 +6,21 @@
  *       {@code opensearch.cluster}, which adds the requests over all shards.
  *   <li>{@link SimHashFieldMapper}, the field type {@code simhash}: parses a mapping ({@link
  *       MappedScheme}) and indexes a text's fingerprint, and beside it ({@link WordsFieldMapper})
- *       the words of a short text. {@link SimHashFieldType} says how the field is searched, shown
- *       and sorted, {@link FastFormat} which postings format it has.
+ *       the words of a short text. {@link SimHashFieldType} says how the field is read, shown
+ *       ({@link HexFormat}) and sorted, {@link FieldQueries} how it is searched, {@link FastFormat}
+ *       which postings format it has.
  *   <li>{@link SimHashQueryBuilder}, the query {@code simhash}. {@link LikeDocument} is looked up
  *       first; on a shard, {@link UnguardedQuery} lets the query see the tables of the fast format,
  *       and {@link NearestInShard} chooses among the {@link ShownDocuments}.
  *   <li>{@link SearchCollapse}, the search pipeline processors that fold near-duplicates in a
  *       result: what is left of it is a {@link CollapsedPage} and its {@link CollapseReport}.
  *   <li>{@link DistanceScripts}, distances to show and to sort by; {@link
- *       ResemblanceRescorerBuilder}, the rescore phase by the exact resemblance of texts.
- *   <li>What requests say of short texts, {@link ShortTextOptions}, becomes with the mapping a
- *       {@code search.Comparison}; what documents are compared by is read from hits as {@link
+ *       ResemblanceRescorerBuilder}, the rescore phase by the exact resemblance of {@link
+ *       SourceTexts}.
+ *   <li>What requests and mappings say of what is near, {@link NearOptions}, becomes a {@code
+ *       search.Comparison}; what documents are compared by is read from hits as {@link
  *       ShownSignature} ({@link FingerprintData} shows it), which also sends it.
- *   <li>{@link WireVersion}: what nodes say to each other, whatever the versions of their plugins.
+ *   <li>{@link WireVersion}: nodes whose plugins speak otherwise do not misread each other.
  * </ul>
  *
  * <p>A query's walk: {@code fromXContent} on the node that is asked, {@code doRewrite} looks up the

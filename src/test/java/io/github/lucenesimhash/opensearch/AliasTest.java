@@ -138,7 +138,7 @@ class AliasTest {
 
   private JsonNode ask(Alias alias, String what, String more) throws IOException {
     String body = "{\"field\": \"near\", \"max_distance\": 3" + more + "}";
-    return rest.post("/_simhash/" + alias.name() + "/" + what, body).ok();
+    return rest.post("/_plugins/_simhash/" + alias.name() + "/" + what, body).ok();
   }
 
   private Set<String> groups(Alias alias) throws IOException {
@@ -175,7 +175,7 @@ class AliasTest {
       bulk.append("{\"index\": {\"routing\": \"a\"}}\n{\"tenant\": \"a\", \"body\": \"");
       bulk.append(text).append("\"}\n");
     }
-    String path = "/_simhash/" + alias.name() + "/_bulk?field=near&max_distance=3";
+    String path = "/_plugins/_simhash/" + alias.name() + "/_bulk?field=near&max_distance=3";
     JsonNode answer = rest.post(path, bulk.toString()).ok();
     assertFalse(answer.get("errors").asBoolean(), answer::toString);
     Set<String> ids = new TreeSet<>();

@@ -29,7 +29,7 @@ class CancelledSweepTest {
   private static final int RUNS = 3 * MULTIPLIER;
   private static final int DOCUMENTS = MULTIPLIER == 1 ? 6_000 : 15_000;
   private static final String INDEX = "/dense";
-  private static final String REQUEST = "/_simhash" + INDEX;
+  private static final String REQUEST = "/_plugins/_simhash" + INDEX;
   private static final List<String> MORE =
       List.of("", ", \"verify\": false", ", \"verify\": 0.9, \"verify_field\": \"body\"");
 

@@ -10,11 +10,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** {@code _simhash/NAME/_bulk} into data streams and into indexes that templates make. */
+/** {@code _plugins/_simhash/NAME/_bulk} into data streams and into indexes that templates make. */
 class DataStreamTest extends IndexTest {
 
   private static final String STREAM = "/streamed-news";
-  private static final String BULK = "/_simhash/streamed-news/_bulk?field=near";
+  private static final String BULK = "/_plugins/_simhash/streamed-news/_bulk?field=near";
   private static final String TEMPLATE = "/_index_template/";
 
   DataStreamTest() {
@@ -93,7 +93,8 @@ class DataStreamTest extends IndexTest {
     JsonNode hits = rest.post(STREAM + "/_search", query).ok().get("hits").get("hits");
     assertEquals(1, hits.size(), hits::toString);
     assertEquals(".ds-streamed-news-000002", hits.get(0).get("_index").asText());
-    JsonNode groups = rest.post("/_simhash/streamed-news/_groups", "{\"field\": \"near\"}").ok();
+    JsonNode groups =
+        rest.post("/_plugins/_simhash/streamed-news/_groups", "{\"field\": \"near\"}").ok();
     assertEquals(1, groups.get("near_duplicates").asInt(), groups::toString);
   }
 
@@ -121,10 +122,10 @@ class DataStreamTest extends IndexTest {
 
   @Test
   void templatesMakeIndexes() throws IOException {
-    String bulk = "/_simhash/daily-2026.11.23/_bulk?field=near";
+    String bulk = "/_plugins/_simhash/daily-2026.11.23/_bulk?field=near";
     result("created", bulk, document("index", "1", "00ff00ff00ff00ff"));
     result("near_duplicate", bulk, document("index", "2", "00ff00ff00ff00ff"));
-    String other = "/_simhash/dialy-2026.11.23/_bulk?field=near"; // misspelt
+    String other = "/_plugins/_simhash/dialy-2026.11.23/_bulk?field=near"; // misspelt
     rest.post(other, document("index", "1", "00ff00ff00ff00ff")).refused("no such index");
     assertEquals(404, rest.get("/dialy-2026.11.23").status());
     rest.post(bulk.replace("23", "24") + "&require_alias=true", document("index", "1", "00"))

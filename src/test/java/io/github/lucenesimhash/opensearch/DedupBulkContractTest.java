@@ -9,11 +9,14 @@ import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** {@code _simhash/INDEX/_bulk}: items that the index refuses, marks, aliases, verified texts. */
+/**
+ * {@code _plugins/_simhash/INDEX/_bulk}: items that the index refuses, marks, aliases, verified
+ * texts.
+ */
 class DedupBulkContractTest extends IndexTest {
 
   private static final String INDEX = "/contracted";
-  private static final String BULK = "/_simhash/contracted/_bulk?field=near";
+  private static final String BULK = "/_plugins/_simhash/contracted/_bulk?field=near";
   private static final String TEXT =
       "The harbour master has told the crews of all ferries to stay in port until the storm is"
           + " over";
@@ -86,7 +89,7 @@ class DedupBulkContractTest extends IndexTest {
     assertEquals("created", result(BULK + "&routing=x", near("3", "00000000ffffffff")));
     assertTrue(rest.get(INDEX + "/_doc/3?routing=x").ok().get("found").asBoolean());
     rest.post(BULK + "&timeout=0s", near("4", "0f0f0f0f0f0f0f0f")).refused("timeout is [0s]");
-    rest.post(BULK + "&refresh=true", near("4", "0f0f0f0f0f0f0f0f")).refused("[refresh]");
+    rest.post(BULK + "&refresh=soon", near("4", "0f0f0f0f0f0f0f0f")).refused("[soon]");
   }
 
   @Test

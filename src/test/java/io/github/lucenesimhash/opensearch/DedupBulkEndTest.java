@@ -20,7 +20,8 @@ class DedupBulkEndTest extends IndexTest {
   private static final int COMMON = 205;
   private static final long BOUND = TimeUnit.SECONDS.toMillis(12);
   private static final String INDEX = "/ended";
-  private static final String BULK = "/_simhash/ended/_bulk?field=near&verify_field=body&timeout=";
+  private static final String BULK =
+      "/_plugins/_simhash/ended/_bulk?field=near&verify_field=body&timeout=";
   private static final String TASKS = "/_tasks?actions=indices:data/write/simhash/bulk";
 
   DedupBulkEndTest() {
@@ -53,8 +54,8 @@ class DedupBulkEndTest extends IndexTest {
     long start = System.nanoTime();
     Rest.Answer answer = rest.post(BULK + "1s", bulk);
     ended("timeout=1s", start);
-    if (answer.status() != 429) {
-      answer.ok().get("items").forEach(item -> status(429, item));
+    if (answer.status() != 408) {
+      answer.ok().get("items").forEach(item -> status(408, item));
     }
     assertEquals(0, count());
   }

@@ -33,7 +33,7 @@ class DedupBulkFrozenNodeTest {
   private static final int LONG = 14_000;
   private static final String INDEX = "/asleep";
   private static final String BULK =
-      "/_simhash/asleep/_bulk?field=near&max_distance=3&verify_field=body&timeout=2m";
+      "/_plugins/_simhash/asleep/_bulk?field=near&max_distance=3&verify_field=body&timeout=2m";
 
   private final Random random = new Random(Long.getLong("tests.bulkSeed", 1492));
   private int bothAdded;

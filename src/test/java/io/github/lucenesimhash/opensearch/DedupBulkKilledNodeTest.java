@@ -33,7 +33,7 @@ class DedupBulkKilledNodeTest {
   private static final int VICTIM = 2;
   private static final int MAX_DISTANCE = 6;
   private static final String INDEX = "/struck";
-  private static final String BULK = "/_simhash/struck/_bulk?field=near&max_distance=6";
+  private static final String BULK = "/_plugins/_simhash/struck/_bulk?field=near&max_distance=6";
 
   private final Random random = new Random(Long.getLong("tests.bulkSeed", 1815));
   private final long[] families = random.longs(300).toArray();

@@ -47,7 +47,7 @@ class DedupBulkLossTest extends IndexTest {
 
   /** The results of a bulk's items, those that were created or updated being the added ones. */
   private List<String> bulk(String name, String bulk) throws IOException {
-    JsonNode answer = rest.post("/_simhash" + name + FIELD, bulk).ok();
+    JsonNode answer = rest.post("/_plugins/_simhash" + name + FIELD, bulk).ok();
     List<String> results = new ArrayList<>();
     answer.get("items").forEach(item -> results.add(item.findValue("result").asText()));
     long added = results.stream().filter(result -> result.matches("created|updated")).count();

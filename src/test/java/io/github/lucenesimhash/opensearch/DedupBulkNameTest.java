@@ -55,7 +55,7 @@ class DedupBulkNameTest extends IndexTest {
 
   private CompletableFuture<HttpResponse<String>> begin(String name, String options) {
     return rest.begin(
-        "/_simhash/" + name + "/_bulk?field=near&timeout=5m" + options,
+        "/_plugins/_simhash/" + name + "/_bulk?field=near&timeout=5m" + options,
         "{\"index\": {}}\n{\"near\": \"00ff00ff00ff00ff\"}\n");
   }
 

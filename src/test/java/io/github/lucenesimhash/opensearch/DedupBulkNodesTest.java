@@ -36,7 +36,8 @@ class DedupBulkNodesTest extends IndexTest {
   private static final int CLIENTS = 4;
   private static final int MAX_DISTANCE = 6;
   private static final String INDEX = "/offered";
-  private static final String BULK = "/_simhash/offered/_bulk?field=near&max_distance=6&timeout=5m";
+  private static final String BULK =
+      "/_plugins/_simhash/offered/_bulk?field=near&max_distance=6&timeout=5m";
 
   private final Random random = new Random(Long.getLong("tests.bulkSeed", 1066));
   private final Map<String, Long> fingerprints = new HashMap<>();

@@ -25,7 +25,7 @@ class DedupBulkOrderTest extends IndexTest {
   private static final int WORLDS = 40;
   private static final int MAX_DISTANCE = 2;
   private static final String INDEX = "/ordered";
-  private static final String BULK = "/_simhash/ordered/_bulk?field=near&max_distance=2";
+  private static final String BULK = "/_plugins/_simhash/ordered/_bulk?field=near&max_distance=2";
 
   private final Random random = new Random(Long.getLong("tests.bulkSeed", 1492));
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 class DedupBulkScopeTest extends IndexTest {
 
   private static final String INDEX = "/stream";
-  private static final String BULK = "/_simhash/stream/_bulk?field=near&max_distance=6";
+  private static final String BULK = "/_plugins/_simhash/stream/_bulk?field=near&max_distance=6";
   private static final String SCOPED = BULK + "&window=14d&tenant_field=source&date_field=";
   private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
   private static final Duration WINDOW = Duration.ofDays(14);

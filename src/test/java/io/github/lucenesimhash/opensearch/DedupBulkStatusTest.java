@@ -40,7 +40,7 @@ class DedupBulkStatusTest extends IndexTest {
   }
 
   private static String bulk(String index, int seconds) {
-    return "/_simhash" + index + "/_bulk?field=near&timeout=" + seconds + "s";
+    return "/_plugins/_simhash" + index + "/_bulk?field=near&timeout=" + seconds + "s";
   }
 
   /** Not the cluster manager. */

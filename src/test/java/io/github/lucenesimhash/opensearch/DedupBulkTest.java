@@ -19,12 +19,14 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
-/** What is promised of {@code _simhash/INDEX/_bulk}, alone and from several nodes at once. */
+/**
+ * What is promised of {@code _plugins/_simhash/INDEX/_bulk}, alone and from several nodes at once.
+ */
 class DedupBulkTest extends IndexTest {
 
   private static final String INDEX = "/guarded";
   private static final int MAX_DISTANCE = 6;
-  private static final String BULK = "/_simhash/guarded/_bulk?field=near&max_distance=6";
+  private static final String BULK = "/_plugins/_simhash/guarded/_bulk?field=near&max_distance=6";
   private static final String TEXT =
       "The harbour master has told the crews of all ferries to stay in port until the storm is"
           + " over";
@@ -158,7 +160,7 @@ class DedupBulkTest extends IndexTest {
     assertTrue(nearPairs(indexed) > 0);
     JsonNode swept =
         rest.post(
-                "/_simhash/guarded/_sweep",
+                "/_plugins/_simhash/guarded/_sweep",
                 "{\"field\": \"near\", \"max_distance\": 6, \"dry_run\": false}")
             .ok();
     assertEquals(0, swept.get("changed").asInt() + swept.get("failed").asInt());
@@ -256,9 +258,11 @@ class DedupBulkTest extends IndexTest {
   @Test
   void badRequests() throws IOException {
     String one = "{\"index\": {\"_id\": \"1\"}}\n{\"near\": \"0f0f0f0f0f0f0f0f\"}\n";
-    rest.post("/_simhash/guarded/_bulk", one).refused("[field] is missing");
-    rest.post("/_simhash/guarded/_bulk?field=body", one).refused("[text]", "[simhash]");
-    rest.post("/_simhash/nowhere/_bulk?field=near", one).refused("no such index [nowhere]");
+    rest.post("/_plugins/_simhash/guarded/_bulk", one).refused("options in the first line");
+    rest.post("/_plugins/_simhash/guarded/_bulk", "{}\n" + one).refused("[field] is missing");
+    rest.post("/_plugins/_simhash/guarded/_bulk?field=body", one).refused("[text]", "[simhash]");
+    rest.post("/_plugins/_simhash/nowhere/_bulk?field=near", one)
+        .refused("no such index [nowhere]");
     rest.post(BULK + "5", one).refused("[65]", "0 to 64");
     rest.post(BULK, "").refused("body");
     rest.post(BULK, one.replace("_id", "_index")).refused("explicit index");

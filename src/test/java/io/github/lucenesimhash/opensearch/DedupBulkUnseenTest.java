@@ -21,7 +21,7 @@ class DedupBulkUnseenTest extends IndexTest {
   private static final int REQUESTS = 60 * Integer.getInteger("tests.multiplier", 1);
   private static final int MAX_DISTANCE = 3;
   private static final String INDEX = "/unseen";
-  private static final String BULK = "/_simhash/unseen/_bulk?field=near&max_distance=3";
+  private static final String BULK = "/_plugins/_simhash/unseen/_bulk?field=near&max_distance=3";
 
   private final long seed = Long.getLong("tests.bulkSeed", 1848);
   private final Random random = new Random(seed);

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 class GroupsAndSweepTest extends IndexTest {
 
   private static final String INDEX = "/groups";
-  private static final String REQUEST = "/_simhash" + INDEX;
+  private static final String REQUEST = "/_plugins/_simhash" + INDEX;
   private static final int DOCUMENTS = 600;
   private static final int MAX_DISTANCE = 7;
 
@@ -158,7 +158,9 @@ class GroupsAndSweepTest extends IndexTest {
       assertEquals(stars(Comparator.comparing(Doc::id)), listed(groups));
       String like = "{\"like\": {\"_index\": \"groups\", \"_id\": \"d1\"}, \"field\": \"near\"}";
       rest.post(INDEX + "/_search", "{\"query\": {\"simhash\": " + like + "}}").ok();
-      rest.post("/_simhash" + INDEX + "/_bulk?field=near", "{\"index\": {}}\n{\"day\": 1}\n").ok();
+      rest.post(
+              "/_plugins/_simhash" + INDEX + "/_bulk?field=near", "{\"index\": {}}\n{\"day\": 1}\n")
+          .ok();
     } finally {
       rest.put(INDEX + "/_settings", "{\"index.search.default_pipeline\": null}").ok();
       rest.delete(pipeline).ok();
@@ -244,8 +246,9 @@ class GroupsAndSweepTest extends IndexTest {
     rest.post(REQUEST + "/_groups", body("\"order\": \"up\"")).refused("up");
     rest.post(REQUEST + "/_groups", body("\"keep_by\": \"y\"")).refused("No mapping found");
     rest.post(REQUEST + "/_groups", "").refused("body");
-    rest.post("/_simhash/nowhere/_groups", body("\"size\": 1")).refused("no such index [nowhere]");
-    rest.post("/_simhash/nowhere*/_sweep", body("\"size\": 1")).refused("[nowhere*]");
+    rest.post("/_plugins/_simhash/nowhere/_groups", body("\"size\": 1"))
+        .refused("no such index [nowhere]");
+    rest.post("/_plugins/_simhash/nowhere*/_sweep", body("\"size\": 1")).refused("[nowhere*]");
     assertEquals(DOCUMENTS + 1, countAfterRefresh());
   }
 

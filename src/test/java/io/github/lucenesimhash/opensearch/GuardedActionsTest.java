@@ -32,14 +32,18 @@ class GuardedActionsTest extends IndexTest {
   private static final Map<String, String[]> REQUESTS =
       new TreeMap<>(
           Map.of(
-              "`_groups`", new String[] {"/_simhash/granted/_groups", FIELD + "}"},
+              "`_groups`", new String[] {"/_plugins/_simhash/granted/_groups", FIELD + "}"},
               "`_groups` with `into`",
-                  new String[] {"/_simhash/granted/_groups", FIELD + ", \"into\": \"found\"}"},
+                  new String[] {
+                    "/_plugins/_simhash/granted/_groups", FIELD + ", \"into\": \"found\"}"
+                  },
               "`_sweep`",
-                  new String[] {"/_simhash/granted/_sweep", FIELD + ", \"dry_run\": false}"},
+                  new String[] {
+                    "/_plugins/_simhash/granted/_sweep", FIELD + ", \"dry_run\": false}"
+                  },
               "`_bulk`",
                   new String[] {
-                    "/_simhash/granted/_bulk?field=near",
+                    "/_plugins/_simhash/granted/_bulk?field=near",
                     "{\"index\": {\"_id\": \"new\"}}\n{\"body\": \"Rain is expected from the west"
                         + " until the end of next week\"}\n"
                   },
@@ -151,14 +155,16 @@ class GuardedActionsTest extends IndexTest {
       Rest user = rest.as("indices=granted");
       String delete = FIELD + ", \"dry_run\": false}";
       for (String name : List.of("closed", "granted,closed", "*", "clo*", "door", "open,door")) {
-        refused(user.post("/_simhash/" + name + "/_groups", FIELD + "}"));
-        refused(user.post("/_simhash/" + name + "/_sweep", delete));
+        refused(user.post("/_plugins/_simhash/" + name + "/_groups", FIELD + "}"));
+        refused(user.post("/_plugins/_simhash/" + name + "/_sweep", delete));
       }
-      refused(user.post("/_simhash/granted/_groups", FIELD + ", \"into\": \"found\"}"));
+      refused(user.post("/_plugins/_simhash/granted/_groups", FIELD + ", \"into\": \"found\"}"));
       refused(
-          user.post("/_simhash/closed/_bulk?field=near", "{\"index\": {}}\n{\"body\": \"a\"}\n"));
+          user.post(
+              "/_plugins/_simhash/closed/_bulk?field=near",
+              "{\"index\": {}}\n{\"body\": \"a\"}\n"));
       user.post(
-              "/_simhash/granted/_bulk?field=near",
+              "/_plugins/_simhash/granted/_bulk?field=near",
               "{\"index\": {\"_index\": \"closed\"}}\n{\"body\": \"a\"}\n")
           .refused("explicit index");
       refused(user.post(INDEX + "/_search", like("closed")));
@@ -167,8 +173,9 @@ class GuardedActionsTest extends IndexTest {
       assertEquals(4, count(INDEX));
       assertEquals(404, rest.get("/found/_count").status());
       user.post(INDEX + "/_search", like("open")).ok();
-      user.post("/_simhash/open/_groups", FIELD + "}").ok();
-      assertEquals(3, user.post("/_simhash/gran*/_sweep", delete).ok().get("deleted").asInt());
+      user.post("/_plugins/_simhash/open/_groups", FIELD + "}").ok();
+      assertEquals(
+          3, user.post("/_plugins/_simhash/gran*/_sweep", delete).ok().get("deleted").asInt());
       assertEquals(4, count("/closed"));
     } finally {
       rest.delete("/closed");
@@ -183,7 +190,7 @@ class GuardedActionsTest extends IndexTest {
     for (String name : List.of("granted", "gran*", "*", "_all", "open")) {
       for (String request : List.of("_groups", "_sweep")) {
         String more = request.equals("_sweep") ? ", \"dry_run\": false}" : "}";
-        Rest.Answer answer = user.post("/_simhash/" + name + "/" + request, FIELD + more);
+        Rest.Answer answer = user.post("/_plugins/_simhash/" + name + "/" + request, FIELD + more);
         assertEquals(404, answer.status(), answer::toString);
         String reason = answer.body().get("error").get("reason").asText();
         assertEquals("no such index [" + name + "]", reason);
@@ -191,7 +198,7 @@ class GuardedActionsTest extends IndexTest {
       }
     }
     assertEquals(4, count(INDEX));
-    rest.as("leaves=granted").post("/_simhash/granted,open/_groups", FIELD + "}").ok();
+    rest.as("leaves=granted").post("/_plugins/_simhash/granted,open/_groups", FIELD + "}").ok();
   }
 
   private static String like(String index) {

@@ -204,13 +204,14 @@ record GuardedRequest(String what, boolean changes, Row row) {
 
   private static String groups(Rest rest, String index, String more) throws IOException {
     JsonNode answer =
-        rest.post("/_simhash/" + index + "/_groups", "{\"field\": \"near\"" + more + "}").ok();
+        rest.post("/_plugins/_simhash/" + index + "/_groups", "{\"field\": \"near\"" + more + "}")
+            .ok();
     return answer.get("documents") + " " + answer.get("unverified") + " " + answer.get("items");
   }
 
   private static String into(Rest rest, String index) throws IOException {
     String body = "{\"field\": \"near\", \"into\": \"" + FOUND + "\"}";
-    rest.post("/_simhash/" + index + "/_groups", body).ok();
+    rest.post("/_plugins/_simhash/" + index + "/_groups", body).ok();
     List<String> lines = new ArrayList<>();
     search(rest.asAdmin(), FOUND, "\"sort\": [\"kept\", \"id\"]")
         .get("hits")
@@ -221,7 +222,7 @@ record GuardedRequest(String what, boolean changes, Row row) {
 
   private static String sweep(Rest rest, String index) throws IOException {
     String body = "{\"field\": \"near\", \"dry_run\": false, \"size\": 0}";
-    JsonNode answer = rest.post("/_simhash/" + index + "/_sweep", body).ok();
+    JsonNode answer = rest.post("/_plugins/_simhash/" + index + "/_sweep", body).ok();
     Map<String, String> counts = new TreeMap<>();
     for (String count : List.of("documents", "near_duplicates", "deleted", "changed", "failed")) {
       counts.put(count, answer.get(count).toString());
@@ -236,7 +237,7 @@ record GuardedRequest(String what, boolean changes, Row row) {
       bulk.append("{\"index\": {\"_id\": \"n" + i + "\"}}\n{\"tenant\": \"a\", \"key\": \"n" + i);
       bulk.append("\", \"body\": \"" + text(random) + "\"}\n");
     }
-    String path = "/_simhash/" + index + "/_bulk?field=near" + options;
+    String path = "/_plugins/_simhash/" + index + "/_bulk?field=near" + options;
     JsonNode answer = rest.post(path, bulk.toString()).ok();
     List<String> lines = new ArrayList<>();
     for (JsonNode item : answer.get("items")) {

@@ -169,7 +169,7 @@ class KeptSetTest extends IndexTest {
       }
       from = to;
       Rest node = cluster.rest(random.nextInt(Cluster.NODES));
-      JsonNode answer = node.post("/_simhash" + INDEX + parameters, lines.toString()).ok();
+      JsonNode answer = node.post("/_plugins/_simhash" + INDEX + parameters, lines.toString()).ok();
       assertFalse(answer.get("errors").asBoolean(), answer::toString);
       for (JsonNode item : answer.get("items")) {
         if (item.get("index").get("result").asText().equals("created")) {
@@ -186,7 +186,7 @@ class KeptSetTest extends IndexTest {
       lines.append(doc.line("index"));
     }
     rest.post(INDEX + "/_bulk", lines.toString()).ok();
-    JsonNode answer = rest.post("/_simhash" + INDEX + "/_sweep", body).ok();
+    JsonNode answer = rest.post("/_plugins/_simhash" + INDEX + "/_sweep", body).ok();
     assertEquals(0, answer.get("failed").asInt() + answer.get("changed").asInt(), answer::toString);
     Set<String> left = new TreeSet<>();
     rest.post(INDEX + "/_search", "{\"size\": 100}")

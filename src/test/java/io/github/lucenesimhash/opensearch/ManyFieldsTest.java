@@ -51,7 +51,7 @@ class ManyFieldsTest extends IndexTest {
     }
     long start = System.nanoTime();
     JsonNode answer =
-        rest.post("/_simhash/many/_bulk?field=near7&timeout=5m", bulk.toString()).ok();
+        rest.post("/_plugins/_simhash/many/_bulk?field=near7&timeout=5m", bulk.toString()).ok();
     long took = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
     System.out.printf(Locale.ROOT, "%d documents, %d fields: %d ms%n", DOCUMENTS, FIELDS, took);
     assertEquals(DOCUMENTS, answer.get("added").asInt(), answer::toString);

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class NumberTextTest extends IndexTest {
 
   private static final String INDEX = "/numbered";
-  private static final String BULK = "/_simhash/numbered/_bulk?field=near";
+  private static final String BULK = "/_plugins/_simhash/numbered/_bulk?field=near";
 
   NumberTextTest() {
     super(
@@ -131,7 +131,8 @@ class NumberTextTest extends IndexTest {
     assertEquals(List.of("i"), within(0, "inner.near", "2024112310000001"));
     String own = document("own", "\"near\": " + second);
     assertEquals(List.of("created"), results(BULK, own)); // it is of other bits than the text
-    JsonNode groups = rest.post("/_simhash/numbered/_groups", "{\"field\": \"near\"}").ok();
+    JsonNode groups =
+        rest.post("/_plugins/_simhash/numbered/_groups", "{\"field\": \"near\"}").ok();
     assertEquals(0, groups.get("near_duplicates").asInt(), groups::toString);
   }
 
@@ -139,7 +140,8 @@ class NumberTextTest extends IndexTest {
   void sweptAndUpdated() throws IOException {
     String bulk = title("1", "1984") + title("2", "1985") + title("3", "1984.0");
     rest.post(INDEX + "/_bulk?refresh=true", bulk + title("4", "\"1984\"")).ok();
-    JsonNode groups = rest.post("/_simhash/numbered/_groups", "{\"field\": \"near\"}").ok();
+    JsonNode groups =
+        rest.post("/_plugins/_simhash/numbered/_groups", "{\"field\": \"near\"}").ok();
     assertEquals(1, groups.get("near_duplicates").asInt(), groups::toString);
     assertEquals(0, groups.get("unverified").asInt(), groups::toString);
     assertEquals("1", groups.get("items").get(0).get("kept").asText());

@@ -40,7 +40,7 @@ class OpenSearchPageTest {
       assertEquals(List.of("1", "2"), ids(answers.get(5)));
       JsonNode verified = answers.get(5).get("hits").get("hits");
       assertEquals(1, verified.get(0).get("_score").asDouble());
-      assertEquals(27 / 33.0, verified.get(1).get("_score").asDouble(), 1e-6);
+      assertEquals(28 / 33.0, verified.get(1).get("_score").asDouble(), 1e-6);
       assertEquals("3", ids(answers.get(6)).get(0));
       JsonNode nearest = answers.get(6).get("hits").get("hits").get(0).get("fields");
       assertEquals(1, nearest.get("distance").get(0).asInt());

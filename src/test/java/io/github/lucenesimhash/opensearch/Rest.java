@@ -5,18 +5,34 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.net.URI;
+import java.net.URLDecoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /** HTTP to one node. */
 final class Rest {
 
+  private static final Set<String> OF_EVERY_BULK =
+      Set.of(
+          "timeout",
+          "refresh",
+          "pipeline",
+          "routing",
+          "require_alias",
+          "wait_for_active_shards",
+          "filter_path",
+          "pretty");
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final HttpClient CLIENT =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
@@ -110,7 +126,32 @@ final class Rest {
             : JSON.valueToTree(text));
   }
 
+  /**
+   * A looking bulk with its options in the first line, where tests write them behind the path, as
+   * {@code /_plugins/_simhash/INDEX/_bulk?field=near&timeout=1s}: those that every bulk has stay.
+   */
   private HttpRequest request(String method, String path, String body) {
+    int query = path.indexOf('?');
+    if (!path.startsWith("/_plugins/_simhash/") || !path.contains("/_bulk?") || query < 0) {
+      return plain(method, path, body);
+    }
+    List<String> kept = new ArrayList<>();
+    ObjectNode line = JSON.createObjectNode();
+    for (String each : path.substring(query + 1).split("&", -1)) {
+      String[] option = each.split("=", 2);
+      if (OF_EVERY_BULK.contains(option[0])) {
+        kept.add(each);
+      } else {
+        line.put(option[0], URLDecoder.decode(option[1], StandardCharsets.UTF_8));
+      }
+    }
+    return plain(
+        method,
+        path.substring(0, query) + "?" + String.join("&", kept),
+        line.isEmpty() || body.isEmpty() ? body : line + "\n" + body);
+  }
+
+  private HttpRequest plain(String method, String path, String body) {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path));
     if (!user.isEmpty()) {

@@ -37,15 +37,6 @@ class RollingUpgradeTest {
     upgrade(new Release(Files.readString(Path.of(old)), own.plugin()), own);
   }
 
-  /** From the plugin of another build, {@code -Dsimhash.old.zip=ZIP}, to this one. */
-  @Test
-  void ofThePlugin() throws Exception {
-    Release own = Release.own();
-    String old = System.getProperty("simhash.old.zip");
-    Assumptions.assumeTrue(old != null, "needs the zip of another build: -Dsimhash.old.zip=ZIP");
-    upgrade(new Release(own.classPath(), Path.of(old)), own);
-  }
-
   private static void upgrade(Release from, Release to) throws Exception {
     Cluster cluster = Cluster.of(from);
     try {

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class SecondSweepTest {
 
   private static final String INDEX = "/swept";
-  private static final String REQUEST = "/_simhash" + INDEX;
+  private static final String REQUEST = "/_plugins/_simhash" + INDEX;
   private static final int DOCUMENTS = 400;
 
   private Rest rest;
@@ -54,17 +54,18 @@ class SecondSweepTest {
     }
     String body = "{\"field\": \"near\", \"max_distance\": 0, \"dry_run\": false}";
     String first =
-        rest.post("/_simhash/swept*/_sweep?wait_for_completion=false", body)
+        rest.post("/_plugins/_simhash/swept*/_sweep?wait_for_completion=false", body)
             .ok()
             .get("task")
             .asText();
     awaitReading(first);
     for (String names : List.of("swept-too", "apart,swept-too", "swept,apart", "*swept*,apart")) {
-      Rest.Answer second = Cluster.shared().rest(1).post("/_simhash/" + names + "/_sweep", body);
+      Rest.Answer second =
+          Cluster.shared().rest(1).post("/_plugins/_simhash/" + names + "/_sweep", body);
       assertEquals(409, second.status(), () -> names + " " + second);
       second.refused(first, "] already");
     }
-    JsonNode apart = rest.post("/_simhash/apart/_sweep", body).ok();
+    JsonNode apart = rest.post("/_plugins/_simhash/apart/_sweep", body).ok();
     assertEquals(DOCUMENTS / 4, apart.get("deleted").asInt(), apart::toString);
     JsonNode done = rest.get("/_tasks/" + first + "?wait_for_completion=true&timeout=60s").ok();
     assertEquals(3 * DOCUMENTS / 4, done.get("response").get("deleted").asInt(), done::toString);
@@ -108,7 +109,7 @@ class SecondSweepTest {
     Rest.Answer second =
         Cluster.shared()
             .rest(2)
-            .post("/_simhash/other/_sweep", body + "false, \"order\": \"desc\"}");
+            .post("/_plugins/_simhash/other/_sweep", body + "false, \"order\": \"desc\"}");
     assertEquals(409, second.status(), second::toString);
     second.refused(first, "sweeps [swept] already");
     JsonNode done = rest.get("/_tasks/" + first + "?wait_for_completion=true&timeout=60s").ok();

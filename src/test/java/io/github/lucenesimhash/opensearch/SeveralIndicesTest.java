@@ -93,7 +93,7 @@ class SeveralIndicesTest {
 
   private JsonNode ask(String what, String more) throws IOException {
     String body = "{\"field\": \"near\", \"max_distance\": 7, \"size\": 10000" + more + "}";
-    return rest.post("/_simhash/" + what, body).ok();
+    return rest.post("/_plugins/_simhash/" + what, body).ok();
   }
 
   /** Kept ids with their members and distances. */
@@ -178,24 +178,27 @@ class SeveralIndicesTest {
   @Test
   void badNames() throws IOException {
     String body = "{\"field\": \"near\"}";
-    rest.post("/_simhash/days-0,nowhere/_groups", body).refused("no such index [nowhere]");
-    rest.post("/_simhash/nowhere*/_groups", body).refused("no such index [nowhere*]");
-    rest.post("/_simhash/days-old/_groups", body).refused("[near]", "[days-old]", "not in the");
-    rest.post("/_simhash/days-*/_groups", "{\"field\": \"nea\"}")
+    rest.post("/_plugins/_simhash/days-0,nowhere/_groups", body).refused("no such index [nowhere]");
+    rest.post("/_plugins/_simhash/nowhere*/_groups", body).refused("no such index [nowhere*]");
+    rest.post("/_plugins/_simhash/days-old/_groups", body)
+        .refused("[near]", "[days-old]", "not in the");
+    rest.post("/_plugins/_simhash/days-*/_groups", "{\"field\": \"nea\"}")
         .refused("[nea] is not in the mapping of any of", "days-2");
-    rest.post("/_simhash/days-*/_groups", "{\"field\": \"body\"}").refused("[text]", "[simhash]");
+    rest.post("/_plugins/_simhash/days-*/_groups", "{\"field\": \"body\"}")
+        .refused("[text]", "[simhash]");
     rest.put(
             "/days-en",
             "{\"mappings\": {\"properties\": {\"near\": {\"type\": \"simhash\", \"scheme\":"
                 + " \"en\"}}}}")
         .ok();
-    rest.post("/_simhash/days-*/_groups", body).refused("[days-0]", "[days-en]", "do not compare");
+    rest.post("/_plugins/_simhash/days-*/_groups", body)
+        .refused("[days-0]", "[days-en]", "do not compare");
     String setting = "{\"transient\": {\"action.destructive_requires_name\": %s}}";
     rest.put("/_cluster/settings", setting.replace("%s", "true")).ok();
     try {
-      rest.post("/_simhash/stre*/_sweep", body).ok();
+      rest.post("/_plugins/_simhash/stre*/_sweep", body).ok();
       String delete = "{\"field\": \"near\", \"dry_run\": false}";
-      rest.post("/_simhash/stre*/_sweep", delete).refused("[stre*] is no name");
+      rest.post("/_plugins/_simhash/stre*/_sweep", delete).refused("[stre*] is no name");
       assertEquals(DOCUMENTS, rest.get("/stream/_count").ok().get("count").asInt());
     } finally {
       rest.put("/_cluster/settings", setting.replace("%s", "null")).ok();

@@ -96,7 +96,10 @@ class ShortTextContractTest extends ShortTextIndexTest {
         .refused("scheme 'char' compares characters");
   }
 
-  /** Only some indices of a pattern may have the words: the others are searched by distance. */
+  /**
+   * Only some indices of a pattern may have the words: the others are searched by distance, and
+   * refuse a resemblance of words that a query names.
+   */
   @Test
   void aFieldWithoutWords() throws IOException {
     make("default", "0.7");
@@ -111,15 +114,28 @@ class ShortTextContractTest extends ShortTextIndexTest {
               "{\"near\": \"" + edited + "\"}")
           .ok();
     }
-    for (String more : List.of("", ", \"short_texts\": 0.6")) {
-      String body = "{\"query\": " + query("near", text(title) + more) + "}";
-      JsonNode answer = rest.post("/titles*/_search", body).ok();
-      assertEquals(0, answer.at("/_shards/failed").asInt(), answer::toString);
-      assertEquals(
-          List.of("11", "7", "s7"), answer.findValuesAsText("_id").stream().sorted().toList());
-      String alone = rest.post("/titles-old/_search", body).ok().toString();
-      assertTrue(alone.contains("\"_id\":\"11\"") && !alone.contains("s11"), alone);
-    }
+    String body = "{\"query\": " + query("near", text(title)) + "}";
+    JsonNode answer = rest.post("/titles*/_search", body).ok();
+    assertEquals(0, answer.at("/_shards/failed").asInt(), answer::toString);
+    assertEquals(
+        List.of("11", "7", "s7"), answer.findValuesAsText("_id").stream().sorted().toList());
+    String alone = rest.post("/titles-old/_search", body).ok().toString();
+    assertTrue(alone.contains("\"_id\":\"11\"") && !alone.contains("s11"), alone);
+    String named = "{\"query\": " + query("near", text(title) + ", \"short_texts\": 0.6") + "}";
+    answer = rest.post("/titles*/_search", named).ok();
+    assertEquals(1, answer.at("/_shards/failed").asInt(), answer::toString);
+    assertEquals(List.of("7", "s7"), answer.findValuesAsText("_id").stream().sorted().toList());
+    String[] reasons = {"short_texts is [0.6]", "[near] of [titles-old]", "without [short_texts]"};
+    rest.post("/titles-old/_search", named).refused(reasons);
+    String collapse =
+        "{\"search_pipeline\": {\"request_processors\": [{\"simhash_collapse\": {\"field\":"
+            + " \"near\", \"short_texts\": 0.6}}], \"response_processors\":"
+            + " [{\"simhash_collapse\": {}}]}}";
+    rest.post("/titles-old/_search", collapse).refused("short_texts is [0.6]");
+    rest.post("/titles*/_search", collapse).refused("short_texts is [0.6]", "[titles-old]");
+    String groups = "{\"field\": \"near\", \"short_texts\": 0.6}";
+    rest.post("/_plugins/_simhash/titles*/_groups", groups).refused(reasons);
+    rest.post("/_plugins/_simhash/titles*/_groups", "{\"field\": \"near\"}").ok();
     rest.delete("/titles-old").ok();
   }
 

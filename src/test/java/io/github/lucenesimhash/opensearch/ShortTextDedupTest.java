@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 /** Short texts in the looking bulk, in groups, the sweep and collapsed searches. */
 class ShortTextDedupTest extends ShortTextIndexTest {
 
-  private static final String BULK = "/_simhash" + INDEX + "/_bulk?field=near";
+  private static final String BULK = "/_plugins/_simhash" + INDEX + "/_bulk?field=near";
   private static final String MIN = "&short_texts=0.7";
 
   private static final Map<String, String> TITLES = new LinkedHashMap<>();
@@ -108,10 +108,10 @@ class ShortTextDedupTest extends ShortTextIndexTest {
     rest.post(BULK + "&short_texts=0.4", one).refused("short_texts is [0.4]", "[false]");
     rest.post(BULK + "&short_texts=true", one).refused("short_texts is [true]");
     rest.post(BULK + "&guard=words", one).refused("guard is [words]", "[replaced,numbers]");
-    String plain = "/_simhash" + INDEX + "/_bulk?field=title.plain" + MIN;
+    String plain = "/_plugins/_simhash" + INDEX + "/_bulk?field=title.plain" + MIN;
     rest.post(plain, one).refused("short_texts is [0.7]", "[title.plain]", "[titles]");
     String groups = "{\"field\": \"title.plain\", \"short_texts\": 0.7}";
-    rest.post("/_simhash" + INDEX + "/_groups", groups).refused("short_texts is [0.7]");
+    rest.post("/_plugins/_simhash" + INDEX + "/_groups", groups).refused("short_texts is [0.7]");
   }
 
   /** Numbers keep texts apart that are verified, too, where they are short. */
@@ -134,7 +134,7 @@ class ShortTextDedupTest extends ShortTextIndexTest {
       assertEquals(isHeldBack ? 1 : 0, answer.get("held_back").asInt());
       rest.post(INDEX + "/_bulk?refresh=true", bulk).ok();
       String body = "{\"field\": \"near\", \"max_distance\": 40, \"verify\": 0.5, \"guard\": \"";
-      answer = rest.post("/_simhash" + INDEX + "/_groups", body + guard + "\"}").ok();
+      answer = rest.post("/_plugins/_simhash" + INDEX + "/_groups", body + guard + "\"}").ok();
       assertEquals(isHeldBack ? 0 : 1, answer.get("groups").asInt(), answer::toString);
       assertEquals(isHeldBack ? 1 : 0, answer.get("held_back").asInt(), answer::toString);
       rest.delete(INDEX).ok();
@@ -147,16 +147,17 @@ class ShortTextDedupTest extends ShortTextIndexTest {
       make(codec, "0.7");
       index();
       String field = "{\"field\": \"near\"";
-      JsonNode answer = rest.post("/_simhash" + INDEX + "/_groups", field + "}").ok();
+      JsonNode answer = rest.post("/_plugins/_simhash" + INDEX + "/_groups", field + "}").ok();
       assertEquals(1, answer.get("groups").asInt(), answer::toString);
       assertEquals("a", answer.at("/items/0/kept").asText());
       assertEquals("b", answer.at("/items/0/members/0/_id").asText());
       assertEquals(9 / 10f, (float) answer.at("/items/0/members/0/resemblance").asDouble());
       assertEquals(1, answer.get("held_back").asInt(), answer::toString);
       String none = field + ", \"short_texts\": false}";
-      assertEquals(0, rest.post("/_simhash" + INDEX + "/_groups", none).ok().get("groups").asInt());
+      assertEquals(
+          0, rest.post("/_plugins/_simhash" + INDEX + "/_groups", none).ok().get("groups").asInt());
       String all = field + ", \"guard\": \"none\", \"dry_run\": false}";
-      answer = rest.post("/_simhash" + INDEX + "/_sweep", all).ok();
+      answer = rest.post("/_plugins/_simhash" + INDEX + "/_sweep", all).ok();
       assertEquals(2, answer.get("deleted").asInt(), answer::toString);
       Set<String> left = new TreeSet<>(found("{\"match_all\": {}}").keySet());
       assertEquals(Set.of("a", "c", "d", "f"), left);
@@ -231,6 +232,27 @@ class ShortTextDedupTest extends ShortTextIndexTest {
       rest.post(INDEX + "/_refresh", "").ok();
       rest.post(INDEX + "/_delete_by_query?refresh=true", "{\"query\": {\"match_all\": {}}}").ok();
     }
+  }
+
+  /** More than the result window are nearer, but the guard keeps them apart. */
+  @Test
+  void behindManyThatAreHeldBack() throws IOException {
+    make("default", "0.7");
+    rest.put(INDEX + "/_settings", "{\"index.max_result_window\": 10}").ok();
+    StringBuilder others = new StringBuilder();
+    String text = "Pump model %d for the old harbour has arrived";
+    for (int i = 0; i < 40; i++) {
+      String id = i == 7 ? "new" : "held" + i;
+      others.append("{\"index\": {\"_id\": \"" + id + "\"}}\n{\"title\": \"");
+      others.append(text.replace("%d", "" + (9300 + i))).append("\"}\n");
+    }
+    String near = text.replace("%d", "9999") + " this morning now";
+    others.append("{\"index\": {\"_id\": \"near\"}}\n{\"title\": \"" + near + "\"}\n");
+    rest.post(INDEX + "/_bulk", others.toString()).ok();
+    String line = "{\"index\": {\"_id\": \"new\"}}\n{\"title\": \"";
+    JsonNode answer = rest.post(BULK, line + text.replace("%d", "9999") + "\"}\n").ok();
+    assertEquals(List.of("near"), results(answer), answer::toString);
+    assertEquals(39, answer.get("held_back").asInt(), answer::toString);
   }
 
   /** Marks are the same kind of answer: a group's id in the place of a skipped document. */

@@ -79,7 +79,10 @@ final class UpgradeRequests {
     Exchange exchange =
         switch (kind) {
           case LOOKING_BULK ->
-              bulk(kind, rest, "/_simhash" + LOOKED_AT + "/_bulk?field=near&max_distance=6");
+              bulk(
+                  kind,
+                  rest,
+                  "/_plugins/_simhash" + LOOKED_AT + "/_bulk?field=near&max_distance=6");
           case BULK -> bulk(kind, rest, PLAIN + "/_bulk");
           case NEAR_SEARCH -> nearSearch(rest);
           case SEARCH -> search(rest);
@@ -184,7 +187,7 @@ final class UpgradeRequests {
   private Exchange groups(Rest rest) {
     String body = "{\"field\": \"near\", \"max_distance\": 6, \"size\": 0}";
     return () -> {
-      Rest.Answer answer = rest.post("/_simhash" + STILL + "/_groups", body);
+      Rest.Answer answer = rest.post("/_plugins/_simhash" + STILL + "/_groups", body);
       if (answer.status() != 200) {
         tallies.failed(Kind.GROUPS, answer.toString());
         return;

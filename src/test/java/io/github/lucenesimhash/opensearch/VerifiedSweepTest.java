@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Test;
 class VerifiedSweepTest extends IndexTest {
 
   private static final String INDEX = "/verified";
-  private static final String REQUEST = "/_simhash" + INDEX;
+  private static final String REQUEST = "/_plugins/_simhash" + INDEX;
   private static final int DOCUMENTS = 400;
   private static final int MAX_DISTANCE = FingerprintScheme.DEFAULT_DISTANCE;
 
@@ -150,7 +150,7 @@ class VerifiedSweepTest extends IndexTest {
     assertEquals(expected, offered(order));
   }
 
-  /** What {@code _simhash/_bulk} keeps of the same documents, in several requests. */
+  /** What {@code _plugins/_simhash/_bulk} keeps of the same documents, in several requests. */
   private Set<String> offered(List<String> order) throws IOException {
     rest.delete(INDEX);
     rest.put(INDEX, "{\"mappings\": {" + COPIED + "}}").ok();

@@ -60,22 +60,24 @@ class WireVersionTest {
           new Message(
               "query simhash",
               "3f80000000",
-              "01046e6561720107e6b8a1e8bdae206c617465000001080000076e756d6265727300",
+              "01046e6561720107e6b8a1e8bdae206c6174650000000a010c6d61785f64697374616e6365010000000800",
               "{\"simhash\":{\"field\":\"near\",\"text\":\"渡轮 late\",\"max_distance\":8,\"ignore_unmapped\":false,\"boost\":1.0}}"),
           new Message(
               "query simhash",
               "4000000001016e",
-              "01046e656172000100ff00ff00ff00fe000001ac0200076e756d6265727301",
+              "01046e656172000100ff00ff00ff00fe0001ac020a0001",
               "{\"simhash\":{\"field\":\"near\",\"fingerprint\":\"00ff00ff00ff00fe\",\"nearest\":300,\"ignore_unmapped\":true,\"boost\":2.0,\"_name\":\"n\"}}"),
           new Message(
               "query simhash",
               "3f80000000",
-              "01046e6561720000010169013101017201087374616e64617264013fe999999999999a0100ff00ff00ff00fe00010a00013fe6666666666666046e6f6e6500",
+              "01046e6561720000010169013101017201087374616e646172640d31302067756172643d6e6f6e650100ff00ff00ff00fe0000"
+                  + "0a0305677561726400046e6f6e650c6d61785f64697374616e6365010000000a0b73686f72745f7465787473043fe666666666666600",
               "{\"simhash\":{\"field\":\"near\",\"like\":{\"_index\":\"i\",\"_id\":\"1\",\"routing\":\"r\"},\"max_distance\":10,\"short_texts\":0.7,\"guard\":\"none\",\"ignore_unmapped\":false,\"boost\":1.0}}"),
           new Message(
               "query simhash",
               "3f80000000",
-              "01046e656172000001016901310001087374616e646172640000030a0b0c0000010000000000000000076e756d6265727300",
+              "01046e656172000001016901310001087374616e646172640d31302067756172643d6e6f6e6500030a0b0c00"
+                  + "0a010b73686f72745f746578747304000000000000000000",
               "{\"simhash\":{\"field\":\"near\",\"like\":{\"_index\":\"i\",\"_id\":\"1\"},\"short_texts\":false,\"ignore_unmapped\":false,\"boost\":1.0}}"),
           new Message(
               "rescorer resemblance",
@@ -83,7 +85,10 @@ class WireVersionTest {
               "0104626f6479046c6174653fe999999999999a",
               "{\"window_size\":100,\"resemblance\":{\"field\":\"body\",\"text\":\"late\",\"min\":0.8}}"),
           new Message(
-              "DocValueFormat simhash", "", "01087374616e64617264", "HexFormat[schemeId=standard]"),
+              "DocValueFormat simhash",
+              "",
+              "010d31302067756172643d6e6f6e65",
+              "HexFormat[stamp=10 guard=none]"),
           new Message(
               "Status simhash_groups",
               "",
@@ -108,7 +113,7 @@ class WireVersionTest {
           "Scope",
           "Origin",
           "ShownSignature",
-          "ShortTextOptions");
+          "NearOptions");
 
   /** What only the looking bulk sends: {@code ShardMessagesTest} has their bytes. */
   private static final Set<String> OF_BULK =
@@ -241,9 +246,9 @@ class WireVersionTest {
         String expected =
             "has version "
                 + version
-                + ", this node knows up to "
+                + ", this node knows "
                 + newest
-                + ": it needs the plugin";
+                + ": both need the same plugin";
         assertTrue(refused.getMessage().contains(expected), refused.getMessage());
       }
     }

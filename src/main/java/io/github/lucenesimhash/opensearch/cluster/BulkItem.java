@@ -2,6 +2,7 @@ package io.github.lucenesimhash.opensearch.cluster;
 
 import io.github.lucenesimhash.opensearch.SimHashFieldType;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateRequest.Answer;
+import io.github.lucenesimhash.search.Comparison;
 import io.github.lucenesimhash.search.Signature;
 import io.github.lucenesimhash.verify.FeatureSet;
 import java.io.IOException;
@@ -45,6 +46,7 @@ final class BulkItem {
   int heldBack;
 
   private final String index;
+  private ComparedSignature compared;
   private FeatureSet features;
   private boolean hasFeatures;
   private BytesReference unmarked;
@@ -86,6 +88,14 @@ final class BulkItem {
 
   Scope.Origin origin() {
     return origin;
+  }
+
+  /** Its signature, to be compared with those of many others. */
+  ComparedSignature compared(Comparison comparison) {
+    if (compared == null) {
+      compared = new ComparedSignature(comparison, signature);
+    }
+    return compared;
   }
 
   /** Fails an item whose document does not say when or for whom it is. */

@@ -2,12 +2,12 @@ package io.github.lucenesimhash.opensearch.cluster;
 
 import io.github.lucenesimhash.opensearch.BadRequest;
 import io.github.lucenesimhash.opensearch.SimHashFieldType;
+import io.github.lucenesimhash.opensearch.cluster.BulkItems.Fate;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateRequest.Answer;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateTask.Work;
 import io.github.lucenesimhash.opensearch.cluster.NeighbourLookup.Neighbour;
-import io.github.lucenesimhash.opensearch.cluster.Scope.Origin;
+import io.github.lucenesimhash.opensearch.cluster.NodeServices.Memory;
 import io.github.lucenesimhash.opensearch.cluster.TextCheck.Pair;
-import io.github.lucenesimhash.search.Signature;
 import io.github.lucenesimhash.verify.FeatureSet;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -16,9 +16,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Supplier;
-import org.opensearch.action.DocWriteRequest;
-import org.opensearch.action.DocWriteRequest.OpType;
 import org.opensearch.action.bulk.BulkItemResponse;
 import org.opensearch.action.bulk.BulkRequest;
 import org.opensearch.action.bulk.BulkResponse;
@@ -51,86 +48,66 @@ import org.opensearch.search.fetch.subphase.FetchSourceContext;
  */
 final class DedupBulk {
 
-  /** What the open items may do to a document that is near another one. */
-  private enum Fate {
-    STAYS,
-    DECIDED_BEFORE,
-    GOES
-  }
-
   /** In an answer: the numbers of the items that another node is to decide. */
   static final String LEFT = "left";
 
   private final Work work;
-  private final DedupBulkAction.Request request;
+  private final DedupBulkRequest request;
   private final TextCheck check;
   private final Sequencer.Office office;
   private final IndexMetadata index;
-  private final IndexMapping mapping;
+  private final Memory memory;
   private final boolean isStoredAsSent;
   private final boolean showsOwn;
-  private final List<BulkItem> items = new ArrayList<>();
-  private final Map<String, List<BulkItem>> itemsOfId = new HashMap<>();
+  private final BulkItems items;
   private Exception refusal;
 
   /**
    * Refuses a request that does not fit the mapping.
    *
    * @param office under which it is decided; takes what is added
+   * @param memory takes what shards find
    */
   DedupBulk(
       Work work,
       IndexMetadata index,
       IndexMapping mapping,
-      DedupBulkAction.Request request,
-      Sequencer.Office office) {
+      DedupBulkRequest request,
+      Sequencer.Office office,
+      Memory memory) {
     this.work = work;
     this.office = office;
+    this.memory = memory;
     this.request = request;
     SimHashFieldType type = mapping.field(request.field);
     DataStream stream = work.node().stream(request);
     if (stream != null) {
       mapping.requireSameScheme(stream, request.field, work.node().indices());
     }
-    check = TextCheck.of(request, mapping);
-    request.checkWords(type.hasWords());
+    check = TextCheck.of(request, mapping, type.verifier());
     request.scope.check(mapping);
     if (request.mark != null) {
       mapping.checkMark(request.mark, request.field);
     }
     this.index = index;
-    this.mapping = mapping;
     isStoredAsSent = request.isStoredAsSent(index);
     showsOwn = isStoredAsSent && request.showsAll(index);
-    Set<String> paths = mapping.sourcePaths(request.field);
-    for (DocWriteRequest<?> action : request.documents.requests()) {
-      work.task().ensureMayGoOn();
-      BulkItem item = new BulkItem(work.index(), items.size(), action, type, paths);
-      if (!request.scope.isAll()) {
-        item.setOrigin(request.scope, mapping);
-      }
-      if (stream != null && action.opType() != OpType.CREATE) {
-        item.refuse(
-            BadRequest.of("[{}] is a data stream, which takes [create] only", request.index));
-      }
-      items.add(item);
-      itemsOfId.computeIfAbsent(item.id(), id -> new ArrayList<>()).add(item);
-    }
+    items = new BulkItems(request, work, check, mapping, showsOwn);
   }
 
   Answer run() {
     try {
-      while (refusal == null && !open().isEmpty()) {
+      while (refusal == null && !items.open().isEmpty()) {
         new Round().run();
       }
     } catch (TaskCancelledException e) {
-      open().forEach(item -> item.fail(NearDuplicateTask.unavailable(e.getMessage())));
+      items.open().forEach(item -> item.fail(NearDuplicateTask.unavailable(e.getMessage())));
     } catch (RuntimeException e) {
-      open().forEach(item -> item.fail(e));
+      items.open().forEach(item -> item.fail(e));
     }
     Answer answer = new Answer();
-    answer.put("errors", items.stream().anyMatch(item -> item.isFailed));
-    List<BulkItem> left = open();
+    answer.put("errors", items.all().stream().anyMatch(item -> item.isFailed));
+    List<BulkItem> left = items.open();
     if (!left.isEmpty()) {
       answer.put(LEFT, left.stream().map(item -> item.number).toList());
       for (BulkItem item : left) { // another node decides, and counts
@@ -138,15 +115,12 @@ final class DedupBulk {
         item.heldBack = 0;
       }
     }
-    answer.put("added", items.stream().filter(item -> item.isAdded).count());
-    answer.put("near_duplicates", items.stream().filter(item -> item.isNearDuplicate).count());
-    answer.put("held_back", items.stream().mapToLong(item -> item.heldBack).sum());
+    answer.put("added", items.all().stream().filter(item -> item.isAdded).count());
+    answer.put(
+        "near_duplicates", items.all().stream().filter(item -> item.isNearDuplicate).count());
+    answer.put("held_back", items.all().stream().mapToLong(item -> item.heldBack).sum());
     check.show(answer);
-    return answer.put("items", items.stream().map(item -> item.answer).toList());
-  }
-
-  private List<BulkItem> open() {
-    return items.stream().filter(BulkItem::isOpen).toList();
+    return answer.put("items", items.all().stream().map(item -> item.answer).toList());
   }
 
   private final class Round {
@@ -160,11 +134,18 @@ final class DedupBulk {
 
     void run() {
       FetchSourceContext source = check.source(request.mark);
-      open().forEach(item -> item.heldBack = 0);
+      items.open().forEach(item -> item.heldBack = 0);
       new NeighbourLookup(
-              work, request, check.comparison(), index, office.recent(), source, this::isReason)
-          .run(open());
-      open().forEach(this::decide); // all that could be looked for
+              work,
+              request,
+              check.comparison(),
+              index,
+              office.recent(),
+              memory,
+              source,
+              this::isReason)
+          .run(items.open());
+      items.open().forEach(this::decide); // all that could be looked for
       if (!sent.isEmpty()) {
         send();
       }
@@ -172,12 +153,12 @@ final class DedupBulk {
 
     private boolean isReason(BulkItem item, Neighbour neighbour) {
       work.task().ensureMayGoOn();
-      Pair pair = pair(item, neighbour.signature(), () -> text(neighbour));
+      Pair pair = items.pair(item, neighbour.signature(), () -> text(neighbour));
       item.heldBack += pair == Pair.HELD_BACK ? 1 : 0;
       if (pair != Pair.NEAR_DUPLICATES) {
         return false;
       }
-      Fate fate = fate(neighbour.id(), -1, item);
+      Fate fate = items.fate(neighbour.id(), -1, item);
       if (fate == Fate.STAYS) {
         neighbours.put(item, neighbour);
       } else if (fate == Fate.DECIDED_BEFORE) {
@@ -197,17 +178,17 @@ final class DedupBulk {
       boolean waits = openIds.contains(item.id()) || (neighbour == null && unsure.contains(item));
       if (neighbour == null && !waits) {
         for (BulkItem other : sent) {
-          Pair pair = pair(item, other);
+          Pair pair = items.pair(item, other);
           item.heldBack += pair == Pair.HELD_BACK ? 1 : 0;
           boolean isNear = pair == Pair.NEAR_DUPLICATES;
-          Fate fate = isNear ? fate(other.id(), other.number, item) : Fate.GOES;
+          Fate fate = isNear ? items.fate(other.id(), other.number, item) : Fate.GOES;
           if (fate == Fate.STAYS && showsOwn && request.mark == null) {
             reason = other;
             break;
           }
           waits |= fate != Fate.GOES;
         }
-        waits |= waiting.stream().anyMatch(other -> areNear(item, other));
+        waits |= waiting.stream().anyMatch(other -> items.areNear(item, other));
       }
       if (reason != null) {
         skipped.put(item, reason);
@@ -241,8 +222,7 @@ final class DedupBulk {
     /** Waits until it is known what was done, however long that takes. */
     private void send() {
       work.task().ensureMayGoOn();
-      BulkRequest bulk = new BulkRequest().timeout(work.task().timeLeft());
-      bulk.waitForActiveShards(request.documents.waitForActiveShards());
+      BulkRequest bulk = request.like().timeout(work.task().timeLeft());
       sent.forEach(item -> bulk.add(item.action));
       Reply<BulkResponse> reply = new Reply<>(work.node().threads().getThreadContext());
       ThreadContext context = work.node().threads().getThreadContext();
@@ -271,43 +251,5 @@ final class DedupBulk {
             }
           });
     }
-  }
-
-  /** Of a document that {@code near} is near to, by the items after number {@code after}. */
-  private Fate fate(String id, int after, BulkItem near) {
-    Fate fate = Fate.STAYS;
-    for (BulkItem change : itemsOfId.getOrDefault(id, List.of())) {
-      boolean isBefore = change.number < near.number;
-      if (change.number > after
-          && (change.isOpen() || !isBefore)
-          && !change.isRefused()
-          && change.action.opType() != OpType.CREATE
-          && !(showsOwn && areNear(change, near))) {
-        fate = isBefore ? Fate.DECIDED_BEFORE : Fate.GOES;
-      }
-    }
-    return fate;
-  }
-
-  private boolean areNear(BulkItem one, BulkItem other) {
-    return pair(one, other) == Pair.NEAR_DUPLICATES;
-  }
-
-  private Pair pair(BulkItem one, BulkItem other) {
-    return check.comparison().isNear(one.signature, other.signature)
-            && !one.id().equals(other.id())
-            && (request.scope.isAll() || areCompared(one.origin(), other.origin()))
-        ? pair(one, other.signature, () -> other.features(check))
-        : Pair.OTHERS;
-  }
-
-  private Pair pair(BulkItem item, Signature near, Supplier<FeatureSet> text) {
-    work.task().ensureMayGoOn();
-    return check.pair(item.signature, near, () -> item.features(check), text);
-  }
-
-  /** Not where a document has failed since it does not say when or for whom it is. */
-  private boolean areCompared(Origin one, Origin other) {
-    return one != null && other != null && request.scope.isCompared(one, other, mapping);
   }
 }

@@ -5,6 +5,7 @@ import static org.opensearch.action.ValidateActions.addValidationError;
 import io.github.lucenesimhash.join.SimilarityJoin;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateRequest.Answer;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateTask.Work;
+import io.github.lucenesimhash.opensearch.cluster.NodeServices.Memory;
 import io.github.lucenesimhash.search.Comparison;
 import java.io.IOException;
 import java.util.concurrent.Semaphore;
@@ -21,12 +22,12 @@ import org.opensearch.cluster.ClusterState;
 import org.opensearch.cluster.metadata.OptionallyResolvedIndices;
 import org.opensearch.cluster.metadata.ResolvedIndices;
 import org.opensearch.common.inject.Inject;
+import org.opensearch.common.unit.TimeValue;
 import org.opensearch.core.ParseField;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.common.Strings;
 import org.opensearch.core.concurrency.OpenSearchRejectedExecutionException;
 import org.opensearch.core.xcontent.ObjectParser;
-import org.opensearch.core.xcontent.ObjectParser.ValueType;
 import org.opensearch.core.xcontent.XContentParser;
 import org.opensearch.rest.RestRequest;
 import org.opensearch.search.sort.SortOrder;
@@ -97,16 +98,16 @@ class GroupsAction extends TransportAction<GroupsAction.Request, Answer>
     if (request.into != null) {
       GroupsIndex.requireNew(request.into, state);
     }
-    Searched searched = Searched.by(request, node);
-    Work work = new Work(node, task, request.index);
-    if (!request.isDryRun) {
-      Sweep.refuseBesideAnother(work, searched.names());
-    }
-    work.refresh(searched.names().toArray(String[]::new));
-    try (var memory = node.new Memory("near-duplicates of " + request.index)) {
+    try (Searched searched = Searched.by(request, node);
+        Memory memory = node.new Memory("near-duplicates of " + request.index)) {
+      Work work = new Work(node, task, request.index);
+      if (!request.isDryRun) {
+        Sweep.refuseBesideAnother(work, searched.names());
+      }
+      work.refresh(searched.names().toArray(String[]::new));
       Comparison comparison = searched.comparison();
       Scroll scroll = new Scroll(work, request, comparison, searched.names(), searched.pageSize());
-      SimilarityJoin join = join(task, request.maxDistance);
+      SimilarityJoin join = join(task, comparison.maxDistance());
       DoubleConsumer progress = share -> task.advance("comparing", Math.round(100 * share), 100);
       CloseSignatures close =
           work.persistently(memory.anew(() -> CloseSignatures.of(scroll, join, progress, memory)));
@@ -118,7 +119,7 @@ class GroupsAction extends TransportAction<GroupsAction.Request, Answer>
       if (!searched.withoutField().isEmpty()) {
         answer.put("without_field", searched.withoutField());
       }
-      answer.put("max_distance", request.maxDistance).put("documents", close.documents);
+      answer.put("max_distance", comparison.maxDistance()).put("documents", close.documents);
       answer.put("groups", found.groups().size()).put("near_duplicates", found.size());
       found.check().show(answer);
       if (request.into != null) {
@@ -145,35 +146,20 @@ class GroupsAction extends TransportAction<GroupsAction.Request, Answer>
 
     private static final int MAX_SIZE = 10_000;
 
-    static final ObjectParser<Request, Void> GROUPS = parser("groups");
-    static final ObjectParser<Request, Void> SWEEP = parser("sweep");
+    static final ObjectParser<Request, Void> GROUPS = kept("groups");
+    static final ObjectParser<Request, Void> SWEEP = kept("sweep");
 
     static {
       GROUPS.declareString((request, index) -> request.into = index, new ParseField("into"));
       SWEEP.declareBoolean((request, dry) -> request.isDryRun = dry, new ParseField("dry_run"));
     }
 
-    private static ObjectParser<Request, Void> parser(String name) {
-      ObjectParser<Request, Void> parser = new ObjectParser<>(name);
-      parser.declareString((request, field) -> request.field = field, new ParseField("field"));
-      parser.declareInt(
-          (request, bits) -> request.maxDistance = bits, new ParseField("max_distance"));
-      parser.declareField(
-          (request, given) -> request.shortTexts = request.shortTexts.words(given),
-          XContentParser::text,
-          new ParseField("short_texts"),
-          ValueType.VALUE);
-      parser.declareString(
-          (request, guard) -> request.shortTexts = request.shortTexts.guard(guard),
-          new ParseField("guard"));
+    private static ObjectParser<Request, Void> kept(String name) {
+      ObjectParser<Request, Void> parser = parser(name);
       parser.declareString((request, by) -> request.keepBy = by, new ParseField("keep_by"));
       parser.declareString(
           (request, order) -> request.order = SortOrder.fromString(order), new ParseField("order"));
       parser.declareInt((request, groups) -> request.size = groups, new ParseField("size"));
-      parser.declareField(
-          Request::verify, XContentParser::text, new ParseField("verify"), ValueType.VALUE);
-      parser.declareString(
-          (request, field) -> request.verifyField = field, new ParseField("verify_field"));
       return parser;
     }
 
@@ -194,7 +180,7 @@ class GroupsAction extends TransportAction<GroupsAction.Request, Answer>
     boolean shouldStoreResult;
 
     Request(RestRequest request, ObjectParser<Request, Void> parser) throws IOException {
-      super(request.param("index"));
+      super(request, TimeValue.MAX_VALUE);
       indices = Strings.splitStringByCommaToArray(index);
       try (XContentParser body = request.contentParser()) {
         parser.parse(body, this, null);
@@ -239,7 +225,7 @@ class GroupsAction extends TransportAction<GroupsAction.Request, Answer>
 
     @Override
     public String getDescription() {
-      return "near-duplicates in [" + index + "] by [" + field + "] within " + maxDistance;
+      return "near-duplicates in [" + index + "] by [" + field + "] " + near.given();
     }
   }
 }

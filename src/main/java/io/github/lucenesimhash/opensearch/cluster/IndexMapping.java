@@ -1,7 +1,9 @@
 package io.github.lucenesimhash.opensearch.cluster;
 
 import io.github.lucenesimhash.opensearch.BadRequest;
+import io.github.lucenesimhash.opensearch.NearOptions;
 import io.github.lucenesimhash.opensearch.SimHashFieldType;
+import io.github.lucenesimhash.search.Comparison;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -33,8 +35,17 @@ final class IndexMapping implements Closeable {
 
   /** Made for this, unless a shard of the index is here, and has the mapping already. */
   IndexMapping(IndicesService indices, IndexMetadata index) throws IOException {
+    this(indices, index, indices.indexService(index.getIndex()));
+  }
+
+  /** Usable after the shards that are here have gone. */
+  static IndexMapping own(IndicesService indices, IndexMetadata index) throws IOException {
+    return new IndexMapping(indices, index, null);
+  }
+
+  private IndexMapping(IndicesService indices, IndexMetadata index, IndexService service)
+      throws IOException {
     this.index = index.getIndex().getName();
-    IndexService service = indices.indexService(index.getIndex());
     isOwn =
         service == null
             || (service.mapperService().documentMapper() == null && index.mapping() != null);
@@ -62,6 +73,11 @@ final class IndexMapping implements Closeable {
     }
     checkNotNested(name, near);
     return near;
+  }
+
+  /** What a request compares in a field of fingerprints. */
+  Comparison comparison(String field, NearOptions options) {
+    return field(field).comparison(options, index);
   }
 
   /** Refuses a data stream whose indexes have the field with fingerprints that do not compare. */

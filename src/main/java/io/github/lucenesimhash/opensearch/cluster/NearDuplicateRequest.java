@@ -2,10 +2,7 @@ package io.github.lucenesimhash.opensearch.cluster;
 
 import static org.opensearch.action.ValidateActions.addValidationError;
 
-import io.github.lucenesimhash.analysis.FingerprintScheme;
-import io.github.lucenesimhash.fingerprint.Fingerprint;
-import io.github.lucenesimhash.opensearch.BadRequest;
-import io.github.lucenesimhash.opensearch.ShortTextOptions;
+import io.github.lucenesimhash.opensearch.NearOptions;
 import io.github.lucenesimhash.opensearch.WireVersion;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -19,31 +16,27 @@ import org.opensearch.action.IndicesRequest;
 import org.opensearch.action.support.IndicesOptions;
 import org.opensearch.common.unit.TimeValue;
 import org.opensearch.common.xcontent.XContentHelper;
+import org.opensearch.core.ParseField;
 import org.opensearch.core.action.ActionResponse;
 import org.opensearch.core.common.bytes.BytesReference;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.core.tasks.TaskId;
 import org.opensearch.core.xcontent.MediaTypeRegistry;
+import org.opensearch.core.xcontent.ObjectParser;
 import org.opensearch.core.xcontent.ToXContentObject;
 import org.opensearch.core.xcontent.XContentBuilder;
+import org.opensearch.rest.RestRequest;
 
 /** A request about the near-duplicates of one index: the options that all have. */
 abstract class NearDuplicateRequest extends ActionRequest implements IndicesRequest {
-
-  private static final int VERSION = 1;
 
   /** The name of an index or of an alias of one; for groups also several, and patterns. */
   final String index;
 
   String field;
 
-  int maxDistance = FingerprintScheme.DEFAULT_DISTANCE;
-
-  ShortTextOptions shortTexts = ShortTextOptions.DEFAULT;
-
-  /** Least resemblance of texts; 0 not to compare any; null for the default, if there are any. */
-  Double verify;
+  NearOptions near = NearOptions.NONE;
 
   /** The field of the texts to compare; null for the one that fingerprints are made of. */
   String verifyField;
@@ -58,14 +51,29 @@ abstract class NearDuplicateRequest extends ActionRequest implements IndicesRequ
     this.index = index;
   }
 
+  /** What stands in the query string, as everywhere in OpenSearch. */
+  NearDuplicateRequest(RestRequest rest, TimeValue timeout) {
+    this(rest.param("index"));
+    this.timeout = rest.paramAsTime("timeout", timeout);
+  }
+
+  /** Of the options in the body. */
+  static <T extends NearDuplicateRequest> ObjectParser<T, Void> parser(String name) {
+    ObjectParser<T, Void> parser = new ObjectParser<>(name);
+    parser.declareString((request, field) -> request.field = field, new ParseField("field"));
+    NearOptions.declare(
+        parser, NearOptions.ALL, (request, change) -> request.near = change.apply(request.near));
+    parser.declareString(
+        (request, field) -> request.verifyField = field, new ParseField("verify_field"));
+    return parser;
+  }
+
   NearDuplicateRequest(StreamInput in) throws IOException {
     super(in);
-    WireVersion.read(in, "a request", VERSION);
+    WireVersion.read(in, "a request");
     index = in.readString();
     field = in.readString();
-    maxDistance = in.readVInt();
-    shortTexts = new ShortTextOptions(in);
-    verify = in.readOptionalDouble();
+    near = new NearOptions(in);
     verifyField = in.readOptionalString();
     timeout = in.readTimeValue();
     scope = new Scope(in);
@@ -74,38 +82,13 @@ abstract class NearDuplicateRequest extends ActionRequest implements IndicesRequ
   @Override
   public void writeTo(StreamOutput out) throws IOException {
     super.writeTo(out);
-    WireVersion.write(out, VERSION);
+    WireVersion.write(out);
     out.writeString(index);
     out.writeString(field);
-    out.writeVInt(maxDistance);
-    shortTexts.writeTo(out);
-    out.writeOptionalDouble(verify);
+    near.writeTo(out);
     out.writeOptionalString(verifyField);
     out.writeTimeValue(timeout);
     scope.writeTo(out);
-  }
-
-  final void verify(String value) {
-    try {
-      verify = value.equals("false") ? 0 : Double.parseDouble(value);
-    } catch (NumberFormatException e) {
-      verify = Double.NaN;
-    }
-    if (!value.equals("false") && !(verify > 0 && verify <= 1)) {
-      throw BadRequest.of("verify is [{}], expected a number above 0 to 1, or false", value);
-    }
-  }
-
-  /** Refuses a resemblance of words that no document has. */
-  final void checkWords(boolean areThere) {
-    if (!areThere && shortTexts.words() != null && shortTexts.words() > 0) {
-      throw BadRequest.of(
-          "short_texts is [{}], but field [{}] of [{}] is mapped without [short_texts], expected"
-              + " one that has the words",
-          shortTexts.words(),
-          field,
-          index);
-    }
   }
 
   @Override
@@ -113,10 +96,6 @@ abstract class NearDuplicateRequest extends ActionRequest implements IndicesRequ
     ActionRequestValidationException errors = null;
     if (field == null) {
       errors = addValidationError("[field] is missing, expected one of type [simhash]", errors);
-    }
-    if (maxDistance < 0 || maxDistance > Fingerprint.BITS) {
-      String message = "max_distance is [" + maxDistance + "], expected 0 to " + Fingerprint.BITS;
-      errors = addValidationError(message, errors);
     }
     if (timeout.nanos() <= 0) {
       errors = addValidationError("timeout is [" + timeout + "], expected more than 0", errors);
@@ -150,7 +129,7 @@ abstract class NearDuplicateRequest extends ActionRequest implements IndicesRequ
 
     Answer(StreamInput in) throws IOException {
       super(in);
-      WireVersion.read(in, "an answer", VERSION);
+      WireVersion.read(in, "an answer");
       BytesReference json = in.readBytesReference();
       values = XContentHelper.convertToMap(json, true, MediaTypeRegistry.JSON).v2();
     }
@@ -191,7 +170,7 @@ abstract class NearDuplicateRequest extends ActionRequest implements IndicesRequ
 
     @Override
     public void writeTo(StreamOutput out) throws IOException {
-      WireVersion.write(out, VERSION);
+      WireVersion.write(out);
       XContentBuilder json = MediaTypeRegistry.JSON.contentBuilder();
       out.writeBytesReference(BytesReference.bytes(toXContent(json, EMPTY_PARAMS)));
     }

@@ -15,9 +15,10 @@ import org.opensearch.tasks.LoggingTaskListener;
 import org.opensearch.transport.client.node.NodeClient;
 
 /**
- * {@code POST /_simhash/INDEX/_bulk}, {@code _groups} and {@code _sweep}. A client that goes away
- * cancels its request. With {@code wait_for_completion=false} the answer of the last two is a task,
- * which keeps the result.
+ * {@code POST /_plugins/_simhash/INDEX/_bulk}, {@code _groups} and {@code _sweep}. How long a
+ * request may take and what it waits for stands in the query string, all else in the body, of a
+ * bulk in its first line. A client that goes away cancels its request. With {@code
+ * wait_for_completion=false} the answer of the last two is a task, which keeps the result.
  */
 final class NearDuplicateRest extends BaseRestHandler {
 
@@ -41,7 +42,7 @@ final class NearDuplicateRest extends BaseRestHandler {
 
   @Override
   public List<Route> routes() {
-    return List.of(new Route(RestRequest.Method.POST, "/_simhash/{index}/_" + name));
+    return List.of(new Route(RestRequest.Method.POST, "/_plugins/_simhash/{index}/_" + name));
   }
 
   @Override

@@ -76,7 +76,7 @@ final class NearDuplicateTask extends CancellableTask {
     }
     if (isTimeOver()) {
       throw new OpenSearchStatusException(
-          "the request was not done within [{}]: ask again", RestStatus.TOO_MANY_REQUESTS, timeout);
+          "the request was not done within [{}]: ask again", RestStatus.REQUEST_TIMEOUT, timeout);
     }
   }
 
@@ -171,13 +171,13 @@ final class NearDuplicateTask extends CancellableTask {
     static final String NAME = "simhash_groups";
 
     static Phase read(StreamInput in) throws IOException {
-      WireVersion.read(in, "a task's status", 1);
+      WireVersion.read(in, "a task's status");
       return new Phase(in.readString(), in.readVLong(), in.readVLong(), in.readOptionalString());
     }
 
     @Override
     public void writeTo(StreamOutput out) throws IOException {
-      WireVersion.write(out, 1);
+      WireVersion.write(out);
       out.writeString(name);
       out.writeVLong(done);
       out.writeVLong(total);

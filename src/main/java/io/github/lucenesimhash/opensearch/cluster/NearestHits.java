@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
 import org.apache.lucene.index.DocValues;
+import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.search.Scorable;
@@ -15,7 +16,10 @@ import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.core.common.io.stream.Writeable;
 import org.opensearch.index.mapper.SeqNoFieldMapper;
 
-/** The n nearest documents of a shard that come after a place in their order. */
+/**
+ * The n nearest documents of a shard that come after a place in their order, and how many there are
+ * that a guard keeps apart, which are left out.
+ */
 final class NearestHits extends SimpleCollector {
 
   /**
@@ -49,24 +53,37 @@ final class NearestHits extends SimpleCollector {
   /** A document of the shard's reader. */
   record Found(int document, Place place) {}
 
+  /** Which documents a guard keeps apart. */
+  interface Guarded {
+
+    Guarded NONE = (reader, doc) -> false;
+
+    boolean isHeldBack(LeafReader reader, int doc) throws IOException;
+  }
+
   private final int n;
   private final Place after;
   private final PriorityQueue<Found> farthestFirst =
       new PriorityQueue<>(Comparator.comparing(Found::place).reversed());
 
+  private final Guarded guarded;
+  private LeafReader reader;
   private int base;
   private NumericDocValues seqNos;
   private Scorable scorer;
   private boolean hasMore;
+  private int heldBack;
 
-  NearestHits(int n, Place after) {
+  NearestHits(int n, Place after, Guarded guarded) {
     this.n = n;
     this.after = after;
+    this.guarded = guarded;
   }
 
   @Override
   protected void doSetNextReader(LeafReaderContext context) throws IOException {
     base = context.docBase;
+    reader = context.reader();
     seqNos = DocValues.getNumeric(context.reader(), SeqNoFieldMapper.NAME);
   }
 
@@ -82,6 +99,10 @@ final class NearestHits extends SimpleCollector {
 
   @Override
   public void collect(int document) throws IOException {
+    if (guarded.isHeldBack(reader, document)) {
+      heldBack++;
+      return;
+    }
     float score = scorer.score();
     if (score > after.score) {
       return;
@@ -105,6 +126,11 @@ final class NearestHits extends SimpleCollector {
   /** The nearest first. */
   List<Found> found() {
     return farthestFirst.stream().sorted(Comparator.comparing(Found::place)).toList();
+  }
+
+  /** How many are near, wherever they are in the order, and were left out. */
+  int heldBack() {
+    return heldBack;
   }
 
   /** Whether there are farther ones. */

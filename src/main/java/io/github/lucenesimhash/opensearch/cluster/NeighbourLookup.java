@@ -3,6 +3,7 @@ package io.github.lucenesimhash.opensearch.cluster;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateTask.Work;
 import io.github.lucenesimhash.opensearch.cluster.NearestHits.Place;
 import io.github.lucenesimhash.opensearch.cluster.NeighbourLookup.Neighbour;
+import io.github.lucenesimhash.opensearch.cluster.NodeServices.Memory;
 import io.github.lucenesimhash.opensearch.cluster.RecentWrites.Harmless;
 import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Answers;
 import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Hit;
@@ -47,15 +48,17 @@ import org.opensearch.search.lookup.SourceLookup;
  *
  * @param comparison what is near
  * @param recent what shards need not show is known here
+ * @param memory takes the neighbours of a page, until they were looked at
  * @param source what is read of a neighbour
  * @param isLast takes the neighbours of an item, of each page the nearest first, until it is true
  */
 record NeighbourLookup(
     Work work,
-    DedupBulkAction.Request request,
+    DedupBulkRequest request,
     Comparison comparison,
     IndexMetadata index,
     RecentWrites recent,
+    Memory memory,
     FetchSourceContext source,
     BiPredicate<BulkItem, Neighbour> isLast) {
 
@@ -102,11 +105,17 @@ record NeighbourLookup(
     }
 
     void take(ShardId shard, Page answer) {
+      if (answer.hits().isEmpty() && answer.hasMore()) {
+        return; // it did not fit, and is asked for again
+      }
+      if (open.get(shard).equals(Place.START)) {
+        item.heldBack += answer.heldBack();
+      }
       answer.hits().forEach(hit -> page.add(new Found(shard.getIndexName(), hit)));
-      if (!answer.hasMore()) {
-        open.remove(shard);
-      } else if (!answer.hits().isEmpty()) {
+      if (answer.hasMore()) {
         open.put(shard, answer.hits().getLast().place());
+      } else {
+        open.remove(shard);
       }
     }
   }
@@ -139,8 +148,10 @@ record NeighbourLookup(
       int pageSize = size;
       Map<String, Terms> terms = new HashMap<>();
       shown.forEach((name, filter) -> terms.put(name, terms(pageSize, filter)));
+      long before = memory.announced();
       ask(searches, terms);
       searches.removeIf(search -> isDone(search, window));
+      memory.returnTo(before);
     }
   }
 
@@ -152,8 +163,7 @@ record NeighbourLookup(
   private boolean isDone(Search search, int window) {
     search.page.sort(Comparator.comparingDouble(found -> -found.score()));
     for (Found found : search.page) {
-      boolean isOwn = found.hit.id().equals(search.item.id()) && found.index.equals(work.index());
-      if (++search.seen > window || (!isOwn && isLast.test(search.item, new Neighbour(found)))) {
+      if (++search.seen > window || isLast.test(search.item, new Neighbour(found))) {
         return true;
       }
     }
@@ -182,6 +192,7 @@ record NeighbourLookup(
         (shard, list) -> {
           try {
             Answers answers = asked.get(shard).await();
+            memory.add(answers.pages.stream().mapToLong(Page::bytes).sum());
             recent.shown(shard, answers.checkpoint);
             for (int i = 0; i < list.size(); i++) {
               list.get(i).take(shard, answers.pages.get(i));
@@ -198,8 +209,10 @@ record NeighbourLookup(
   private ShardQuestions questions(ShardId shard, List<Search> searches, Terms terms) {
     List<Question> questions = new ArrayList<>();
     for (Search search : searches) {
-      Signature signature = comparison.of(search.item.signature);
-      questions.add(new Question(signature, search.open.get(shard), search.item.origin()));
+      BulkItem item = search.item;
+      Signature signature = comparison.of(item.signature);
+      String id = shard.getIndexName().equals(work.index()) ? item.id() : null;
+      questions.add(new Question(signature, search.open.get(shard), id, item.origin()));
     }
     Harmless harmless = null;
     if (terms.pageSize() == FIRST_PAGE) {

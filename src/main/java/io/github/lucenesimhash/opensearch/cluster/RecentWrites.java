@@ -11,10 +11,13 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.opensearch.action.DocWriteResponse;
 import org.opensearch.action.DocWriteResponse.Result;
+import org.opensearch.core.common.breaker.CircuitBreaker;
+import org.opensearch.core.common.breaker.CircuitBreakingException;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.core.common.io.stream.Writeable;
 import org.opensearch.core.index.shard.ShardId;
+import org.opensearch.core.indices.breaker.CircuitBreakerService;
 
 /**
  * The documents that this node has added to an index lately, so that a shard is not refreshed only
@@ -27,7 +30,10 @@ final class RecentWrites {
   /** Documents of all shards; a shard that adds more is refreshed. */
   private static final int MAX_DOCUMENTS = 10_000;
 
+  private static final int BYTES_PER_DOCUMENT = 120;
+
   private final Map<ShardId, Writes> shards = new HashMap<>();
+  private final CircuitBreaker breaker;
   private String field;
 
   private static final class Writes {
@@ -69,6 +75,20 @@ final class RecentWrites {
     }
   }
 
+  /** What it holds is announced to the breaker of what outlives requests. */
+  RecentWrites(CircuitBreakerService breakers) {
+    breaker = breakers.getBreaker(CircuitBreaker.FIELDDATA);
+  }
+
+  private static long bytes(Signature signature) {
+    return BYTES_PER_DOCUMENT + (signature.words() == null ? 0 : signature.words().length);
+  }
+
+  private void clear(Map<Long, Signature> signatures) {
+    breaker.addWithoutBreaking(-signatures.values().stream().mapToLong(RecentWrites::bytes).sum());
+    signatures.clear();
+  }
+
   /** Whether the shard was not looked at since this node decides. */
   synchronized boolean isNew(ShardId shard) {
     return !shards.containsKey(shard);
@@ -77,7 +97,7 @@ final class RecentWrites {
   /** Takes a document that was sent with this signature, and is stored as it was sent. */
   synchronized void add(String fieldName, Signature signature, DocWriteResponse written) {
     if (!fieldName.equals(field)) {
-      shards.values().forEach(writes -> writes.signatures.clear());
+      forget();
       field = fieldName;
     }
     Writes writes = shards.get(written.getShardId());
@@ -85,23 +105,32 @@ final class RecentWrites {
       return;
     }
     if (writes.primaryTerm != written.getPrimaryTerm()) {
-      writes.signatures.clear();
+      clear(writes.signatures);
       writes.primaryTerm = written.getPrimaryTerm();
     }
-    writes.signatures.put(written.getSeqNo(), signature);
+    try {
+      breaker.addEstimateBytesAndMaybeBreak(bytes(signature), "documents added lately");
+    } catch (CircuitBreakingException e) {
+      forget();
+      return;
+    }
+    Signature before = writes.signatures.put(written.getSeqNo(), signature);
+    if (before != null) {
+      breaker.addWithoutBreaking(-bytes(before));
+    }
     if (shards.values().stream().mapToInt(shard -> shard.signatures.size()).sum() > MAX_DOCUMENTS) {
-      writes.signatures.clear();
+      clear(writes.signatures);
     }
   }
 
   /** Gives up the memory that documents take; their shards are refreshed then. */
   synchronized void forget() {
-    shards.values().forEach(writes -> writes.signatures.clear());
+    shards.values().forEach(writes -> clear(writes.signatures));
   }
 
   /** A shard has shown all up to a sequence number. */
   synchronized void shown(ShardId shard, long checkpoint) {
-    shards.computeIfAbsent(shard, s -> new Writes()).signatures.headMap(checkpoint, true).clear();
+    clear(shards.computeIfAbsent(shard, s -> new Writes()).signatures.headMap(checkpoint, true));
   }
 
   /** Those of a shard that are not near any of these signatures. */

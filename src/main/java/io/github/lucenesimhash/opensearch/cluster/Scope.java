@@ -24,7 +24,6 @@ import org.opensearch.index.mapper.DateFieldMapper.DateFieldType;
 import org.opensearch.index.mapper.DateFieldMapper.Resolution;
 import org.opensearch.index.mapper.MappedFieldType;
 import org.opensearch.index.query.QueryShardContext;
-import org.opensearch.rest.RestRequest;
 
 /**
  * Which documents are compared with each other: those of one tenant whose dates are no farther
@@ -58,9 +57,8 @@ record Scope(TimeValue window, String dateField, String tenantField) implements 
     }
   }
 
-  static Scope of(RestRequest request) {
-    String window = request.param("window");
-    String dateField = request.param("date_field");
+  /** As a request gives them, each null if it does not. */
+  static Scope of(String window, String dateField, String tenantField) {
     if ((window == null) != (dateField == null)) {
       throw BadRequest.of(
           "window is [{}] and date_field is [{}], expected both or none", window, dateField);
@@ -69,7 +67,7 @@ record Scope(TimeValue window, String dateField, String tenantField) implements 
     if (time != null && time.nanos() <= 0) {
       throw BadRequest.of("window is [{}], expected more than 0, such as [14d]", window);
     }
-    return new Scope(time, dateField, request.param("tenant_field"));
+    return new Scope(time, dateField, tenantField);
   }
 
   Scope(StreamInput in) throws IOException {

@@ -3,6 +3,8 @@ package io.github.lucenesimhash.opensearch.cluster;
 import io.github.lucenesimhash.opensearch.BadRequest;
 import io.github.lucenesimhash.opensearch.SimHashFieldType;
 import io.github.lucenesimhash.search.Comparison;
+import io.github.lucenesimhash.verify.TextVerifier;
+import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -20,17 +22,30 @@ import org.opensearch.index.IndexNotFoundException;
 import org.opensearch.index.IndexSettings;
 
 /**
- * The indexes whose documents a request compares, all with fingerprints of one scheme.
- *
- * @param comparison what the request compares, in all of them
- * @param checks by name of the index, how texts are verified there
- * @param withoutField indexes that the request names too, and that do not have the field
- * @param pageSize of documents that all of them give at once
+ * The indexes whose documents a request compares, all with fingerprints of one scheme. To be closed
+ * when no more texts are read, which takes an index's analyzers.
  */
-record Searched(
-    Comparison comparison, Map<String, TextCheck> checks, List<String> withoutField, int pageSize) {
+final class Searched implements Closeable {
 
   private static final int MAX_PAGE = 10_000;
+
+  private final GroupsAction.Request request;
+  private final Map<String, TextCheck> checks = new TreeMap<>();
+  private final List<String> withoutField = new ArrayList<>();
+  private int pageSize = MAX_PAGE;
+  private Comparison comparison;
+  private String withWords; // the first index whose documents have words
+
+  /* Of the first index that has the field. */
+
+  private String first;
+  private IndexMapping mapping;
+  private String scheme;
+  private TextVerifier verifier;
+
+  private Searched(GroupsAction.Request request) {
+    this.request = request;
+  }
 
   /** What the names and patterns of a request stand for; refuses what cannot be compared. */
   static Searched by(GroupsAction.Request request, NodeServices node) throws IOException {
@@ -45,74 +60,127 @@ record Searched(
     }
     if (!request.isDryRun
         && node.cluster().getClusterSettings().get(DestructiveOperations.REQUIRES_NAME_SETTING)) {
-      for (String name : request.indices()) {
-        if (Regex.isSimpleMatchPattern(name) || name.equals("_all")) {
-          throw BadRequest.of(
-              "[{}] is no name: the setting [{}] wants the names of indexes to delete from",
-              name,
-              DestructiveOperations.REQUIRES_NAME_SETTING.getKey());
-        }
+      requireNames(request);
+    }
+    Searched searched = new Searched(request);
+    try {
+      for (Index index : indices) {
+        searched.add(state.metadata().getIndexSafe(index), node, indices.length == 1);
+      }
+      if (searched.checks.isEmpty()) {
+        throw BadRequest.of(
+            "field [{}] is not in the mapping of any of {}, expected one of type [simhash]",
+            request.field,
+            searched.withoutField);
+      }
+    } catch (IOException | RuntimeException e) {
+      searched.close();
+      throw e;
+    }
+    return searched;
+  }
+
+  private static void requireNames(GroupsAction.Request request) {
+    for (String name : request.indices()) {
+      if (Regex.isSimpleMatchPattern(name) || name.equals("_all")) {
+        throw BadRequest.of(
+            "[{}] is no name: the setting [{}] wants the names of indexes to delete from",
+            name,
+            DestructiveOperations.REQUIRES_NAME_SETTING.getKey());
       }
     }
-    Map<String, TextCheck> checks = new TreeMap<>();
-    List<String> withoutField = new ArrayList<>();
-    String scheme = null;
-    String first = null;
-    int pageSize = MAX_PAGE;
-    Comparison comparison = Comparison.within(request.maxDistance);
-    String withWords = null;
-    for (Index index : indices) {
-      IndexMetadata metadata = state.metadata().getIndexSafe(index);
-      String name = index.getName();
-      try (IndexMapping mapping = new IndexMapping(node.indices(), metadata)) {
-        if (indices.length > 1 && !mapping.has(request.field)) {
-          withoutField.add(name);
-          continue;
-        }
-        SimHashFieldType field = mapping.field(request.field);
-        if (scheme == null) {
-          scheme = field.schemeId();
-          first = name;
-        } else if (!scheme.equals(field.schemeId())) {
-          throw BadRequest.of(
-              "field [{}] has scheme [{}] in index [{}] and [{}] in index [{}], which do not"
-                  + " compare: ask for one of them",
-              request.field,
-              scheme,
-              first,
-              field.schemeId(),
-              name);
-        }
-        Comparison own = field.comparison(request.maxDistance, request.shortTexts);
-        if (withWords == null) {
-          comparison = own;
-        } else if (field.hasWords() && !own.equals(comparison)) {
-          throw BadRequest.of(
-              "field [{}] compares short texts by [{}] in index [{}] and by [{}] in index [{}]: name"
-                  + " [short_texts]",
-              request.field,
-              comparison.words(),
-              withWords,
-              own.words(),
-              name);
-        }
-        withWords = field.hasWords() ? name : withWords;
-        checks.put(name, TextCheck.of(request, mapping));
-        pageSize =
-            Math.min(pageSize, IndexSettings.MAX_RESULT_WINDOW_SETTING.get(metadata.getSettings()));
+  }
+
+  private void add(IndexMetadata index, NodeServices node, boolean isOnly) throws IOException {
+    String name = index.getIndex().getName();
+    IndexMapping its =
+        mapping == null
+            ? IndexMapping.own(node.indices(), index)
+            : new IndexMapping(node.indices(), index);
+    try {
+      if (!isOnly && !its.has(request.field)) {
+        withoutField.add(name);
+        return;
+      }
+      SimHashFieldType field = its.field(request.field);
+      if (mapping == null) {
+        first = name;
+        mapping = its;
+        scheme = field.schemeId();
+        verifier = field.verifier();
+      }
+      checkScheme(field, name);
+      compare(field, name);
+      checks.put(name, TextCheck.of(request, its, verifier));
+      pageSize =
+          Math.min(pageSize, IndexSettings.MAX_RESULT_WINDOW_SETTING.get(index.getSettings()));
+    } finally {
+      if (its != mapping) {
+        its.close();
       }
     }
-    if (checks.isEmpty()) {
+  }
+
+  private void checkScheme(SimHashFieldType field, String name) {
+    if (!scheme.equals(field.schemeId())) {
       throw BadRequest.of(
-          "field [{}] is not in the mapping of any of {}, expected one of type [simhash]",
+          "field [{}] has scheme [{}] in index [{}] and [{}] in index [{}], which do not"
+              + " compare: ask for one of them",
           request.field,
-          withoutField);
+          scheme,
+          first,
+          field.schemeId(),
+          name);
     }
-    request.checkWords(withWords != null);
-    return new Searched(comparison, checks, List.copyOf(withoutField), pageSize);
+  }
+
+  /** Refuses what is compared otherwise; only documents that have words are compared by them. */
+  private void compare(SimHashFieldType field, String name) {
+    Comparison own = field.comparison(request.near, name);
+    if (comparison == null
+        || (withWords == null && field.hasWords() && comparison.equals(own.words(0)))) {
+      comparison = own;
+    } else if (!comparison.equals(field.hasWords() ? own : own.words(comparison.words()))) {
+      throw BadRequest.of(
+          "field [{}] is compared by [{}] in index [{}] and by [{}] in index [{}]: name"
+              + " [short_texts], and what else is not the same",
+          request.field,
+          comparison,
+          withWords == null ? first : withWords,
+          own,
+          name);
+    }
+    withWords = field.hasWords() && withWords == null ? name : withWords;
+  }
+
+  /** What the request compares, in all of them. */
+  Comparison comparison() {
+    return comparison;
+  }
+
+  /** How texts are verified, by name of the index. */
+  Map<String, TextCheck> checks() {
+    return checks;
   }
 
   Set<String> names() {
     return checks.keySet();
+  }
+
+  /** Indexes that the request names too, and that do not have the field. */
+  List<String> withoutField() {
+    return withoutField;
+  }
+
+  /** Of documents that all of them give at once. */
+  int pageSize() {
+    return pageSize;
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (mapping != null) {
+      mapping.close();
+    }
   }
 }

@@ -49,7 +49,6 @@ import org.opensearch.transport.TransportRequestOptions;
  */
 final class Sequencer {
 
-  private static final int VERSION = 1;
   private static final String HANDOVER = "indices:data/write/simhash/handover";
   private static final int MAX_RECENT = 32; // those not used for longest forget their writes
   private static final TimeValue STEP = TimeValue.timeValueMillis(20);
@@ -131,17 +130,23 @@ final class Sequencer {
           }
         });
     awaitOlderWrites(work, index);
-    offices.values().removeIf(old -> !isHeld(old));
-    office = new Office(index, name, new RecentWrites());
+    offices.values().removeIf(this::isOver);
+    office = new Office(index, name, new RecentWrites(node.breakers()));
     remembered.add(office.recent);
     offices.put(index.getUUID(), office);
     return office;
   }
 
-  private boolean isHeld(Office office) {
+  /** Whether another node, or none, decides now; its writes are forgotten then. */
+  private boolean isOver(Office office) {
     ClusterState state = node.cluster().state();
-    return state.metadata().index(office.index) != null
-        && office.name.equals(WriteFence.office(state, office.index));
+    boolean isHeld =
+        state.metadata().index(office.index) != null
+            && office.name.equals(WriteFence.office(state, office.index));
+    if (!isHeld) {
+      office.recent.forget();
+    }
+    return !isHeld;
   }
 
   private static String ownOffice(ClusterState state, Index index) {
@@ -229,7 +234,7 @@ final class Sequencer {
 
     Handover(StreamInput in) throws IOException {
       super(in);
-      WireVersion.read(in, "a handover", VERSION);
+      WireVersion.read(in, "a handover");
       index = new Index(in);
       version = in.readVLong();
       timeout = in.readTimeValue();
@@ -238,7 +243,7 @@ final class Sequencer {
     @Override
     public void writeTo(StreamOutput out) throws IOException {
       super.writeTo(out);
-      WireVersion.write(out, VERSION);
+      WireVersion.write(out);
       index.writeTo(out);
       out.writeVLong(version);
       out.writeTimeValue(timeout);

@@ -2,6 +2,7 @@ package io.github.lucenesimhash.opensearch.cluster;
 
 import io.github.lucenesimhash.opensearch.SimHashFieldType;
 import io.github.lucenesimhash.opensearch.cluster.NearestHits.Found;
+import io.github.lucenesimhash.opensearch.cluster.NearestHits.Guarded;
 import io.github.lucenesimhash.opensearch.cluster.NodeServices.Memory;
 import io.github.lucenesimhash.opensearch.cluster.RecentWrites.Harmless;
 import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Answers;
@@ -10,6 +11,9 @@ import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Page;
 import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Question;
 import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Terms;
 import io.github.lucenesimhash.search.Comparison;
+import io.github.lucenesimhash.search.Guard;
+import io.github.lucenesimhash.search.ResemblanceField;
+import io.github.lucenesimhash.search.ShortTexts;
 import io.github.lucenesimhash.search.Signature;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -21,13 +25,17 @@ import java.util.WeakHashMap;
 import java.util.function.IntFunction;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.search.Query;
+import org.apache.lucene.util.BytesRef;
 import org.opensearch.action.search.SearchShardTask;
 import org.opensearch.action.support.ChannelActionListener;
 import org.opensearch.common.lease.Releasable;
+import org.opensearch.common.lucene.search.Queries;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.tasks.TaskCancelledException;
+import org.opensearch.index.mapper.IdFieldMapper;
 import org.opensearch.index.mapper.MappedFieldType;
 import org.opensearch.index.query.ParsedQuery;
+import org.opensearch.index.query.QueryShardContext;
 import org.opensearch.index.seqno.SeqNoStats;
 import org.opensearch.index.seqno.SequenceNumbers;
 import org.opensearch.index.shard.IndexShard;
@@ -53,7 +61,6 @@ final class ShardLookup {
   private static final long MAX_BYTES = 8 << 20;
 
   private static final int FETCHED_AT_ONCE = 128;
-  private static final int BYTES_PER_HIT = 256;
 
   private final NodeServices node;
 
@@ -138,17 +145,26 @@ final class ShardLookup {
     if (type == null || !(type.unwrap() instanceof SimHashFieldType near)) {
       return request.questions.stream().map(question -> Page.NONE).toList(); // not mapped here yet
     }
+    Comparison comparison = near.queries().restricted(terms.comparison());
     IntFunction<Query> queries =
-        near.nearQueries(
-            request.questions.stream().map(Question::signature).toList(), terms.comparison());
+        near.queries()
+            .near(request.questions.stream().map(Question::signature).toList(), terms.comparison());
     List<NearestHits> nearest = new ArrayList<>();
     for (int i = 0; i < request.questions.size(); i++) {
       Question question = request.questions.get(i);
-      NearestHits hits = new NearestHits(terms.pageSize(), question.after());
-      Query compared =
-          terms.scope().of(queries.apply(i), question.origin(), context.getQueryShardContext());
+      NearestHits hits =
+          new NearestHits(
+              terms.pageSize(),
+              question.after(),
+              guarded(question.signature(), comparison, near.name()));
+      QueryShardContext shard = context.getQueryShardContext();
+      Query compared = terms.scope().of(queries.apply(i), question.origin(), shard);
+      if (question.id() != null) {
+        Query own = shard.fieldMapper(IdFieldMapper.NAME).termQuery(question.id(), shard);
+        compared = Queries.filtered(compared, Queries.not(own));
+      }
       context.searcher().search(context.buildFilteredQuery(compared), hits);
-      memory.add((long) BYTES_PER_HIT * hits.found().size());
+      memory.add(Hit.bytes(Signature.NONE) * hits.found().size());
       nearest.add(hits);
     }
     context.fetchSourceContext(terms.source());
@@ -161,12 +177,24 @@ final class ShardLookup {
                 .toArray(),
             context,
             memory);
-    Comparison comparison = near.restricted(terms.comparison());
     List<Page> pages = new ArrayList<>();
     for (NearestHits hits : nearest) {
-      pages.add(page(hits, documents, comparison, near.name(), context));
+      Page page = page(hits, documents, comparison, near.name(), context);
+      memory.add(page.bytes()); // of the words: with them and all else once more
+      pages.add(page);
     }
     return pages;
+  }
+
+  /** Of documents that are near. */
+  private static Guarded guarded(Signature signature, Comparison comparison, String field) {
+    Guard guard = comparison.guard();
+    BytesRef words = comparison.of(signature).words();
+    return words == null || guard.equals(Guard.NONE)
+        ? Guarded.NONE
+        : (reader, doc) ->
+            guard.holdsBack(
+                words, ResemblanceField.docValue(reader, field + ShortTexts.WORDS, doc));
   }
 
   /** The first of the documents, as many as an answer takes. */
@@ -200,11 +228,11 @@ final class ShardLookup {
     for (Found found : nearest.found()) {
       SearchHit document = documents.get(found.document());
       if (document == null) {
-        return new Page(page, true);
+        return new Page(page, true, nearest.heldBack());
       }
       Signature its = comparison.read(reader, field, found.document());
       page.add(new Hit(document.getId(), found.place(), its, document.getSourceRef()));
     }
-    return new Page(page, nearest.hasMore());
+    return new Page(page, nearest.hasMore(), nearest.heldBack());
   }
 }

@@ -29,8 +29,6 @@ import org.opensearch.transport.TransportRequest;
 /** What a shard is asked: for each of many signatures, the next page of its neighbours. */
 final class ShardQuestions extends TransportRequest implements IndicesRequest {
 
-  private static final int VERSION = 1;
-
   /**
    * What all of them have in common.
    *
@@ -74,18 +72,24 @@ final class ShardQuestions extends TransportRequest implements IndicesRequest {
   /**
    * A signature, and the last neighbour of it that is known already.
    *
+   * @param id of the document in this index, with which it is not compared; null for none
    * @param origin null where all documents are compared
    */
-  record Question(Signature signature, Place after, Origin origin) implements Writeable {
+  record Question(Signature signature, Place after, String id, Origin origin) implements Writeable {
 
     private Question(StreamInput in) throws IOException {
-      this(ShownSignature.read(in), new Place(in), in.readOptionalWriteable(Origin::new));
+      this(
+          ShownSignature.read(in),
+          new Place(in),
+          in.readOptionalString(),
+          in.readOptionalWriteable(Origin::new));
     }
 
     @Override
     public void writeTo(StreamOutput out) throws IOException {
       ShownSignature.write(signature, out);
       after.writeTo(out);
+      out.writeOptionalString(id);
       out.writeOptionalWriteable(origin);
     }
   }
@@ -93,6 +97,8 @@ final class ShardQuestions extends TransportRequest implements IndicesRequest {
   /** A document that is near; its source is null if none was asked for. */
   record Hit(String id, Place place, Signature signature, BytesReference source)
       implements Writeable {
+
+    private static final int BYTES = 256;
 
     private Hit(StreamInput in) throws IOException {
       this(
@@ -106,21 +112,40 @@ final class ShardQuestions extends TransportRequest implements IndicesRequest {
       ShownSignature.write(signature, out);
       out.writeOptionalBytesReference(source);
     }
+
+    /** About what it takes in memory. */
+    long bytes() {
+      return bytes(signature) + (source == null ? 0 : source.length());
+    }
+
+    /** The same without the source. */
+    static long bytes(Signature signature) {
+      return BYTES + (signature.words() == null ? 0 : signature.words().length);
+    }
   }
 
-  /** The nearest first; perhaps fewer than were asked for, and none, though there are more. */
-  record Page(List<Hit> hits, boolean hasMore) implements Writeable {
+  /**
+   * The nearest first; perhaps fewer than were asked for, and none, though there are more.
+   *
+   * @param heldBack how many of the shard the guard keeps apart by their words; none is a hit
+   */
+  record Page(List<Hit> hits, boolean hasMore, int heldBack) implements Writeable {
 
-    static final Page NONE = new Page(List.of(), false);
+    static final Page NONE = new Page(List.of(), false, 0);
 
     private Page(StreamInput in) throws IOException {
-      this(in.readList(Hit::new), in.readBoolean());
+      this(in.readList(Hit::new), in.readBoolean(), in.readVInt());
+    }
+
+    long bytes() {
+      return hits.stream().mapToLong(Hit::bytes).sum();
     }
 
     @Override
     public void writeTo(StreamOutput out) throws IOException {
       out.writeList(hits);
       out.writeBoolean(hasMore);
+      out.writeVInt(heldBack);
     }
   }
 
@@ -139,14 +164,14 @@ final class ShardQuestions extends TransportRequest implements IndicesRequest {
 
     Answers(StreamInput in) throws IOException {
       super(in);
-      WireVersion.read(in, "the answer of a look-up", VERSION);
+      WireVersion.read(in, "the answer of a look-up");
       checkpoint = in.readZLong();
       pages = in.readList(Page::new);
     }
 
     @Override
     public void writeTo(StreamOutput out) throws IOException {
-      WireVersion.write(out, VERSION);
+      WireVersion.write(out);
       out.writeZLong(checkpoint);
       out.writeList(pages);
     }
@@ -178,7 +203,7 @@ final class ShardQuestions extends TransportRequest implements IndicesRequest {
 
   ShardQuestions(StreamInput in) throws IOException {
     super(in);
-    WireVersion.read(in, "a look-up", VERSION);
+    WireVersion.read(in, "a look-up");
     shard = new ShardId(in);
     terms = new Terms(in);
     harmless = in.readOptionalWriteable(Harmless::new);
@@ -189,7 +214,7 @@ final class ShardQuestions extends TransportRequest implements IndicesRequest {
   @Override
   public void writeTo(StreamOutput out) throws IOException {
     super.writeTo(out);
-    WireVersion.write(out, VERSION);
+    WireVersion.write(out);
     shard.writeTo(out);
     terms.writeTo(out);
     out.writeOptionalWriteable(harmless);

@@ -90,7 +90,7 @@ public final class SimHashClusterPlugin extends SimHashPlugin
       IndexNameExpressionResolver names,
       Supplier<DiscoveryNodes> nodes) {
     return List.of(
-        new NearDuplicateRest("bulk", DedupBulkAction.TYPE, DedupBulkAction.Request::new),
+        new NearDuplicateRest("bulk", DedupBulkAction.TYPE, DedupBulkRequest::new),
         new NearDuplicateRest(
             "groups", GroupsAction.TYPE, rest -> new Request(rest, Request.GROUPS)),
         new NearDuplicateRest(

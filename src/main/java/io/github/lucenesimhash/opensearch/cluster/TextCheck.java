@@ -2,7 +2,8 @@ package io.github.lucenesimhash.opensearch.cluster;
 
 import io.github.lucenesimhash.join.Grouping.PairTest;
 import io.github.lucenesimhash.opensearch.BadRequest;
-import io.github.lucenesimhash.opensearch.SimHashFieldType;
+import io.github.lucenesimhash.opensearch.NearOptions;
+import io.github.lucenesimhash.opensearch.SourceTexts;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateRequest.Answer;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateTask.Work;
 import io.github.lucenesimhash.search.Comparison;
@@ -14,7 +15,6 @@ import io.github.lucenesimhash.verify.TextVerifier;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeSet;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -28,27 +28,26 @@ import org.opensearch.search.fetch.subphase.FetchSourceContext;
 
 /**
  * Whether two documents are near-duplicates: what a request compares in an index, and whether the
- * texts of two whose fingerprints are near resemble each other too. The text is what the
- * fingerprint is made of, as the document's source has it, or the text of a field that the request
- * names; several values are one text. A document that has a ready fingerprint has none.
+ * texts of two whose fingerprints are near resemble each other too.
  *
  * @param comparison of all documents; verifies where there are texts
  * @param isRequired whether documents without text are not near
- * @param paths where sources have the text, in order
- * @param own the one of them where a number or 16 hex digits are a fingerprint, or null
+ * @param texts of the field, or of another one that the request names; null if fingerprints alone
+ *     decide
  * @param reason why fingerprints alone decide, or null if they do not
  */
-record TextCheck(
-    Comparison comparison, boolean isRequired, List<String> paths, String own, String reason) {
+record TextCheck(Comparison comparison, boolean isRequired, SourceTexts texts, String reason) {
 
-  private static final double DEFAULT_MIN = 0.8;
-
-  /** The check of a field of fingerprints; a request for texts that are not kept is refused. */
-  static TextCheck of(NearDuplicateRequest request, IndexMapping mapping) {
+  /**
+   * The check of a field of fingerprints; a request for texts that are not kept is refused.
+   *
+   * @param verifier of the field's scheme, usable as long as texts are compared
+   */
+  static TextCheck of(NearDuplicateRequest request, IndexMapping mapping, TextVerifier verifier) {
     String textField = request.verifyField;
-    Comparison comparison =
-        mapping.field(request.field).comparison(request.maxDistance, request.shortTexts);
-    boolean isOff = request.verify != null && request.verify == 0;
+    Comparison comparison = mapping.comparison(request.field, request.near);
+    boolean isNamed = request.near.names(NearOptions.VERIFY);
+    boolean isOff = !comparison.comparesTexts();
     if (isOff && textField != null) {
       throw BadRequest.of(
           "verify_field is [{}] and verify is [false], expected one of them", textField);
@@ -56,22 +55,21 @@ record TextCheck(
     String text = textField == null ? request.field : textField;
     String reason = isOff ? "[verify] is false" : mapping.whyNotInSource(text);
     if (reason != null) {
-      if (!isOff && (request.verify != null || textField != null)) {
+      if (!isOff && (isNamed || textField != null)) {
         throw BadRequest.of("texts cannot be verified: {}", reason);
       }
-      return new TextCheck(comparison, false, List.of(), null, reason);
+      return new TextCheck(comparison.verified(0), false, null, reason);
     }
     return new TextCheck(
-        comparison.verified(request.verify == null ? DEFAULT_MIN : request.verify),
-        request.verify != null,
-        List.copyOf(new TreeSet<>(mapping.sourcePaths(text))),
-        mapping.ownPath(text),
+        comparison,
+        isNamed,
+        SourceTexts.of(verifier, mapping.sourcePaths(text), mapping.ownPath(text)),
         null);
   }
 
   /** The same where short texts are compared as in other indexes. */
   private TextCheck with(Comparison all) {
-    return new TextCheck(all.verified(comparison.verification()), isRequired, paths, own, reason);
+    return new TextCheck(all.verified(comparison.verification()), isRequired, texts, reason);
   }
 
   /** False if fingerprints alone decide. */
@@ -81,30 +79,16 @@ record TextCheck(
 
   /** What {@link #features} reads of a document's source, and a field of marks if not null. */
   FetchSourceContext source(String mark) {
+    List<String> paths = isOn() ? texts.paths() : List.of();
     String[] read = Stream.concat(Stream.ofNullable(mark), paths.stream()).toArray(String[]::new);
     return new FetchSourceContext(read.length > 0, read, null);
   }
 
   /** The features of the text in a document's source; null if either is missing. */
   FeatureSet features(Map<String, Object> source) {
-    if (source == null) {
-      return null;
-    }
-    List<String> texts =
-        paths.stream()
-            .flatMap(
-                path ->
-                    XContentMapValues.extractRawValues(path, source).stream()
-                        .filter(value -> isText(value, path)))
-            .map(String::valueOf)
-            .toList();
-    return texts.isEmpty() ? null : TextVerifier.standard().features(String.join("\n", texts));
-  }
-
-  private boolean isText(Object value, String path) {
-    return path.equals(own)
-        ? value instanceof String text && !SimHashFieldType.isFingerprint(text)
-        : value != null;
+    return isOn() && source != null
+        ? texts.features(path -> XContentMapValues.extractRawValues(path, source))
+        : null;
   }
 
   /** What two documents are that are near by their words or fingerprints. */

@@ -18,7 +18,11 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.opensearch.action.index.IndexResponse;
 import org.opensearch.common.io.stream.BytesStreamOutput;
+import org.opensearch.core.common.breaker.CircuitBreaker;
+import org.opensearch.core.common.breaker.CircuitBreakingException;
+import org.opensearch.core.common.breaker.NoopCircuitBreaker;
 import org.opensearch.core.index.shard.ShardId;
+import org.opensearch.core.indices.breaker.NoneCircuitBreakerService;
 
 class RecentWritesTest {
 
@@ -27,7 +31,34 @@ class RecentWritesTest {
   private final long seed = Long.getLong("tests.bulkSeed", new Random().nextLong());
   private final Random random = new Random(seed);
   private final ShardId shard = new ShardId("index", "uuid", 0);
-  private final RecentWrites recent = new RecentWrites();
+  private final Counted counted = new Counted();
+  private final RecentWrites recent = new RecentWrites(counted);
+
+  /** One breaker for all, which counts and has a limit. */
+  private static final class Counted extends NoneCircuitBreakerService {
+
+    private long limit = Long.MAX_VALUE;
+    private long used;
+
+    @Override
+    public CircuitBreaker getBreaker(String name) {
+      return new NoopCircuitBreaker(name) {
+        @Override
+        public double addEstimateBytesAndMaybeBreak(long bytes, String label) {
+          if (used + bytes > limit) {
+            throw new CircuitBreakingException(label, getDurability());
+          }
+          return addWithoutBreaking(bytes);
+        }
+
+        @Override
+        public long addWithoutBreaking(long bytes) {
+          used += bytes;
+          return used;
+        }
+      };
+    }
+  }
 
   private IndexResponse response(long seqNo, long term, boolean isCreated) {
     return new IndexResponse(shard, "id", seqNo, term, 1, isCreated);
@@ -113,6 +144,32 @@ class RecentWritesTest {
     assertTrue(covers(24_999, 24_999, 1, -1));
   }
 
+  /** All that it holds is counted, and it gives that up before a request has to. */
+  @Test
+  void isCounted() {
+    recent.shown(shard, -1);
+    for (int i = 0; i < 1_000; i++) {
+      recent.add("near", signature(), response(i, 1, true));
+    }
+    assertTrue(counted.used > 1_000 * 120, () -> counted.used + " bytes");
+    recent.shown(shard, 899);
+    long left = counted.used;
+    assertTrue(left > 100 * 120 && left < 100 * 520, () -> left + " bytes");
+    recent.add("near", signature(), response(999, 1, true));
+    assertTrue(counted.used < 101 * 520, "one number is one write");
+    counted.limit = counted.used + 100;
+    add("near", 0, response(1_000, 1, true));
+    assertEquals(0, counted.used);
+    assertFalse(covers(900, 999, 1, -1));
+    counted.limit = 100;
+    add("near", 0, response(1_001, 1, true));
+    assertFalse(covers(1_001, 1_001, 1, -1));
+    counted.limit = Long.MAX_VALUE;
+    recent.add("near", signature(), response(1_002, 1, true));
+    recent.forget();
+    assertEquals(0, counted.used);
+  }
+
   @Test
   void isSentAsItIs() throws IOException {
     recent.shown(shard, -1);
@@ -150,7 +207,7 @@ class RecentWritesTest {
       Signature own = signature();
       List<Signature> wanted =
           Stream.generate(this::signature).limit(1 + random.nextInt(3)).toList();
-      RecentWrites writes = new RecentWrites();
+      RecentWrites writes = new RecentWrites(counted);
       writes.shown(shard, -1);
       writes.add("near", own, response(0, 1, true));
       boolean isShown = !writes.harmless(shard, "near", comparison, wanted).covers(0, 0, 1);

@@ -38,7 +38,7 @@ import org.opensearch.search.internal.AliasFilter;
 class ShardMessagesTest {
 
   private static final String COMPARISON =
-      "263130207665726966793d302e3820776f7264733d302e37352067756172643d6e756d62657273";
+      "2f3130207665726966793d302e3820776f7264733d302e37352067756172643d7265706c616365642c6e756d62657273";
 
   private static final Signature WORDS =
       Signature.of(OptionalLong.empty(), new long[] {1, 2}, false);
@@ -80,12 +80,12 @@ class ShardMessagesTest {
             new Harmless(2, new long[] {3, 300}),
             true,
             List.of(
-                new Question(Signature.of(-1), Place.START, null),
-                new Question(WORDS, new Place(.75f, 1_000), null)));
+                new Question(Signature.of(-1), Place.START, "id", null),
+                new Question(WORDS, new Place(.75f, 1_000), null, null)));
     check(
         "0001046e657773047575696401046e656172"
             + COMPARISON
-            + "03010104626f6479000000780300000001020203ac02010201ffffffffffffffff007f7fffff000000000000000000000d010100000200000000000000003f40000000000000000003e800",
+            + "03010104626f6479000000780300000001020203ac02010201ffffffffffffffff007f7fffff00000000000000000102696400000d010100000200000000000000003f40000000000000000003e80000",
         questions,
         ShardQuestions::new,
         1);
@@ -102,33 +102,31 @@ class ShardMessagesTest {
             terms(scope),
             null,
             true,
-            List.of(new Question(Signature.of(5), new Place(.75f, 1_000), new Origin(1_000, "a"))));
+            List.of(
+                new Question(
+                    Signature.of(5), new Place(.75f, 1_000), null, new Origin(1_000, "a"))));
     check(
         "0001046e657773047575696401046e656172"
             + COMPARISON
             + "03010104626f64790000007803"
             + SCOPE
-            + "000101010000000000000005003f40000000000000000003e801d00f010161",
+            + "000101010000000000000005003f40000000000000000003e80001d00f010161",
         questions,
         ShardQuestions::new,
         1);
-    String sent =
-        "0001046e657773046e6561720a00076e756d6265727300007803"
-            + SCOPE
-            + "00"
-            + hex(new BulkRequest());
+    String sent = "0001046e657773046e6561720a00007803" + SCOPE + "00" + hex(new BulkRequest());
     byte[] bytes = HexFormat.of().parseHex(sent);
-    DedupBulkAction.Request read = new DedupBulkAction.Request(new BytesArray(bytes).streamInput());
+    DedupBulkRequest read = new DedupBulkRequest(new BytesArray(bytes).streamInput());
     assertEquals(scope, read.scope);
-    check(sent, read, DedupBulkAction.Request::new, 1);
+    check(sent, read, DedupBulkRequest::new, 1);
   }
 
   @Test
   void answersStay() throws IOException {
     Hit hit = new Hit("id", new Place(.75f, 1_000), WORDS, new BytesArray("{}"));
-    Answers answers = new Answers(-1, List.of(Page.NONE, new Page(List.of(hit), true)));
+    Answers answers = new Answers(-1, List.of(Page.NONE, new Page(List.of(hit), true, 7)));
     check(
-        "0101020000010269643f40000000000000000003e8000d01010000020000000000000000037b7d01",
+        "010102000000010269643f40000000000000000003e8000d01010000020000000000000000037b7d0107",
         answers,
         Answers::new,
         0);
@@ -154,24 +152,25 @@ class ShardMessagesTest {
     BulkRequest documents = new BulkRequest().timeout(TimeValue.timeValueSeconds(5));
     documents.add(new IndexRequest("news").id("1").source(Map.of("near", "00ff00ff00ff00ff")));
     String sent =
-        "0001046e657773046e6561720a013fe8000000000000046e6f6e65013fe999999999999a0104626f64797803000000010567726f7570"
+        "0001046e657773046e6561720a04056775617264"
+            + "00046e6f6e650c6d61785f64697374616e6365010000000a0b73686f72745f7465787473043fe80000000000000676657269667904"
+            + "3fe999999999999a0104626f64797803000000010567726f7570"
             + hex(documents);
     byte[] bytes = HexFormat.of().parseHex(sent);
-    DedupBulkAction.Request read = new DedupBulkAction.Request(new BytesArray(bytes).streamInput());
-    assertEquals("news near 10 0.75 none 0.8 body 1m group", shown(read));
+    DedupBulkRequest read = new DedupBulkRequest(new BytesArray(bytes).streamInput());
+    assertEquals(
+        "news near {guard=none, max_distance=10, short_texts=0.75, verify=0.8} body 1m group",
+        shown(read));
     assertEquals("1", read.documents.requests().get(0).id());
-    check(sent, read, DedupBulkAction.Request::new, 1);
+    check(sent, read, DedupBulkRequest::new, 1);
   }
 
-  private static String shown(DedupBulkAction.Request read) {
+  private static String shown(DedupBulkRequest read) {
     return String.join(
         " ",
         read.index,
         read.field,
-        "" + read.maxDistance,
-        "" + read.shortTexts.words(),
-        read.shortTexts.guard().toString(),
-        "" + read.verify,
+        read.near.given().toString(),
         read.verifyField,
         read.timeout.toString(),
         read.mark);

@@ -1,0 +1,79 @@
+package io.github.lucenesimhash.opensearch;
+
+import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.search.Comparison;
+import java.io.IOException;
+import java.time.ZoneId;
+import java.util.function.LongSupplier;
+import org.apache.lucene.util.BytesRef;
+import org.opensearch.core.common.io.stream.StreamInput;
+import org.opensearch.core.common.io.stream.StreamOutput;
+import org.opensearch.search.DocValueFormat;
+
+/**
+ * Shows fingerprints and words as hex digits, or a document's {@link ShownSignature}.
+ *
+ * @param stamp what the field compares, which such a signature shows too; empty for hex digits
+ */
+record HexFormat(String stamp) implements DocValueFormat {
+
+  static final HexFormat DIGITS = new HexFormat("");
+
+  /** Without a format; any other is refused. */
+  static HexFormat of(String field, String format, ZoneId timeZone) {
+    if (format != null || timeZone != null) {
+      throw BadRequest.of(
+          "format [{}] and time zone [{}] of field [{}], expected none, or format [stamped]",
+          format,
+          timeZone,
+          field);
+    }
+    return DIGITS;
+  }
+
+  static HexFormat stamped(Comparison comparison) {
+    return new HexFormat(comparison.toString());
+  }
+
+  static HexFormat read(StreamInput in) throws IOException {
+    WireVersion.read(in, "a docvalue format");
+    return new HexFormat(in.readString());
+  }
+
+  @Override
+  public void writeTo(StreamOutput out) throws IOException {
+    WireVersion.write(out);
+    out.writeString(stamp);
+  }
+
+  @Override
+  public String getWriteableName() {
+    return SimHashFieldType.NAME;
+  }
+
+  boolean isStamped() {
+    return !stamp.isEmpty();
+  }
+
+  @Override
+  public Object format(long value) {
+    return Fingerprint.toHex(value);
+  }
+
+  /** Of a fingerprint in an aggregation, or of the words of a short text. */
+  @Override
+  public Object format(BytesRef value) {
+    int end = value.offset + value.length;
+    return java.util.HexFormat.of().formatHex(value.bytes, value.offset, end);
+  }
+
+  @Override
+  public long parseLong(String value, boolean roundUp, LongSupplier now) {
+    return Fingerprint.parseHex(value);
+  }
+
+  @Override
+  public BytesRef parseBytesRef(String value) {
+    return new BytesRef(java.util.HexFormat.of().parseHex(value));
+  }
+}

@@ -1,0 +1,246 @@
+package io.github.lucenesimhash.opensearch;
+
+import io.github.lucenesimhash.analysis.FingerprintScheme;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.search.Comparison;
+import io.github.lucenesimhash.search.Guard;
+import io.github.lucenesimhash.search.ShortTexts;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import org.apache.lucene.util.BytesRef;
+import org.opensearch.common.xcontent.XContentHelper;
+import org.opensearch.common.xcontent.json.JsonXContent;
+import org.opensearch.core.ParseField;
+import org.opensearch.core.common.io.stream.StreamInput;
+import org.opensearch.core.common.io.stream.StreamOutput;
+import org.opensearch.core.common.io.stream.Writeable;
+import org.opensearch.core.xcontent.ObjectParser;
+import org.opensearch.core.xcontent.ObjectParser.ValueType;
+import org.opensearch.core.xcontent.ToXContentFragment;
+import org.opensearch.core.xcontent.XContentBuilder;
+import org.opensearch.core.xcontent.XContentParser;
+
+/**
+ * What a request, or a mapping, says of what is near. It says the same everywhere: with the mapping
+ * and its scheme it becomes a {@link Comparison}, in which what the request says comes first, then
+ * the mapping, then {@link Comparison#STANDARD}.
+ *
+ * @param given by name, each as it was checked; without those that were not named
+ */
+public record NearOptions(Map<String, Object> given) implements Writeable, ToXContentFragment {
+
+  public static final String PRESET = "preset";
+  public static final String MAX_DISTANCE = "max_distance";
+  public static final String VERIFY = "verify";
+  public static final String SHORT_TEXTS = "short_texts";
+  public static final String GUARD = "guard";
+  public static final String GUARD_WORDS = "guard_words";
+
+  /** What searches compare by: their texts are not verified. */
+  static final List<String> OF_SEARCHES =
+      List.of(PRESET, MAX_DISTANCE, SHORT_TEXTS, GUARD, GUARD_WORDS);
+
+  /** What requests compare by that may read texts. */
+  public static final List<String> ALL =
+      List.of(PRESET, MAX_DISTANCE, VERIFY, SHORT_TEXTS, GUARD, GUARD_WORDS);
+
+  public static final NearOptions NONE = new NearOptions(Map.of());
+
+  /** Takes a copy. */
+  public NearOptions {
+    given = Collections.unmodifiableMap(new TreeMap<>(given));
+  }
+
+  public NearOptions(StreamInput in) throws IOException {
+    this(in.readMap());
+  }
+
+  @Override
+  public void writeTo(StreamOutput out) throws IOException {
+    out.writeMap(given);
+  }
+
+  /** Those of a request that gives options by their names; null for what it does not name. */
+  public static NearOptions of(List<String> names, Function<String, Object> named) {
+    NearOptions options = NONE;
+    for (String name : names) {
+      options = options.with(name, named.apply(name));
+    }
+    return options;
+  }
+
+  /** Lets a parser take some of them. */
+  public static <T> void declare(
+      ObjectParser<T, Void> parser,
+      List<String> names,
+      BiConsumer<T, UnaryOperator<NearOptions>> change) {
+    for (String name : names) {
+      parser.declareField(
+          (T request, Object value) -> change.accept(request, options -> options.with(name, value)),
+          (in, context) ->
+              in.currentToken() == XContentParser.Token.START_ARRAY ? in.list() : in.text(),
+          new ParseField(name),
+          ValueType.VALUE_ARRAY);
+    }
+  }
+
+  /** With one more; a value that does not fit is refused. */
+  NearOptions with(String name, Object value) {
+    if (value == null) {
+      return this;
+    }
+    Map<String, Object> more = new TreeMap<>(given);
+    more.put(name, checked(name, value));
+    return new NearOptions(more);
+  }
+
+  private static Object checked(String name, Object value) {
+    return switch (name) {
+      case PRESET ->
+          preset(value.toString()) != null
+              ? value.toString()
+              : refuse(name, value, "[standard] or [reprints]");
+      case MAX_DISTANCE -> number(name, value, "", 0, Fingerprint.BITS, "0 to 64").intValue();
+      case VERIFY ->
+          number(name, value, "false", Double.MIN_VALUE, 1, "a number above 0 to 1, or false");
+      case SHORT_TEXTS ->
+          number(
+              name,
+              value,
+              "false",
+              ShortTexts.LEAST_RESEMBLANCE,
+              1,
+              "[false] or a number from 0.5 to 1");
+      case GUARD -> guard(value).toString();
+      default -> strings(value);
+    };
+  }
+
+  private static Comparison preset(String name) {
+    return switch (name) {
+      case "standard" -> Comparison.STANDARD;
+      case "reprints" -> Comparison.REPRINTS;
+      default -> null;
+    };
+  }
+
+  /** A number in a range, or 0 for the word that stands for none. */
+  static Number number(
+      String name, Object value, String none, double min, double max, String expected) {
+    if (value.toString().equals(none)) {
+      return 0.0;
+    }
+    try {
+      double number = Double.parseDouble(value.toString());
+      if (number >= min && number <= max && (max == 1 || number == Math.rint(number))) {
+        return number;
+      }
+    } catch (NumberFormatException e) {
+      // as one that is out of range
+    }
+    return refuse(name, value, expected);
+  }
+
+  private static Guard guard(Object value) {
+    try {
+      Guard guard = Guard.parse(String.join(",", strings(value)));
+      if (guard.keys().isEmpty()) {
+        return guard;
+      }
+    } catch (IllegalArgumentException e) {
+      // as one that has keys of words
+    }
+    return refuse(GUARD, value, "[replaced,numbers], one of them, or [none]");
+  }
+
+  /** A list, or one string with commas. */
+  private static List<String> strings(Object value) {
+    return value instanceof List<?> list
+        ? list.stream().map(String::valueOf).toList()
+        : List.of(value.toString().split(",", -1));
+  }
+
+  private static <T> T refuse(String name, Object value, String expected) {
+    throw BadRequest.of("{} is [{}], expected {}", name, value, expected);
+  }
+
+  /** Whether a request says so itself. */
+  public boolean names(String name) {
+    return given.containsKey(name);
+  }
+
+  /** Whether short texts are to be compared by their words. */
+  boolean namesWords() {
+    return names(SHORT_TEXTS) && (double) given.get(SHORT_TEXTS) > 0;
+  }
+
+  /** These, and those of a mapping that these do not name; a guard of none is one of no words. */
+  NearOptions or(NearOptions mapped) {
+    Map<String, Object> all = new TreeMap<>(mapped.given);
+    if (get(GUARD, "").equals(Guard.NONE.toString())) {
+      all.remove(GUARD_WORDS);
+    }
+    all.putAll(given);
+    return new NearOptions(all);
+  }
+
+  /** What is compared in a field whose fingerprints and words a scheme makes. */
+  Comparison comparison(FingerprintScheme scheme) {
+    Comparison preset = preset(get(PRESET, "standard"));
+    Guard guard = names(GUARD) ? Guard.parse(get(GUARD, "")) : preset.guard();
+    List<BytesRef> words = new ArrayList<>();
+    for (String word : get(GUARD_WORDS, List.<String>of())) {
+      BytesRef keys = scheme.read(word).words();
+      words.add(
+          keys != null ? keys : refuse(GUARD_WORDS, word, "words of the scheme " + scheme.id()));
+    }
+    return new Comparison(
+        get(MAX_DISTANCE, preset.maxDistance()),
+        get(VERIFY, preset.verification()),
+        get(SHORT_TEXTS, preset.words()),
+        guard.withWords(words));
+  }
+
+  @SuppressWarnings("unchecked")
+  private <T> T get(String name, T otherwise) {
+    return (T) given.getOrDefault(name, otherwise);
+  }
+
+  /** What {@link #parse} reads. */
+  String json() {
+    try (XContentBuilder builder = JsonXContent.contentBuilder()) {
+      toXContent(builder.startObject(), EMPTY_PARAMS).endObject();
+      return builder.toString();
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  static NearOptions parse(String json) {
+    Map<String, Object> named = XContentHelper.convertToMap(JsonXContent.jsonXContent, json, false);
+    return of(OF_SEARCHES, named::get);
+  }
+
+  @Override
+  public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
+    for (String name : ALL) {
+      if (names(name)) {
+        builder.field(name, shown(name));
+      }
+    }
+    return builder;
+  }
+
+  /** As a mapping or an answer shows it. */
+  Object shown(String name) {
+    Object value = given.get(name);
+    return value instanceof Double number && number == 0 ? (Object) false : value;
+  }
+}

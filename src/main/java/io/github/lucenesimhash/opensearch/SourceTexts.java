@@ -1,0 +1,44 @@
+package io.github.lucenesimhash.opensearch;
+
+import io.github.lucenesimhash.verify.FeatureSet;
+import io.github.lucenesimhash.verify.TextVerifier;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+
+/**
+ * The texts to compare, as the sources of documents have them: those that fingerprints are made of,
+ * or those of another field. Several values are one text. A ready fingerprint is no text.
+ *
+ * @param verifier of the scheme of the fingerprints, so that texts have the same features
+ * @param paths where sources have the text, in order
+ * @param own the one of them where a number or 16 hex digits are a fingerprint, or null
+ */
+public record SourceTexts(TextVerifier verifier, List<String> paths, String own) {
+
+  /** With paths in any order. */
+  public static SourceTexts of(TextVerifier verifier, Set<String> paths, String own) {
+    return new SourceTexts(verifier, List.copyOf(new TreeSet<>(paths)), own);
+  }
+
+  /**
+   * {@return the features of a document's text; null if it has none}
+   *
+   * @param values of its source at a path
+   */
+  public FeatureSet features(Function<String, List<Object>> values) {
+    List<String> texts =
+        paths.stream()
+            .flatMap(path -> values.apply(path).stream().filter(value -> isText(value, path)))
+            .map(String::valueOf)
+            .toList();
+    return texts.isEmpty() ? null : verifier.features(String.join("\n", texts));
+  }
+
+  private boolean isText(Object value, String path) {
+    return path.equals(own)
+        ? value instanceof String text && !SimHashFieldType.isFingerprint(text)
+        : value != null;
+  }
+}

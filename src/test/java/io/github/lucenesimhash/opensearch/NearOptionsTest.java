@@ -1,0 +1,145 @@
+package io.github.lucenesimhash.opensearch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** Presets and guarded words mean the same in mappings and in all requests. */
+class NearOptionsTest extends IndexTest {
+
+  private static final String INDEX = "/near-options";
+  private static final String TEXT = "The ferry goes from the island today at noon";
+  private static final String OTHER = "The ferry never goes from the island today at noon";
+  private static final String WORDS = "\"guard_words\": [\"never\", \"不\"]";
+  private static final String PRESET = "\"preset\": \"reprints\"";
+
+  NearOptionsTest() {
+    super(INDEX, 1, null);
+  }
+
+  private void make(String mapped) throws IOException {
+    rest.put(
+            INDEX,
+            """
+            {"settings": {"number_of_shards": 2, "number_of_replicas": 0},
+             "mappings": {"properties": {"near": {"type": "simhash", "short_texts": true%s}}}}
+            """
+                .replace("%s", mapped))
+        .ok();
+  }
+
+  private static String line(String id, String value) {
+    return "{\"index\": {\"_id\": \"" + id + "\"}}\n{\"near\": \"" + value + "\"}\n";
+  }
+
+  private int found(String target, String options) throws IOException {
+    String query = "{\"simhash\": {\"field\": \"near\", " + target + options + "}}";
+    JsonNode answer = rest.post(INDEX + "/_search", "{\"query\": " + query + "}").ok();
+    return answer.at("/hits/total/value").asInt();
+  }
+
+  private JsonNode collapsed(String options) throws IOException {
+    String body =
+        "{\"search_pipeline\": {\"request_processors\": [{\"simhash_collapse\": {\"field\":"
+            + (" \"near\"" + options + "}}], \"response_processors\": ")
+            + "[{\"simhash_collapse\": {}}]}}";
+    return rest.post(INDEX + "/_search", body).ok().at("/ext/simhash_collapse");
+  }
+
+  private JsonNode groups(String options) throws IOException {
+    String body = "{\"field\": \"near\"" + options + "}";
+    JsonNode answer = rest.post("/_plugins/_simhash" + INDEX + "/_groups", body).ok();
+    JsonNode swept = rest.post("/_plugins/_simhash" + INDEX + "/_sweep", body).ok();
+    assertEquals(answer.get("near_duplicates"), swept.get("near_duplicates"));
+    return answer;
+  }
+
+  @Test
+  void guardedWords() throws IOException {
+    String min = ", \"short_texts\": 0.8";
+    for (boolean isMapped : new boolean[] {false, true}) {
+      make(isMapped ? ", " + WORDS : "");
+      String bulk = "/_plugins/_simhash" + INDEX + "/_bulk?field=near&short_texts=0.8";
+      String named = isMapped ? "" : "&guard_words=never,%E4%B8%8D";
+      JsonNode answer = rest.post(bulk + named, line("a", TEXT) + line("b", OTHER)).ok();
+      assertEquals(0, answer.get("near_duplicates").asInt(), answer::toString);
+      assertEquals(1, answer.get("held_back").asInt(), answer::toString);
+      answer = rest.post(bulk + "&guard=none", line("c", OTHER)).ok();
+      assertEquals(1, answer.get("near_duplicates").asInt(), answer::toString);
+      rest.post(INDEX + "/_refresh", "").ok();
+      String words = min + (isMapped ? "" : ", " + WORDS);
+      String target = "\"text\": \"" + TEXT + "\"";
+      assertEquals(1, found(target, words));
+      assertEquals(2, found(target, min + ", \"guard\": \"none\""));
+      assertEquals(0, collapsed(words).get("folded").asInt());
+      assertEquals(1, collapsed(words).get("held_back").asInt());
+      assertEquals(1, collapsed(min + ", \"guard\": \"none\"").get("folded").asInt());
+      assertEquals(0, groups(words).get("near_duplicates").asInt());
+      assertEquals(1, groups(words).get("held_back").asInt());
+      assertEquals(1, groups(min + ", \"guard\": \"none\"").get("near_duplicates").asInt());
+      rest.delete(INDEX).ok();
+    }
+  }
+
+  /** 12 bits and a resemblance of .65. */
+  @Test
+  void presets() throws IOException {
+    String target = "\"fingerprint\": \"0000000000000fff\"";
+    for (boolean isMapped : new boolean[] {false, true}) {
+      make(isMapped ? ", " + PRESET : "");
+      rest.post(INDEX + "/_bulk?refresh=true", line("a", "0000000000000000")).ok();
+      String bulk =
+          "/_plugins/_simhash" + INDEX + "/_bulk?field=near" + (isMapped ? "" : "&preset=reprints");
+      JsonNode answer = rest.post(bulk, line("b", "0000000000000fff")).ok();
+      assertEquals(1, answer.get("near_duplicates").asInt(), answer::toString);
+      assertEquals(0.65, answer.get("verified").asDouble(), answer::toString);
+      String standard = bulk.replaceFirst("&preset.*", "") + "&preset=standard";
+      answer = rest.post(standard, line("b", "0000000000000fff")).ok();
+      assertEquals(0, answer.get("near_duplicates").asInt(), answer::toString);
+      assertEquals(0.8, answer.get("verified").asDouble(), answer::toString);
+      rest.post(INDEX + "/_refresh", "").ok();
+      String preset = isMapped ? "" : ", " + PRESET;
+      assertEquals(2, found(target, preset));
+      assertEquals(1, found(target, preset + ", \"max_distance\": 11"));
+      assertEquals(12, collapsed(preset).get("max_distance").asInt());
+      assertEquals(1, collapsed(preset).get("folded").asInt());
+      assertEquals(12, groups(preset).get("max_distance").asInt());
+      assertEquals(1, groups(preset).get("near_duplicates").asInt());
+      assertEquals(0, groups(preset + ", \"max_distance\": 11").get("near_duplicates").asInt());
+      rest.delete(INDEX).ok();
+    }
+  }
+
+  @Test
+  void mappings() throws IOException {
+    make(", " + WORDS + ", " + PRESET + ", \"guard\": \"numbers\"");
+    JsonNode near = rest.get(INDEX + "/_mapping").ok().findValue("near");
+    assertEquals(
+        Rest.json(
+            "{\"type\": \"simhash\", \"short_texts\": true, \"guard\": \"numbers\", "
+                + (WORDS + ", " + PRESET + "}")),
+        near);
+    rest.put(INDEX + "/_mapping", "{\"properties\": {\"near\": " + near + "}}").ok();
+    String[][] bad = {
+      {"\"preset\": \"loose\"", "preset is [loose]", "[standard] or [reprints]"},
+      {"\"guard\": \"some\"", "guard is [some]", "[none]"},
+      {"\"guard_words\": [\"...\"]", "guard_words is [...]", "words"}
+    };
+    for (String[] each : bad) {
+      String body = "{\"properties\": {\"bad\": {\"type\": \"simhash\", " + each[0] + "}}}";
+      rest.put(INDEX + "/_mapping", body).refused(each[1], each[2]);
+      String groups = "{\"field\": \"near\", " + each[0] + "}";
+      rest.post("/_plugins/_simhash" + INDEX + "/_groups", groups).refused(each[1], each[2]);
+    }
+    for (String name : Set.of("preset", "max_distance")) {
+      String both = "\"fingerprint\": 0, \"nearest\": 1, \"" + name + "\": ";
+      String value = name.equals("preset") ? "\"reprints\"" : "3";
+      String query = "{\"simhash\": {\"field\": \"near\", " + both + value + "}}";
+      rest.post(INDEX + "/_search", "{\"query\": " + query + "}").refused(List.of(name).toString());
+    }
+  }
+}

@@ -1,0 +1,85 @@
+package io.github.lucenesimhash.opensearch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Texts are verified by the features that the field's scheme makes fingerprints of. */
+class SchemeVerifierTest extends IndexTest {
+
+  private static final String INDEX = "/by-scheme";
+  private static final List<String> SCHEMES =
+      List.of("{\"name\": \"en\", \"shingle\": 1}", "{\"analyzer\": \"words\", \"shingle\": 1}");
+  private static final String TEXT =
+      "ferry island late again monday harbour nobody could say why it left mainland hour after";
+  private static final String TURNED =
+      "after hour mainland left it why say could nobody harbour monday again late island ferry";
+
+  SchemeVerifierTest() {
+    super(INDEX, 0, null);
+  }
+
+  private void make(String scheme) throws IOException {
+    rest.put(
+            INDEX,
+            """
+            {"settings": {"number_of_shards": 1, "number_of_replicas": 0, "analysis": {
+                "analyzer": {"words": {"type": "custom", "tokenizer": "letters"}},
+                "tokenizer": {"letters": {"type": "standard"}}}},
+             "mappings": {"properties": {
+                "body": {"type": "text", "copy_to": "near"},
+                "near": {"type": "simhash", "scheme": %s}}}}
+            """
+                .replace("%s", scheme))
+        .ok();
+  }
+
+  private static String line(String id, String text) {
+    return "{\"index\": {\"_id\": \"" + id + "\"}}\n{\"body\": \"" + text + "\"}\n";
+  }
+
+  @Test
+  void bulkAndGroups() throws IOException {
+    for (String scheme : SCHEMES) {
+      make(scheme);
+      String lines = line("a", TEXT) + line("b", TURNED);
+      for (int node = 0; node < Cluster.NODES; node++) {
+        String bulk = "/_plugins/_simhash" + INDEX + "/_bulk?field=near&verify=0.9&guard=none";
+        JsonNode answer = cluster.rest(node).post(bulk, lines).ok();
+        assertEquals(1, answer.get("near_duplicates").asInt(), scheme + answer);
+      }
+      rest.post(INDEX + "/_bulk?refresh=true", lines).ok();
+      for (int node = 0; node < Cluster.NODES; node++) {
+        String body = "{\"field\": \"near\", \"verify\": 0.9, \"guard\": \"none\"}";
+        JsonNode answer =
+            cluster.rest(node).post("/_plugins/_simhash" + INDEX + "/_groups", body).ok();
+        assertEquals(1, answer.get("groups").asInt(), scheme + answer);
+      }
+      rest.delete(INDEX).ok();
+    }
+  }
+
+  /** By the scheme of a field of fingerprints, and the standard one for any other. */
+  @Test
+  void rescorer() throws IOException {
+    for (String scheme : SCHEMES) {
+      make(scheme);
+      rest.post(INDEX + "/_bulk?refresh=true", line("b", TURNED)).ok();
+      rest.put(INDEX + "/_doc/ready?refresh=true", "{\"near\": \"00ff00ff00ff00ff\"}").ok();
+      for (String field : List.of("near", "body")) {
+        String body =
+            "{\"query\": {\"match_all\": {}}, \"rescore\": {\"window_size\": 10, \"resemblance\":"
+                + (" {\"field\": \"" + field + "\", \"text\": \"" + TEXT + "\"}}}");
+        JsonNode hits = rest.post(INDEX + "/_search", body).ok().at("/hits/hits");
+        assertEquals("b", hits.at("/0/_id").asText(), hits::toString);
+        double score = hits.at("/0/_score").asDouble();
+        assertEquals(field.equals("near"), score == 1, scheme + hits);
+        assertEquals(0, hits.at("/1/_score").asDouble(), hits::toString);
+      }
+      rest.delete(INDEX).ok();
+    }
+  }
+}
