@@ -5,7 +5,7 @@
  * <pre>
  *   room                      what is in it                            imports
  *
- *   opensearch.cluster        bulk, groups, sweep; the whole plugin    opensearch, join, verify, analysis, search, fingerprint; Lucene, OpenSearch
+ *   opensearch.cluster        bulk, groups, sweep; the whole plugin    opensearch, join, verify, search, fingerprint; Lucene, OpenSearch
  *   opensearch                field, query, script, rescorer, codec    verify, analysis, search, fingerprint; Lucene, OpenSearch
  *   cli                       commands, options, outputs               corpus, report, evaluate, dedup, load, join, verify, analysis, search, fingerprint; Lucene, picocli, progressbar, Jackson
  *   corpus                    reads corpora, writes clean ones         load, join, analysis, search, fingerprint; Lucene, Jackson, jsoup, zstd-jni
@@ -17,7 +17,7 @@
  *   verify                    the exact resemblance of two texts       analysis, search, fingerprint; Lucene
  *   analysis                  text to features to fingerprint          search, fingerprint; Lucene
  *   search                    the field, its queries, its format       fingerprint; Lucene
- *   fingerprint               features to 64 bits, distance, blocks    Lucene
+ *   fingerprint               features to 64 bits, distance, blocks    nothing
  * </pre>
  *
  * <p>The library's jar has what lies below {@code evaluate}, and needs Lucene alone.

@@ -139,7 +139,7 @@ final class WordScanner implements Words {
    */
   private boolean isWord(byte kind, int behind) {
     isSingle = kind == WordClass.SINGLE;
-    if (isSingle || byCharacter && isInWord(kind)) {
+    if (isSingle || (byCharacter && isInWord(kind))) {
       end = behindMarks(start + count(start));
     } else if (isInWord(kind)) {
       end = behindWord(start, behind);

@@ -70,7 +70,7 @@ public final class NearDuplicateWriterBuilder {
    * {@return this, with what keeps short texts apart that are near by their words, or verified}
    * {@link Outcome#heldBack} counts them. Fingerprints alone are not guarded.
    *
-   * @param guard {@link Guard#NUMBERS} by default
+   * @param guard {@link Guard#STANDARD} by default
    */
   public NearDuplicateWriterBuilder guard(Guard guard) {
     return comparison(settings.comparison.guarded(guard));

@@ -104,9 +104,9 @@ public final class MinHash {
   private static void dealOn(long[] smallest, long[] randoms) {
     for (int j = 1; hasEmpty(smallest); j++) {
       for (long random : randoms) {
-        int alpha = (int) ((random >>> FRACTION_BITS & 0xFFFF) * (REGISTERS - 1) >>> 16);
+        int alpha = (int) (((random >>> FRACTION_BITS & 0xFFFF) * (REGISTERS - 1)) >>> 16);
         int register = POWERS[alpha + LOGARITHMS[j]] ^ (int) (random >>> -6);
-        long value = (long) j << FRACTION_BITS | FeatureHash.combine(j, random) & FRACTION;
+        long value = (long) j << FRACTION_BITS | (FeatureHash.combine(j, random) & FRACTION);
         smallest[register] = Math.min(smallest[register], value);
       }
     }
