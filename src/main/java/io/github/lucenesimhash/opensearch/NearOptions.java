@@ -103,10 +103,12 @@ public record NearOptions(Map<String, Object> given) implements Writeable, ToXCo
 
   private static Object checked(String name, Object value) {
     return switch (name) {
-      case PRESET ->
-          preset(value.toString()) != null
-              ? value.toString()
-              : refuse(name, value, "[standard] or [reprints]");
+      case PRESET -> {
+        if (preset(value.toString()) == null) {
+          throw refusal(name, value, "[standard] or [reprints]");
+        }
+        yield value.toString();
+      }
       case MAX_DISTANCE -> number(name, value, "", 0, Fingerprint.BITS, "0 to 64").intValue();
       case VERIFY ->
           number(name, value, "false", Double.MIN_VALUE, 1, "a number above 0 to 1, or false");
@@ -145,7 +147,7 @@ public record NearOptions(Map<String, Object> given) implements Writeable, ToXCo
     } catch (NumberFormatException e) {
       // as one that is out of range
     }
-    return refuse(name, value, expected);
+    throw refusal(name, value, expected);
   }
 
   private static Guard guard(Object value) {
@@ -157,7 +159,7 @@ public record NearOptions(Map<String, Object> given) implements Writeable, ToXCo
     } catch (IllegalArgumentException e) {
       // as one that has keys of words
     }
-    return refuse(GUARD, value, "[replaced,numbers], one of them, or [none]");
+    throw refusal(GUARD, value, "[replaced,numbers], one of them, or [none]");
   }
 
   /** A list, or one string with commas. */
@@ -167,8 +169,8 @@ public record NearOptions(Map<String, Object> given) implements Writeable, ToXCo
         : List.of(value.toString().split(",", -1));
   }
 
-  private static <T> T refuse(String name, Object value, String expected) {
-    throw BadRequest.of("{} is [{}], expected {}", name, value, expected);
+  private static IllegalArgumentException refusal(String name, Object value, String expected) {
+    return BadRequest.of("{} is [{}], expected {}", name, value, expected);
   }
 
   /** Whether a request says so itself. */
@@ -198,8 +200,10 @@ public record NearOptions(Map<String, Object> given) implements Writeable, ToXCo
     List<BytesRef> words = new ArrayList<>();
     for (String word : get(GUARD_WORDS, List.<String>of())) {
       BytesRef keys = scheme.read(word).words();
-      words.add(
-          keys != null ? keys : refuse(GUARD_WORDS, word, "words of the scheme " + scheme.id()));
+      if (keys == null) {
+        throw refusal(GUARD_WORDS, word, "words of the scheme [" + scheme.id() + "]");
+      }
+      words.add(keys);
     }
     return new Comparison(
         get(MAX_DISTANCE, preset.maxDistance()),

@@ -30,7 +30,7 @@ final class RecentWrites {
   /** Documents of all shards; a shard that adds more is refreshed. */
   private static final int MAX_DOCUMENTS = 10_000;
 
-  private static final int BYTES_PER_DOCUMENT = 120;
+  private static final long BYTES_PER_DOCUMENT = 120;
 
   private final Map<ShardId, Writes> shards = new HashMap<>();
   private final CircuitBreaker breaker;

@@ -98,7 +98,7 @@ final class ShardQuestions extends TransportRequest implements IndicesRequest {
   record Hit(String id, Place place, Signature signature, BytesReference source)
       implements Writeable {
 
-    private static final int BYTES = 256;
+    private static final long BYTES = 256;
 
     private Hit(StreamInput in) throws IOException {
       this(
