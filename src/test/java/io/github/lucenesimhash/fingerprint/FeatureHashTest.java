@@ -112,7 +112,7 @@ class FeatureHashTest {
       }
     }
     for (int i = 0; i < 3 * 64; i++) {
-      assertEquals(count / 2, ones[i / 64][i % 64], 4 * Math.sqrt(count / 4.0), i / 64 + " " + i);
+      assertEquals(count / 2., ones[i / 64][i % 64], 4 * Math.sqrt(count / 4.0), i / 64 + " " + i);
     }
   }
 
