@@ -117,7 +117,13 @@ class WireVersionTest {
 
   /** What only the looking bulk sends: {@code ShardMessagesTest} has their bytes. */
   private static final Set<String> OF_BULK =
-      Set.of("NearDuplicateRequest", "Request", "Answer", "ShardQuestions", "Answers", "Handover");
+      Set.of(
+          "NearDuplicateRequest",
+          "DedupBulkRequest",
+          "Answer",
+          "ShardQuestions",
+          "Answers",
+          "Handover");
 
   /** All that the plugin registers to be read from other nodes. */
   private static Map<String, Writeable.Reader<?>> readers() {
