@@ -46,8 +46,8 @@ record PlainWords(double minResemblance, boolean guardsNumbers) {
   }
 
   NearDuplicateWriterBuilder in(NearDuplicateWriterBuilder builder) {
-    builder.guard(guardsNumbers ? Guard.NUMBERS : Guard.NONE);
-    return areCompared() ? builder.shortTexts(minResemblance) : builder;
+    var guarded = builder.guard(guardsNumbers ? Guard.NUMBERS : Guard.NONE);
+    return areCompared() ? guarded.shortTexts(minResemblance) : guarded;
   }
 
   /** Whether two documents are compared by these, and not by their fingerprints. */
