@@ -13,11 +13,13 @@ import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.MergePolicy;
 import org.apache.lucene.index.MergeTrigger;
 import org.apache.lucene.index.NoMergePolicy;
+import org.apache.lucene.index.SegmentCommitInfo;
 import org.apache.lucene.index.SegmentInfos;
 import org.apache.lucene.index.SerialMergeScheduler;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.index.TieredMergePolicy;
 import org.apache.lucene.store.Directory;
+import org.apache.lucene.tests.index.BaseMergePolicyTestCase.MockMergeContext;
 import org.apache.lucene.tests.util.LuceneTestCase;
 
 /** How many spans there are at most, and merges that are asked for. */
@@ -87,6 +89,20 @@ public class TestDateMergeBounds extends LuceneTestCase {
       writer.flush();
     }
     assertEquals(3, segments());
+  }
+
+  /** If they are small. */
+  public void testARefreshMergesAsTheDefaultSays() throws IOException {
+    MergePolicy byDay = writer.getConfig().getMergePolicy();
+    writer.getConfig().setMergePolicy(NoMergePolicy.INSTANCE);
+    for (int i = 0; i < 20; i++) {
+      add("" + i, 5);
+      writer.flush();
+    }
+    writer.commit();
+    SegmentInfos infos = SegmentInfos.readLatestCommit(directory);
+    MergePolicy.MergeContext context = new MockMergeContext(SegmentCommitInfo::getDelCount);
+    assertNotNull(byDay.findFullFlushMerges(MergeTrigger.GET_READER, infos, context));
   }
 
   /** They are older than all dates. */

@@ -5,6 +5,7 @@ import static java.lang.Double.NaN;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.dedup.Outcome.Action;
 import io.github.lucenesimhash.dedup.Outcome.By;
+import io.github.lucenesimhash.search.Comparison;
 import io.github.lucenesimhash.search.ResemblanceField;
 import io.github.lucenesimhash.search.SimHashField;
 import io.github.lucenesimhash.verify.TextVerifier;
@@ -168,6 +169,15 @@ public class TestRefusedDocuments extends WriterTestCase {
     assertRefused(
         "the policy marks in field 'group.story.words', expected a field that nothing else is in",
         () -> builder().verify("group.story.words").policy(DuplicatePolicy.mark("group")).build());
+  }
+
+  public void testAComparisonOfTextsThatAreNowhere() {
+    Comparison comparison = Comparison.parse("3 verify=0.8");
+    assertRefused(
+        "the comparison is '"
+            + comparison
+            + "', expected verify to be called, which says where texts are",
+        () -> builder().comparison(comparison).build());
   }
 
   /** Others write to the index, too. */
