@@ -51,6 +51,7 @@ import picocli.CommandLine.Unmatched;
       CleanBench.class,
       HostileBench.class,
       HostileTextBench.class,
+      HostileAddBench.class,
       MergeBench.class,
       JoinBench.class,
       ShortBench.class,

@@ -2,7 +2,10 @@ package io.github.lucenesimhash.dedup;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
+import io.github.lucenesimhash.dedup.PendingDocuments.State;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.Set;
 import org.apache.lucene.util.BytesRef;
@@ -24,6 +27,14 @@ class ClaimsTest {
     Set<BytesRef> fails = Collections.singleton(null); // no other set takes the question
     assertThrows(NullPointerException.class, () -> claims.enter(fails));
     assertEquals(1, claims.queue.size());
+  }
+
+  @Test
+  void theUnrelatedDoNotWait() {
+    State far = State.apart(new BytesRef("b"));
+    assertTimeoutPreemptively(
+        Duration.ofMinutes(1), () -> claims.enter(Set.of(new BytesRef("b")), far));
+    assertEquals(2, claims.queue.size());
   }
 
   @Test

@@ -54,8 +54,8 @@ record PlainWords(double minResemblance, Guard guard) {
   }
 
   NearDuplicateWriterBuilder in(NearDuplicateWriterBuilder builder) {
-    builder.guard(guard);
-    return areCompared() ? builder.shortTexts(minResemblance) : builder;
+    var guarded = builder.guard(guard);
+    return areCompared() ? guarded.shortTexts(minResemblance) : guarded;
   }
 
   /** Whether two documents are compared by these, and not by their fingerprints. */

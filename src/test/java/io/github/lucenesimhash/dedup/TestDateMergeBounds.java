@@ -13,10 +13,13 @@ import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.MergePolicy;
 import org.apache.lucene.index.MergeTrigger;
 import org.apache.lucene.index.NoMergePolicy;
+import org.apache.lucene.index.SegmentCommitInfo;
 import org.apache.lucene.index.SegmentInfos;
+import org.apache.lucene.index.SerialMergeScheduler;
 import org.apache.lucene.index.Term;
-import org.apache.lucene.store.ByteBuffersDirectory;
+import org.apache.lucene.index.TieredMergePolicy;
 import org.apache.lucene.store.Directory;
+import org.apache.lucene.tests.index.BaseMergePolicyTestCase.MockMergeContext;
 import org.apache.lucene.tests.util.LuceneTestCase;
 
 /** How many spans there are at most, and merges that are asked for. */
@@ -28,9 +31,11 @@ public class TestDateMergeBounds extends LuceneTestCase {
   @Override
   public void setUp() throws Exception {
     super.setUp();
-    directory = new ByteBuffersDirectory();
+    directory = newMockDirectory(); // no file is left open
     DateMergePolicy byDay = new DateMergePolicy("published", Duration.ofMillis(10));
-    writer = new IndexWriter(directory, new IndexWriterConfig().setMergePolicy(byDay));
+    IndexWriterConfig config =
+        new IndexWriterConfig().setMergePolicy(byDay).setMergeScheduler(new SerialMergeScheduler());
+    writer = new IndexWriter(directory, config);
   }
 
   @Override
@@ -84,6 +89,73 @@ public class TestDateMergeBounds extends LuceneTestCase {
       writer.flush();
     }
     assertEquals(3, segments());
+  }
+
+  /** If they are small. */
+  public void testARefreshMergesAsTheDefaultSays() throws IOException {
+    MergePolicy byDay = writer.getConfig().getMergePolicy();
+    writer.getConfig().setMergePolicy(NoMergePolicy.INSTANCE);
+    for (int i = 0; i < 20; i++) {
+      add("" + i, 5);
+      writer.flush();
+    }
+    writer.commit();
+    SegmentInfos infos = SegmentInfos.readLatestCommit(directory);
+    MergePolicy.MergeContext context = new MockMergeContext(SegmentCommitInfo::getDelCount);
+    assertNotNull(byDay.findFullFlushMerges(MergeTrigger.GET_READER, infos, context));
+  }
+
+  /** They are older than all dates. */
+  public void testSegmentsWithoutDatesStayApart() throws IOException {
+    for (int i = 0; i < 4; i++) {
+      if (i < 2) {
+        add("" + i, i);
+      } else {
+        writer.addDocument(new Document());
+      }
+      writer.flush();
+    }
+    writer.forceMerge(1);
+    assertEquals(2, segments());
+  }
+
+  /** As long as there is one span only, its segments are merged as those of the newest. */
+  public void testOneSpanIsMerged() throws IOException {
+    for (int i = 0; i < 40; i++) {
+      add("" + i, 5);
+      writer.flush();
+    }
+    assertTrue(segments() + " segments", segments() < 20);
+  }
+
+  /** Also where the policy within would not. */
+  public void testOneSegmentIsWrittenAgain() throws IOException {
+    MergePolicy forced =
+        new FilterMergePolicy(new TieredMergePolicy()) {
+          @Override
+          public MergeSpecification findMerges(
+              MergeTrigger trigger, SegmentInfos infos, MergeContext context) {
+            return null;
+          }
+        };
+    writer
+        .getConfig()
+        .setMergePolicy(new DateMergePolicy("published", Duration.ofMillis(10), forced));
+    for (int i = 0; i < 60; i++) {
+      add("" + i, i < 10 ? 5 : 15);
+      if (i == 9 || i == 59) {
+        writer.flush();
+      }
+    }
+    for (int i = 0; i < 9; i++) {
+      writer.deleteDocuments(new Term("id", "" + i));
+    }
+    writer.commit();
+    writer.maybeMerge();
+    writer.commit();
+    try (DirectoryReader reader = DirectoryReader.open(writer)) {
+      assertEquals(51, reader.maxDoc());
+    }
   }
 
   public void testDeletionsAreMergedAway() throws IOException {

@@ -194,7 +194,8 @@ public class TestIds extends LuceneTestCase {
           indexWriter.addDocument(document(number(0, i), fingerprint(i)));
         }
         early.refresh();
-        early.delete(19);
+        long first = early.delete(19);
+        assertTrue(first < early.delete(19));
         assertDocuments(19, indexWriter);
       }
       try (NearDuplicateWriter writer = NearDuplicateWriter.builder(indexWriter).build()) {

@@ -7,6 +7,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.apache.lucene.document.Document;
+import org.apache.lucene.document.StoredField;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.store.Directory;
@@ -65,5 +66,43 @@ public class TestPendingBound extends LuceneTestCase {
     assertTrue(most, mostChanges.get() > 0 && mostChanges.get() < documents / 10);
     long leastBytes = 256 + (hasWords ? 60 + 3L * PlainWords.DISTINCT : 0);
     assertTrue("all is counted: " + most, mostBytes.get() / mostChanges.get() > leastBytes);
+  }
+
+  /** At half of the bound, so that no call waits for it. */
+  public void testRefreshIsAhead() throws Exception {
+    try (Directory directory = newDirectory();
+        IndexWriter indexWriter = new IndexWriter(directory, new IndexWriterConfig());
+        NearDuplicateWriter writer =
+            NearDuplicateWriter.builder(indexWriter).maxPendingBytes(10_000).build()) {
+      long most = 0;
+      for (int i = 0; i < 100; i++) {
+        writer.add(OfferStream.document("" + i, random().nextLong()));
+        most = Math.max(most, writer.ramBytesUsed());
+      }
+      assertTrue(most + " bytes", most >= 5_000 && most < 6_000);
+    }
+  }
+
+  public void testTextsAndNamesCount() throws Exception {
+    String text = "word ".repeat(2_000);
+    try (Directory directory = newDirectory();
+        IndexWriter indexWriter = new IndexWriter(directory, new IndexWriterConfig());
+        NearDuplicateWriter writer =
+            NearDuplicateWriter.builder(indexWriter)
+                .verify("text")
+                .policy(DuplicatePolicy.mark("group"))
+                .build()) {
+      long before = 0;
+      for (String id : new String[] {"1", "2".repeat(1_000)}) {
+        Document document = OfferStream.document(id, random().nextLong());
+        document.add(new StoredField("text", text));
+        writer.add(document);
+        long bytes = writer.ramBytesUsed() - before;
+        long least = 2L * text.length() + 3L * id.length(); // the id is in the group's name
+        assertTrue(bytes + " bytes", bytes > least + 256 && bytes < least + 1_000);
+        before += bytes;
+      }
+      assertEquals(2, writer.pendingChanges());
+    }
   }
 }

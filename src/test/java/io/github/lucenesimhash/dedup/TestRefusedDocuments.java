@@ -5,9 +5,12 @@ import static java.lang.Double.NaN;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.dedup.Outcome.Action;
 import io.github.lucenesimhash.dedup.Outcome.By;
+import io.github.lucenesimhash.search.Comparison;
 import io.github.lucenesimhash.search.ResemblanceField;
 import io.github.lucenesimhash.search.SimHashField;
+import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field.Store;
@@ -166,6 +169,53 @@ public class TestRefusedDocuments extends WriterTestCase {
     assertRefused(
         "the policy marks in field 'group.story.words', expected a field that nothing else is in",
         () -> builder().verify("group.story.words").policy(DuplicatePolicy.mark("group")).build());
+  }
+
+  public void testAComparisonOfTextsThatAreNowhere() {
+    Comparison comparison = Comparison.parse("3 verify=0.8");
+    assertRefused(
+        "the comparison is '"
+            + comparison
+            + "', expected verify to be called, which says where texts are",
+        () -> builder().comparison(comparison).build());
+  }
+
+  /** Others write to the index, too. */
+  public void testAnotherSchemeThatCameLater() throws IOException {
+    try (NearDuplicateWriter writer = builder().schemeId("standard").build()) {
+      indexWriter.addDocument(document("1", stamped("near", "other")));
+      writer.refresh();
+      Document document = document("2", stamped("near", "standard"));
+      var e = expectThrows(IllegalArgumentException.class, () -> writer.add(document));
+      assertTrue(e.getMessage(), e.getMessage().matches(".*\\bother\\b.*\\bstandard\\b.*"));
+    }
+  }
+
+  public void testLimits() throws IOException {
+    for (int bits : new int[] {-1, 65}) {
+      String message = "max distance is " + bits + ", expected 0 to 64";
+      assertRefused(message, () -> builder().maxDistance(bits));
+    }
+    assertRefused("max replaced is 0, expected 1 to 2147483647", () -> builder().maxReplaced(0));
+    assertRefused(
+        "max neighbours is 0, expected 1 to 2147483647", () -> builder().maxNeighbours(0));
+    assertRefused("max pending bytes is 0, expected 1 or more", () -> builder().maxPendingBytes(0));
+    assertRefused(
+        "window is PT-0.001S, expected a duration not below 0",
+        () -> builder().within("date", Duration.ofMillis(-1)));
+    for (double least : new double[] {-.1, 1.1, NaN}) {
+      String message = "min Jaccard is " + least + ", expected 0 to 1";
+      assertRefused(message, () -> builder().verify(TextVerifier.standard(), "text", least));
+    }
+    builder()
+        .maxDistance(0)
+        .maxDistance(64)
+        .maxReplaced(1)
+        .maxNeighbours(1)
+        .within("date", Duration.ZERO)
+        .maxPendingBytes(1)
+        .build()
+        .close();
   }
 
   public void testNoFingerprintIsSaid() throws IOException {

@@ -161,6 +161,13 @@ public class TestStory extends LuceneTestCase {
                   LONGEST,
                   most));
         }
+        var e =
+            expectThrows(
+                IllegalArgumentException.class,
+                () ->
+                    Story.newestFirst(
+                        searcher, MatchAllDocsQuery.INSTANCE, "story", "published", LONGEST, 0));
+        assertEquals("most is 0, expected 1 or more", e.getMessage());
         assertEquals(
             List.of(),
             Story.newestFirst(

@@ -50,27 +50,57 @@ public class TestOrderedTasks extends LuceneTestCase {
 
   /** All results in order, and no more tasks under way than their bytes allow. */
   public void testOrderAndBytes() throws Exception {
-    AtomicInteger running = new AtomicInteger();
-    AtomicInteger most = new AtomicInteger();
-    boolean large = random().nextBoolean();
-    List<Integer> delivered = new ArrayList<>();
-    try (OrderedTasks<Integer> tasks =
-        new OrderedTasks<>(1 + random().nextInt(4), delivered::add)) {
-      for (int i = 0; i < 200; i++) {
-        int task = i;
-        tasks.give(
-            () -> {
-              most.accumulateAndGet(running.incrementAndGet(), Math::max);
-              Thread.onSpinWait();
-              running.decrementAndGet();
-              return task;
-            },
-            large ? Long.MAX_VALUE / 2 : 1);
+    for (boolean large : new boolean[] {false, true}) {
+      AtomicInteger running = new AtomicInteger();
+      AtomicInteger most = new AtomicInteger();
+      List<Integer> delivered = new ArrayList<>();
+      try (OrderedTasks<Integer> tasks =
+          new OrderedTasks<>(2 + random().nextInt(3), delivered::add)) {
+        for (int i = 0; i < 200; i++) {
+          int task = i;
+          tasks.give(
+              () -> {
+                most.accumulateAndGet(running.incrementAndGet(), Math::max);
+                Thread.yield();
+                running.decrementAndGet();
+                return task;
+              },
+              large ? Long.MAX_VALUE / 2 : 1);
+        }
+        tasks.finish();
       }
-      tasks.finish();
+      assertEquals(IntStream.range(0, 200).boxed().toList(), delivered);
+      assertTrue(!large || most.get() == 1);
     }
-    assertEquals(IntStream.range(0, 200).boxed().toList(), delivered);
-    assertTrue(!large || most.get() == 1);
+  }
+
+  /** Four tasks for each thread are under way, and no more. */
+  public void testNoMoreAreGivenAhead() throws Exception {
+    CountDownLatch goOn = new CountDownLatch(1);
+    AtomicInteger given = new AtomicInteger();
+    Thread giver =
+        new Thread(
+            () -> {
+              try (OrderedTasks<Boolean> tasks = new OrderedTasks<>(2, result -> {})) {
+                for (; given.get() < 20; given.incrementAndGet()) {
+                  tasks.give(() -> isReached(goOn), 0);
+                }
+                tasks.finish();
+              } catch (IOException e) {
+                throw new AssertionError(e);
+              }
+            },
+            "giving");
+    giver.start();
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS);
+    while (given.get() < 8 && System.nanoTime() < end) {
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
+    }
+    giver.join(100);
+    assertEquals(8, given.get());
+    goOn.countDown();
+    giver.join(TimeUnit.SECONDS.toMillis(SECONDS));
+    assertEquals(20, given.get());
   }
 
   /**
@@ -109,6 +139,53 @@ public class TestOrderedTasks extends LuceneTestCase {
     assertTrue(ended[0]);
     assertFalse("the task is interrupted", isInterrupted[0]);
     assertNoThreadLeft("an interrupt");
+  }
+
+  public void testMap() throws Exception {
+    List<Integer> inputs = IntStream.range(0, 200).boxed().toList();
+    AtomicInteger done = new AtomicInteger();
+    assertEquals(
+        inputs.stream().map(input -> "" + input).toList(),
+        OrderedTasks.map(inputs, input -> "" + input, done::incrementAndGet));
+    assertEquals(200, done.get());
+  }
+
+  /** Whoever gives a task goes on while it runs. */
+  public void testGivingDoesNotWait() throws Exception {
+    CountDownLatch given = new CountDownLatch(1);
+    List<Boolean> inTime = new ArrayList<>();
+    try (OrderedTasks<Boolean> tasks = new OrderedTasks<>(1, inTime::add)) {
+      tasks.give(() -> isReached(given), 0);
+      given.countDown();
+      tasks.finish();
+    }
+    assertEquals(List.of(true), inTime);
+  }
+
+  /** It ends when what runs has ended. */
+  public void testClosingWaits() throws Exception {
+    CountDownLatch begun = new CountDownLatch(1);
+    CountDownLatch ended = new CountDownLatch(1);
+    try (OrderedTasks<Boolean> tasks = new OrderedTasks<>(1, result -> {})) {
+      tasks.give(
+          () -> {
+            begun.countDown();
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(200));
+            ended.countDown();
+            return true;
+          },
+          0);
+      assertTrue(isReached(begun));
+    }
+    assertEquals(0, ended.getCount());
+  }
+
+  private static boolean isReached(CountDownLatch latch) {
+    try {
+      return latch.await(SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
   }
 
   /** Waits for the threads of work that ended. */

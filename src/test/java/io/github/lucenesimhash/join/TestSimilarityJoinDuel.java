@@ -56,12 +56,16 @@ public class TestSimilarityJoinDuel extends LuceneTestCase {
     }
   }
 
-  /** Of a block: 12 a fingerprint, and with one thread 8 a key. */
+  /**
+   * Of a block: 12 a fingerprint, and with one thread 8 a key; a thread holds 16 chunks of edges.
+   */
   public void testBytes() throws IOException {
     SimilarityJoin join = SimilarityJoin.within(3).threads(1);
     long bytes = bytes(join.blocks(4), 1000);
     assertEquals(12 * 1000, bytes(join.blocks(4), 2000) - bytes);
     assertEquals(8 * ((1 << 16) - (1 << 8)), bytes - bytes(join.blocks(8), 1000));
+    SimilarityJoin ofTwo = SimilarityJoin.within(3).threads(2).blocks(4);
+    assertEquals((4 << 16) + 16 * 4096 * 12, bytes(ofTwo, 1000) - bytes);
   }
 
   private static long bytes(SimilarityJoin join, int size) throws IOException {
