@@ -49,10 +49,23 @@ public final class DistinctFingerprints {
     values = hasCopies ? Arrays.copyOf(all, distinct) : all;
     starts = hasCopies ? Arrays.copyOf(firsts, distinct + 1) : null;
     this.documents = sorted.payloads;
-    for (int number = 0; hasCopies && number < distinct; number++) {
-      Arrays.sort(this.documents, firsts[number], firsts[number + 1]);
-    }
     this.schemeId = schemeId;
+    sortCopies();
+  }
+
+  /** The same fingerprints of other documents, by their indexes in the order of values. */
+  DistinctFingerprints(DistinctFingerprints other, int[] documents) {
+    values = other.values;
+    starts = other.starts;
+    schemeId = other.schemeId;
+    this.documents = documents;
+    sortCopies();
+  }
+
+  private void sortCopies() {
+    for (int number = 0; starts != null && number < values.length; number++) {
+      Arrays.sort(documents, starts[number], starts[number + 1]);
+    }
   }
 
   /**
@@ -181,14 +194,5 @@ public final class DistinctFingerprints {
 
   int documentAt(int index) {
     return documents[index];
-  }
-
-  /** The number of the value of the document at an index in the order of values. */
-  int numberAt(int index) {
-    if (starts == null) {
-      return index;
-    }
-    int number = Arrays.binarySearch(starts, index);
-    return number >= 0 ? number : -number - 2;
   }
 }

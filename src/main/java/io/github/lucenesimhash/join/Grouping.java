@@ -209,7 +209,7 @@ public final class Grouping {
    * @throws IOException that the test threw, or if interrupted
    */
   public Groups of(DistinctFingerprints set) throws IOException {
-    return new Stars(this, set).groups();
+    return new Stars(this, set, shortTexts).groups();
   }
 
   int maxEdges(DistinctFingerprints set) {

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.DoubleConsumer;
-import java.util.function.IntUnaryOperator;
+import java.util.function.IntFunction;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.IOConsumer;
 
@@ -48,24 +48,15 @@ public final class ShortTextJoin {
   interface Apart {
 
     /** {@return bits 0 and 1: texts that have the same one are not compared with each other} */
-    int sides(int text);
+    default int sides(int text) {
+      return 0;
+    }
 
     /** {@return another number when the sides of a text are others} */
-    int version();
+    default int version() {
+      return 0;
+    }
   }
-
-  private static final Apart ALL_PAIRS =
-      new Apart() {
-        @Override
-        public int sides(int text) {
-          return 0;
-        }
-
-        @Override
-        public int version() {
-          return 0;
-        }
-      };
 
   private final List<BytesRef> texts;
   private final ShortTexts rule;
@@ -175,47 +166,35 @@ public final class ShortTextJoin {
    * @throws IOException that the consumer threw, or if interrupted
    */
   public void pairs(IOConsumer<Pair> consumer) throws IOException {
-    DistinctTexts distinct = new DistinctTexts(texts);
-    for (int number = 0; number < distinct.size(); number++) {
-      for (int i = distinct.start(number); i < distinct.start(number + 1); i++) {
-        for (int before = distinct.start(number); before < i; before++) {
-          consumer.accept(new Pair(distinct.textAt(before), distinct.textAt(i), 1));
-        }
-      }
-    }
+    DistinctTexts distinct = new DistinctTexts(texts.size(), texts::get);
+    DistinctFingerprints set = distinct.set;
+    SimilarityJoin.copies(set, (a, b, distance) -> consumer.accept(new Pair(a, b, 1)));
     edges(
-        distinct.features(number -> true),
-        ALL_PAIRS,
-        edge -> {
-          for (int i = distinct.start(edge.a); i < distinct.start(edge.a + 1); i++) {
-            for (int j = distinct.start(edge.b); j < distinct.start(edge.b + 1); j++) {
-              int a = distinct.textAt(i);
-              int b = distinct.textAt(j);
-              consumer.accept(new Pair(Math.min(a, b), Math.max(a, b), edge.resemblance));
-            }
-          }
-        });
+        set.size(),
+        distinct::of,
+        new Apart() {},
+        edge ->
+            SimilarityJoin.ofDocuments(
+                    set,
+                    set,
+                    (a, b, distance) ->
+                        consumer.accept(new Pair(Math.min(a, b), Math.max(a, b), edge.resemblance)))
+                .accept(edge.a, edge.b, 0));
   }
 
-  /** Some of the texts, numbered by their features. */
-  DistinctTexts distinct(int count, IntUnaryOperator some) {
-    return new DistinctTexts(
-        new AbstractList<>() {
-          @Override
-          public BytesRef get(int i) {
-            return texts.get(some.applyAsInt(i));
-          }
-
-          @Override
-          public int size() {
-            return count;
-          }
-        });
+  /** Some of the texts, numbered by their words. */
+  DistinctTexts distinct(int[] some) {
+    return new DistinctTexts(some.length, i -> texts.get(some[i]));
   }
 
-  /** The pairs of different texts by their numbers. */
-  void edges(List<BytesRef> different, Apart apart, IOConsumer<Pair> consumer) throws IOException {
-    RankedSets sets = new RankedSets(different);
+  /**
+   * The pairs of different texts by their numbers.
+   *
+   * @param different read by several threads; null for one that is in no pair
+   */
+  void edges(int count, IntFunction<BytesRef> different, Apart apart, IOConsumer<Pair> consumer)
+      throws IOException {
+    RankedSets sets = new RankedSets(count, different);
     PrefixLengths lengths = new PrefixLengths(sets.maxSize(), rule.minResemblance());
     long[] keys = lengths.keysByFirst(sets);
     long all = Math.max(1, Arrays.stream(keys).sum());

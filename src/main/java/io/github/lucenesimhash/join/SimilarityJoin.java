@@ -97,11 +97,6 @@ public final class SimilarityJoin {
     return new SimilarityJoin(maxDistance, blocks, threads, progress);
   }
 
-  /** The same join once more: its progress is told of, but stays at 1. */
-  SimilarityJoin again() {
-    return progress(share -> progress.accept(1));
-  }
-
   /** The same join with so many blocks, 3 to 16, whatever they cost. */
   SimilarityJoin blocks(int blocks) {
     return new SimilarityJoin(maxDistance, blocks, threads, progress);
@@ -116,6 +111,13 @@ public final class SimilarityJoin {
    * @throws IOException that the consumer threw, or if interrupted
    */
   public Summary pairs(DistinctFingerprints set, PairConsumer consumer) throws IOException {
+    copies(set, consumer);
+    PairConsumer inOrder = (a, b, d) -> consumer.accept(Math.min(a, b), Math.max(a, b), d);
+    return edges(set, ofDocuments(set, set, inOrder));
+  }
+
+  /** The pairs of documents that have the same value. */
+  static void copies(DistinctFingerprints set, PairConsumer consumer) throws IOException {
     for (int number = 0; number < set.size(); number++) {
       for (int copy = 1; copy < set.copies(number); copy++) {
         for (int before = 0; before < copy; before++) {
@@ -123,8 +125,6 @@ public final class SimilarityJoin {
         }
       }
     }
-    PairConsumer inOrder = (a, b, d) -> consumer.accept(Math.min(a, b), Math.max(a, b), d);
-    return edges(set, ofDocuments(set, set, inOrder));
   }
 
   /**
@@ -142,7 +142,8 @@ public final class SimilarityJoin {
     return edges(left, right, ofDocuments(left, right, consumer));
   }
 
-  private static PairConsumer ofDocuments(
+  /** Takes numbers, and hands on the pairs of the documents that have them. */
+  static PairConsumer ofDocuments(
       DistinctFingerprints left, DistinctFingerprints right, PairConsumer consumer) {
     return (leftNumber, rightNumber, distance) -> {
       for (int i = 0; i < left.copies(leftNumber); i++) {
@@ -194,7 +195,7 @@ public final class SimilarityJoin {
   }
 
   /** The same join as a part of a larger task. */
-  private SimilarityJoin part(double from, double to) {
+  SimilarityJoin part(double from, double to) {
     return progress(done -> progress.accept(from + done * (to - from)));
   }
 

@@ -44,4 +44,17 @@ class ShortTextJoinBoundsTest {
     assertFalse(join.isShort(1));
     assertFalse(join.isShort(2));
   }
+
+  /** Then none stands for another, and copies are a pair by their words. */
+  @Test
+  void differentTextsOfOneHashAreNotTakenForOne() {
+    BytesRef one = new ResemblanceField("near", new long[] {1}).binaryValue();
+    BytesRef other = new ResemblanceField("near", new long[] {2}).binaryValue();
+    BytesRef[] texts = {one, null, one, one};
+    assertEquals(1, new DistinctTexts(4, i -> texts[i], words -> 0).set.size());
+    texts[3] = other;
+    DistinctTexts distinct = new DistinctTexts(4, i -> texts[i], words -> 0);
+    assertEquals(3, distinct.set.size());
+    assertEquals(List.of(one, one, other), List.of(distinct.of(0), distinct.of(1), distinct.of(2)));
+  }
 }

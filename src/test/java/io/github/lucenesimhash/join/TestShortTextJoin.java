@@ -228,7 +228,8 @@ public class TestShortTextJoin extends LuceneTestCase {
     BytesRef text = value(LongStream.range(0, 128).toArray());
     List<BytesRef> texts = Collections.nCopies(1 << 24, text);
     IllegalArgumentException e =
-        expectThrows(IllegalArgumentException.class, () -> new RankedSets(texts));
+        expectThrows(
+            IllegalArgumentException.class, () -> new RankedSets(texts.size(), texts::get));
     assertTrue(e.getMessage(), e.getMessage().startsWith("the texts have 2147483648 features"));
   }
 
