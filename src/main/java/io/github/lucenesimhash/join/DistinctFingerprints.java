@@ -1,11 +1,15 @@
 package io.github.lucenesimhash.join;
 
 import io.github.lucenesimhash.join.FingerprintSort.Columns;
+import io.github.lucenesimhash.join.SimilarityJoin.PairConsumer;
+import io.github.lucenesimhash.search.Signature;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReaderContext;
@@ -90,6 +94,25 @@ public final class DistinctFingerprints {
   }
 
   /**
+   * {@return the fingerprints of the signatures that have one}
+   *
+   * @param signatures their indexes are the documents
+   */
+  public static DistinctFingerprints of(List<Signature> signatures) {
+    long[] fingerprints = new long[signatures.size()];
+    int[] documents = new int[fingerprints.length];
+    int count = 0;
+    for (int document = 0; document < fingerprints.length; document++) {
+      OptionalLong bits = signatures.get(document).fingerprint();
+      if (bits.isPresent()) {
+        fingerprints[count] = bits.getAsLong();
+        documents[count++] = document;
+      }
+    }
+    return first(count, fingerprints, documents, null);
+  }
+
+  /**
    * {@return the live documents of an index that have a fingerprint}
    *
    * @param reader of the index
@@ -142,11 +165,16 @@ public final class DistinctFingerprints {
         }
       }
     }
-    if (count < documents.length) {
-      fingerprints = Arrays.copyOf(fingerprints, count);
-      documents = Arrays.copyOf(documents, count);
-    }
-    return new DistinctFingerprints(fingerprints, documents, schemeId);
+    return first(count, fingerprints, documents, schemeId);
+  }
+
+  private static DistinctFingerprints first(
+      int count, long[] fingerprints, int[] documents, String schemeId) {
+    boolean areAll = count == documents.length;
+    return new DistinctFingerprints(
+        areAll ? fingerprints : Arrays.copyOf(fingerprints, count),
+        areAll ? documents : Arrays.copyOf(documents, count),
+        schemeId);
   }
 
   /** {@return the number of distinct values} */
@@ -185,6 +213,28 @@ public final class DistinctFingerprints {
    */
   public int document(int number, int copy) {
     return documents[start(number) + Objects.checkIndex(copy, copies(number))];
+  }
+
+  /** Hands on the pairs of documents that have the same value. */
+  void forEachCopy(PairConsumer consumer) throws IOException {
+    for (int number = 0; number < size(); number++) {
+      for (int copy = 1; copy < copies(number); copy++) {
+        for (int before = 0; before < copy; before++) {
+          consumer.accept(document(number, before), document(number, copy), 0);
+        }
+      }
+    }
+  }
+
+  /** Takes a number of this set and one of another; hands on the documents that have them. */
+  PairConsumer documents(DistinctFingerprints other, PairConsumer consumer) {
+    return (left, right, distance) -> {
+      for (int i = 0; i < copies(left); i++) {
+        for (int j = 0; j < other.copies(right); j++) {
+          consumer.accept(document(left, i), other.document(right, j), distance);
+        }
+      }
+    };
   }
 
   /** Where the documents of a value start among all documents in the order of values. */

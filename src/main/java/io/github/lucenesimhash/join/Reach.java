@@ -22,7 +22,7 @@ final class Reach {
   /** Whether a document is in a group, or known. */
   private final boolean[] assigned;
 
-  private ShortTextJoin shortTexts; // null if the distance alone counts
+  private final ShortTextJoin shortTexts; // null if the distance alone counts
   private final DistinctTexts words; // null then, too
   private final Neighbours byWords; // null then, too
   private final Neighbours byFingerprint;
@@ -82,10 +82,11 @@ final class Reach {
       EdgeLists edges = byWords.newEdges(from, end, maxEdges);
       joinWords(edges);
       end = edges.finish();
-      shortTexts = shortTexts.progress(share -> {});
+      shortTexts.progress(share -> {});
     }
     EdgeLists edges = byFingerprint.newEdges(from, end, maxEdges);
-    Summary summary = joinFingerprints(grouping.join.part(from > 0 ? 1 : 0, 1), edges);
+    Summary summary =
+        joinFingerprints(grouping.join.part(from > 0 ? 1 : byWords == null ? 0 : .5, 1), edges);
     end = edges.finish();
     return summary;
   }
