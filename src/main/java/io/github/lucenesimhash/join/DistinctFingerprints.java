@@ -87,7 +87,7 @@ public final class DistinctFingerprints {
    * {@return the fingerprints of given documents} The arrays must not be used any more.
    *
    * @param fingerprints of each document
-   * @param documents each once, of the same length
+   * @param documents of the same length; each once, for {@link Grouping}
    */
   public static DistinctFingerprints of(long[] fingerprints, int[] documents) {
     return new DistinctFingerprints(fingerprints, documents, null);
