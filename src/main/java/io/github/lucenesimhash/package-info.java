@@ -47,9 +47,8 @@
  * <ol>
  *   <li>{@link io.github.lucenesimhash.join.DistinctFingerprints} reads the fingerprints of an
  *       index or an array, each distinct one once.
- *   <li>{@link io.github.lucenesimhash.join.SimilarityJoin} finds all pairs within k bits.
- *   <li>{@link io.github.lucenesimhash.join.ShortTextJoin} finds all pairs of short texts that
- *       resemble each other.
+ *   <li>{@link io.github.lucenesimhash.join.SimilarityJoin} finds all pairs within k bits, and of
+ *       short texts all that share enough of their words in order.
  *   <li>{@link io.github.lucenesimhash.join.Grouping} makes groups of them, each with the document
  *       to keep.
  *   <li>While documents come in, {@link io.github.lucenesimhash.dedup.NearDuplicateWriter} decides

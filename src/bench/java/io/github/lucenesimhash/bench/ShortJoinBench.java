@@ -1,7 +1,8 @@
 package io.github.lucenesimhash.bench;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
-import io.github.lucenesimhash.join.ShortTextJoin;
+import io.github.lucenesimhash.join.SimilarityJoin;
+import io.github.lucenesimhash.search.Comparison;
 import io.github.lucenesimhash.search.ResemblanceField;
 import io.github.lucenesimhash.search.Signature;
 import java.io.BufferedWriter;
@@ -74,7 +75,7 @@ public final class ShortJoinBench implements Callable<Integer> {
       for (double minimum : minimums) {
         long start = System.nanoTime();
         long[] pairs = new long[1];
-        ShortTextJoin.of(words, minimum).pairs(pair -> pairs[0]++);
+        join(minimum).pairs(words, (a, b, distance) -> pairs[0]++);
         System.out.printf(
             Locale.ROOT,
             "| %,d | %.2f | %,d | %.1f | %,d |%n",
@@ -97,9 +98,13 @@ public final class ShortJoinBench implements Callable<Integer> {
     }
   }
 
+  private static SimilarityJoin join(double minimum) {
+    return SimilarityJoin.of(Comparison.within(0).words(minimum));
+  }
+
   private static void duel(Words words, double minimum) throws IOException {
     long[] found = new long[2];
-    ShortTextJoin.of(words, minimum).pairs(pair -> count(found, pair.a(), pair.b()));
+    join(minimum).pairs(words, (a, b, distance) -> count(found, a, b));
     long[] expected = new long[2];
     for (int a = 0; a < words.size(); a++) {
       for (int b = a + 1; b < words.size(); b++) {

@@ -13,7 +13,6 @@ import io.github.lucenesimhash.join.Grouping;
 import io.github.lucenesimhash.join.Groups;
 import io.github.lucenesimhash.join.Groups.Group;
 import io.github.lucenesimhash.join.OrderedTasks;
-import io.github.lucenesimhash.join.ShortTextJoin;
 import io.github.lucenesimhash.join.SimilarityJoin;
 import io.github.lucenesimhash.join.SimilarityJoin.PairConsumer;
 import io.github.lucenesimhash.search.Comparison;
@@ -28,6 +27,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.stream.IntStream;
 
 /**
@@ -82,12 +82,11 @@ final class DocumentGroups {
         Progress grouping = command.main.console.progress(task, PERMILLE, false)) {
       long[] joined = new long[1];
       long start = System.nanoTime();
-      double begun = near.comparesWords() ? .5 : 0; // by the join of short texts
       SimilarityJoin join =
-          SimilarityJoin.within(near.maxDistance())
+          SimilarityJoin.of(near)
               .progress(
                   share -> {
-                    joining.stepTo(Math.round((begun + share * (1 - begun)) * PERMILLE));
+                    joining.stepTo(Math.round(share * PERMILLE));
                     joined[0] = System.nanoTime() - start;
                   });
       Grouping stars =
@@ -95,15 +94,10 @@ final class DocumentGroups {
               .stars(join, documents)
               .verify(new TextTest(decisions))
               .progress(share -> grouping.stepTo(Math.round(share * PERMILLE)));
-      if (near.comparesWords()) {
-        stars.shortTexts(
-            ShortTextJoin.of(documents.signatures(), near.words())
-                .progress(share -> joining.stepTo(Math.round(share * begun * PERMILLE))));
-      }
       if (documents instanceof WithOld withOld) {
         stars = stars.known(withOld::isOld);
       }
-      groups = stars.of(documents.distinct());
+      groups = stars.of(documents.signatures());
       stages.part("join", joined[0], groups.join().edges(), "edges");
       if (near.comparesTexts()) {
         stages.part("verify", comparing, compared, "pairs");
@@ -199,17 +193,20 @@ final class DocumentGroups {
     if (near.comparesWords()) {
       Signature[] firsts = new Signature[documents.count()];
       Arrays.fill(firsts, Signature.NONE);
-      copies.firsts().forEach(document -> firsts[document] = documents.signature(document));
-      ShortTextJoin.of(Arrays.asList(firsts), near.words())
+      copies.firsts().forEach(document -> firsts[document] = wordsAlone(document));
+      SimilarityJoin.of(near)
           .pairs(
-              pair -> {
-                Signature a = documents.signature(pair.a());
-                Signature b = documents.signature(pair.b());
-                if (!near.isHeldBack(a, b)) {
-                  consumer.accept(pair.a(), pair.b(), distance(pair.a(), pair.b()));
+              Arrays.asList(firsts),
+              (a, b, distance) -> {
+                if (!near.isHeldBack(firsts[a], firsts[b])) {
+                  consumer.accept(a, b, distance(a, b));
                 }
               });
     }
+  }
+
+  private Signature wordsAlone(int document) {
+    return new Signature(OptionalLong.empty(), documents.signature(document).words());
   }
 
   /** More than any if one of the two has no fingerprint. */

@@ -2,7 +2,6 @@ package io.github.lucenesimhash.corpus;
 
 import com.fasterxml.jackson.annotation.JsonFormat;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
-import io.github.lucenesimhash.join.DistinctFingerprints;
 import io.github.lucenesimhash.search.Signature;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -10,7 +9,6 @@ import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
-import java.util.stream.IntStream;
 import org.apache.lucene.util.BytesRef;
 
 /**
@@ -135,14 +133,5 @@ public abstract class Documents {
         return count();
       }
     };
-  }
-
-  /** The fingerprints of the documents that have one. */
-  public final DistinctFingerprints distinct() {
-    int[] documents =
-        IntStream.range(0, count()).filter(i -> rows.get(i).fingerprint() != null).toArray();
-    long[] fingerprints =
-        IntStream.of(documents).mapToLong(i -> rows.get(i).fingerprint()).toArray();
-    return DistinctFingerprints.of(fingerprints, documents);
   }
 }

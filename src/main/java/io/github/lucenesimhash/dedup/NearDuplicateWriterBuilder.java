@@ -91,12 +91,11 @@ public final class NearDuplicateWriterBuilder {
    * {@return this, where short texts are compared by their words, and by nothing else} Two
    * documents that have words, one of them at most {@value ResemblanceField#MAX_SHORT_FEATURES},
    * are near-duplicates if their words resemble each other so much, and only then, whatever the
-   * distance of the fingerprints: the pairs of {@code ShortTextJoin}. All others are compared by
-   * their fingerprints. The words are those in a {@link ResemblanceField} of the fingerprint's
-   * field with {@code .words} behind its name, as {@code FingerprintScheme.fields} gives both. A
-   * document without them, as that of a long text, is compared by its fingerprint alone; one with
-   * words and no fingerprint by its words. Pairs by words are not verified. By default words are
-   * not looked at.
+   * distance of the fingerprints. All others are compared by their fingerprints. The words are
+   * those in a {@link ResemblanceField} of the fingerprint's field with {@code .words} behind its
+   * name, as {@code FingerprintScheme.fields} gives both. A document without them, as that of a
+   * long text, is compared by its fingerprint alone; one with words and no fingerprint by its
+   * words. Pairs by words are not verified. By default words are not looked at.
    *
    * @param minResemblance of a pair, as {@link ResemblanceField} defines it: the words that both
    *     have in the same order, divided by those in either, .5 to 1

@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.evaluate;
 
+import io.github.lucenesimhash.join.DistinctFingerprints;
 import io.github.lucenesimhash.join.OrderedTasks;
 import io.github.lucenesimhash.verify.FeatureSet;
 import java.io.IOException;
@@ -9,6 +10,8 @@ import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.IntConsumer;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 import org.apache.lucene.util.IOConsumer;
 
 /**
@@ -68,7 +71,8 @@ public final class ResemblanceJoin {
       }
     }
     sides.sort(Comparator.comparingInt(Side::size));
-    PrefixIndex index = new PrefixIndex(sides.stream().map(Side::features).toList(), minJaccard);
+    int[] sizes = sides.stream().mapToInt(Side::size).toArray();
+    PrefixIndex index = new PrefixIndex(sizes, side -> sides.get(side).features(), minJaccard);
     IOConsumer<List<Pair>> deliver =
         pairs -> {
           for (Pair pair : pairs) {
@@ -110,77 +114,68 @@ public final class ResemblanceJoin {
    *         Rounding: the floor is at most s whatever the last bits of t |x| are, since s is a whole number above or
    *         within them.
    * Order   Rarest first, so that the lists that are read are short.
-   * Cost    8 bytes for each distinct feature and 4 for each feature of a prefix; a query reads one list for each feature
-   *         of its prefix, only the part that passes the length filter.
+   * Cost    4 to 8 bytes for each distinct feature, 20 for one of several sets, and 8 for each feature of a prefix; a
+   *         query reads one list for each feature of its prefix, only the part that passes the length filter.
    * Source  R. Bayardo, Y. Ma, R. Srikant, Scaling Up All Pairs Similarity Search, WWW 2007; C. Xiao, W. Wang, X. Lin,
    *         J. Yu, Efficient Similarity Joins for Near Duplicate Detection, WWW 2008.
    * </pre>
    */
   static final class PrefixIndex {
 
+    private static final int[] NONE = {};
+
     private final double minJaccard;
     private final int[] sizes;
-    private final int[][] prefixes; // of each set: the ranks of the features in it
-    private final int[] starts; // where the list of a feature starts, by its rank
-    private final int[] lists; // of numbers of sets, ascending
+    private final int[][] prefixes; // of each set: the numbers of its rarest features
+    private final int[][] lists; // of each feature: the sets in whose prefix it is, ascending
 
-    /** Of sets of features, ascending and distinct; the smallest set first. */
-    PrefixIndex(List<long[]> sets, double minJaccard) {
+    /** Of sets of distinct features; the smallest set first. */
+    PrefixIndex(int[] sizes, IntFunction<long[]> sets, double minJaccard) {
       this.minJaccard = minJaccard;
-      sizes = sets.stream().mapToInt(set -> set.length).toArray();
-      prefixes = prefixes(sets, minJaccard);
-      int[] all = Arrays.stream(prefixes).flatMapToInt(Arrays::stream).toArray();
-      starts = new int[Arrays.stream(all).max().orElse(-1) + 2];
-      Arrays.stream(all).forEach(rank -> starts[rank + 1]++);
-      Arrays.parallelPrefix(starts, Integer::sum);
-      lists = new int[all.length];
-      int[] ends = starts.clone();
+      this.sizes = sizes;
+      prefixes = new int[sizes.length][];
+      int[] owners = new int[Math.toIntExact(Arrays.stream(sizes).asLongStream().sum())];
+      long[] hashes = new long[owners.length];
+      int all = 0;
       for (int set = 0; set < sizes.length; set++) {
-        for (int rank : prefixes[set]) {
-          lists[ends[rank]++] = set;
-        }
+        int length = sizes[set] - (int) (minJaccard * sizes[set]) + 1;
+        prefixes[set] = new int[Math.min(sizes[set], length)];
+        Arrays.fill(owners, all, all + sizes[set], set);
+        System.arraycopy(sets.apply(set), 0, hashes, all, sizes[set]);
+        all += sizes[set];
       }
+      DistinctFingerprints features = DistinctFingerprints.of(hashes, owners);
+      lists = new int[features.size()][];
+      int[] filled = new int[sizes.length];
+      IntStream.range(0, features.size())
+          .mapToLong(number -> (long) features.copies(number) << Integer.SIZE | number)
+          .sorted()
+          .forEach(byRarity -> list(features, (int) byRarity, filled));
     }
 
-    private static int[][] prefixes(List<long[]> sets, double minJaccard) {
-      long[] hashes = sets.stream().flatMapToLong(Arrays::stream).toArray();
-      Arrays.parallelSort(hashes);
-      long[] byRarity = new long[hashes.length]; // frequency and number of each distinct feature
-      int distinct = 0;
-      for (int i = 0; i < hashes.length; i++) {
-        if (i == 0 || hashes[i] != hashes[i - 1]) {
-          byRarity[distinct] = distinct;
-          hashes[distinct++] = hashes[i];
+    /** Adds a feature to the prefixes of the sets that have it, where there is room. */
+    private void list(DistinctFingerprints features, int number, int[] filled) {
+      int[] list = new int[features.copies(number)];
+      int length = 0;
+      for (int i = 0; i < list.length; i++) {
+        int set = features.document(number, i);
+        if (filled[set] < prefixes[set].length) {
+          prefixes[set][filled[set]++] = number;
+          list[length++] = set;
         }
-        byRarity[distinct - 1] += 1L << Integer.SIZE;
       }
-      Arrays.parallelSort(byRarity, 0, distinct);
-      int[] ranks = new int[distinct];
-      for (int rank = 0; rank < distinct; rank++) {
-        ranks[(int) byRarity[rank]] = rank;
-      }
-      int[][] prefixes = new int[sets.size()][];
-      for (int set = 0; set < prefixes.length; set++) {
-        long[] features = sets.get(set);
-        int[] rarest = new int[features.length];
-        for (int i = 0; i < rarest.length; i++) {
-          rarest[i] = ranks[Arrays.binarySearch(hashes, 0, ranks.length, features[i])];
-        }
-        Arrays.sort(rarest);
-        int length = features.length - (int) (minJaccard * features.length) + 1;
-        prefixes[set] = Arrays.copyOf(rarest, Math.min(features.length, length));
-      }
-      return prefixes;
+      lists[number] = length < 2 ? NONE : Arrays.copyOf(list, length);
     }
 
     /** The sets that a set may resemble, of those before it: each pair of sets once. */
     int[] candidates(int set) {
       int minSize = (int) (minJaccard * sizes[set]);
       BitSet found = new BitSet();
-      for (int rank : prefixes[set]) {
-        int own = Arrays.binarySearch(lists, starts[rank], starts[rank + 1], set);
-        for (int i = own - 1; i >= starts[rank] && sizes[lists[i]] >= minSize; i--) {
-          found.set(lists[i]);
+      for (int feature : prefixes[set]) {
+        int[] list = lists[feature];
+        int own = Arrays.binarySearch(list, set);
+        for (int i = own - 1; i >= 0 && sizes[list[i]] >= minSize; i--) {
+          found.set(list[i]);
         }
       }
       return found.stream().toArray();

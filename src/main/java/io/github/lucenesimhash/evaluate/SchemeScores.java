@@ -97,10 +97,7 @@ public record SchemeScores(
             .toArray();
     long[] values =
         IntStream.of(texts).mapToLong(text -> fingerprints.get(text).getAsLong()).toArray();
-    SimilarityJoin.within(MAX_DISTANCE)
-        .pairs(
-            DistinctFingerprints.of(values),
-            (left, right, distance) -> consumer.accept(texts[left], texts[right], distance));
+    SimilarityJoin.within(MAX_DISTANCE).pairs(DistinctFingerprints.of(values, texts), consumer);
   }
 
   private static final class Tally {

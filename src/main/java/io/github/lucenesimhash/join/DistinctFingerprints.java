@@ -1,11 +1,15 @@
 package io.github.lucenesimhash.join;
 
 import io.github.lucenesimhash.join.FingerprintSort.Columns;
+import io.github.lucenesimhash.join.SimilarityJoin.PairConsumer;
+import io.github.lucenesimhash.search.Signature;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReaderContext;
@@ -49,10 +53,23 @@ public final class DistinctFingerprints {
     values = hasCopies ? Arrays.copyOf(all, distinct) : all;
     starts = hasCopies ? Arrays.copyOf(firsts, distinct + 1) : null;
     this.documents = sorted.payloads;
-    for (int number = 0; hasCopies && number < distinct; number++) {
-      Arrays.sort(this.documents, firsts[number], firsts[number + 1]);
-    }
     this.schemeId = schemeId;
+    sortCopies();
+  }
+
+  /** The same fingerprints of other documents, by their indexes in the order of values. */
+  DistinctFingerprints(DistinctFingerprints other, int[] documents) {
+    values = other.values;
+    starts = other.starts;
+    schemeId = other.schemeId;
+    this.documents = documents;
+    sortCopies();
+  }
+
+  private void sortCopies() {
+    for (int number = 0; starts != null && number < values.length; number++) {
+      Arrays.sort(documents, starts[number], starts[number + 1]);
+    }
   }
 
   /**
@@ -70,10 +87,29 @@ public final class DistinctFingerprints {
    * {@return the fingerprints of given documents} The arrays must not be used any more.
    *
    * @param fingerprints of each document
-   * @param documents each once, of the same length
+   * @param documents of the same length; each once, for {@link Grouping}
    */
   public static DistinctFingerprints of(long[] fingerprints, int[] documents) {
     return new DistinctFingerprints(fingerprints, documents, null);
+  }
+
+  /**
+   * {@return the fingerprints of the signatures that have one}
+   *
+   * @param signatures their indexes are the documents
+   */
+  public static DistinctFingerprints of(List<Signature> signatures) {
+    long[] fingerprints = new long[signatures.size()];
+    int[] documents = new int[fingerprints.length];
+    int count = 0;
+    for (int document = 0; document < fingerprints.length; document++) {
+      OptionalLong bits = signatures.get(document).fingerprint();
+      if (bits.isPresent()) {
+        fingerprints[count] = bits.getAsLong();
+        documents[count++] = document;
+      }
+    }
+    return first(count, fingerprints, documents, null);
   }
 
   /**
@@ -129,11 +165,16 @@ public final class DistinctFingerprints {
         }
       }
     }
-    if (count < documents.length) {
-      fingerprints = Arrays.copyOf(fingerprints, count);
-      documents = Arrays.copyOf(documents, count);
-    }
-    return new DistinctFingerprints(fingerprints, documents, schemeId);
+    return first(count, fingerprints, documents, schemeId);
+  }
+
+  private static DistinctFingerprints first(
+      int count, long[] fingerprints, int[] documents, String schemeId) {
+    boolean areAll = count == documents.length;
+    return new DistinctFingerprints(
+        areAll ? fingerprints : Arrays.copyOf(fingerprints, count),
+        areAll ? documents : Arrays.copyOf(documents, count),
+        schemeId);
   }
 
   /** {@return the number of distinct values} */
@@ -174,6 +215,28 @@ public final class DistinctFingerprints {
     return documents[start(number) + Objects.checkIndex(copy, copies(number))];
   }
 
+  /** Hands on the pairs of documents that have the same value. */
+  void forEachCopy(PairConsumer consumer) throws IOException {
+    for (int number = 0; number < size(); number++) {
+      for (int copy = 1; copy < copies(number); copy++) {
+        for (int before = 0; before < copy; before++) {
+          consumer.accept(document(number, before), document(number, copy), 0);
+        }
+      }
+    }
+  }
+
+  /** Takes a number of this set and one of another; hands on the documents that have them. */
+  PairConsumer documents(DistinctFingerprints other, PairConsumer consumer) {
+    return (left, right, distance) -> {
+      for (int i = 0; i < copies(left); i++) {
+        for (int j = 0; j < other.copies(right); j++) {
+          consumer.accept(document(left, i), other.document(right, j), distance);
+        }
+      }
+    };
+  }
+
   /** Where the documents of a value start among all documents in the order of values. */
   int start(int number) {
     return starts == null ? number : starts[number];
@@ -181,14 +244,5 @@ public final class DistinctFingerprints {
 
   int documentAt(int index) {
     return documents[index];
-  }
-
-  /** The number of the value of the document at an index in the order of values. */
-  int numberAt(int index) {
-    if (starts == null) {
-      return index;
-    }
-    int number = Arrays.binarySearch(starts, index);
-    return number >= 0 ? number : -number - 2;
   }
 }

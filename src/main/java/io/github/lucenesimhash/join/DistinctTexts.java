@@ -2,119 +2,66 @@ package io.github.lucenesimhash.join;
 
 import io.github.lucenesimhash.fingerprint.FeatureHash;
 import io.github.lucenesimhash.search.ShortTexts;
-import java.util.AbstractList;
 import java.util.Arrays;
-import java.util.List;
-import java.util.function.IntPredicate;
+import java.util.function.IntFunction;
+import java.util.function.ToLongFunction;
 import org.apache.lucene.util.BytesRef;
 
 /**
- * Texts by their features in order, equal short ones as one: so that 100,000 copies are compared as
- * one. Equal long ones are no pair, so each of them stands for itself. Numbered from 0; 8 bytes a
- * text, and 36 while they are sorted.
+ * Texts by their words in order, equal short ones as one: so that 100,000 copies are compared as
+ * one. Equal long ones are no pair, so each of them stands for itself; as do all in the rare case
+ * that different ones have the same hash.
  */
 final class DistinctTexts {
 
-  private final List<BytesRef> texts;
+  /** Numbers the texts by their hashes; those without words are not in it. */
+  final DistinctFingerprints set;
 
-  /** Those that have features; equal ones side by side, ascending. */
-  private final int[] order;
+  private final IntFunction<BytesRef> texts;
 
-  /** Where those of each number start in this order, and where the last ones end. */
-  private final int[] starts;
+  DistinctTexts(int count, IntFunction<BytesRef> texts) {
+    this(count, texts, words -> FeatureHash.ofBytes(words.bytes, words.offset, words.length));
+  }
 
-  /**
-   * @param texts as {@link ShortTextJoin} takes them
-   */
-  DistinctTexts(List<BytesRef> texts) {
+  DistinctTexts(int count, IntFunction<BytesRef> texts, ToLongFunction<BytesRef> hash) {
     this.texts = texts;
-    long[] hashes = new long[texts.size()];
-    int[] unsorted = new int[hashes.length];
-    int count = 0;
-    for (int text = 0; text < hashes.length; text++) {
-      BytesRef features = texts.get(text);
-      if (features != null) {
-        hashes[count] = hash(features, text);
-        unsorted[count++] = text;
+    long[] hashes = new long[count];
+    int[] numbers = new int[count];
+    int found = 0;
+    for (int text = 0; text < count; text++) {
+      BytesRef words = texts.apply(text);
+      if (words != null) {
+        long its = hash.applyAsLong(words);
+        hashes[found] = ShortTexts.isShort(words) ? its : FeatureHash.combine(its, text);
+        numbers[found++] = text;
       }
     }
-    hashes = Arrays.copyOf(hashes, count);
-    order = Arrays.copyOf(unsorted, count);
-    FingerprintSort.sort(hashes, order);
-    int[] firsts = new int[count + 1];
-    int size = 0;
-    for (int from = 0, end; from < count; from = end) {
-      end = from + 1;
-      while (end < count && hashes[end] == hashes[from]) {
-        end++;
-      }
-      for (int first = from; first < end; first = gatherEqual(first, end)) {
-        firsts[size++] = first;
-      }
-    }
-    firsts[size] = count;
-    starts = Arrays.copyOf(firsts, size + 1);
+    int[] all = Arrays.copyOf(numbers, found);
+    DistinctFingerprints byHash =
+        DistinctFingerprints.of(Arrays.copyOf(hashes, found), all.clone());
+    set =
+        areEqual(byHash)
+            ? byHash
+            : DistinctFingerprints.of(Arrays.stream(all).asLongStream().toArray(), all);
   }
 
-  private static long hash(BytesRef features, int text) {
-    long hash = FeatureHash.ofBytes(features.bytes, features.offset, features.length);
-    return ShortTexts.isShort(features) ? hash : FeatureHash.combine(hash, text);
-  }
-
-  /** Moves those that are equal to the first before the others; returns where these begin. */
-  private int gatherEqual(int first, int end) {
-    BytesRef features = texts.get(order[first]);
-    int[] others = new int[end - first - 1];
-    int otherCount = 0;
-    int next = first + 1;
-    for (int i = next; i < end; i++) {
-      if (ShortTexts.isShort(features) && features.equals(texts.get(order[i]))) {
-        order[next++] = order[i];
-      } else {
-        others[otherCount++] = order[i];
+  /** Whether those of a number are equal short ones. */
+  private boolean areEqual(DistinctFingerprints numbered) {
+    for (int number = 0; number < numbered.size(); number++) {
+      BytesRef first =
+          numbered.copies(number) == 1 ? null : texts.apply(numbered.document(number, 0));
+      for (int copy = 1; copy < numbered.copies(number); copy++) {
+        if (!ShortTexts.isShort(first)
+            || !first.equals(texts.apply(numbered.document(number, copy)))) {
+          return false;
+        }
       }
     }
-    System.arraycopy(others, 0, order, next, otherCount);
-    return next;
+    return true;
   }
 
-  int size() {
-    return starts.length - 1;
-  }
-
-  /** Where the texts of a number start in the order of numbers. */
-  int start(int number) {
-    return starts[number];
-  }
-
-  int textAt(int index) {
-    return order[index];
-  }
-
-  /** By the text: its number, or -1 if it has none. */
-  int[] numbers() {
-    int[] numbers = new int[texts.size()];
-    Arrays.fill(numbers, -1);
-    for (int number = 0; number < size(); number++) {
-      for (int index = starts[number]; index < starts[number + 1]; index++) {
-        numbers[order[index]] = number;
-      }
-    }
-    return numbers;
-  }
-
-  /** The features by number, null for those that are not wanted. */
-  List<BytesRef> features(IntPredicate wanted) {
-    return new AbstractList<>() {
-      @Override
-      public BytesRef get(int number) {
-        return wanted.test(number) ? texts.get(order[starts[number]]) : null;
-      }
-
-      @Override
-      public int size() {
-        return DistinctTexts.this.size();
-      }
-    };
+  /** The words of a number. */
+  BytesRef of(int number) {
+    return texts.apply(set.document(number, 0));
   }
 }

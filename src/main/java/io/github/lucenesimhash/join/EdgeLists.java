@@ -1,9 +1,7 @@
 package io.github.lucenesimhash.join;
 
-import java.io.IOException;
 import java.util.Arrays;
 import org.apache.lucene.util.ArrayUtil;
-import org.apache.lucene.util.IOConsumer;
 
 /**
  * The edges that stars need up to a document of the keep order: 8 bytes an edge while they are
@@ -41,22 +39,25 @@ final class EdgeLists {
   private int size;
 
   /** Where the neighbours of each node start. */
-  final int[] starts;
+  int[] starts;
 
-  final int[] neighbours;
+  int[] neighbours;
 
   /**
    * @param from the first ordinal whose edges are wanted
    * @param end behind the last one, or {@link #NEVER} if all are
-   * @param join adds the edges
    */
-  EdgeLists(int[] firstAsking, int from, int end, int maxEdges, IOConsumer<EdgeLists> join)
-      throws IOException {
+  EdgeLists(int[] firstAsking, int from, int end, int maxEdges) {
     this.firstAsking = firstAsking;
     this.from = from;
     this.end = end;
     this.maxEdges = maxEdges;
-    join.accept(this);
+  }
+
+  /**
+   * Makes the lists, once all edges are added; returns the first ordinal whose are not all here.
+   */
+  int finish() {
     starts = new int[firstAsking.length + 1];
     for (int i = 0; i < size; i++) {
       starts[left(edges[i])]++;
@@ -69,6 +70,7 @@ final class EdgeLists {
       neighbours[--starts[right(edges[i])]] = left(edges[i]);
     }
     edges = null;
+    return end;
   }
 
   int end() {

@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.join;
 
+import io.github.lucenesimhash.search.Signature;
 import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
@@ -31,7 +32,7 @@ public final class Grouping {
      * @param left a document
      * @param right another one
      * @param distance of their fingerprints in bits, 0 to 64; at most that of the join, but for
-     *     {@linkplain Grouping#shortTexts short texts} that resemble each other
+     *     texts that are compared by their words
      * @throws IOException ends the grouping, which throws it on
      */
     boolean test(int left, int right, int distance) throws IOException;
@@ -73,7 +74,6 @@ public final class Grouping {
   Choice choice; // null for the lowest rank
   PairTest test = (left, right, distance) -> true;
   DoubleConsumer progress = share -> {};
-  ShortTextJoin shortTexts; // null if the distance alone counts
   int maxGroupSize = Integer.MAX_VALUE;
 
   /** Edges that stars hold at a time; 0 for what suits the set. */
@@ -148,20 +148,6 @@ public final class Grouping {
   }
 
   /**
-   * Compares short texts by their words alone: of two that {@linkplain ShortTextJoin#areCompared
-   * are compared} so, each is within reach of the other if they are a pair of this join, whatever
-   * the distance of their fingerprints, which the {@linkplain #verify test} is told. All others are
-   * compared by their fingerprints. Texts without a fingerprint are in no group.
-   *
-   * @param texts its indexes are the documents of the set
-   * @return this
-   */
-  public Grouping shortTexts(ShortTextJoin texts) {
-    shortTexts = Objects.requireNonNull(texts, "texts");
-    return this;
-  }
-
-  /**
    * Tells from time to time which share of the documents is in groups or kept.
    *
    * @param progress takes 0 to 1 on the calling thread, once the join is done; 1 once, at the end
@@ -203,13 +189,29 @@ public final class Grouping {
   }
 
   /**
-   * {@return the groups of a set, which is joined with itself}
+   * {@return the groups of a set, which is joined with itself, by fingerprints alone}
    *
    * @param set not changed
    * @throws IOException that the test threw, or if interrupted
    */
   public Groups of(DistinctFingerprints set) throws IOException {
-    return new Stars(this, set).groups();
+    return of(set, null);
+  }
+
+  /**
+   * {@return the groups of texts by what the join compares: those that it compares by their words
+   * are within reach of each other if these resemble, whatever the distance of their fingerprints,
+   * which the {@linkplain #verify test} is told} Texts without a fingerprint are in no group.
+   *
+   * @param texts the documents by their indexes; read by several threads
+   * @throws IOException that the test threw, or if interrupted
+   */
+  public Groups of(List<Signature> texts) throws IOException {
+    return of(DistinctFingerprints.of(texts), join.shortTexts(texts));
+  }
+
+  Groups of(DistinctFingerprints set, ShortTextJoin shortTexts) throws IOException {
+    return new Stars(this, set, shortTexts).groups();
   }
 
   int maxEdges(DistinctFingerprints set) {

@@ -11,11 +11,12 @@ import org.apache.lucene.util.ArrayUtil;
 /** Groups of two documents and more, without overlap, in keep order of their kept documents. */
 public final class Groups extends AbstractList<Groups.Group> implements RandomAccess {
 
-  private final DistinctFingerprints set;
   private final SimilarityJoin.Summary join;
 
-  /** The documents of all groups one after the other, by their indexes in the order of values. */
+  /** The documents of all groups one after the other. */
   private int[] documents = new int[64];
+
+  private long[] fingerprints = new long[64]; // of these
 
   /** Where each group starts, and where the last one ends. */
   private int[] starts = new int[16];
@@ -24,15 +25,16 @@ public final class Groups extends AbstractList<Groups.Group> implements RandomAc
   private int size;
   private int end;
 
-  Groups(DistinctFingerprints set, SimilarityJoin.Summary join) {
-    this.set = set;
+  Groups(SimilarityJoin.Summary join) {
     this.join = join;
   }
 
-  /** Adds a document to the last group, the kept one first, by its index in the order of values. */
-  void add(int index) {
+  /** Adds a document to the last group, the kept one first. */
+  void add(int document, long fingerprint) {
     documents = ArrayUtil.grow(documents, end + 1);
-    documents[end++] = index;
+    fingerprints = ArrayUtil.grow(fingerprints, end + 1);
+    fingerprints[end] = fingerprint;
+    documents[end++] = document;
   }
 
   /** Ends the last group; one of a single document is none. */
@@ -82,7 +84,7 @@ public final class Groups extends AbstractList<Groups.Group> implements RandomAc
 
     /** {@return the document to keep} */
     public int kept() {
-      return set.documentAt(documents[starts[number]]);
+      return documents[starts[number]];
     }
 
     /** {@return the number of documents, the kept one included: at least 2} */
@@ -96,7 +98,7 @@ public final class Groups extends AbstractList<Groups.Group> implements RandomAc
      * @param i 0 to size() - 2
      */
     public int member(int i) {
-      return set.documentAt(documents[starts[number] + 1 + i]);
+      return documents[starts[number] + 1 + i];
     }
 
     /**
@@ -129,7 +131,7 @@ public final class Groups extends AbstractList<Groups.Group> implements RandomAc
     }
 
     private long value(int i) {
-      return set.value(set.numberAt(documents[starts[number] + i]));
+      return fingerprints[starts[number] + i];
     }
   }
 }

@@ -9,30 +9,34 @@ import java.util.function.IntToLongFunction;
  */
 final class KeepOrder {
 
-  /** By the ordinal in this order: the document's index in the order of values. */
-  final int[] indexes;
+  /** By the ordinal in this order: the document. */
+  final int[] documents;
 
-  /** By that index: the document's ordinal. */
-  final int[] ordinals;
+  /** The set with the ordinals in place of the documents. */
+  final DistinctFingerprints set;
 
   /** How many of the first ordinals are of known documents. */
   final int known;
 
   KeepOrder(Grouping grouping, DistinctFingerprints set) {
-    indexes = sorted(grouping, set);
-    ordinals = new int[indexes.length];
-    for (int i = 0; i < indexes.length; i++) {
-      ordinals[indexes[i]] = i;
+    int[] indexes = sorted(grouping, set);
+    documents = new int[indexes.length];
+    int[] ordinals = new int[indexes.length];
+    for (int ordinal = 0; ordinal < indexes.length; ordinal++) {
+      documents[ordinal] = set.documentAt(indexes[ordinal]);
+      ordinals[indexes[ordinal]] = ordinal;
     }
+    this.set = new DistinctFingerprints(set, ordinals);
     int first = 0;
     while (grouping.known != null
-        && first < indexes.length
-        && grouping.known.test(set.documentAt(indexes[first]))) {
+        && first < documents.length
+        && grouping.known.test(documents[first])) {
       first++;
     }
     known = first;
   }
 
+  /** The documents by their indexes in the order of values. */
   private static int[] sorted(Grouping grouping, DistinctFingerprints set) {
     int[] unsorted = new int[set.documents()];
     Arrays.setAll(unsorted, index -> index);

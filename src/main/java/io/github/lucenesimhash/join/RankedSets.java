@@ -2,7 +2,7 @@ package io.github.lucenesimhash.join;
 
 import io.github.lucenesimhash.search.ResemblanceField;
 import java.util.Arrays;
-import java.util.List;
+import java.util.function.IntFunction;
 import java.util.function.IntUnaryOperator;
 import org.apache.lucene.util.ArrayUtil;
 import org.apache.lucene.util.BytesRef;
@@ -16,7 +16,7 @@ import org.apache.lucene.util.FixedBitSet;
 final class RankedSets {
 
   /** What the sets were made of. */
-  final List<BytesRef> values;
+  final IntFunction<BytesRef> values;
 
   /** Of each set, where it stands in the list. */
   final int[] numbers;
@@ -34,14 +34,15 @@ final class RankedSets {
   private final int[] firstOfSize;
 
   /**
+   * @param count of values
    * @param values as {@link ResemblanceField} has them, null for none
    * @throws IllegalArgumentException if they have too many features for an array
    */
-  RankedSets(List<BytesRef> values) {
+  RankedSets(int count, IntFunction<BytesRef> values) {
     this.values = values;
-    int[] sizes = new int[values.size()];
+    int[] sizes = new int[count];
     for (int number = 0; number < sizes.length; number++) {
-      BytesRef value = values.get(number);
+      BytesRef value = values.apply(number);
       sizes[number] = value == null ? 0 : ResemblanceField.size(value);
     }
     firstOfSize = new int[Arrays.stream(sizes).max().orElse(0) + 2];
@@ -69,7 +70,7 @@ final class RankedSets {
     }
     features = new int[starts[numbers.length]];
     for (int set = 0; set < numbers.length; set++) {
-      int[] own = ResemblanceField.keys(values.get(numbers[set]));
+      int[] own = ResemblanceField.keys(values.apply(numbers[set]));
       System.arraycopy(own, 0, features, starts[set], own.length);
     }
     ranks = rank(features);

@@ -4,7 +4,6 @@ import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.join.ShortTextJoin.Apart;
 import io.github.lucenesimhash.join.SimilarityJoin.Summary;
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
@@ -13,87 +12,83 @@ import java.util.stream.IntStream;
  * Which documents are within reach of another, for {@link Stars}: by their fingerprints, and by
  * their words if these are short. Found by joins for the documents before {@link #end}. Of those
  * that are compared by their words, those that are near by their fingerprints alone are found, too.
+ * Documents go by their ordinals in keep order.
  */
 final class Reach {
 
   private final Grouping grouping;
-  private final DistinctFingerprints set;
   private final KeepOrder order;
 
-  /** By the index: whether it is in a group, or known. */
+  /** Whether a document is in a group, or known. */
   private final boolean[] assigned;
 
-  private final Neighbours byFingerprint;
-  private final Neighbours byWords; // null if the distance alone counts
+  private final ShortTextJoin shortTexts; // null if the distance alone counts
   private final DistinctTexts words; // null then, too
-  private ShortTextJoin shortTexts; // null then, too
+  private final Neighbours byWords; // null then, too
+  private final Neighbours byFingerprint;
   private final List<Neighbours> neighbours;
   private int end;
 
-  Reach(Grouping grouping, DistinctFingerprints set, KeepOrder order) {
+  Reach(Grouping grouping, KeepOrder order, ShortTextJoin shortTexts) {
     this.grouping = grouping;
-    this.set = set;
     this.order = order;
-    assigned = new boolean[set.documents()];
-    int[] numbers = new int[assigned.length];
-    for (int number = 0; number < set.size(); number++) {
-      Arrays.fill(numbers, set.start(number), set.start(number + 1), number);
-    }
-    byFingerprint =
-        new Neighbours(order, assigned, numbers, set.size(), set::start, index -> index);
-    shortTexts = grouping.shortTexts;
-    words = shortTexts == null ? null : shortTexts.distinct(assigned.length, set::documentAt);
-    byWords =
-        words == null
-            ? null
-            : new Neighbours(
-                order, assigned, words.numbers(), words.size(), words::start, words::textAt);
+    this.shortTexts = shortTexts;
+    assigned = new boolean[order.documents.length];
+    byFingerprint = new Neighbours(order.set, order.known, assigned);
+    words = shortTexts == null ? null : shortTexts.distinct(order.documents);
+    byWords = words == null ? null : new Neighbours(words.set, order.known, assigned);
     neighbours = byWords == null ? List.of(byFingerprint) : List.of(byFingerprint, byWords);
+    IntStream.range(0, order.known).forEach(this::assign);
   }
 
-  /** The first ordinal in keep order whose neighbours are not known. */
+  /** The first document whose neighbours are not known. */
   int end() {
     return end;
   }
 
-  boolean isFree(int index) {
-    return !assigned[index];
+  boolean isFree(int document) {
+    return !assigned[document];
   }
 
   /** Puts a document into a group. */
-  void assign(int index) {
-    assigned[index] = true;
-    neighbours.forEach(each -> each.assign(index));
+  void assign(int document) {
+    assigned[document] = true;
+    neighbours.forEach(each -> each.assign(document));
   }
 
-  int distance(int index, int other) {
-    return Fingerprint.distance(
-        set.value(byFingerprint.node(index)), set.value(byFingerprint.node(other)));
+  long fingerprint(int document) {
+    return order.set.value(byFingerprint.node(document));
+  }
+
+  int distance(int document, int other) {
+    return Fingerprint.distance(fingerprint(document), fingerprint(other));
   }
 
   /** Hands on the free documents within reach of one, itself if it is free; some of them twice. */
-  void forEachFree(int index, IntConsumer consumer) {
-    neighbours.forEach(each -> each.forEachFree(index, consumer));
+  void forEachFree(int document, IntConsumer consumer) {
+    neighbours.forEach(each -> each.forEachFree(document, consumer));
   }
 
   /**
-   * Joins for the documents from an ordinal of the keep order on.
+   * Joins for the documents from one on. Progress is that of the first time, then it stays at 1.
    *
    * @return what the join of fingerprints found
    */
-  Summary join(int ordinal, SimilarityJoin join) throws IOException {
+  Summary join(int from) throws IOException {
     neighbours.forEach(Neighbours::dropEdges); // room for the next ones
-    int maxEdges = Math.max(1, grouping.maxEdges(set) / neighbours.size());
+    int maxEdges = Math.max(1, grouping.maxEdges(order.set) / neighbours.size());
     end = EdgeLists.NEVER;
     if (byWords != null) {
-      end = byWords.join(ordinal, end, maxEdges, this::joinWords);
-      shortTexts = shortTexts.progress(share -> {}); // that of the first time is told of
+      EdgeLists edges = byWords.newEdges(from, end, maxEdges);
+      joinWords(edges);
+      end = edges.finish();
+      shortTexts.progress(share -> {});
     }
-    Summary[] summary = new Summary[1];
-    end =
-        byFingerprint.join(
-            ordinal, end, maxEdges, edges -> summary[0] = joinFingerprints(join, edges));
-    return summary[0];
+    EdgeLists edges = byFingerprint.newEdges(from, end, maxEdges);
+    Summary summary =
+        joinFingerprints(grouping.join.part(from > 0 ? 1 : byWords == null ? 0 : .5, 1), edges);
+    end = edges.finish();
+    return summary;
   }
 
   private void joinWords(EdgeLists edges) throws IOException {
@@ -109,45 +104,39 @@ final class Reach {
             return edges.end();
           }
         };
-    shortTexts.edges(words.features(edges::asks), apart, pair -> edges.add(pair.a(), pair.b()));
+    shortTexts.edges(
+        words.set.size(),
+        number -> edges.asks(number) ? words.of(number) : null,
+        apart,
+        pair -> edges.add(pair.a(), pair.b()));
   }
 
   /** Fingerprints that known documents alone have are not compared among themselves. */
   private Summary joinFingerprints(SimilarityJoin join, EdgeLists edges) throws IOException {
     if (order.known == 0) {
-      return join.edges(set, (a, b, distance) -> edges.add(a, b));
+      return join.edges(order.set, (a, b, distance) -> edges.add(a, b));
     }
-    Part old = new Part(true);
-    Part added = new Part(false);
+    int[] old = numbers(true);
+    int[] added = numbers(false);
     return join.edgesOfNew(
-        old.set,
-        added.set,
-        (a, b, distance) -> edges.add(old.numbers[a], added.numbers[b]),
-        (a, b, distance) -> edges.add(added.numbers[a], added.numbers[b]));
+        part(old),
+        part(added),
+        (a, b, distance) -> edges.add(old[a], added[b]),
+        (a, b, distance) -> edges.add(added[a], added[b]));
   }
 
-  /** The fingerprints that known documents alone have, or all others. */
-  private final class Part {
+  /** Of the fingerprints that known documents alone have, or of all others. */
+  private int[] numbers(boolean ofKnown) {
+    return IntStream.range(0, order.set.size())
+        .filter(number -> byFingerprint.isOfKnownAlone(number) == ofKnown)
+        .toArray();
+  }
 
-    /** By the number in the part: that in the whole set. */
-    private final int[] numbers;
-
-    private final DistinctFingerprints set;
-
-    Part(boolean ofKnown) {
-      DistinctFingerprints whole = Reach.this.set;
-      numbers =
-          IntStream.range(0, whole.size())
-              .filter(number -> byFingerprint.isOfKnownAlone(number) == ofKnown)
-              .toArray();
-      int[] documents =
-          IntStream.of(numbers)
-              .flatMap(number -> IntStream.range(whole.start(number), whole.start(number + 1)))
-              .toArray();
-      long[] values =
-          IntStream.of(documents).mapToLong(i -> whole.value(whole.numberAt(i))).toArray();
-      Arrays.setAll(documents, i -> whole.documentAt(documents[i]));
-      set = DistinctFingerprints.of(values, documents);
-    }
+  private DistinctFingerprints part(int[] numbers) {
+    return DistinctFingerprints.of(
+        IntStream.of(numbers)
+            .flatMap(number -> IntStream.range(0, order.set.copies(number)).map(i -> number))
+            .mapToLong(order.set::value)
+            .toArray());
   }
 }

@@ -1,16 +1,14 @@
 package io.github.lucenesimhash.join;
 
+import io.github.lucenesimhash.join.SimilarityJoin.PairConsumer;
 import io.github.lucenesimhash.search.ResemblanceField;
 import io.github.lucenesimhash.search.ShortTexts;
-import io.github.lucenesimhash.search.Signature;
 import java.io.IOException;
-import java.util.AbstractList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.DoubleConsumer;
-import java.util.function.IntUnaryOperator;
+import java.util.function.IntFunction;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.IOConsumer;
 
@@ -20,25 +18,14 @@ import org.apache.lucene.util.IOConsumer;
  * features; the other has at most {@value ResemblanceField#MAX_FEATURES} then. So the pairs are
  * those that resemblance queries would find one by one.
  *
- * <pre>{@code
- * List<Signature> signatures = texts.stream().map(scheme::read).toList();
- * ShortTextJoin.of(signatures, 0.8).pairs(pair -> ...);
- * }</pre>
- *
- * <p>Works on all cores, and reads the list of texts on all. Consumer and progress are called on
- * the thread that called the join, in an order that depends on the texts alone; what they throw
- * ends the join and is thrown on. Immutable, if the texts are.
+ * <p>Reads texts on all threads. Consumer and progress are called on the thread that called the
+ * join, in an order that depends on the texts alone; what they throw ends the join and is thrown
+ * on.
  */
-public final class ShortTextJoin {
+final class ShortTextJoin {
 
-  /**
-   * Two texts that resemble each other.
-   *
-   * @param a an index in the list of texts
-   * @param b a later one
-   * @param resemblance at least the minimum, up to 1
-   */
-  public record Pair(int a, int b, double resemblance) {}
+  /** Two texts that resemble each other, the first one left. */
+  record Pair(int a, int b, double resemblance) {}
 
   private static final int MIN_PART_KEYS = 1 << 16;
   private static final int MAX_PART_KEYS = 1 << 23;
@@ -48,174 +35,98 @@ public final class ShortTextJoin {
   interface Apart {
 
     /** {@return bits 0 and 1: texts that have the same one are not compared with each other} */
-    int sides(int text);
+    default int sides(int text) {
+      return 0;
+    }
 
     /** {@return another number when the sides of a text are others} */
-    int version();
+    default int version() {
+      return 0;
+    }
   }
 
-  private static final Apart ALL_PAIRS =
-      new Apart() {
-        @Override
-        public int sides(int text) {
-          return 0;
-        }
-
-        @Override
-        public int version() {
-          return 0;
-        }
-      };
-
-  private final List<BytesRef> texts;
+  private final int count;
+  private final IntFunction<BytesRef> texts;
   private final ShortTexts rule;
-  private final int partKeys; // 0 for what suits the texts
-  private final DoubleConsumer progress;
-  private final LongAdder comparisons;
+  private final int threads;
+  private int partKeys; // 0 for what suits the texts
+  private DoubleConsumer progress = share -> {};
+  private LongAdder comparisons = new LongAdder();
 
-  private ShortTextJoin(
-      List<BytesRef> texts,
-      ShortTexts rule,
-      int partKeys,
-      DoubleConsumer progress,
-      LongAdder comparisons) {
+  /**
+   * @param count of texts
+   * @param texts their words; null for one that has none, or too many
+   */
+  ShortTextJoin(int count, IntFunction<BytesRef> texts, double minResemblance, int threads) {
+    this.count = count;
     this.texts = texts;
-    this.rule = rule;
-    this.partKeys = partKeys;
-    this.progress = progress;
-    this.comparisons = comparisons;
+    rule = new ShortTexts(minResemblance);
+    this.threads = threads;
   }
 
-  /**
-   * {@return a join of texts by their words}
-   *
-   * @param texts one without words is in no pair; read when they are needed
-   * @param minResemblance .5 to 1
-   */
-  public static ShortTextJoin of(List<Signature> texts, double minResemblance) {
-    Objects.requireNonNull(texts, "texts");
-    List<BytesRef> words =
-        new AbstractList<>() {
-          @Override
-          public BytesRef get(int text) {
-            return texts.get(text).words();
-          }
-
-          @Override
-          public int size() {
-            return texts.size();
-          }
-        };
-    return ofWords(words, minResemblance);
+  /** Tells from time to time which share of the work is done; 1 once, at the end. */
+  ShortTextJoin progress(DoubleConsumer told) {
+    progress = told;
+    return this;
   }
 
-  /** Null for one that has no word, or too many. */
-  static ShortTextJoin ofWords(List<BytesRef> texts, double minResemblance) {
-    ShortTexts rule = new ShortTexts(minResemblance);
-    Objects.requireNonNull(texts, "texts");
-    return new ShortTextJoin(texts, rule, 0, share -> {}, new LongAdder());
-  }
-
-  /**
-   * {@return the same join, which tells from time to time which share of the work is done}
-   *
-   * @param progress takes 0 to 1; 1 once, at the end
-   */
-  public ShortTextJoin progress(DoubleConsumer progress) {
-    Objects.requireNonNull(progress, "progress");
-    return new ShortTextJoin(texts, rule, partKeys, progress, comparisons);
-  }
-
-  /** The same join in parts of so many keys. */
+  /** In parts of so many keys. */
   ShortTextJoin partKeys(int keys) {
-    return new ShortTextJoin(texts, rule, keys, progress, comparisons);
+    partKeys = keys;
+    return this;
   }
 
-  /** The same join, which adds how many pairs of keys it looks at. */
+  /** Adds how many pairs of keys it looks at. */
   ShortTextJoin comparisons(LongAdder adder) {
-    return new ShortTextJoin(texts, rule, partKeys, progress, adder);
+    comparisons = adder;
+    return this;
   }
 
-  /**
-   * {@return true if two texts are compared by their features, as {@link ShortTexts} says}
-   *
-   * @param a an index in the list of texts
-   * @param b another
-   */
-  public boolean areCompared(int a, int b) {
-    return ShortTexts.areCompared(texts.get(a), texts.get(b));
+  /** Whether two texts are compared by their words. */
+  boolean areCompared(int a, int b) {
+    return ShortTexts.areCompared(texts.apply(a), texts.apply(b));
   }
 
-  /**
-   * {@return the resemblance of two texts if they are a pair, else 0}
-   *
-   * @param a an index in the list of texts
-   * @param b another
-   */
-  public double resemblance(int a, int b) {
-    return rule.resemblance(texts.get(a), texts.get(b));
-  }
-
-  /**
-   * {@return true if a text has at most {@value ResemblanceField#MAX_SHORT_FEATURES} features, and
-   * one at least}
-   *
-   * @param text an index in the list of texts
-   */
-  public boolean isShort(int text) {
-    return ShortTexts.isShort(texts.get(text));
+  /** The resemblance of two texts if they are a pair, else 0. */
+  double resemblance(int a, int b) {
+    return rule.resemblance(texts.apply(a), texts.apply(b));
   }
 
   /**
    * Finds the pairs.
    *
-   * @param consumer takes them as they are found
    * @throws IllegalArgumentException if different texts have more than 2<sup>31</sup> features
    *     together
-   * @throws IOException that the consumer threw, or if interrupted
    */
-  public void pairs(IOConsumer<Pair> consumer) throws IOException {
-    DistinctTexts distinct = new DistinctTexts(texts);
-    for (int number = 0; number < distinct.size(); number++) {
-      for (int i = distinct.start(number); i < distinct.start(number + 1); i++) {
-        for (int before = distinct.start(number); before < i; before++) {
-          consumer.accept(new Pair(distinct.textAt(before), distinct.textAt(i), 1));
-        }
-      }
-    }
+  void pairs(IOConsumer<Pair> consumer) throws IOException {
+    DistinctTexts distinct = new DistinctTexts(count, texts);
+    DistinctFingerprints set = distinct.set;
+    set.forEachCopy((a, b, distance) -> consumer.accept(new Pair(a, b, 1)));
     edges(
-        distinct.features(number -> true),
-        ALL_PAIRS,
+        set.size(),
+        distinct::of,
+        new Apart() {},
         edge -> {
-          for (int i = distinct.start(edge.a); i < distinct.start(edge.a + 1); i++) {
-            for (int j = distinct.start(edge.b); j < distinct.start(edge.b + 1); j++) {
-              int a = distinct.textAt(i);
-              int b = distinct.textAt(j);
-              consumer.accept(new Pair(Math.min(a, b), Math.max(a, b), edge.resemblance));
-            }
-          }
+          PairConsumer each =
+              (a, b, distance) ->
+                  consumer.accept(new Pair(Math.min(a, b), Math.max(a, b), edge.resemblance));
+          set.documents(set, each).accept(edge.a, edge.b, 0);
         });
   }
 
-  /** Some of the texts, numbered by their features. */
-  DistinctTexts distinct(int count, IntUnaryOperator some) {
-    return new DistinctTexts(
-        new AbstractList<>() {
-          @Override
-          public BytesRef get(int i) {
-            return texts.get(some.applyAsInt(i));
-          }
-
-          @Override
-          public int size() {
-            return count;
-          }
-        });
+  /** Some of the texts, numbered by their words. */
+  DistinctTexts distinct(int[] some) {
+    return new DistinctTexts(some.length, i -> texts.apply(some[i]));
   }
 
-  /** The pairs of different texts by their numbers. */
-  void edges(List<BytesRef> different, Apart apart, IOConsumer<Pair> consumer) throws IOException {
-    RankedSets sets = new RankedSets(different);
+  /**
+   * The pairs of different texts by their numbers.
+   *
+   * @param different read by several threads; null for one that is in no pair
+   */
+  void edges(int size, IntFunction<BytesRef> different, Apart apart, IOConsumer<Pair> consumer)
+      throws IOException {
+    RankedSets sets = new RankedSets(size, different);
     PrefixLengths lengths = new PrefixLengths(sets.maxSize(), rule.minResemblance());
     long[] keys = lengths.keysByFirst(sets);
     long all = Math.max(1, Arrays.stream(keys).sum());
@@ -227,7 +138,7 @@ public final class ShortTextJoin {
             consumer.accept(pair);
           }
         };
-    try (OrderedTasks<List<Pair>> tasks = new OrderedTasks<>(deliver)) {
+    try (OrderedTasks<List<Pair>> tasks = new OrderedTasks<>(threads, deliver)) {
       for (PrefixPart.Range range : PrefixPart.Range.all(keys, most)) {
         progress.accept(Math.min(1, done / all));
         PrefixPart part = new PrefixPart(rule, sets, lengths, apart, comparisons, range);

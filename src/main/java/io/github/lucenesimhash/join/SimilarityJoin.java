@@ -1,7 +1,8 @@
 package io.github.lucenesimhash.join;
 
-import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.join.JoinPlan.Cost;
+import io.github.lucenesimhash.search.Comparison;
+import io.github.lucenesimhash.search.Signature;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
@@ -11,7 +12,7 @@ import java.util.function.DoubleConsumer;
 import java.util.stream.IntStream;
 
 /**
- * All pairs of fingerprints within a Hamming distance: each once, none missed, at any distance.
+ * All pairs of near fingerprints, or of near texts by their signatures: each once, none missed.
  *
  * <pre>{@code
  * DistinctFingerprints set = DistinctFingerprints.of(reader, "near");
@@ -45,14 +46,16 @@ public final class SimilarityJoin {
   /** More threads than any machine has cores would need memory and do nothing. */
   private static final int MAX_THREADS = 1024;
 
+  private final Comparison near;
   private final int threads;
   private final DoubleConsumer progress;
 
   /** In how many blocks to divide the 64 bits; 0 for what is cheapest. */
   private final int blocks;
 
-  private SimilarityJoin(int maxDistance, int blocks, int threads, DoubleConsumer progress) {
-    this.maxDistance = maxDistance;
+  private SimilarityJoin(Comparison near, int blocks, int threads, DoubleConsumer progress) {
+    this.near = near;
+    maxDistance = near.maxDistance();
     this.blocks = blocks;
     this.threads = threads;
     this.progress = progress;
@@ -64,12 +67,17 @@ public final class SimilarityJoin {
    * @param maxDistance bits, 0 to 64
    */
   public static SimilarityJoin within(int maxDistance) {
-    if (maxDistance < 0 || maxDistance > Fingerprint.BITS) {
-      throw new IllegalArgumentException(
-          "maxDistance is " + maxDistance + ", expected 0 to " + Fingerprint.BITS + " bits");
-    }
-    int cores = Runtime.getRuntime().availableProcessors();
-    return new SimilarityJoin(maxDistance, 0, cores, share -> {});
+    return of(Comparison.within(maxDistance));
+  }
+
+  /**
+   * {@return a join on all cores of what is near} Neither the guard nor the texts are asked.
+   *
+   * @param near tells how {@linkplain #pairs(List, PairConsumer) signatures} are compared; sets of
+   *     fingerprints by its distance
+   */
+  public static SimilarityJoin of(Comparison near) {
+    return new SimilarityJoin(near, 0, Runtime.getRuntime().availableProcessors(), share -> {});
   }
 
   /**
@@ -82,7 +90,7 @@ public final class SimilarityJoin {
       throw new IllegalArgumentException(
           "threads is " + threads + ", expected 1 to " + MAX_THREADS);
     }
-    return new SimilarityJoin(maxDistance, blocks, threads, progress);
+    return new SimilarityJoin(near, blocks, threads, progress);
   }
 
   /**
@@ -94,17 +102,54 @@ public final class SimilarityJoin {
    */
   public SimilarityJoin progress(DoubleConsumer progress) {
     Objects.requireNonNull(progress, "progress");
-    return new SimilarityJoin(maxDistance, blocks, threads, progress);
-  }
-
-  /** The same join once more: its progress is told of, but stays at 1. */
-  SimilarityJoin again() {
-    return progress(share -> progress.accept(1));
+    return new SimilarityJoin(near, blocks, threads, progress);
   }
 
   /** The same join with so many blocks, 3 to 16, whatever they cost. */
   SimilarityJoin blocks(int blocks) {
-    return new SimilarityJoin(maxDistance, blocks, threads, progress);
+    return new SimilarityJoin(near, blocks, threads, progress);
+  }
+
+  /**
+   * The pairs of texts that are near: of those that are compared by their words, as {@link
+   * io.github.lucenesimhash.search.ShortTexts} says, by these alone, else within the distance.
+   *
+   * @param texts read by several threads
+   * @param consumer takes their indexes, the smaller one left; with the distance 64 if one has no
+   *     fingerprint
+   * @return what was found by fingerprints
+   * @throws IllegalArgumentException if different texts have more than 2<sup>31</sup> words
+   *     together
+   * @throws IOException that the consumer threw, or if interrupted
+   */
+  public Summary pairs(List<Signature> texts, PairConsumer consumer) throws IOException {
+    ShortTextJoin words = shortTexts(texts);
+    if (words == null) {
+      return pairs(DistinctFingerprints.of(texts), consumer);
+    }
+    words.pairs(
+        pair -> {
+          int distance = texts.get(pair.a()).distance(texts.get(pair.b()));
+          consumer.accept(pair.a(), pair.b(), distance);
+        });
+    PairConsumer others =
+        (a, b, distance) -> {
+          if (!near.isByWords(texts.get(a), texts.get(b))) {
+            consumer.accept(a, b, distance);
+          }
+        };
+    return part(.5, 1).pairs(DistinctFingerprints.of(texts), others);
+  }
+
+  /**
+   * Of texts by their words, the first half of what is to be done; null if they are not compared.
+   */
+  ShortTextJoin shortTexts(List<Signature> texts) {
+    if (!near.comparesWords()) {
+      return null;
+    }
+    return new ShortTextJoin(texts.size(), i -> texts.get(i).words(), near.words(), threads)
+        .progress(part(0, .5).progress);
   }
 
   /**
@@ -116,15 +161,9 @@ public final class SimilarityJoin {
    * @throws IOException that the consumer threw, or if interrupted
    */
   public Summary pairs(DistinctFingerprints set, PairConsumer consumer) throws IOException {
-    for (int number = 0; number < set.size(); number++) {
-      for (int copy = 1; copy < set.copies(number); copy++) {
-        for (int before = 0; before < copy; before++) {
-          consumer.accept(set.document(number, before), set.document(number, copy), 0);
-        }
-      }
-    }
+    set.forEachCopy(consumer);
     PairConsumer inOrder = (a, b, d) -> consumer.accept(Math.min(a, b), Math.max(a, b), d);
-    return edges(set, ofDocuments(set, set, inOrder));
+    return edges(set, set.documents(set, inOrder));
   }
 
   /**
@@ -139,62 +178,24 @@ public final class SimilarityJoin {
    */
   public Summary pairs(DistinctFingerprints left, DistinctFingerprints right, PairConsumer consumer)
       throws IOException {
-    return edges(left, right, ofDocuments(left, right, consumer));
+    return edges(left, right, left.documents(right, consumer));
   }
 
-  private static PairConsumer ofDocuments(
-      DistinctFingerprints left, DistinctFingerprints right, PairConsumer consumer) {
-    return (leftNumber, rightNumber, distance) -> {
-      for (int i = 0; i < left.copies(leftNumber); i++) {
-        for (int j = 0; j < right.copies(rightNumber); j++) {
-          consumer.accept(left.document(leftNumber, i), right.document(rightNumber, j), distance);
-        }
-      }
-    };
-  }
-
-  /**
-   * The pairs of a known document, left, and a new one, and then of two new ones.
-   *
-   * @param known not compared among themselves
-   * @param added compared with all
-   * @param withKnown takes a known document, left, and a new one
-   * @param amongNew takes two new ones
-   * @return what was found in both
-   * @throws IllegalArgumentException if different schemes made the sets
-   * @throws IOException that a consumer threw, or if interrupted
-   */
-  public Summary pairsOfNew(
-      DistinctFingerprints known,
-      DistinctFingerprints added,
-      PairConsumer withKnown,
-      PairConsumer amongNew)
-      throws IOException {
-    double share = shareOfKnown(known, added);
-    return part(0, share)
-        .pairs(known, added, withKnown)
-        .plus(part(share, 1).pairs(added, amongNew));
-  }
-
-  /** The same with each distinct fingerprint once, by their numbers. */
+  /** Edges of a known fingerprint, left, and a new one, and then of two new ones. */
   Summary edgesOfNew(
       DistinctFingerprints known,
       DistinctFingerprints added,
       PairConsumer withKnown,
       PairConsumer amongNew)
       throws IOException {
-    double share = shareOfKnown(known, added);
+    double share = known.size() / Math.max(1, known.size() + added.size() / 2.0);
     return part(0, share)
         .edges(known, added, withKnown)
         .plus(part(share, 1).edges(added, amongNew));
   }
 
-  private static double shareOfKnown(DistinctFingerprints known, DistinctFingerprints added) {
-    return known.size() / Math.max(1, known.size() + added.size() / 2.0);
-  }
-
   /** The same join as a part of a larger task. */
-  private SimilarityJoin part(double from, double to) {
+  SimilarityJoin part(double from, double to) {
     return progress(done -> progress.accept(from + done * (to - from)));
   }
 
@@ -210,17 +211,9 @@ public final class SimilarityJoin {
     return join(set, set, true, consumer);
   }
 
-  /**
-   * The pairs of a distinct fingerprint of one set and one of another, by their numbers.
-   *
-   * @param left numbers the first of each pair
-   * @param right numbers the second of each pair
-   * @param consumer takes numbers
-   * @return what was found
-   * @throws IllegalArgumentException if different schemes made the sets
-   * @throws IOException that the consumer threw, or if interrupted
-   */
-  public Summary edges(DistinctFingerprints left, DistinctFingerprints right, PairConsumer consumer)
+  /** The same of a fingerprint of one set and one of another. */
+  private Summary edges(
+      DistinctFingerprints left, DistinctFingerprints right, PairConsumer consumer)
       throws IOException {
     if (left.schemeId != null && right.schemeId != null && !left.schemeId.equals(right.schemeId)) {
       throw new IllegalArgumentException(

@@ -11,7 +11,7 @@ final class Stars {
   private static final int PROGRESS_STEP = 256; // documents
 
   private final Grouping grouping;
-  private final DistinctFingerprints set;
+  private final ShortTextJoin shortTexts; // null if the distance alone counts
   private final KeepOrder order;
   private final Reach reach;
 
@@ -23,35 +23,32 @@ final class Stars {
   /** The documents around free ones before this ordinal are announced to the test. */
   private int announced;
 
-  Stars(Grouping grouping, DistinctFingerprints set) {
+  Stars(Grouping grouping, DistinctFingerprints set, ShortTextJoin shortTexts) {
     this.grouping = grouping;
-    this.set = set;
+    this.shortTexts = shortTexts;
     order = new KeepOrder(grouping, set);
-    reach = new Reach(grouping, set, order);
-    for (int ordinal = 0; ordinal < order.known; ordinal++) {
-      reach.assign(order.indexes[ordinal]);
-    }
+    reach = new Reach(grouping, order, shortTexts);
   }
 
   Groups groups() throws IOException {
-    Groups groups = new Groups(set, reach.join(0, grouping.join));
-    for (int ordinal = 0; ordinal < set.documents(); ordinal++) {
-      if (ordinal % PROGRESS_STEP == 0) {
-        grouping.progress.accept((double) ordinal / set.documents());
+    Groups groups = new Groups(reach.join(0));
+    int count = order.documents.length;
+    for (int kept = 0; kept < count; kept++) {
+      if (kept % PROGRESS_STEP == 0) {
+        grouping.progress.accept((double) kept / count);
       }
-      if (ordinal == reach.end()) {
-        reach.join(ordinal, grouping.join.again());
+      if (kept == reach.end()) {
+        reach.join(kept);
       }
-      int kept = order.indexes[ordinal];
-      if (isKept(ordinal)) {
-        if (ordinal >= announced && grouping.test.ahead() > 0) {
-          announceFrom(ordinal);
+      if (isKept(kept)) {
+        if (kept >= announced && grouping.test.ahead() > 0) {
+          announceFrom(kept);
         }
-        if (ordinal >= order.known) {
+        if (kept >= order.known) {
           reach.assign(kept);
         }
         gatherCandidates(kept);
-        fillGroup(groups, kept, ordinal >= order.known);
+        fillGroup(groups, kept);
       }
     }
     grouping.progress.accept(1);
@@ -60,12 +57,12 @@ final class Stars {
 
   /** Of one whose turn has come. */
   private boolean isKept(int ordinal) {
-    return ordinal < order.known || reach.isFree(order.indexes[ordinal]);
+    return ordinal < order.known || reach.isFree(ordinal);
   }
 
   private void gatherCandidates(int kept) {
     candidateCount = 0;
-    reach.forEachFree(kept, index -> addCandidate(kept, index));
+    reach.forEachFree(kept, ordinal -> addCandidate(kept, ordinal));
     Arrays.sort(candidates, 0, candidateCount);
     int all = candidateCount;
     candidateCount = 0;
@@ -76,26 +73,24 @@ final class Stars {
     }
   }
 
-  private void addCandidate(int kept, int index) {
+  private void addCandidate(int kept, int ordinal) {
     candidates = ArrayUtil.grow(candidates, candidateCount + 1);
-    candidates[candidateCount++] =
-        (long) reach.distance(kept, index) << Integer.SIZE | order.ordinals[index];
+    candidates[candidateCount++] = (long) reach.distance(kept, ordinal) << Integer.SIZE | ordinal;
   }
 
   /** Tells the test of documents around this ordinal and those behind it. */
   private void announceFrom(int ordinal) throws IOException {
     IntStream.Builder soon = IntStream.builder();
     int room = grouping.test.ahead();
-    int last = Math.min(set.documents(), reach.end());
+    int last = Math.min(order.documents.length, reach.end());
     for (announced = ordinal; announced < last && room > 0; announced++) {
-      int index = order.indexes[announced];
       if (isKept(announced)) {
-        gatherCandidates(index);
+        gatherCandidates(announced);
         if (candidateCount > room && room < grouping.test.ahead()) {
           break;
         }
         if (announced < order.known && candidateCount > 0) { // it is no candidate itself
-          soon.add(set.documentAt(index));
+          soon.add(order.documents[announced]);
           room--;
         }
         if (candidateCount > (announced < order.known ? 0 : 1)) {
@@ -110,14 +105,10 @@ final class Stars {
   /** The documents of the candidates from the i-th one on. */
   private IntStream candidates(int i, int limit) {
     return Arrays.stream(candidates, i, Math.min(candidateCount, i + limit))
-        .mapToInt(candidate -> set.documentAt(index(candidate)));
+        .mapToInt(candidate -> order.documents[(int) candidate]);
   }
 
-  private int index(long candidate) {
-    return order.indexes[(int) candidate];
-  }
-
-  private void fillGroup(Groups groups, int kept, boolean isChosen) throws IOException {
+  private void fillGroup(Groups groups, int kept) throws IOException {
     IntStream.Builder near = IntStream.builder().add(kept);
     int size = 1;
     int i = 0;
@@ -127,7 +118,7 @@ final class Stars {
       }
       if (areNear(kept, candidates[i])) {
         size++;
-        near.add(index(candidates[i]));
+        near.add((int) candidates[i]);
       }
     }
     while (i < candidateCount && !areWithinReach(kept, candidates[i])) {
@@ -135,13 +126,13 @@ final class Stars {
     }
     boolean isCapped = i < candidateCount;
     int[] group = near.build().toArray();
-    if (isChosen && size > 1 && grouping.choice != null) {
+    if (kept >= order.known && size > 1 && grouping.choice != null) {
       group = around(chosen(group), group);
     }
-    for (int index : group) {
-      groups.add(index);
-      if (reach.isFree(index)) {
-        reach.assign(index);
+    for (int ordinal : group) {
+      groups.add(order.documents[ordinal], reach.fingerprint(ordinal));
+      if (reach.isFree(ordinal)) {
+        reach.assign(ordinal);
       }
     }
     groups.end(isCapped);
@@ -150,13 +141,12 @@ final class Stars {
   private boolean areNear(int kept, long candidate) throws IOException {
     return areWithinReach(kept, candidate)
         && grouping.test.test(
-            set.documentAt(kept), set.documentAt(index(candidate)), distance(candidate));
+            order.documents[kept], order.documents[(int) candidate], distance(candidate));
   }
 
   private boolean areWithinReach(int kept, long candidate) {
-    int left = set.documentAt(kept);
-    int right = set.documentAt(index(candidate));
-    ShortTextJoin shortTexts = grouping.shortTexts;
+    int left = order.documents[kept];
+    int right = order.documents[(int) candidate];
     if (shortTexts != null && shortTexts.areCompared(left, right)) {
       return shortTexts.resemblance(left, right) > 0;
     }
@@ -168,7 +158,7 @@ final class Stars {
   }
 
   private int chosen(int[] group) throws IOException {
-    int[] documents = IntStream.of(group).map(set::documentAt).toArray();
+    int[] documents = IntStream.of(group).map(ordinal -> order.documents[ordinal]).toArray();
     int chosen = grouping.choice.choose(documents.clone());
     for (int i = 0; i < group.length; i++) {
       if (documents[i] == chosen) {
@@ -185,16 +175,16 @@ final class Stars {
       return group;
     }
     candidateCount = 0;
-    for (int index : group) {
-      if (index != kept) {
-        addCandidate(kept, index);
+    for (int ordinal : group) {
+      if (ordinal != kept) {
+        addCandidate(kept, ordinal);
       }
     }
     Arrays.sort(candidates, 0, candidateCount);
     IntStream.Builder near = IntStream.builder().add(kept);
     for (int i = 0; i < candidateCount; i++) {
       if (areNear(kept, candidates[i])) {
-        near.add(index(candidates[i]));
+        near.add((int) candidates[i]);
       }
     }
     return near.build().toArray();

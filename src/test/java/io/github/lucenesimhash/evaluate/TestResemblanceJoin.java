@@ -91,7 +91,9 @@ public class TestResemblanceJoin extends LuceneTestCase {
       }
       sets.add(FeatureSet.of(set).hashes());
     }
-    ResemblanceJoin.PrefixIndex index = new ResemblanceJoin.PrefixIndex(sets, .8);
+    ResemblanceJoin.PrefixIndex index =
+        new ResemblanceJoin.PrefixIndex(
+            sets.stream().mapToInt(set -> set.length).toArray(), sets::get, .8);
     int candidates = 0;
     for (int i = 0; i < sets.size(); i++) {
       candidates += index.candidates(i).length;

@@ -26,7 +26,7 @@ class GroupedShortTextsTest {
       long[] own = {1, 2, 3, 4, 5, 6, 7, 8, 1000 + i};
       words.add(new ResemblanceField("words", own).binaryValue());
     }
-    return ShortTextJoin.ofWords(words, .8);
+    return TestShortTextJoin.join(words, .8);
   }
 
   private static DistinctFingerprints farApart(int count) {
@@ -40,9 +40,8 @@ class GroupedShortTextsTest {
     List<Double> shares = new ArrayList<>();
     Groups groups =
         Grouping.stars(SimilarityJoin.within(0))
-            .shortTexts(nearTexts(100).comparisons(comparisons).progress(shares::add))
             .maxEdges(10)
-            .of(farApart(100));
+            .of(farApart(100), nearTexts(100).comparisons(comparisons).progress(shares::add));
     assertEquals(1, groups.size());
     assertTrue(comparisons.sum() <= 100 * 99 / 2, comparisons + " comparisons");
     assertEquals(1, shares.stream().filter(share -> share == 1).count(), "ends once");
@@ -54,9 +53,8 @@ class GroupedShortTextsTest {
     LongAdder comparisons = new LongAdder();
     Groups groups =
         Grouping.stars(SimilarityJoin.within(0))
-            .shortTexts(nearTexts(4000).comparisons(comparisons))
             .maxEdges(1000)
-            .of(farApart(4000));
+            .of(farApart(4000), nearTexts(4000).comparisons(comparisons));
     assertEquals(1, groups.size());
     assertEquals(4000, groups.documents());
     assertTrue(comparisons.sum() < 4000 * 3999 / 2 / 4, comparisons + " comparisons");
@@ -87,11 +85,11 @@ class GroupedShortTextsTest {
         };
     Groups groups =
         Grouping.stars(SimilarityJoin.within(0))
-            .shortTexts(
-                ShortTextJoin.ofWords(Collections.nCopies(100_000, words), .8)
-                    .comparisons(comparisons))
             .verify(test)
-            .of(farApart(100_000));
+            .of(
+                farApart(100_000),
+                TestShortTextJoin.join(Collections.nCopies(100_000, words), .8)
+                    .comparisons(comparisons));
     assertEquals(1, groups.size());
     assertEquals(100_000, groups.documents());
     assertEquals(0, comparisons.sum());
@@ -103,9 +101,8 @@ class GroupedShortTextsTest {
     LongAdder comparisons = new LongAdder();
     Groups groups =
         Grouping.stars(SimilarityJoin.within(0))
-            .shortTexts(nearTexts(100).comparisons(comparisons))
             .known(document -> document < 99)
-            .of(farApart(100));
+            .of(farApart(100), nearTexts(100).comparisons(comparisons));
     assertEquals(List.of(List.of(0, 99)), KnownAndChosenTest.documents(groups));
     assertEquals(99, comparisons.sum());
     assertEquals(0, groups.join().edges());
@@ -116,8 +113,7 @@ class GroupedShortTextsTest {
     BytesRef words = new ResemblanceField("words", new long[] {1}).binaryValue();
     Groups groups =
         Grouping.stars(SimilarityJoin.within(0))
-            .shortTexts(ShortTextJoin.ofWords(Arrays.asList(null, words, words), .8))
-            .of(farApart(3));
+            .of(farApart(3), TestShortTextJoin.join(Arrays.asList(null, words, words), .8));
     assertEquals(List.of(List.of(1, 2)), KnownAndChosenTest.documents(groups));
   }
 
@@ -128,14 +124,12 @@ class GroupedShortTextsTest {
     for (long feature : new long[] {1, 1, 2, 1}) {
       words.add(new ResemblanceField("words", new long[] {feature}).binaryValue());
     }
-    Grouping pairs =
-        Grouping.stars(SimilarityJoin.within(64))
-            .shortTexts(ShortTextJoin.ofWords(words, .8))
-            .maxGroupSize(2);
+    Grouping pairs = Grouping.stars(SimilarityJoin.within(64)).maxGroupSize(2);
+    ShortTextJoin texts = TestShortTextJoin.join(words, .8);
     DistinctFingerprints three = DistinctFingerprints.of(new long[] {0, 1, 3});
-    assertEquals(0, pairs.of(three).capped());
+    assertEquals(0, pairs.of(three, texts).capped());
     DistinctFingerprints four = DistinctFingerprints.of(new long[] {0, 1, 3, 7});
-    assertEquals(1, pairs.of(four).capped());
-    assertEquals(1, pairs.choose(group -> group[1]).of(four).capped());
+    assertEquals(1, pairs.of(four, texts).capped());
+    assertEquals(1, pairs.choose(group -> group[1]).of(four, texts).capped());
   }
 }

@@ -64,17 +64,19 @@ class KnownAndChosenTest {
         sizes[i] = some.length;
         words.add(some.length == 0 ? null : new ResemblanceField("words", some).binaryValue());
       }
-      shortTexts = random.nextInt(4) == 0 ? ShortTextJoin.ofWords(words, .6) : null;
+      shortTexts = random.nextInt(4) == 0 ? TestShortTextJoin.join(words, .6) : null;
     }
 
     /** A grouping of what is near by this round. */
     Grouping grouping() {
-      Grouping grouping =
-          Grouping.stars(SimilarityJoin.within(maxDistance).threads(2))
-              .keep(document -> ranks[document])
-              .known(known)
-              .maxGroupSize(maxGroupSize);
-      return shortTexts == null ? grouping : grouping.shortTexts(shortTexts);
+      return Grouping.stars(SimilarityJoin.within(maxDistance).threads(2))
+          .keep(document -> ranks[document])
+          .known(known)
+          .maxGroupSize(maxGroupSize);
+    }
+
+    Groups groups(Grouping grouping) throws IOException {
+      return grouping.of(DistinctFingerprints.of(fingerprints), shortTexts);
     }
 
     boolean areAlike(int left, int right) {
@@ -206,7 +208,7 @@ class KnownAndChosenTest {
           if (isChosen) {
             grouping.choose(round::choose);
           }
-          Groups found = grouping.of(DistinctFingerprints.of(round.fingerprints));
+          Groups found = round.groups(grouping);
           assertEquals(expected, documents(found), "seed " + seed + ", chosen " + isChosen);
         }
       }
@@ -239,7 +241,7 @@ class KnownAndChosenTest {
               IntStream.of(documents).asLongStream().forEach(announced::add);
             }
           };
-      Groups found = round.grouping().verify(test).of(DistinctFingerprints.of(round.fingerprints));
+      Groups found = round.groups(round.grouping().verify(test));
       assertEquals(round.groups(false), documents(found), "seed " + seed);
     }
   }

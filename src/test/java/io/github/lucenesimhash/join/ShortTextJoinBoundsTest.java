@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.lucenesimhash.join.ShortTextJoin.Pair;
 import io.github.lucenesimhash.search.ResemblanceField;
+import io.github.lucenesimhash.search.ShortTexts;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -26,7 +27,7 @@ class ShortTextJoinBoundsTest {
       texts.add(new ResemblanceField("near", features).binaryValue());
     }
     List<Pair> pairs = new ArrayList<>();
-    ShortTextJoin.ofWords(texts, .9).pairs(pairs::add);
+    TestShortTextJoin.join(texts, .9).pairs(pairs::add);
     assertEquals(count * (count - 1) / 2, pairs.size());
     assertEquals(pairs.size(), new HashSet<>(pairs).size());
   }
@@ -39,9 +40,21 @@ class ShortTextJoinBoundsTest {
       texts.add(new ResemblanceField("near", features).binaryValue());
     }
     texts.add(null);
-    ShortTextJoin join = ShortTextJoin.ofWords(texts, .9);
-    assertTrue(join.isShort(0));
-    assertFalse(join.isShort(1));
-    assertFalse(join.isShort(2));
+    assertTrue(ShortTexts.isShort(texts.get(0)));
+    assertFalse(ShortTexts.isShort(texts.get(1)));
+    assertFalse(ShortTexts.isShort(texts.get(2)));
+  }
+
+  /** Then none stands for another, and copies are a pair by their words. */
+  @Test
+  void differentTextsOfOneHashAreNotTakenForOne() {
+    BytesRef one = new ResemblanceField("near", new long[] {1}).binaryValue();
+    BytesRef other = new ResemblanceField("near", new long[] {2}).binaryValue();
+    BytesRef[] texts = {one, null, one, one};
+    assertEquals(1, new DistinctTexts(4, i -> texts[i], words -> 0).set.size());
+    texts[3] = other;
+    DistinctTexts distinct = new DistinctTexts(4, i -> texts[i], words -> 0);
+    assertEquals(3, distinct.set.size());
+    assertEquals(List.of(one, one, other), List.of(distinct.of(0), distinct.of(1), distinct.of(2)));
   }
 }

@@ -31,12 +31,16 @@ public class TestShortTextJoin extends LuceneTestCase {
           new double[] {.5, .55, 2 / 3., .75, .8, 1, .5 + random().nextDouble() / 2}) {
         Map<List<Integer>, Double> expected = expected(texts, min);
         int keys = RandomPicks.randomFrom(random(), List.of(20, 100, 1 << 20));
-        ShortTextJoin join = ShortTextJoin.ofWords(texts, min);
+        ShortTextJoin join = join(texts, min);
         assertEquals(expected, found(random().nextBoolean() ? join : join.partKeys(keys)));
         pairs += expected.size();
       }
     }
     assertTrue(pairs + " pairs", pairs > 1000);
+  }
+
+  static ShortTextJoin join(List<BytesRef> texts, double min) {
+    return new ShortTextJoin(texts.size(), texts::get, min, 2);
   }
 
   /** From few or many words, evenly or by Zipf's law, with copies, some of them edited. */
@@ -134,10 +138,9 @@ public class TestShortTextJoin extends LuceneTestCase {
   public void testOneIsShort() throws IOException {
     BytesRef shorter = value(LongStream.range(0, 64).toArray());
     BytesRef longer = value(LongStream.range(0, 128).toArray());
-    assertEquals(
-        Map.of(List.of(0, 1), .5), found(ShortTextJoin.ofWords(List.of(shorter, longer), .5)));
+    assertEquals(Map.of(List.of(0, 1), .5), found(join(List.of(shorter, longer), .5)));
     BytesRef both = value(LongStream.range(0, 65).toArray());
-    assertEquals(Map.of(), found(ShortTextJoin.ofWords(List.of(both, both, longer), .5)));
+    assertEquals(Map.of(), found(join(List.of(both, both, longer), .5)));
   }
 
   /** The consumer's exception comes out, and no thread stays, which the test's class checks. */
@@ -146,7 +149,7 @@ public class TestShortTextJoin extends LuceneTestCase {
     for (int i = 0; i < 500; i++) {
       texts.add(value(1, 2, 3, 4, i));
     }
-    ShortTextJoin join = ShortTextJoin.ofWords(texts, .5).partKeys(10);
+    ShortTextJoin join = join(texts, .5).partKeys(10);
     IOException thrown =
         expectThrows(
             IOException.class,
@@ -165,7 +168,7 @@ public class TestShortTextJoin extends LuceneTestCase {
       texts.add(value(1, 2, 3, 4, 5, 6, 1000 + i));
     }
     LongAdder comparisons = new LongAdder();
-    assertEquals(Map.of(), found(ShortTextJoin.ofWords(texts, .8).comparisons(comparisons)));
+    assertEquals(Map.of(), found(join(texts, .8).comparisons(comparisons)));
     assertEquals(0, comparisons.sum());
   }
 
@@ -184,8 +187,7 @@ public class TestShortTextJoin extends LuceneTestCase {
       texts.add(value(features));
     }
     LongAdder comparisons = new LongAdder();
-    ShortTextJoin join =
-        ShortTextJoin.ofWords(texts, .8).partKeys(3 * count).comparisons(comparisons);
+    ShortTextJoin join = join(texts, .8).partKeys(3 * count).comparisons(comparisons);
     expectThrows(
         IOException.class,
         () ->
@@ -205,7 +207,7 @@ public class TestShortTextJoin extends LuceneTestCase {
     BytesRef longer = value(LongStream.range(0, 65).toArray());
     texts.addAll(Collections.nCopies(20_000, longer));
     LongAdder comparisons = new LongAdder();
-    ShortTextJoin join = ShortTextJoin.ofWords(texts, .5).comparisons(comparisons);
+    ShortTextJoin join = join(texts, .5).comparisons(comparisons);
     assertEquals(50 * 49 / 2, found(join).size());
     assertEquals(0, comparisons.sum());
   }
@@ -228,14 +230,15 @@ public class TestShortTextJoin extends LuceneTestCase {
     BytesRef text = value(LongStream.range(0, 128).toArray());
     List<BytesRef> texts = Collections.nCopies(1 << 24, text);
     IllegalArgumentException e =
-        expectThrows(IllegalArgumentException.class, () -> new RankedSets(texts));
+        expectThrows(
+            IllegalArgumentException.class, () -> new RankedSets(texts.size(), texts::get));
     assertTrue(e.getMessage(), e.getMessage().startsWith("the texts have 2147483648 features"));
   }
 
   public void testBadMinimum() {
     for (double min : new double[] {.49, 1.1, Double.NaN}) {
       IllegalArgumentException e =
-          expectThrows(IllegalArgumentException.class, () -> ShortTextJoin.ofWords(List.of(), min));
+          expectThrows(IllegalArgumentException.class, () -> join(List.of(), min));
       assertEquals("minResemblance is " + min + ", expected .5 to 1", e.getMessage());
     }
   }

@@ -109,11 +109,11 @@ public class TestSimilarityJoinDuel extends LuceneTestCase {
           join,
           threads ->
               consumer ->
-                  threads.pairsOfNew(
-                      known,
-                      added,
-                      (a, b, distance) -> consumer.accept(a, middle + b, distance),
-                      (a, b, distance) -> consumer.accept(middle + a, middle + b, distance)));
+                  threads
+                      .pairs(known, added, (a, b, d) -> consumer.accept(a, middle + b, d))
+                      .plus(
+                          threads.pairs(
+                              added, (a, b, d) -> consumer.accept(middle + a, middle + b, d))));
     }
   }
 
@@ -126,7 +126,7 @@ public class TestSimilarityJoinDuel extends LuceneTestCase {
               assertTrue(share >= last[0] && share <= 1);
               last[0] = share;
             })
-        .pairsOfNew(
+        .edgesOfNew(
             DistinctFingerprints.of(Arrays.copyOf(all, 1500)),
             DistinctFingerprints.of(Arrays.copyOfRange(all, 1500, 2000)),
             (left, right, distance) -> {},

@@ -79,7 +79,7 @@ public class TestThrowingCallbacks extends LuceneTestCase {
       @Override
       void run(SimilarityJoin join, DistinctFingerprints set, Callback callback)
           throws IOException {
-        join.pairsOfNew(
+        join.edgesOfNew(
             set, set, (left, right, distance) -> callback.call(), (left, right, distance) -> {});
       }
     },
@@ -87,7 +87,7 @@ public class TestThrowingCallbacks extends LuceneTestCase {
       @Override
       void run(SimilarityJoin join, DistinctFingerprints set, Callback callback)
           throws IOException {
-        join.pairsOfNew(
+        join.edgesOfNew(
             DistinctFingerprints.of(new long[1]),
             set,
             (left, right, distance) -> {},

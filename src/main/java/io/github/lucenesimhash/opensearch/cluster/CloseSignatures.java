@@ -1,7 +1,6 @@
 package io.github.lucenesimhash.opensearch.cluster;
 
 import io.github.lucenesimhash.join.DistinctFingerprints;
-import io.github.lucenesimhash.join.ShortTextJoin;
 import io.github.lucenesimhash.join.SimilarityJoin;
 import io.github.lucenesimhash.opensearch.ShownSignature;
 import io.github.lucenesimhash.opensearch.cluster.NodeServices.Memory;
@@ -11,7 +10,6 @@ import java.util.AbstractList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalLong;
-import java.util.function.DoubleConsumer;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.BytesRefHash;
 import org.apache.lucene.util.FixedBitSet;
@@ -45,9 +43,7 @@ final class CloseSignatures {
     this.words = words;
   }
 
-  static CloseSignatures of(
-      Scroll scroll, SimilarityJoin join, DoubleConsumer progress, Memory memory)
-      throws IOException {
+  static CloseSignatures of(Scroll scroll, SimilarityJoin join, Memory memory) throws IOException {
     long announced = memory.announced();
     All all = new All();
     scroll.read(
@@ -61,9 +57,7 @@ final class CloseSignatures {
     int documents = all.documents;
     long[] fingerprints = close(all.taken(), join);
     BytesRefHash words =
-        scroll.comparison().comparesWords()
-            ? all.closeWords(scroll.comparison().words(), progress)
-            : new BytesRefHash();
+        scroll.comparison().comparesWords() ? all.closeWords(join) : new BytesRefHash();
     memory.returnTo(announced);
     memory.add((long) Long.BYTES * fingerprints.length + words.ramBytesUsed());
     return new CloseSignatures(documents, fingerprints, words);
@@ -118,15 +112,14 @@ final class CloseSignatures {
       return set;
     }
 
-    BytesRefHash closeWords(double min, DoubleConsumer progress) throws IOException {
+    BytesRefHash closeWords(SimilarityJoin join) throws IOException {
       close = FixedBitSet.ensureCapacity(close, words.size());
-      ShortTextJoin.of(texts(words), min)
-          .progress(progress)
-          .pairs(
-              pair -> {
-                close.set(pair.a());
-                close.set(pair.b());
-              });
+      join.pairs(
+          texts(words),
+          (left, right, distance) -> {
+            close.set(left);
+            close.set(right);
+          });
       BytesRefHash kept = new BytesRefHash();
       for (int number = 0; number < words.size(); number++) {
         if (close.get(number)) {

@@ -191,19 +191,12 @@ final class GatheredDocuments extends AbstractList<GatheredDocument> implements 
     return number < 0 ? null : words.get(number, new BytesRef());
   }
 
-  /** Of the documents in their order. */
-  long[] fingerprints() {
-    long[] inOrder = new long[order.length];
-    Arrays.setAll(inOrder, i -> fingerprints[order[i]]);
-    return inOrder;
-  }
-
-  /** Of the documents in their order; null for one that has none. Read by several threads. */
+  /** Of the documents in their order. Read by several threads. */
   List<Signature> signatures() {
     return new AbstractList<>() {
       @Override
       public Signature get(int i) {
-        return new Signature(OptionalLong.empty(), words(i));
+        return signature(i);
       }
 
       @Override

@@ -9,7 +9,6 @@ import io.github.lucenesimhash.opensearch.cluster.NodeServices.Memory;
 import io.github.lucenesimhash.search.Comparison;
 import java.io.IOException;
 import java.util.concurrent.Semaphore;
-import java.util.function.DoubleConsumer;
 import org.opensearch.action.ActionRequestValidationException;
 import org.opensearch.action.ActionRunnable;
 import org.opensearch.action.ActionType;
@@ -107,10 +106,9 @@ class GroupsAction extends TransportAction<GroupsAction.Request, Answer>
       work.refresh(searched.names().toArray(String[]::new));
       Comparison comparison = searched.comparison();
       Scroll scroll = new Scroll(work, request, comparison, searched.names(), searched.pageSize());
-      SimilarityJoin join = join(task, comparison.maxDistance());
-      DoubleConsumer progress = share -> task.advance("comparing", Math.round(100 * share), 100);
+      SimilarityJoin join = join(task, comparison);
       CloseSignatures close =
-          work.persistently(memory.anew(() -> CloseSignatures.of(scroll, join, progress, memory)));
+          work.persistently(memory.anew(() -> CloseSignatures.of(scroll, join, memory)));
       GatheredDocuments documents =
           work.persistently(memory.anew(() -> GatheredDocuments.read(scroll, close, memory)));
       NearDuplicates found =
@@ -136,8 +134,8 @@ class GroupsAction extends TransportAction<GroupsAction.Request, Answer>
     }
   }
 
-  private static SimilarityJoin join(NearDuplicateTask task, int maxDistance) {
-    return SimilarityJoin.within(maxDistance)
+  private static SimilarityJoin join(NearDuplicateTask task, Comparison near) {
+    return SimilarityJoin.of(near)
         .threads(Math.max(1, Runtime.getRuntime().availableProcessors() / 2))
         .progress(share -> task.advance("comparing", Math.round(100 * share), 100));
   }

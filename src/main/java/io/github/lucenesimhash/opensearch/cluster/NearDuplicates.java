@@ -1,10 +1,8 @@
 package io.github.lucenesimhash.opensearch.cluster;
 
-import io.github.lucenesimhash.join.DistinctFingerprints;
 import io.github.lucenesimhash.join.Grouping;
 import io.github.lucenesimhash.join.Groups;
 import io.github.lucenesimhash.join.Groups.Group;
-import io.github.lucenesimhash.join.ShortTextJoin;
 import io.github.lucenesimhash.join.SimilarityJoin;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateTask.Work;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicates.NearDuplicate;
@@ -48,10 +46,7 @@ record NearDuplicates(
     memory.add(BYTES_PER_EDGE * Math.min(maxEdges, maxPairs) + features);
     TextCheck.Pairs pairs = new TextCheck.Pairs(work, comparison, checks, documents, features);
     Grouping grouping = Grouping.stars(join).verify(pairs).maxEdges(maxEdges);
-    if (comparison.comparesWords()) {
-      grouping.shortTexts(ShortTextJoin.of(documents.signatures(), comparison.words()));
-    }
-    Groups groups = grouping.of(DistinctFingerprints.of(documents.fingerprints()));
+    Groups groups = grouping.of(documents.signatures());
     return new NearDuplicates(documents, groups, comparison, pairs);
   }
 
