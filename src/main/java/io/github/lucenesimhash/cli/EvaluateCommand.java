@@ -104,8 +104,12 @@ final class EvaluateCommand implements Callable<Integer> {
   @Option(names = "--plot", paramLabel = "FILE")
   private Path plot;
 
-  @Option(names = "--guard", paramLabel = "GUARD", defaultValue = "replaced,numbers")
-  private String guard;
+  @Option(
+      names = "--guard",
+      paramLabel = "GUARD",
+      converter = GuardOption.Converter.class,
+      defaultValue = "replaced,numbers")
+  private GuardOption guard;
 
   private final Stages stages = new Stages();
   private long read; // documents
@@ -167,10 +171,11 @@ final class EvaluateCommand implements Callable<Integer> {
     List<Merged> merged = new ArrayList<>();
     schemes.forEach(
         (name, scheme) -> {
-          Comparison guarded = near.guarded(NearOptions.guard(guard, scheme));
+          Comparison guarded = near.guarded(guard.of(scheme));
           merged.add(pairs.merged(name, scheme, guarded));
         });
-    return new LabelReport(pairs.size(), distance(), verified, shortTexts, guard, merged);
+    return new LabelReport(
+        pairs.size(), distance(), verified, shortTexts, guard.toString(), merged);
   }
 
   private int distance() {

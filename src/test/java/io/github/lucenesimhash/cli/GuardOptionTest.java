@@ -10,10 +10,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.FutureTask;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -162,6 +166,35 @@ class GuardOptionTest {
         + ", but the options make "
         + policy
         + (other.isEmpty() ? "" : " --guard replaced,numbers" + other);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"'words:FILE', 2", "'numbers,words:FILE', 3", "'words:FILE,numbers', 3"})
+  void aFileMayHaveACommaInItsName(String guard, int heldBack) throws IOException {
+    words = Files.move(words, folder.resolve("not,or 别"));
+    assertEquals(heldBack, dedup(guard, "--short-texts", .7).get("heldBackPairs").intValue());
+  }
+
+  @Test
+  @EnabledOnOs({OS.LINUX, OS.MAC})
+  @Timeout(60)
+  void aPipeIsReadOnce() throws Exception {
+    Path pipe = folder.resolve("pipe");
+    assertEquals(0, new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor());
+    FutureTask<Path> writing = new FutureTask<>(() -> Files.writeString(pipe, "not\n"));
+    Thread writer = new Thread(writing);
+    writer.setDaemon(true);
+    writer.start();
+    Path pairs = folder.resolve("pairs.tsv");
+    Files.writeString(pairs, "other\tx\t" + FAN + "works\t" + FAN + "works not\n");
+    Object[] args = {"evaluate", pairs, "--labelled", "--scheme", "en", "--scheme", "zh"};
+    Object[] guard = {"--guard", "words:" + pipe, "--short-texts", .7, "--json"};
+    JsonNode json = with(guard, args).fine().json();
+    assertEquals(2, json.get("schemes").size());
+    for (JsonNode scheme : json.get("schemes")) {
+      assertEquals(0, scheme.get("all").get("other").get("verified").intValue());
+    }
+    writing.get();
   }
 
   @Test

@@ -1,0 +1,90 @@
+package io.github.lucenesimhash.cli;
+
+import io.github.lucenesimhash.analysis.FingerprintScheme;
+import io.github.lucenesimhash.corpus.BadInput;
+import io.github.lucenesimhash.corpus.RawText;
+import io.github.lucenesimhash.corpus.Source;
+import io.github.lucenesimhash.search.Guard;
+import io.github.lucenesimhash.search.ResemblanceField;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.lucene.util.BytesRef;
+import picocli.CommandLine.ITypeConverter;
+
+/**
+ * What keeps short texts apart, as it was typed. A file of words is read once: it may be a pipe.
+ */
+final class GuardOption {
+
+  private static final String OTHER = "(?:replaced|numbers)";
+  private static final Pattern WITHOUT_FILE = Pattern.compile("none|" + OTHER + "(," + OTHER + ")?");
+  private static final Pattern WITH_FILE =
+      Pattern.compile("((?:" + OTHER + ",)*)words:(.*?)((?:," + OTHER + ")*)");
+
+  private final String typed;
+  private List<String> lines; // of the file; null before it is read
+
+  private GuardOption(String typed) {
+    this.typed = typed;
+  }
+
+  static final class Converter implements ITypeConverter<GuardOption> {
+    @Override
+    public GuardOption convert(String value) {
+      return new GuardOption(value);
+    }
+  }
+
+  /**
+   * The guard itself.
+   *
+   * @param scheme makes the words of a file; null if that is not known
+   */
+  Guard of(FingerprintScheme scheme) {
+    if (WITHOUT_FILE.matcher(typed).matches()) {
+      return Guard.parse(typed);
+    }
+    Matcher parts = WITH_FILE.matcher(typed);
+    if (!parts.matches()) {
+      throw new BadInput(
+          "--guard '%s', expected none, or some of replaced, numbers and words:FILE with commas",
+          typed);
+    }
+    String others = parts.group(1) + parts.group(3);
+    Guard guard = new Guard(others.contains("replaced"), others.contains("numbers"), Set.of());
+    return guard.withWords(words(parts.group(2), scheme));
+  }
+
+  /** As the scheme makes them of texts that it verifies, or compares by them. */
+  private List<BytesRef> words(String file, FingerprintScheme scheme) {
+    FingerprintScheme ofWords = scheme == null ? FingerprintScheme.standard() : scheme.textSide();
+    if (lines == null) {
+      List<String> read = new ArrayList<>();
+      RawText.forEachLine(Source.path(file), read::add);
+      lines = read;
+    }
+    List<BytesRef> words = new ArrayList<>();
+    for (int i = 0; i < lines.size(); i++) {
+      BytesRef its = ofWords.read(lines.get(i)).words();
+      if (its != null) {
+        words.add(its);
+      } else if (!lines.get(i).isBlank()) {
+        throw new BadInput(
+            "%s:%d: no words, or too many, expected 1 to %d",
+            file, i + 1, ResemblanceField.MAX_FEATURES);
+      }
+    }
+    if (words.isEmpty()) {
+      throw new BadInput("--guard words:%s has no word, expected a word a line", file);
+    }
+    return words;
+  }
+
+  @Override
+  public String toString() {
+    return typed;
+  }
+}
