@@ -3,6 +3,7 @@ package io.github.lucenesimhash.cli;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.cli.GroupingCommand.Stages;
 import io.github.lucenesimhash.corpus.BadInput;
+import io.github.lucenesimhash.corpus.Input;
 import io.github.lucenesimhash.corpus.Terminal;
 import io.github.lucenesimhash.load.IndexMigration;
 import java.io.IOException;
@@ -88,7 +89,8 @@ final class AddFingerprintsCommand implements Callable<Integer> {
 
   private void remember(IndexWriter writer, FingerprintScheme scheme) throws IOException {
     IndexSettings settings =
-        new IndexSettings(scheme.id(), schemeOptions.given(), null, false, false);
+        new IndexSettings(
+            scheme.id(), schemeOptions.given(), null, false, false, Input.Markup.KEEP);
     Map<String, String> userData = new HashMap<>(settings.toCommitData(field));
     writer.getLiveCommitData().forEach(own -> userData.put(own.getKey(), own.getValue()));
     writer.setLiveCommitData(userData.entrySet());

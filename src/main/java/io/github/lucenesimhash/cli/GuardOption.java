@@ -20,7 +20,8 @@ import picocli.CommandLine.ITypeConverter;
 final class GuardOption {
 
   private static final String OTHER = "(?:replaced|numbers)";
-  private static final Pattern WITHOUT_FILE = Pattern.compile("none|" + OTHER + "(," + OTHER + ")?");
+  private static final Pattern WITHOUT_FILE =
+      Pattern.compile("none|" + OTHER + "(," + OTHER + ")?");
   private static final Pattern WITH_FILE =
       Pattern.compile("((?:" + OTHER + ",)*)words:(.*?)((?:," + OTHER + ")*)");
 

@@ -84,10 +84,13 @@ final class IndexCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    corpus = input.corpus(main.console);
     IndexFolder target = new IndexFolder(folder, "--index");
     this.target = target;
     try (StoredIndex index = target.holdsIndex() ? StoredIndex.open(folder) : null) {
+      if (index != null) {
+        input.readAs(index.settings());
+      }
+      corpus = input.corpus(main.console);
       prepare(index);
     }
     try (OutcomeReport outcomes = duplicates.new OutcomeReport(main.console);
@@ -133,7 +136,8 @@ final class IndexCommand implements Callable<Integer> {
               + " index",
           target);
     }
-    settings = new IndexSettings(scheme.id(), options, policy, storeText && hasAllTexts, hasWords);
+    boolean storesAll = storeText && hasAllTexts;
+    settings = new IndexSettings(scheme.id(), options, policy, storesAll, hasWords, input.markup);
   }
 
   private void open() throws IOException {

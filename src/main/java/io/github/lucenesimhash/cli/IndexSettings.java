@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.analysis.SchemeOption;
 import io.github.lucenesimhash.corpus.BadInput;
+import io.github.lucenesimhash.corpus.Input;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
 import java.util.Map;
@@ -19,13 +20,15 @@ import org.apache.lucene.index.DirectoryReader;
  * @param policy how it is kept free of near-duplicates, or null
  * @param hasAllTexts whether every document was stored with its text
  * @param hasWords whether it has the words of every short text
+ * @param markup what became of that of its texts
  */
 record IndexSettings(
     String schemeId,
     Map<String, String> options,
     DedupPolicy policy,
     boolean hasAllTexts,
-    boolean hasWords) {
+    boolean hasWords,
+    Input.Markup markup) {
 
   private static final String KEY = "lucene-simhash";
   private static final String SCHEME = SchemeOption.SCHEME.toString();
@@ -42,7 +45,7 @@ record IndexSettings(
     IndexSettings added = read(userData.get(key(field)));
     Map<String, String> options = added == null ? Map.of() : added.options;
     boolean hasWords = !SimHashField.schemeIds(reader, field + FingerprintScheme.WORDS).isEmpty();
-    return new IndexSettings(id, options, null, false, hasWords);
+    return new IndexSettings(id, options, null, false, hasWords, Input.Markup.KEEP);
   }
 
   private static IndexSettings read(String json) {

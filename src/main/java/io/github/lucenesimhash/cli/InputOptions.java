@@ -87,6 +87,16 @@ class InputOptions {
     return corpus;
   }
 
+  /** Reads texts as those of an index were read. */
+  void readAs(IndexSettings index) {
+    boolean isGiven = command.commandLine().getParseResult().hasMatchedOption("--markup");
+    if (isGiven && markup != index.markup()) {
+      throw new BadInput(
+          "the index was made with --markup %s, but now it is --markup %s", index.markup(), markup);
+    }
+    markup = index.markup();
+  }
+
   Input.Fields fields() {
     return new Input.Fields(idField, textField, null, false, null);
   }

@@ -3,6 +3,7 @@ package io.github.lucenesimhash.cli;
 import io.github.lucenesimhash.cli.GroupingCommand.Stages;
 import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.corpus.FingerprintFile;
+import io.github.lucenesimhash.corpus.Input;
 import io.github.lucenesimhash.load.FingerprintBatch;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
@@ -60,7 +61,8 @@ final class LoadCommand implements Callable<Integer> {
       interruption.step(
           () -> {
             fingerprints.checkIds(target.writer(), StoredIndex.ID);
-            target.complete(new IndexSettings(scheme, given, null, false, false));
+            target.complete(
+                new IndexSettings(scheme, given, null, false, false, Input.Markup.KEEP));
             print(target.writer().getDocStats().numDocs, fingerprints.without());
           });
     } catch (IOException | AlreadyClosedException e) {

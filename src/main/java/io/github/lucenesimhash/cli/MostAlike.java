@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.cli;
 
+import io.github.lucenesimhash.search.Guard;
 import io.github.lucenesimhash.verify.ResemblanceRescorer;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -32,18 +33,24 @@ final class MostAlike {
 
   long total;
 
-  MostAlike(NearSearch search, ResemblanceRescorer rescorer, int top, IndexSearcher searcher)
+  /** How many more the guard keeps apart. */
+  long heldBack;
+
+  MostAlike(
+      NearSearch search, ResemblanceRescorer rescorer, Guard guard, int top, IndexSearcher searcher)
       throws IOException {
+    ResemblanceRescorer guarded = rescorer.guarded(guard);
     search.forEachBatch(
         searcher,
         BATCH,
         batch -> {
           candidates += batch.size();
           TotalHits all = new TotalHits(batch.size(), Relation.EQUAL_TO);
-          TopDocs alike =
-              rescorer.rescore(
-                  searcher, new TopDocs(all, batch.toArray(ScoreDoc[]::new)), batch.size());
+          TopDocs near = new TopDocs(all, batch.toArray(ScoreDoc[]::new));
+          TopDocs unguarded = rescorer.rescore(searcher, near, batch.size());
+          TopDocs alike = guarded.rescore(searcher, unguarded, batch.size());
           total += alike.scoreDocs.length;
+          heldBack += unguarded.scoreDocs.length - alike.scoreDocs.length;
           for (ScoreDoc hit : alike.scoreDocs) {
             best.add(new Alike(hit.doc, hit.score, search.distance(hit.doc)));
             if (best.size() > top) {

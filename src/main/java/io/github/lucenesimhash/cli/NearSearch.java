@@ -5,6 +5,7 @@ import static org.apache.lucene.search.DocIdSetIterator.NO_MORE_DOCS;
 import io.github.lucenesimhash.cli.NamedGroup.Near;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.Comparison;
+import io.github.lucenesimhash.search.Guard;
 import io.github.lucenesimhash.search.Signature;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -45,6 +46,18 @@ record NearSearch(StoredIndex index, Signature signature, Comparison comparison,
     int inIndex = Math.min(limit, Math.max(1, index.reader().maxDoc()));
     return searcher.search(
         query(), new TopFieldCollectorManager(Sort.RELEVANCE, inIndex, null, Integer.MAX_VALUE));
+  }
+
+  /**
+   * {@return how many more documents there are but for the guard}
+   *
+   * @param total documents found
+   */
+  long heldBack(IndexSearcher searcher, long total) throws IOException {
+    Comparison unguarded = comparison.guarded(Guard.NONE);
+    return !comparison.comparesWords() || unguarded.equals(comparison)
+        ? 0
+        : searcher.count(new NearSearch(index, signature, unguarded, id).query()) - total;
   }
 
   /** Hands on all documents found, so many at once, in their order. */

@@ -20,6 +20,7 @@ import java.util.stream.Collectors;
  * @param showsResemblance whether hits are printed with it
  * @param total documents within the distance, and alike if texts were compared; of those that are
  *     compared by their words the ones that are alike by them
+ * @param heldBack how many more there would be but for the guard
  */
 record SearchAnswer(
     String scheme,
@@ -30,6 +31,7 @@ record SearchAnswer(
     @JsonInclude(NON_NULL) Double minWordResemblance,
     @JsonIgnore boolean showsResemblance,
     long total,
+    long heldBack,
     List<Hit> hits) {
 
   /**

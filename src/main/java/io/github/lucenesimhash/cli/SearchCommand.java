@@ -5,10 +5,14 @@ import io.github.lucenesimhash.cli.MostAlike.Alike;
 import io.github.lucenesimhash.cli.NamedGroup.Near;
 import io.github.lucenesimhash.cli.SearchAnswer.Hit;
 import io.github.lucenesimhash.corpus.BadInput;
+import io.github.lucenesimhash.corpus.Input;
 import io.github.lucenesimhash.corpus.RawText;
 import io.github.lucenesimhash.corpus.Source;
+import io.github.lucenesimhash.corpus.TextDocument;
 import io.github.lucenesimhash.search.Comparison;
+import io.github.lucenesimhash.search.Guard;
 import io.github.lucenesimhash.search.Signature;
+import io.github.lucenesimhash.verify.DocumentFeatures;
 import io.github.lucenesimhash.verify.ResemblanceRescorer;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;
@@ -62,6 +66,8 @@ final class SearchCommand implements Callable<Integer> {
     private Long fingerprint;
   }
 
+  private static final long CACHE_BYTES = 32 << 20; // of features that the guard is asked of
+
   private boolean comparesWords;
 
   private record Found(Near near, int doc) {}
@@ -81,7 +87,7 @@ final class SearchCommand implements Callable<Integer> {
       String text = null;
       Signature signature;
       if (target.text != null) {
-        text = text();
+        text = text(index.settings().markup());
         signature = near.of(scheme.read(text));
       } else if (target.id != null) {
         int document = index.document(target.id);
@@ -93,7 +99,7 @@ final class SearchCommand implements Callable<Integer> {
       }
       if (signature.isEmpty()) {
         main.console.note("the text has no fingerprint: it is too short to have near-duplicates");
-        print(index, null, 0, near.words(0), 0, List.of());
+        print(index, null, 0, near.words(0), 0, 0, List.of());
         return 0;
       }
       search(new NearSearch(index, signature, near, target.id), text, scheme);
@@ -164,22 +170,23 @@ final class SearchCommand implements Callable<Integer> {
     List<Found> hits = new ArrayList<>();
     int candidates = 0;
     long total;
+    long heldBack;
     String which;
     if (minResemblance == null) {
       TopDocs near = search.top(searcher, top);
       total = near.totalHits.value();
+      heldBack = search.heldBack(searcher, total);
       which = "the nearest ";
       for (ScoreDoc hit : near.scoreDocs) {
         hits.add(new Found(search.near(hit.doc, null), hit.doc));
       }
     } else {
       ResemblanceRescorer rescorer = alike(index, text, TextVerifier.of(scheme));
-      if (minResemblance > 0) {
-        rescorer = rescorer.guarded(search.comparison().guard());
-      }
-      MostAlike alike = new MostAlike(search, rescorer, top, searcher);
+      Guard guard = minResemblance > 0 ? search.comparison().guard() : Guard.NONE;
+      MostAlike alike = new MostAlike(search, rescorer, guard, top, searcher);
       candidates = alike.candidates;
       total = alike.total;
+      heldBack = alike.heldBack;
       which = "the most alike ";
       for (Alike hit : alike.top()) {
         hits.add(new Found(search.near(hit.doc(), hit.resemblance()), hit.doc()));
@@ -187,7 +194,10 @@ final class SearchCommand implements Callable<Integer> {
       String ofAll = total + " of " + candidates + " candidates";
       main.console.note(ofAll + " resemble the text by " + minResemblance + " or more");
     }
-    print(index, search.hex(), candidates, search.comparison(), total, hits);
+    if (heldBack > 0 && !answer.isJson) {
+      main.console.note(EndLine.count(heldBack, "near document") + " held back (see --guard)");
+    }
+    print(index, search.hex(), candidates, search.comparison(), total, heldBack, hits);
     if (!answer.isJson && total > hits.size()) {
       main.console.note(which + hits.size() + " of " + total + " (see --top)");
     }
@@ -199,6 +209,7 @@ final class SearchCommand implements Callable<Integer> {
       int candidates,
       Comparison near,
       long total,
+      long heldBack,
       List<Found> found)
       throws IOException {
     List<Hit> hits = new ArrayList<>();
@@ -215,22 +226,24 @@ final class SearchCommand implements Callable<Integer> {
             near.comparesWords() ? near.words() : null,
             minResemblance != null || comparesWords,
             total,
+            heldBack,
             hits),
         main.console);
   }
 
   private ResemblanceRescorer alike(StoredIndex index, String text, TextVerifier verifier) {
+    DocumentFeatures documents = (leaf, doc) -> verifier.features(index.text(leaf.docBase + doc));
     return ResemblanceRescorer.jaccard(
-        verifier.features(text),
-        (leaf, doc) -> verifier.features(index.text(leaf.docBase + doc)),
-        minResemblance);
+        verifier.features(text), documents.cached(CACHE_BYTES), minResemblance);
   }
 
-  private String text() {
+  private String text(Input.Markup markup) {
     Path file = Source.path(target.text);
     try (InputStream in =
         target.text.equals("-") ? main.console.in() : Files.newInputStream(file)) {
-      return RawText.whole(null, in).text();
+      TextDocument read =
+          new TextDocument(null, RawText.whole(null, in).text(), TextDocument.NO_DATE);
+      return (markup == Input.Markup.STRIP ? read.withoutMarkup() : read).text();
     } catch (IllegalArgumentException e) {
       throw new BadInput("--text '" + target.text + "': " + e.getMessage());
     } catch (IOException e) {

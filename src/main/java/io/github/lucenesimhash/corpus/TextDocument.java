@@ -123,7 +123,7 @@ public record TextDocument(String id, String text, long date, String tenant) {
   }
 
   /** The same, of whose text what a reader of a page sees is left. */
-  TextDocument withoutMarkup() {
+  public TextDocument withoutMarkup() {
     return new TextDocument(id, Jsoup.parse(text).body().text(), date, tenant);
   }
 

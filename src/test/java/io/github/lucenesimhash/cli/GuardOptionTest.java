@@ -121,6 +121,25 @@ class GuardOptionTest {
     String found = with(new Object[] {"--verify", .8}, search).out();
     assertEquals(2 - 2 * heldBack, found.lines().count(), found);
     assertEquals(4, with(new Object[] {"--verify", 0}, search).out().lines().count());
+    JsonNode all = with(new Object[] {"--verify", .8, "--json"}, search).json();
+    assertEquals(2 * heldBack, all.get("heldBack").intValue());
+  }
+
+  @Test
+  void searchCountsWhatItHoldsBack() throws IOException {
+    Path index = folder.resolve("index");
+    run("index", "--index", index, titles, "--short-texts").fine();
+    Path text = Files.writeString(folder.resolve("text"), FAN + "9343");
+    Object[] search = {"search", "--index", index, "--text", text, "--short-texts", .7};
+    CommandLineRun guarded = run(search);
+    assertEquals("", guarded.out());
+    assertTrue(guarded.err().contains("2 near documents held back (see --guard)"), guarded.err());
+    JsonNode json = with(new Object[] {"--json"}, search).json();
+    assertEquals(0, json.get("total").intValue());
+    assertEquals(2, json.get("heldBack").intValue());
+    CommandLineRun none = with(new Object[] {"--guard", "none"}, search);
+    assertEquals(2, none.out().lines().count());
+    assertTrue(!none.err().contains("held back"), none.err());
   }
 
   /** Words that a scheme changes are those of the texts that are verified too. */

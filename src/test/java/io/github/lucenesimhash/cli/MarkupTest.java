@@ -83,6 +83,25 @@ class MarkupTest {
         run("search", "--index", index, "--text", text, "--verify", 1).out());
   }
 
+  /** As what it stores says of its texts; a text that is searched for is read so. */
+  @Test
+  void anIndexRemembersIt() throws IOException {
+    Path first = Files.writeString(folder.resolve("a.tsv"), "a\t" + MARKED + "\n");
+    Path second = Files.writeString(folder.resolve("b.tsv"), "b\t" + MARKED + "\n");
+    Path index = folder.resolve("index");
+    run("index", "--index", index, first, "--markup", "strip", "--dedup", "mark").fine();
+    assertTrue(run("index", "--index", index, second).fine().out().contains("1 duplicate "));
+    Object[] again = {"index", "--index", index, second, "--markup", "keep"};
+    run(again).refused("the index was made with --markup strip, but now it is --markup keep");
+    Path text = Files.writeString(folder.resolve("text"), MARKED);
+    Object[] search = {"search", "--index", index, "--text", text, "-k", 0};
+    assertEquals(2, run(search).out().lines().count());
+    index = folder.resolve("kept");
+    run("index", "--index", index, second).fine();
+    run("index", "--index", index, second, "--markup", "strip")
+        .refused("the index was made with --markup keep, but now it is --markup strip");
+  }
+
   @Test
   void aJournalKnowsIt() throws IOException {
     Path corpus = corpus("tsv");

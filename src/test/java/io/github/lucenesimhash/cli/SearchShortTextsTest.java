@@ -76,8 +76,10 @@ class SearchShortTextsTest {
       Object[] search = {"search", "--index", folder.resolve(guard)};
       Object[] index = {"index", "--index", folder.resolve(guard), input, "--guard", guard};
       run(with(new Object[] {"--dedup", "mark", "--short-texts", .65}, index)).fine();
-      String found = run(with(text, search)).fine().out();
-      assertEquals(guard.equals("none") ? "t1\tt0\t" : "", ids(found));
+      CommandLineRun found = run(with(text, search));
+      assertEquals(0, found.exitCode());
+      assertEquals(guard.equals("none") ? "t1\tt0\t" : "", ids(found.out()));
+      assertEquals(guard.equals("numbers"), found.err().contains("2 near documents held back"));
       Object[][] others = {{"--guard", "none"}, {"--guard", "numbers"}, {"-k", 0}, {"--verify", 1}};
       for (Object[] other : others) {
         String its = run(with(other, with(text, search))).out();
