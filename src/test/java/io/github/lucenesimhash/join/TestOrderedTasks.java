@@ -61,7 +61,7 @@ public class TestOrderedTasks extends LuceneTestCase {
           tasks.give(
               () -> {
                 most.accumulateAndGet(running.incrementAndGet(), Math::max);
-                Thread.yield();
+                LockSupport.parkNanos(1000);
                 running.decrementAndGet();
                 return task;
               },
