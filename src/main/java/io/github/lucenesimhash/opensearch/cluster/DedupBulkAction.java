@@ -224,7 +224,7 @@ public final class DedupBulkAction extends TransportAction<DedupBulkAction.Reque
     }
 
     /** Some documents of a request, by their numbers, in the time that is left. */
-    private Request(Request whole, List<Integer> numbers, TimeValue timeout) {
+    Request(Request whole, List<Integer> numbers, TimeValue timeout) {
       super(whole.index);
       documents = new BulkRequest().waitForActiveShards(whole.documents.waitForActiveShards());
       numbers.forEach(number -> documents.add(whole.documents.requests().get(number)));
