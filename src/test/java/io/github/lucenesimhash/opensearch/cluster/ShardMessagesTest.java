@@ -22,8 +22,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
+import org.opensearch.action.DocWriteRequest;
 import org.opensearch.action.bulk.BulkRequest;
 import org.opensearch.action.index.IndexRequest;
+import org.opensearch.action.support.ActiveShardCount;
 import org.opensearch.common.io.stream.BytesStreamOutput;
 import org.opensearch.common.unit.TimeValue;
 import org.opensearch.core.common.bytes.BytesArray;
@@ -146,16 +148,17 @@ class ShardMessagesTest {
     check("0001046e6577730475756964ac027803", handover, Handover::new, 1);
   }
 
+  private static final String BULK =
+      "0001046e657773046e6561720a04056775617264"
+            + "00046e6f6e650c6d61785f64697374616e6365010000000a0b73686f72745f7465787473043fe80000000000000676657269667904"
+            + "3fe999999999999a0104626f64797803000000010567726f7570";
+
   /** What a node passes on to the one that decides: before OpenSearch's own bulk, all of ours. */
   @Test
   void forwardedBulksStay() throws IOException {
     BulkRequest documents = new BulkRequest().timeout(TimeValue.timeValueSeconds(5));
     documents.add(new IndexRequest("news").id("1").source(Map.of("near", "00ff00ff00ff00ff")));
-    String sent =
-        "0001046e657773046e6561720a04056775617264"
-            + "00046e6f6e650c6d61785f64697374616e6365010000000a0b73686f72745f7465787473043fe80000000000000676657269667904"
-            + "3fe999999999999a0104626f64797803000000010567726f7570"
-            + hex(documents);
+    String sent = BULK + hex(documents);
     byte[] bytes = HexFormat.of().parseHex(sent);
     DedupBulkRequest read = new DedupBulkRequest(new BytesArray(bytes).streamInput());
     assertEquals(
@@ -163,6 +166,24 @@ class ShardMessagesTest {
         shown(read));
     assertEquals("1", read.documents.requests().get(0).id());
     check(sent, read, DedupBulkRequest::new, 1);
+  }
+
+  /** What one node has not decided, another is asked for. */
+  @Test
+  void someOfABulkAreAskedForAlike() throws IOException {
+    BulkRequest documents = new BulkRequest().waitForActiveShards(ActiveShardCount.from(2));
+    for (String id : List.of("1", "2", "3")) {
+      documents.add(new IndexRequest("news").id(id).source(Map.of("near", "00ff00ff00ff00ff")));
+    }
+    byte[] bytes = HexFormat.of().parseHex(BULK + hex(documents));
+    DedupBulkRequest all = new DedupBulkRequest(new BytesArray(bytes).streamInput());
+    DedupBulkRequest some =
+        new DedupBulkRequest(all, List.of(0, 2), TimeValue.timeValueSeconds(7));
+    assertEquals("news near {guard=none, max_distance=10, short_texts=0.75, verify=0.8} body 7s group", shown(some));
+    assertEquals(all.scope, some.scope);
+    assertEquals(ActiveShardCount.from(2), some.documents.waitForActiveShards());
+    assertEquals(
+        List.of("1", "3"), some.documents.requests().stream().map(DocWriteRequest::id).toList());
   }
 
   private static String shown(DedupBulkRequest read) {
