@@ -40,7 +40,8 @@ final class CharacterForms {
     for (int i = 0; i < SIZE; i++) {
       int c = first + i;
       set(i, c);
-      if (c < PLAIN.length && !Character.isSurrogate((char) c) && isIn(forms[i], 1, 0xFFFF)) {
+      boolean isChar = c <= Character.MAX_VALUE && !Character.isSurrogate((char) c);
+      if (isChar && c != LONGEST && isIn(forms[i], 1, Character.MAX_VALUE)) {
         PLAIN[c] = (char) forms[i];
       }
     }
@@ -55,7 +56,7 @@ final class CharacterForms {
     return page;
   }
 
-  /** Its form where both are one char, once its page is made; else 0. */
+  /** Its form where both are one char and that is all, once its page is made; else 0. */
   static char plain(char c) {
     return PLAIN[c];
   }
