@@ -54,6 +54,9 @@ public final class MinHash {
     }
   }
 
+  /** Any number would do. */
+  private static final int DRAW = 3;
+
   /** So many features that leave a register empty are mostly copies of each other. */
   private static final int MANY = 1000;
 
@@ -71,7 +74,7 @@ public final class MinHash {
     long[] smallest = new long[REGISTERS];
     Arrays.fill(smallest, Long.MAX_VALUE);
     for (int i = 0; i < count; i++) {
-      long random = FeatureHash.combine(0, hashes[i]);
+      long random = FeatureHash.combine(DRAW, hashes[i]);
       int register = (int) (random >>> -6);
       smallest[register] = Math.min(smallest[register], random & FRACTION);
     }
@@ -97,7 +100,7 @@ public final class MinHash {
   /** The features' random bits; of many, each once. */
   private static long[] distinct(long[] hashes, int count) {
     long[] randoms = new long[count];
-    Arrays.setAll(randoms, i -> FeatureHash.combine(0, hashes[i]));
+    Arrays.setAll(randoms, i -> FeatureHash.combine(DRAW, hashes[i]));
     return count > MANY ? Arrays.stream(randoms).distinct().toArray() : randoms;
   }
 

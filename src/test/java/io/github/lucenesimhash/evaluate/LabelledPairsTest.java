@@ -29,7 +29,9 @@ class LabelledPairsTest {
 
   @Test
   void countsByKindAndLabel() {
-    String text = "all of the ferries to the island were late again on Monday morning";
+    String text =
+        "all of the ferries to the island were late again on Monday morning"
+            + " and the last of them came in long after the shops";
     List<String> lines =
         List.of(
             "same\tcase\t" + text + "\t" + text.toUpperCase(Locale.ROOT),

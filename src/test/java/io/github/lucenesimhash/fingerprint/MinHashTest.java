@@ -21,9 +21,9 @@ class MinHashTest {
   /** What is in an index stays there. */
   @Test
   void golden() {
-    assertEquals("7a294eda9fe8f169", hex(1));
-    assertEquals("120909884f3c7923", hex(1, 2, 3));
-    assertEquals("9707f1786656eed0", hex(LongStream.range(0, 1000).toArray()));
+    assertEquals("0cc817bd67af979f", hex(1));
+    assertEquals("388093dcbfbf3599", hex(1, 2, 3));
+    assertEquals("992e9f24a1c5c401", hex(LongStream.range(0, 1000).toArray()));
   }
 
   private static String hex(long... hashes) {

@@ -12,7 +12,7 @@ public final class PlainMinHash {
     long[] smallest = new long[64];
     Arrays.fill(smallest, Long.MAX_VALUE);
     for (long hash : hashes) {
-      long random = FeatureHash.combine(0, hash);
+      long random = FeatureHash.combine(3, hash);
       int alpha = 1;
       for (long i = (random >>> 42 & 0xFFFF) * 63 / 65536; i > 0; i--) {
         alpha = product(alpha, 2);
