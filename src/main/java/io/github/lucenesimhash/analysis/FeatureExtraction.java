@@ -114,9 +114,7 @@ final class FeatureExtraction implements Cloneable {
     Features features = collect(words, null);
     long[] few = features.words(ResemblanceField.MAX_FEATURES);
     OptionalLong fingerprint = fingerprint(features);
-    return fingerprint.isEmpty()
-        ? Signature.NONE
-        : Signature.of(fingerprint, few, features.hasHan());
+    return fingerprint.isEmpty() ? Signature.NONE : Signature.of(fingerprint, few);
   }
 
   /** Consumes all words; the hashes of the distinct features, ascending. */
@@ -136,7 +134,7 @@ final class FeatureExtraction implements Cloneable {
     long[] hashes = features.inOrder();
     return hashes.length == 0 || hashes.length > ResemblanceField.MAX_FEATURES
         ? Optional.empty()
-        : Optional.of(new ResemblanceField(name, hashes, features.hasHan(), type));
+        : Optional.of(new ResemblanceField(name, hashes, type));
   }
 
   /** Consumes all words, which have offsets, and tells the finder of them and the features. */

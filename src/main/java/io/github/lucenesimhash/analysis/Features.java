@@ -230,11 +230,6 @@ final class Features {
     return all;
   }
 
-  /** Whether there are single characters among the tokens. */
-  boolean hasHan() {
-    return hasSingles;
-  }
-
   /** The hashes of the distinct features, ascending. */
   long[] distinct() {
     fold();

@@ -89,20 +89,7 @@ public final class ResemblanceField extends Field {
    *     or fields of this type are not indexed as features
    */
   public ResemblanceField(String name, long[] features, FieldType type) {
-    this(name, features, false, type);
-  }
-
-  /**
-   * A field of a text that may be Chinese.
-   *
-   * @param name of the Lucene field
-   * @param features hashes, in the order of the text; one that it has twice is there twice
-   * @param hasHan whether some are single Han characters, of which a word has two as a rule
-   * @param type what {@link #fieldType} made for the scheme
-   * @throws IllegalArgumentException as the others
-   */
-  public ResemblanceField(String name, long[] features, boolean hasHan, FieldType type) {
-    this(name, docValue(name, features, hasHan), type);
+    this(name, docValue(name, features), type);
   }
 
   /** Of a doc value that another field had, or would have. */
@@ -119,12 +106,12 @@ public final class ResemblanceField extends Field {
     fieldsData = docValue;
   }
 
-  private static BytesRef docValue(String name, long[] features, boolean hasHan) {
+  private static BytesRef docValue(String name, long[] features) {
     if (features.length == 0 || features.length > MAX_FEATURES) {
       String expected = " features, expected 1 to " + MAX_FEATURES;
       throw new IllegalArgumentException("field '" + name + "' has " + features.length + expected);
     }
-    return ShortFeatures.of(features, hasHan).docValue();
+    return ShortFeatures.of(features).docValue();
   }
 
   /**
@@ -230,7 +217,7 @@ public final class ResemblanceField extends Field {
    * @throws IllegalArgumentException if minResemblance is out of range
    */
   public static Query newResemblanceQuery(String field, long[] features, double minResemblance) {
-    return new ResemblanceQuery(field, ShortFeatures.of(features, false), minResemblance);
+    return new ResemblanceQuery(field, ShortFeatures.of(features), minResemblance);
   }
 
   /**

@@ -20,7 +20,7 @@ import org.apache.lucene.index.LeafReaderContext;
 final class ResemblanceFormat {
 
   private static final String PREFIX = "resemblance.format.";
-  private static final int VERSION = 3;
+  private static final int VERSION = 4;
   private static final String CURRENT = PREFIX + VERSION;
 
   private ResemblanceFormat() {}

@@ -12,8 +12,7 @@ import org.apache.lucene.util.BytesRef;
  * Key        24 bits of a feature's hash; the highest one is set for numbers, where a scheme tells them.
  * Rest       24 bits more, of the features of a small text: there a single one that is taken for another decides.
  * Equal      are features of equal keys; if both texts are small, of equal rests too.
- * Doc value  a byte, the size less 1 and whether there are Han characters; the keys; the rests of a small text; 3 bytes
- *            each, little-endian.
+ * Doc value  a byte, the size less 1; the keys; the rests of a small text; 3 bytes each, little-endian.
  * Number     of a key: the first that a text has of it is 0. So texts that share s features in order share as many keys
  *            with their numbers, which are a set but where two have the same bits: A. Broder's labelled shingles, 1997.
  * Term       one for each feature, of 4 bytes: its key and number in 24 bits, big-endian; a class of the text's size.
@@ -29,7 +28,6 @@ final class ShortFeatures {
   static final int TERM_BYTES = KEY_BYTES + 1;
   private static final int CLASS_BITS = 3;
   private static final int NUMBER = 1 << (KEY_BITS - 1);
-  private static final int HAN = 0x80;
 
   /** The most features of a small text. */
   private static final int SMALL = 6;
@@ -45,10 +43,10 @@ final class ShortFeatures {
   }
 
   /** Of any number of features. */
-  static ShortFeatures of(long[] features, boolean hasHan) {
+  static ShortFeatures of(long[] features) {
     int size = features.length;
     byte[] bytes = new byte[bytes(size)];
-    bytes[0] = (byte) (size - 1 | (hasHan ? HAN : 0));
+    bytes[0] = (byte) (size - 1);
     for (int i = 0; i < size; i++) {
       long hash = features[i];
       int rest = (int) (hash >>> KEY_BITS ^ hash >>> (2 * KEY_BITS));
@@ -73,7 +71,9 @@ final class ShortFeatures {
 
   /** A view of the bytes. Refuses what no field made: it may come from elsewhere than an index. */
   static ShortFeatures ofDocValue(BytesRef value) {
-    if (value.length < 1 || value.length != bytes(size(value))) {
+    if (value.length < 1
+        || size(value) > ResemblanceField.MAX_FEATURES
+        || value.length != bytes(size(value))) {
       throw new IllegalArgumentException(
           "doc value of "
               + value.length
@@ -101,11 +101,7 @@ final class ShortFeatures {
   }
 
   static int size(BytesRef docValue) {
-    return (docValue.bytes[docValue.offset] & ~HAN & 0xFF) + 1;
-  }
-
-  static boolean hasHan(BytesRef docValue) {
-    return (docValue.bytes[docValue.offset] & HAN) != 0;
+    return (docValue.bytes[docValue.offset] & 0xFF) + 1;
   }
 
   static boolean isKey(int key) {

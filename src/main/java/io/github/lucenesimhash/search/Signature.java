@@ -38,7 +38,7 @@ public record Signature(OptionalLong fingerprint, BytesRef words) {
   }
 
   /**
-   * {@return the hash of a word as {@link #of(OptionalLong, long[], boolean)} takes it}
+   * {@return the hash of a word as {@link #of(OptionalLong, long[])} takes it}
    *
    * @param hash of the word
    * @param isNumber whether a {@link Guard} of numbers guards it
@@ -74,11 +74,10 @@ public record Signature(OptionalLong fingerprint, BytesRef words) {
    * @param fingerprint 64 bits, or empty
    * @param words {@linkplain #word hashes} of all words of the text in its order, any number; not
    *     kept
-   * @param hasHan whether some are single Han characters
    */
-  public static Signature of(OptionalLong fingerprint, long[] words, boolean hasHan) {
+  public static Signature of(OptionalLong fingerprint, long[] words) {
     boolean isKept = words.length > 0 && words.length <= ResemblanceField.MAX_FEATURES;
-    return new Signature(fingerprint, isKept ? ShortFeatures.of(words, hasHan).docValue() : null);
+    return new Signature(fingerprint, isKept ? ShortFeatures.of(words).docValue() : null);
   }
 
   /**

@@ -24,7 +24,7 @@ public class TestJoinOfSignatures extends LuceneTestCase {
         words = random().longs(random().nextBoolean() ? 70 : 200, 0, 9).toArray();
       }
       OptionalLong fingerprint = isThere ? OptionalLong.of(bits) : OptionalLong.empty();
-      signatures.add(Signature.of(fingerprint, words, false));
+      signatures.add(Signature.of(fingerprint, words));
     }
     return signatures;
   }

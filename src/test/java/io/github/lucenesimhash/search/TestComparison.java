@@ -33,9 +33,7 @@ public class TestComparison extends LuceneTestCase {
 
     Signature signature() {
       OptionalLong bits = fingerprint == null ? OptionalLong.empty() : OptionalLong.of(fingerprint);
-      return words == null
-          ? new Signature(bits, null)
-          : Signature.of(bits, words, words.length % 2 == 0);
+      return words == null ? new Signature(bits, null) : Signature.of(bits, words);
     }
 
     private boolean isKept() {

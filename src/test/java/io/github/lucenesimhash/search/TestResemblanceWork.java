@@ -73,8 +73,7 @@ public class TestResemblanceWork extends LuceneTestCase {
 
   private static List<Integer> candidates(
       LeafReader leaf, long[] features, double minimum, int maxPostings) throws IOException {
-    ResemblanceQuery query =
-        new ResemblanceQuery("near", ShortFeatures.of(features, false), minimum);
+    ResemblanceQuery query = new ResemblanceQuery("near", ShortFeatures.of(features), minimum);
     ResemblancePlan plan = new ResemblancePlan(leaf, query, maxPostings);
     DocIdSetIterator candidates = plan.new Candidates();
     List<Integer> found = new ArrayList<>();
@@ -110,7 +109,7 @@ public class TestResemblanceWork extends LuceneTestCase {
           assertEquals(all, candidates(leaf, features, minimum, most));
           int target = random().nextInt(leaf.maxDoc());
           ResemblanceQuery query =
-              new ResemblanceQuery("near", ShortFeatures.of(features, false), minimum);
+              new ResemblanceQuery("near", ShortFeatures.of(features), minimum);
           int expected =
               all.stream().filter(doc -> doc >= target).findFirst().orElse(Integer.MAX_VALUE);
           assertEquals(

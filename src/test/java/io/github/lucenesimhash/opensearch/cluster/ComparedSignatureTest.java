@@ -24,8 +24,7 @@ class ComparedSignatureTest {
         LongStream.generate(() -> random.nextInt(9) * 0x9E3779B97F4A7C15L).limit(size).toArray();
     return Signature.of(
         random.nextInt(5) > 0 ? OptionalLong.of(random.nextLong(1 << 6)) : OptionalLong.empty(),
-        words,
-        random.nextBoolean());
+        words);
   }
 
   @Test

@@ -192,8 +192,7 @@ class RecentWritesTest {
         LongStream.generate(() -> random.nextInt(40) * 0x9E3779B97F4A7C15L).limit(size).toArray();
     boolean hasFingerprint = random.nextInt(5) > 0;
     long bits = random.nextLong(1 << 8);
-    return Signature.of(
-        hasFingerprint ? OptionalLong.of(bits) : OptionalLong.empty(), words, false);
+    return Signature.of(hasFingerprint ? OptionalLong.of(bits) : OptionalLong.empty(), words);
   }
 
   /** What is near by its words is shown, and most of what is not is not. */

@@ -42,8 +42,7 @@ class ShardMessagesTest {
   private static final String COMPARISON =
       "2f3130207665726966793d302e3820776f7264733d302e37352067756172643d7265706c616365642c6e756d62657273";
 
-  private static final Signature WORDS =
-      Signature.of(OptionalLong.empty(), new long[] {1, 2}, false);
+  private static final Signature WORDS = Signature.of(OptionalLong.empty(), new long[] {1, 2});
 
   private static String hex(Writeable message) throws IOException {
     BytesStreamOutput out = new BytesStreamOutput();
@@ -150,8 +149,8 @@ class ShardMessagesTest {
 
   private static final String BULK =
       "0001046e657773046e6561720a04056775617264"
-            + "00046e6f6e650c6d61785f64697374616e6365010000000a0b73686f72745f7465787473043fe80000000000000676657269667904"
-            + "3fe999999999999a0104626f64797803000000010567726f7570";
+          + "00046e6f6e650c6d61785f64697374616e6365010000000a0b73686f72745f7465787473043fe80000000000000676657269667904"
+          + "3fe999999999999a0104626f64797803000000010567726f7570";
 
   /** What a node passes on to the one that decides: before OpenSearch's own bulk, all of ours. */
   @Test
@@ -177,9 +176,10 @@ class ShardMessagesTest {
     }
     byte[] bytes = HexFormat.of().parseHex(BULK + hex(documents));
     DedupBulkRequest all = new DedupBulkRequest(new BytesArray(bytes).streamInput());
-    DedupBulkRequest some =
-        new DedupBulkRequest(all, List.of(0, 2), TimeValue.timeValueSeconds(7));
-    assertEquals("news near {guard=none, max_distance=10, short_texts=0.75, verify=0.8} body 7s group", shown(some));
+    DedupBulkRequest some = new DedupBulkRequest(all, List.of(0, 2), TimeValue.timeValueSeconds(7));
+    assertEquals(
+        "news near {guard=none, max_distance=10, short_texts=0.75, verify=0.8} body 7s group",
+        shown(some));
     assertEquals(all.scope, some.scope);
     assertEquals(ActiveShardCount.from(2), some.documents.waitForActiveShards());
     assertEquals(
