@@ -57,8 +57,8 @@ class InputOptions {
   @Option(names = "--id-field", paramLabel = "NAME", defaultValue = "id")
   String idField;
 
-  @Option(names = "--text-field", paramLabel = "NAME", defaultValue = "text")
-  String textField;
+  @Option(names = "--text-field", paramLabel = "NAME", split = ",", defaultValue = "text")
+  List<String> textFields;
 
   @Option(names = "--strict")
   boolean strict;
@@ -88,7 +88,7 @@ class InputOptions {
   }
 
   Input.Fields fields() {
-    return new Input.Fields(idField, textField, null, false, null);
+    return new Input.Fields(idField, textFields, null, false, null);
   }
 
   /** These options as words of a command line. */
@@ -118,7 +118,7 @@ class InputOptions {
 
     @Override
     Input.Fields fields() {
-      return new Input.Fields(idField, textField, dateField, dateField != null, tenantField);
+      return new Input.Fields(idField, textFields, dateField, dateField != null, tenantField);
     }
   }
 
@@ -132,7 +132,7 @@ class InputOptions {
 
     @Override
     Input.Fields fields() {
-      return new Input.Fields(idField, textField, dateField, false, null);
+      return new Input.Fields(idField, textFields, dateField, false, null);
     }
 
     /** The number of the first preferred pattern that fits the end of a document's path. */
