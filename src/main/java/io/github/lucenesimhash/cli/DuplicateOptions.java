@@ -80,6 +80,12 @@ final class DuplicateOptions {
   @Option(names = "--window", paramLabel = "TIME", converter = Span.class)
   private Duration window;
 
+  @Option(names = "--date-field", paramLabel = "NAME")
+  private String dateField;
+
+  @Option(names = "--tenant-field", paramLabel = "NAME")
+  private String tenantField;
+
   @Option(names = "--expire")
   private boolean expires;
 
@@ -115,9 +121,10 @@ final class DuplicateOptions {
             kind != null ? kind : remembered.kind(),
             near(isNew ? null : remembered.near(), scheme),
             isNew || window != null ? window : remembered.window(),
-            isGiven("--tenant-field") || (!isNew && remembered.isPerTenant()));
+            isNew || dateField != null ? dateField : remembered.dateField(),
+            isNew || tenantField != null ? tenantField : remembered.tenantField());
     checkScope(asked);
-    if (!isNew && !asked.equals(remembered)) {
+    if (!isNew && !asked.isLike(remembered)) {
       String same = asked.toString().equals(remembered.toString()) ? " of other words" : "";
       throw new BadInput(
           "the index was made with " + remembered + ", but the options make " + asked + same);
@@ -141,18 +148,15 @@ final class DuplicateOptions {
   }
 
   private void checkScope(DedupPolicy asked) {
-    boolean hasDates = isGiven("--date-field");
+    boolean hasDates = asked.dateField() != null;
     if (hasDates && asked.window() == null) {
       throw new BadInput("--date-field is given without --window");
     }
     if (!hasDates && asked.window() != null) {
-      throw new BadInput("%s, expected --date-field with it", asked);
+      throw new BadInput("--window is given without --date-field");
     }
     if (expires && asked.window() == null) {
       throw new BadInput("--expire is given without --window");
-    }
-    if (asked.isPerTenant() && !isGiven("--tenant-field")) {
-      throw new BadInput("the index was made with --tenant-field, expected it again");
     }
     if (commitEvery != null && commitEvery.isZero()) {
       throw new BadInput("--commit-every 0, expected more");

@@ -51,7 +51,7 @@ final class IndexCommand implements Callable<Integer> {
   @Option(names = "--index", required = true, paramLabel = "DIR")
   private Path folder;
 
-  @Mixin private InputOptions.Scoped input;
+  @Mixin private InputOptions input;
   @Mixin private SchemeOptions schemeOptions;
 
   @Option(names = "--store-text")
@@ -84,12 +84,12 @@ final class IndexCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    corpus = input.corpus(main.console);
     IndexFolder target = new IndexFolder(folder, "--index");
     this.target = target;
     try (StoredIndex index = target.holdsIndex() ? StoredIndex.open(folder) : null) {
       prepare(index);
     }
+    corpus = input.corpus(main.console, policy);
     try (OutcomeReport outcomes = duplicates.new OutcomeReport(main.console);
         target;
         Interruption interruption = new Interruption(main.console, this::interrupted)) {

@@ -70,6 +70,16 @@ class InputOptions {
 
   /** Another corpus, read in the same way. */
   Corpus corpus(Console console, List<String> inputs) throws IOException {
+    return corpus(console, inputs, fields());
+  }
+
+  /** Of documents that go into an index by a policy; null for none. */
+  Corpus corpus(Console console, DedupPolicy policy) throws IOException {
+    return corpus(console, inputs, policy == null ? fields() : policy.fields(idField, textFields));
+  }
+
+  private Corpus corpus(Console console, List<String> inputs, Input.Fields fields)
+      throws IOException {
     Input input =
         new Input(
             inputs,
@@ -80,7 +90,7 @@ class InputOptions {
             encoding == null ? null : Encoding.of(encoding),
             extract,
             markup,
-            fields(),
+            fields,
             strict);
     Corpus corpus = new Corpus(input, console);
     new RunFiles(command).checkSources(corpus);
@@ -105,21 +115,6 @@ class InputOptions {
       }
     }
     return words;
-  }
-
-  /** Of documents that are compared within a window, or with those of their tenant. */
-  static final class Scoped extends InputOptions {
-
-    @Option(names = "--date-field", paramLabel = "NAME")
-    private String dateField;
-
-    @Option(names = "--tenant-field", paramLabel = "NAME")
-    private String tenantField;
-
-    @Override
-    Input.Fields fields() {
-      return new Input.Fields(idField, textFields, dateField, dateField != null, tenantField);
-    }
   }
 
   static final class Dated extends InputOptions {

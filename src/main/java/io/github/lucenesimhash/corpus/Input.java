@@ -96,7 +96,7 @@ public record Input(
      */
     TextDocument checked(TextDocument document) {
       if (needsDate && document.date() == TextDocument.NO_DATE) {
-        throw SkippedException.malformed("field '" + date + "' is missing or no date");
+        throw new SkippedException("without date", "field '" + date + "' is missing or no date");
       }
       if (tenant != null) {
         checkTenant(document.tenant());
@@ -106,8 +106,8 @@ public record Input(
 
     private void checkTenant(String value) {
       if (value == null || value.isEmpty()) {
-        throw SkippedException.malformed(
-            "field '" + tenant + "' is missing, or neither a string nor a number");
+        String reason = "field '" + tenant + "' is missing, or neither a string nor a number";
+        throw new SkippedException("without tenant", reason);
       }
       int bytes = new BytesRef(value).length;
       if (bytes > IndexWriter.MAX_TERM_LENGTH) {
