@@ -23,9 +23,17 @@ public final class SkipReport {
 
     private final String kind;
 
+    /** The option that may mend it, or null. */
+    private final String option;
+
     SkippedException(String kind, String reason) {
+      this(kind, reason, null);
+    }
+
+    private SkippedException(String kind, String reason, String option) {
       super(reason);
       this.kind = kind;
+      this.option = option;
     }
 
     static SkippedException unreadable(IOException e) {
@@ -35,7 +43,7 @@ public final class SkipReport {
     static SkippedException withoutText(List<String> fields, List<String> others) {
       String names = String.join("' or '", fields);
       String rest = others.isEmpty() ? "" : ", but " + String.join(", ", others);
-      return new SkippedException("without text", "no '" + names + "' (see --text-field)" + rest);
+      return new SkippedException("without text", "no '" + names + "'" + rest, "--text-field");
     }
 
     static SkippedException malformed(String reason) {
@@ -49,7 +57,7 @@ public final class SkipReport {
   }
 
   /** Exit code: done, but something was left out that was not asked for. */
-  private static final int INCOMPLETE = 3;
+  public static final int INCOMPLETE = 3;
 
   private static final int MAX_NOTES = 20;
   private static final int MAX_KINDS = 5;
@@ -94,6 +102,7 @@ public final class SkipReport {
       int end = MAX_REASON - (Character.isHighSurrogate(reason.charAt(MAX_REASON - 1)) ? 1 : 0);
       reason = reason.substring(0, end) + "...";
     }
+    reason += problem.option == null ? "" : " (see " + problem.option + ")";
     if (strict) {
       throw new BadInput(place + ": " + reason);
     }

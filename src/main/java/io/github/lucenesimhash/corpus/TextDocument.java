@@ -70,9 +70,9 @@ public record TextDocument(String id, String text, long date, String tenant) {
    * Reads a line with one JSON object. The id may be a string or a number; unpaired surrogates in
    * it become U+FFFD, as in an index.
    *
-   * @throws SkippedException if it is not JSON, or has no text
+   * @throws IllegalArgumentException if it is not JSON, or has no text
    */
-  static TextDocument ofJson(String line, Input.Fields fields) throws IOException {
+  public static TextDocument ofJson(String line, Input.Fields fields) throws IOException {
     try (JsonParser json = JSON.createParser(line)) {
       if (json.nextToken() != JsonToken.START_OBJECT) {
         throw SkippedException.malformed("not a JSON object");

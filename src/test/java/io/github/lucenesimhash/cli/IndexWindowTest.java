@@ -295,7 +295,7 @@ class IndexWindowTest {
       for (int i = 0; i < ROUNDS; i++) {
         run("stats", "--index", index).fine();
       }
-      run("search", "--index", index, "--id", "0").fine();
+      run("search", "--index", index, "--id", "0").foundNothing();
       isEnough.set(true);
       writing.get(1, TimeUnit.MINUTES);
       assertEquals(0, run.get(1, TimeUnit.MINUTES));

@@ -107,13 +107,13 @@ class InputTest {
     CommandLineRun run = run("fingerprint", file, "--encoding", "utf8");
     assertEquals(List.of("7", "last"), ids(run));
     assertEquals(
-        skipped(file + ":2", "no 'text' (see --text-field), but id")
+        skipped(file + ":2", "no 'text', but id (see --text-field)")
             + skipped(file + ":4", "field 'text' is not a string; 3 more lines malformed")
             + skipped(file + ":8", "invalid UTF-8")
             + total("4 malformed, 1 not UTF-8, 1 without text"),
         run.err());
     CommandLineRun strict = run("dedup", file, "--strict");
-    strict.refused(file + ":2: no 'text' (see --text-field), but id");
+    strict.refused(file + ":2: no 'text', but id (see --text-field)");
     String[] all = new String(lines.toByteArray(), StandardCharsets.ISO_8859_1).split("\n", -1);
     List<String> reasons = // of the lines from the fourth
         List.of(
@@ -141,7 +141,7 @@ class InputTest {
     Path table = write("b.csv", "id,body,description\n1,two,three\n");
     Path text = write("c.txt", "four");
     CommandLineRun run = run("fingerprint", folder);
-    String reason = "no 'text' (see --text-field), but id, tenant, title, body";
+    String reason = "no 'text', but id, tenant, title, body (see --text-field)";
     String columns =
         "has no column 'text' (see --text-field), its first line names [id, body, description]";
     assertEquals(
