@@ -98,13 +98,18 @@ final class DuplicateOptions {
   @Option(names = "--json")
   private boolean json;
 
-  /** The policy that the options ask for, or the one that an index remembers; null for none. */
-  DedupPolicy policy(DedupPolicy remembered, FingerprintScheme scheme) {
+  /**
+   * The policy that the options ask for, or the one that an index remembers; null for none.
+   *
+   * @param otherwise the kind if neither says one; null for none
+   */
+  DedupPolicy policy(DedupPolicy remembered, FingerprintScheme scheme, DedupPolicy.Kind otherwise) {
     near.check();
     if (json && outcomes == null) {
       throw new BadInput("--json is given without --outcomes");
     }
-    if (kind == null && remembered == null) {
+    DedupPolicy.Kind known = remembered == null ? otherwise : remembered.kind();
+    if (kind == null && known == null) {
       for (String option : USED_WITH_DEDUP) {
         if (isGiven(option)) {
           throw new BadInput(option + " is given without --dedup");
@@ -118,7 +123,7 @@ final class DuplicateOptions {
     boolean isNew = remembered == null;
     DedupPolicy asked =
         new DedupPolicy(
-            kind != null ? kind : remembered.kind(),
+            kind != null ? kind : known,
             near(isNew ? null : remembered.near(), scheme),
             isNew || window != null ? window : remembered.window(),
             isNew || dateField != null ? dateField : remembered.dateField(),
@@ -211,10 +216,27 @@ final class DuplicateOptions {
     return builder.build();
   }
 
+  /** "Skipped" is what could not be read. */
+  static String name(Action action) {
+    return action == Action.SKIPPED ? "left out" : action.name().toLowerCase(Locale.ROOT);
+  }
+
+  static List<Near> near(Outcome outcome) {
+    return outcome.neighbours().stream()
+        .map(near -> new Near(near.id(), distance(outcome, near), null))
+        .toList();
+  }
+
+  /** Null if one of the two has no fingerprint. */
+  private static Integer distance(Outcome outcome, Neighbour near) {
+    boolean isByWords = outcome.by() == By.WORDS;
+    return isByWords && near.distance() == Fingerprint.BITS ? null : (Integer) near.distance();
+  }
+
+  private record Line(String id, String action, List<Near> neighbours) {}
+
   /** Counts outcomes, and writes down those of documents that were not simply added. */
   final class OutcomeReport implements Closeable {
-
-    private record Line(String id, String action, List<Near> neighbours) {}
 
     private long heldBack; // pairs
     private final Map<Action, Long> counts = new EnumMap<>(Action.class);
@@ -234,30 +256,15 @@ final class DuplicateOptions {
         return;
       }
       String name = name(outcome.action());
-      List<Near> neighbours =
-          outcome.neighbours().stream()
-              .map(near -> new Near(near.id(), distance(outcome, near), null))
-              .toList();
       if (json) {
-        output.writer().write(Json.line(new Line(outcome.id(), name, neighbours)));
+        output.writer().write(Json.line(new Line(outcome.id(), name, near(outcome))));
       } else {
-        for (Near near : neighbours) {
+        for (Near near : near(outcome)) {
           output
               .writer()
               .write(Console.oneLine(outcome.id()) + "\t" + name + "\t" + near.tsv() + "\n");
         }
       }
-    }
-
-    /** Null if one of the two has no fingerprint. */
-    private static Integer distance(Outcome outcome, Neighbour near) {
-      boolean isByWords = outcome.by() == By.WORDS;
-      return isByWords && near.distance() == Fingerprint.BITS ? null : (Integer) near.distance();
-    }
-
-    /** "Skipped" is what could not be read. */
-    private static String name(Action action) {
-      return action == Action.SKIPPED ? "left out" : action.name().toLowerCase(Locale.ROOT);
     }
 
     /** How many duplicates there were, and what was done with them by a policy. */

@@ -92,9 +92,9 @@ public record Input(
     /**
      * The document, if it has what is needed.
      *
-     * @throws SkippedException if it has not
+     * @throws IllegalArgumentException if it has not
      */
-    TextDocument checked(TextDocument document) {
+    public TextDocument checked(TextDocument document) {
       if (needsDate && document.date() == TextDocument.NO_DATE) {
         throw new SkippedException("without date", "field '" + date + "' is missing or no date");
       }

@@ -75,7 +75,15 @@ class HelpExamplesTest {
   /** What the examples name, and what they write. */
   private Object inFolder(String word) {
     boolean isNew =
-        Set.of("clean", "clean.jsonl", "groups.tsv", "groups.html", "out.tsv", "loaded", "plain")
+        Set.of(
+                "clean",
+                "clean.jsonl",
+                "groups.tsv",
+                "groups.html",
+                "out.tsv",
+                "loaded",
+                "plain",
+                "memory")
             .contains(word);
     return isNew || word.startsWith("with-") || Files.exists(folder.resolve(word))
         ? folder.resolve(word)
