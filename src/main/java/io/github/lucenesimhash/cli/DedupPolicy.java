@@ -1,18 +1,23 @@
 package io.github.lucenesimhash.cli;
 
+import io.github.lucenesimhash.corpus.Input;
 import io.github.lucenesimhash.search.Comparison;
 import io.github.lucenesimhash.search.Guard;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 
 /**
  * How an index is kept free of near-duplicates.
  *
  * @param near what is a near-duplicate
  * @param window of dates, or null
- * @param isPerTenant whether only documents of one tenant are compared
+ * @param dateField of the input, with a window; else null
+ * @param tenantField of the input, if only documents of one tenant are compared; else null
  */
-record DedupPolicy(Kind kind, Comparison near, Duration window, boolean isPerTenant) {
+record DedupPolicy(
+    Kind kind, Comparison near, Duration window, String dateField, String tenantField) {
 
   enum Kind {
     FIRST,
@@ -25,14 +30,32 @@ record DedupPolicy(Kind kind, Comparison near, Duration window, boolean isPerTen
     }
   }
 
+  boolean isPerTenant() {
+    return tenantField != null;
+  }
+
+  /** Whether it is the same for an input whose fields may have other names. */
+  boolean isLike(DedupPolicy other) {
+    return kind == other.kind
+        && near.equals(other.near)
+        && Objects.equals(window, other.window)
+        && isPerTenant() == other.isPerTenant();
+  }
+
+  /** What of the input is read. */
+  Input.Fields fields(String idField, List<String> textFields) {
+    return new Input.Fields(idField, textFields, dateField, dateField != null, tenantField);
+  }
+
   @Override
   public String toString() {
     String words = near.comparesWords() ? " --short-texts " + near.words() : "";
     String verify = near.comparesTexts() ? " --verify " + near.verification() : " --no-verify";
     String guard =
         near.guard().equals(Guard.STANDARD) ? "" : " --guard " + NearOptions.named(near.guard());
-    String within = window == null ? "" : " --window " + Span.toString(window);
-    String per = isPerTenant ? " --tenant-field" : "";
+    String within =
+        window == null ? "" : " --window " + Span.toString(window) + " --date-field " + dateField;
+    String per = isPerTenant() ? " --tenant-field " + tenantField : "";
     return "--dedup " + kind + " -k " + near.maxDistance() + verify + words + guard + within + per;
   }
 }

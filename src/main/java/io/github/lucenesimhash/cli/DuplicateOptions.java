@@ -80,6 +80,12 @@ final class DuplicateOptions {
   @Option(names = "--window", paramLabel = "TIME", converter = Span.class)
   private Duration window;
 
+  @Option(names = "--date-field", paramLabel = "NAME")
+  private String dateField;
+
+  @Option(names = "--tenant-field", paramLabel = "NAME")
+  private String tenantField;
+
   @Option(names = "--expire")
   private boolean expires;
 
@@ -92,13 +98,18 @@ final class DuplicateOptions {
   @Option(names = "--json")
   private boolean json;
 
-  /** The policy that the options ask for, or the one that an index remembers; null for none. */
-  DedupPolicy policy(DedupPolicy remembered, FingerprintScheme scheme) {
+  /**
+   * The policy that the options ask for, or the one that an index remembers; null for none.
+   *
+   * @param otherwise the kind if neither says one; null for none
+   */
+  DedupPolicy policy(DedupPolicy remembered, FingerprintScheme scheme, DedupPolicy.Kind otherwise) {
     near.check();
     if (json && outcomes == null) {
       throw new BadInput("--json is given without --outcomes");
     }
-    if (kind == null && remembered == null) {
+    DedupPolicy.Kind known = remembered == null ? otherwise : remembered.kind();
+    if (kind == null && known == null) {
       for (String option : USED_WITH_DEDUP) {
         if (isGiven(option)) {
           throw new BadInput(option + " is given without --dedup");
@@ -112,12 +123,13 @@ final class DuplicateOptions {
     boolean isNew = remembered == null;
     DedupPolicy asked =
         new DedupPolicy(
-            kind != null ? kind : remembered.kind(),
+            kind != null ? kind : known,
             near(isNew ? null : remembered.near(), scheme),
             isNew || window != null ? window : remembered.window(),
-            isGiven("--tenant-field") || (!isNew && remembered.isPerTenant()));
+            isNew || dateField != null ? dateField : remembered.dateField(),
+            isNew || tenantField != null ? tenantField : remembered.tenantField());
     checkScope(asked);
-    if (!isNew && !asked.equals(remembered)) {
+    if (!isNew && !asked.isLike(remembered)) {
       String same = asked.toString().equals(remembered.toString()) ? " of other words" : "";
       throw new BadInput(
           "the index was made with " + remembered + ", but the options make " + asked + same);
@@ -141,18 +153,15 @@ final class DuplicateOptions {
   }
 
   private void checkScope(DedupPolicy asked) {
-    boolean hasDates = isGiven("--date-field");
+    boolean hasDates = asked.dateField() != null;
     if (hasDates && asked.window() == null) {
       throw new BadInput("--date-field is given without --window");
     }
     if (!hasDates && asked.window() != null) {
-      throw new BadInput("%s, expected --date-field with it", asked);
+      throw new BadInput("--window is given without --date-field");
     }
     if (expires && asked.window() == null) {
       throw new BadInput("--expire is given without --window");
-    }
-    if (asked.isPerTenant() && !isGiven("--tenant-field")) {
-      throw new BadInput("the index was made with --tenant-field, expected it again");
     }
     if (commitEvery != null && commitEvery.isZero()) {
       throw new BadInput("--commit-every 0, expected more");
@@ -207,10 +216,27 @@ final class DuplicateOptions {
     return builder.build();
   }
 
+  /** "Skipped" is what could not be read. */
+  static String name(Action action) {
+    return action == Action.SKIPPED ? "left out" : action.name().toLowerCase(Locale.ROOT);
+  }
+
+  static List<Near> near(Outcome outcome) {
+    return outcome.neighbours().stream()
+        .map(near -> new Near(near.id(), distance(outcome, near), null))
+        .toList();
+  }
+
+  /** Null if one of the two has no fingerprint. */
+  private static Integer distance(Outcome outcome, Neighbour near) {
+    boolean isByWords = outcome.by() == By.WORDS;
+    return isByWords && near.distance() == Fingerprint.BITS ? null : (Integer) near.distance();
+  }
+
+  private record Line(String id, String action, List<Near> neighbours) {}
+
   /** Counts outcomes, and writes down those of documents that were not simply added. */
   final class OutcomeReport implements Closeable {
-
-    private record Line(String id, String action, List<Near> neighbours) {}
 
     private long heldBack; // pairs
     private final Map<Action, Long> counts = new EnumMap<>(Action.class);
@@ -230,30 +256,15 @@ final class DuplicateOptions {
         return;
       }
       String name = name(outcome.action());
-      List<Near> neighbours =
-          outcome.neighbours().stream()
-              .map(near -> new Near(near.id(), distance(outcome, near), null))
-              .toList();
       if (json) {
-        output.writer().write(Json.line(new Line(outcome.id(), name, neighbours)));
+        output.writer().write(Json.line(new Line(outcome.id(), name, near(outcome))));
       } else {
-        for (Near near : neighbours) {
+        for (Near near : near(outcome)) {
           output
               .writer()
               .write(Console.oneLine(outcome.id()) + "\t" + name + "\t" + near.tsv() + "\n");
         }
       }
-    }
-
-    /** Null if one of the two has no fingerprint. */
-    private static Integer distance(Outcome outcome, Neighbour near) {
-      boolean isByWords = outcome.by() == By.WORDS;
-      return isByWords && near.distance() == Fingerprint.BITS ? null : (Integer) near.distance();
-    }
-
-    /** "Skipped" is what could not be read. */
-    private static String name(Action action) {
-      return action == Action.SKIPPED ? "left out" : action.name().toLowerCase(Locale.ROOT);
     }
 
     /** How many duplicates there were, and what was done with them by a policy. */

@@ -1,11 +1,8 @@
 package io.github.lucenesimhash.cli;
 
-import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.cli.DuplicateOptions.OutcomeReport;
 import io.github.lucenesimhash.cli.GroupingCommand.Stages;
-import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.corpus.Corpus;
-import io.github.lucenesimhash.corpus.TextDocument;
 import io.github.lucenesimhash.dedup.NearDuplicateWriter;
 import io.github.lucenesimhash.dedup.Offers;
 import io.github.lucenesimhash.join.OrderedTasks;
@@ -19,9 +16,6 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
-import org.apache.lucene.document.KeywordField;
-import org.apache.lucene.document.LongField;
-import org.apache.lucene.document.StoredField;
 import org.apache.lucene.document.StringField;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.store.AlreadyClosedException;
@@ -51,7 +45,7 @@ final class IndexCommand implements Callable<Integer> {
   @Option(names = "--index", required = true, paramLabel = "DIR")
   private Path folder;
 
-  @Mixin private InputOptions.Scoped input;
+  @Mixin private InputOptions input;
   @Mixin private SchemeOptions schemeOptions;
 
   @Option(names = "--store-text")
@@ -63,13 +57,11 @@ final class IndexCommand implements Callable<Integer> {
   private IndexFolder target;
   private NearDuplicateWriter unique;
   private OutcomeReport report;
-  private FingerprintScheme scheme;
 
   /** Null if near-duplicates are not looked for. */
   private DedupPolicy policy;
 
-  private boolean isRemembered;
-  private IndexSettings settings;
+  private IndexPlan plan;
 
   private List<Read> next = new ArrayList<>();
   private long characters; // of their texts
@@ -90,9 +82,10 @@ final class IndexCommand implements Callable<Integer> {
       if (index != null) {
         input.readAs(index.settings());
       }
-      corpus = input.corpus(main.console);
-      prepare(index);
+      plan = IndexPlan.of(target, index, schemeOptions, duplicates, null, storeText, input.markup);
     }
+    policy = plan.policy();
+    corpus = input.corpus(main.console, policy);
     try (OutcomeReport outcomes = duplicates.new OutcomeReport(main.console);
         target;
         Interruption interruption = new Interruption(main.console, this::interrupted)) {
@@ -109,41 +102,10 @@ final class IndexCommand implements Callable<Integer> {
     return corpus.end();
   }
 
-  /** Settles what is done, and what the index will remember; the index is null if it is new. */
-  private void prepare(StoredIndex index) throws IOException {
-    scheme = index == null ? schemeOptions.scheme() : index.settings().restore(schemeOptions);
-    policy = duplicates.policy(index == null ? null : index.settings().policy(), scheme);
-    isRemembered = index != null && index.settings().policy() != null;
-    boolean comparesTexts = policy != null && policy.near().comparesTexts();
-    boolean hasAllTexts = index == null || index.hasAllTexts();
-    if (comparesTexts && !hasAllTexts) {
-      throw new BadInput(
-          "%s holds documents without their texts, which --dedup compares: expected --no-verify"
-              + " beside it, or a new index",
-          target);
-    }
-    Map<String, String> options =
-        index == null ? schemeOptions.given() : index.settings().options();
-    storeText |= comparesTexts || (index != null && index.hasTexts());
-    boolean keepsWords = duplicates.keepsWords();
-    if (keepsWords) {
-      SchemeFiles.checkWords(scheme);
-    }
-    boolean hasWords = index == null ? keepsWords : index.settings().hasWords();
-    if (keepsWords && !hasWords) {
-      throw new BadInput(
-          "%s holds documents without the words of short texts: expected no --short-texts, or a new"
-              + " index",
-          target);
-    }
-    boolean storesAll = storeText && hasAllTexts;
-    settings = new IndexSettings(scheme.id(), options, policy, storesAll, hasWords, input.markup);
-  }
-
   private void open() throws IOException {
     target.open(duplicates.expires() ? policy.window() : null);
     if (policy != null) {
-      unique = duplicates.writer(policy, target.writer(), scheme);
+      unique = duplicates.writer(policy, target.writer(), plan.scheme());
     }
   }
 
@@ -153,7 +115,7 @@ final class IndexCommand implements Callable<Integer> {
         Commits commits = new Commits(duplicates.commitEvery(), interruption, this::commitNew)) {
       corpus.forEach(
           (raw, document) -> {
-            Document fields = fields(document);
+            Document fields = plan.fields(document);
             return id -> {
               fields.add(new StringField(StoredIndex.ID, id, Field.Store.YES));
               next.add(new Read(fields, raw.place()));
@@ -214,25 +176,6 @@ final class IndexCommand implements Callable<Integer> {
     place = added.place;
   }
 
-  private Document fields(TextDocument document) {
-    Document fields = new Document();
-    if (settings.hasWords()) {
-      scheme.fields(StoredIndex.NEAR, document.text()).forEach(fields::add);
-    } else {
-      scheme.field(StoredIndex.NEAR, document.text()).ifPresent(fields::add);
-    }
-    if (policy != null && policy.window() != null) {
-      fields.add(new LongField(StoredIndex.DATE, document.date(), Field.Store.YES));
-    }
-    if (policy != null && policy.isPerTenant()) {
-      fields.add(new KeywordField(StoredIndex.TENANT, document.tenant(), Field.Store.YES));
-    }
-    if (storeText) {
-      fields.add(new StoredField(StoredIndex.TEXT, document.text()));
-    }
-    return fields;
-  }
-
   private void commitNew() throws IOException {
     if (read > committed || duplicates.expires()) {
       commit();
@@ -243,7 +186,7 @@ final class IndexCommand implements Callable<Integer> {
     if (duplicates.expires()) {
       unique.expire(Instant.now().minus(policy.window()));
     }
-    target.complete(settings);
+    target.complete(plan.settings());
     committed = read;
   }
 
@@ -252,7 +195,7 @@ final class IndexCommand implements Callable<Integer> {
     report.complete();
     List<String> results = new ArrayList<>();
     if (policy != null) {
-      String suffix = isRemembered ? ", as the index remembers" : "";
+      String suffix = plan.isRemembered() ? ", as the index remembers" : "";
       results.add(report.summary(policy + suffix));
     }
     int inIndex = target.writer().getDocStats().numDocs;

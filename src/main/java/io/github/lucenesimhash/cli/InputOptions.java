@@ -57,8 +57,8 @@ class InputOptions {
   @Option(names = "--id-field", paramLabel = "NAME", defaultValue = "id")
   String idField;
 
-  @Option(names = "--text-field", paramLabel = "NAME", defaultValue = "text")
-  String textField;
+  @Option(names = "--text-field", paramLabel = "NAME", split = ",", defaultValue = "text")
+  List<String> textFields;
 
   @Option(names = "--strict")
   boolean strict;
@@ -70,6 +70,16 @@ class InputOptions {
 
   /** Another corpus, read in the same way. */
   Corpus corpus(Console console, List<String> inputs) throws IOException {
+    return corpus(console, inputs, fields());
+  }
+
+  /** Of documents that go into an index by a policy; null for none. */
+  Corpus corpus(Console console, DedupPolicy policy) throws IOException {
+    return corpus(console, inputs, policy == null ? fields() : policy.fields(idField, textFields));
+  }
+
+  private Corpus corpus(Console console, List<String> inputs, Input.Fields fields)
+      throws IOException {
     Input input =
         new Input(
             inputs,
@@ -80,7 +90,7 @@ class InputOptions {
             encoding == null ? null : Encoding.of(encoding),
             extract,
             markup,
-            fields(),
+            fields,
             strict);
     Corpus corpus = new Corpus(input, console);
     new RunFiles(command).checkSources(corpus);
@@ -98,7 +108,7 @@ class InputOptions {
   }
 
   Input.Fields fields() {
-    return new Input.Fields(idField, textField, null, false, null);
+    return new Input.Fields(idField, textFields, null, false, null);
   }
 
   /** These options as words of a command line. */
@@ -117,21 +127,6 @@ class InputOptions {
     return words;
   }
 
-  /** Of documents that are compared within a window, or with those of their tenant. */
-  static final class Scoped extends InputOptions {
-
-    @Option(names = "--date-field", paramLabel = "NAME")
-    private String dateField;
-
-    @Option(names = "--tenant-field", paramLabel = "NAME")
-    private String tenantField;
-
-    @Override
-    Input.Fields fields() {
-      return new Input.Fields(idField, textField, dateField, dateField != null, tenantField);
-    }
-  }
-
   static final class Dated extends InputOptions {
 
     @Option(names = "--date-field", paramLabel = "NAME")
@@ -142,7 +137,7 @@ class InputOptions {
 
     @Override
     Input.Fields fields() {
-      return new Input.Fields(idField, textField, dateField, false, null);
+      return new Input.Fields(idField, textFields, dateField, false, null);
     }
 
     /** The number of the first preferred pattern that fits the end of a document's path. */

@@ -48,6 +48,7 @@ import picocli.CommandLine.TypeConversionException;
       LoadCommand.class,
       AddFingerprintsCommand.class,
       SearchCommand.class,
+      ServeCommand.class,
       FingerprintCommand.class,
       StatsCommand.class,
       CompletionCommand.class

@@ -5,6 +5,7 @@ import static org.apache.lucene.search.DocIdSetIterator.NO_MORE_DOCS;
 import io.github.lucenesimhash.cli.NamedGroup.Near;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.Comparison;
+import io.github.lucenesimhash.search.DistanceBatch;
 import io.github.lucenesimhash.search.Guard;
 import io.github.lucenesimhash.search.Signature;
 import java.io.IOException;
@@ -16,6 +17,7 @@ import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.ScoreDoc;
 import org.apache.lucene.search.ScoreMode;
@@ -32,9 +34,26 @@ import org.apache.lucene.util.IOConsumer;
  * A search of an index for the near-duplicates of a text.
  *
  * @param signature what of the text is compared
+ * @param within finds the documents within the distance
  * @param id of the document that has the text, which is not found; null for none
  */
-record NearSearch(StoredIndex index, Signature signature, Comparison comparison, String id) {
+record NearSearch(
+    StoredIndex index, Signature signature, Comparison comparison, Query within, String id) {
+
+  /** The searches for many texts, which are looked up together. */
+  static List<NearSearch> all(
+      StoredIndex index, List<Signature> signatures, Comparison near, String id) {
+    long[] fingerprints =
+        signatures.stream().flatMapToLong(text -> text.fingerprint().stream()).toArray();
+    DistanceBatch batch = new DistanceBatch(index.near(), fingerprints, near.maxDistance());
+    List<NearSearch> searches = new ArrayList<>();
+    int next = 0;
+    for (Signature text : signatures) {
+      Query within = text.fingerprint().isPresent() ? batch.query(next++) : new MatchNoDocsQuery();
+      searches.add(new NearSearch(index, text, near, within, id));
+    }
+    return searches;
+  }
 
   /**
    * {@return the documents found, by distance d or resemblance r: those of the highest 1 - d/64 or
@@ -57,7 +76,7 @@ record NearSearch(StoredIndex index, Signature signature, Comparison comparison,
     Comparison unguarded = comparison.guarded(Guard.NONE);
     return !comparison.comparesWords() || unguarded.equals(comparison)
         ? 0
-        : searcher.count(new NearSearch(index, signature, unguarded, id).query()) - total;
+        : searcher.count(new NearSearch(index, signature, unguarded, within, id).query()) - total;
   }
 
   /** Hands on all documents found, so many at once, in their order. */
@@ -88,7 +107,7 @@ record NearSearch(StoredIndex index, Signature signature, Comparison comparison,
 
   private Query query() {
     index.requireScheme(index.near(), index.settings().schemeId());
-    Query near = comparison.newNearQuery(index.near(), signature);
+    Query near = comparison.newNearQuery(index.near(), signature, within);
     BooleanQuery.Builder query = new BooleanQuery.Builder().add(near, Occur.MUST);
     if (id != null) {
       query.add(new TermQuery(index.id(id)), Occur.MUST_NOT);

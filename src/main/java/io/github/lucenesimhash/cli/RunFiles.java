@@ -26,6 +26,7 @@ import picocli.CommandLine.Model.OptionSpec;
 final class RunFiles {
 
   private static final String INDEX = "--index";
+  private static final String SERVED = "index"; // a parameter
   private static final String CLEAN = "--write-clean";
   private static final String MOVE = "--move";
   private static final String RESUME = "--resume";
@@ -35,9 +36,9 @@ final class RunFiles {
 
   /** Options of files to write, in whatever command; all others are of files to read. */
   private static final Set<String> WRITTEN =
-      Set.of("--out", "--report", "--outcomes", "--plot", CLEAN, MOVE, RESUME, NEW);
+      Set.of("--out", "--report", "--outcomes", "--plot", CLEAN, MOVE, RESUME, NEW, SERVED);
 
-  private static final Set<String> OWN = Set.of(INDEX, CLEAN, MOVE, OLD, NEW);
+  private static final Set<String> OWN = Set.of(INDEX, SERVED, CLEAN, MOVE, OLD, NEW);
 
   private static final Set<Class<?>> INDEX_WRITERS = Set.of(IndexCommand.class, LoadCommand.class);
 
@@ -72,7 +73,7 @@ final class RunFiles {
   private static List<Path> paths(String option, Object value) {
     return switch (value) {
       case Path path when option.equals(RESUME) -> List.of(path, Journal.file(path));
-      case Path path when option.equals(INDEX) ->
+      case Path path when option.equals(INDEX) || option.equals(SERVED) ->
           List.of(path, path.resolve(IndexWriter.WRITE_LOCK_NAME)); // reading it ends the lock
       case Path path -> List.of(path);
       case List<?> inputs when option.equals(INPUT) ->

@@ -18,7 +18,6 @@ import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -31,9 +30,12 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
 
-/** Finds the near-duplicates of one text in an index. */
+/** Finds the near-duplicates of a text, or of many, in an index. */
 @Command(name = "search")
 final class SearchCommand implements Callable<Integer> {
+
+  /** Exit code. */
+  static final int NOTHING_FOUND = 4;
 
   @ParentCommand private Main main;
   @Mixin private StoredIndex.FieldOptions where;
@@ -62,15 +64,14 @@ final class SearchCommand implements Callable<Integer> {
     @Option(names = "--id", paramLabel = "ID")
     private String id;
 
+    @Option(names = "--batch", paramLabel = "FILE")
+    private String questions;
+
     @Option(names = "--fingerprint", paramLabel = "HEX", converter = Range.Hex.class)
     private Long fingerprint;
   }
 
   private static final long CACHE_BYTES = 32 << 20; // of features that the guard is asked of
-
-  private boolean comparesWords;
-
-  private record Found(Near near, int doc) {}
 
   @Override
   public Integer call() throws IOException {
@@ -83,7 +84,9 @@ final class SearchCommand implements Callable<Integer> {
       }
       FingerprintScheme scheme = scheme(index);
       Comparison near = comparison(index, scheme);
-      comparesWords = near.comparesWords();
+      if (target.questions != null) {
+        return answerAll(index, near, scheme);
+      }
       String text = null;
       Signature signature;
       if (target.text != null) {
@@ -99,12 +102,11 @@ final class SearchCommand implements Callable<Integer> {
       }
       if (signature.isEmpty()) {
         main.console.note("the text has no fingerprint: it is too short to have near-duplicates");
-        print(index, null, 0, near.words(0), 0, 0, List.of());
-        return 0;
       }
-      search(new NearSearch(index, signature, near, target.id), text, scheme);
+      List<Signature> only = List.of(signature);
+      NearSearch search = NearSearch.all(index, only, near, target.id).getFirst();
+      return print(answer(search, text, scheme));
     }
-    return 0;
   }
 
   /**
@@ -146,7 +148,10 @@ final class SearchCommand implements Callable<Integer> {
   private FingerprintScheme scheme(StoredIndex index) {
     boolean isOfWords = target.id != null && index.settings().hasWords();
     boolean isNeeded =
-        target.text != null || minResemblance != null || !schemeOptions.given().isEmpty();
+        target.text != null
+            || target.questions != null
+            || minResemblance != null
+            || !schemeOptions.given().isEmpty();
     if (!isNeeded && !isOfWords) {
       return null;
     }
@@ -161,74 +166,89 @@ final class SearchCommand implements Callable<Integer> {
   }
 
   /**
-   * Prints the near documents, nearest first; or of these the ones whose texts are alike, most
-   * alike first, then nearest. Ties are in document order.
+   * The near documents, nearest first; or of these the ones whose texts are alike, most alike
+   * first, then nearest. Ties are in document order.
    */
-  private void search(NearSearch search, String text, FingerprintScheme scheme) throws IOException {
+  private SearchAnswer answer(NearSearch search, String text, FingerprintScheme scheme)
+      throws IOException {
     StoredIndex index = search.index();
+    Comparison near = search.comparison();
     IndexSearcher searcher = new IndexSearcher(index.reader());
-    List<Found> hits = new ArrayList<>();
+    List<Hit> hits = new ArrayList<>();
     int candidates = 0;
-    long total;
-    long heldBack;
-    String which;
-    if (minResemblance == null) {
-      TopDocs near = search.top(searcher, top);
-      total = near.totalHits.value();
+    long total = 0;
+    long heldBack = 0;
+    if (search.signature().isEmpty()) {
+      near = near.words(0);
+    } else if (minResemblance == null) {
+      TopDocs nearest = search.top(searcher, top);
+      total = nearest.totalHits.value();
       heldBack = search.heldBack(searcher, total);
-      which = "the nearest ";
-      for (ScoreDoc hit : near.scoreDocs) {
-        hits.add(new Found(search.near(hit.doc, null), hit.doc));
+      for (ScoreDoc hit : nearest.scoreDocs) {
+        hits.add(Hit.of(search.near(hit.doc, null), index.storedText(hit.doc)));
       }
     } else {
       ResemblanceRescorer rescorer = alike(index, text, TextVerifier.of(scheme));
-      Guard guard = minResemblance > 0 ? search.comparison().guard() : Guard.NONE;
+      Guard guard = minResemblance > 0 ? near.guard() : Guard.NONE;
       MostAlike alike = new MostAlike(search, rescorer, guard, top, searcher);
       candidates = alike.candidates;
       total = alike.total;
       heldBack = alike.heldBack;
-      which = "the most alike ";
       for (Alike hit : alike.top()) {
-        hits.add(new Found(search.near(hit.doc(), hit.resemblance()), hit.doc()));
+        Near its = search.near(hit.doc(), hit.resemblance());
+        hits.add(Hit.of(its, index.storedText(hit.doc())));
       }
-      String ofAll = total + " of " + candidates + " candidates";
-      main.console.note(ofAll + " resemble the text by " + minResemblance + " or more");
     }
-    if (heldBack > 0 && !answer.isJson) {
-      main.console.note(EndLine.count(heldBack, "near document") + " held back (see --guard)");
-    }
-    print(index, search.hex(), candidates, search.comparison(), total, heldBack, hits);
-    if (!answer.isJson && total > hits.size()) {
-      main.console.note(which + hits.size() + " of " + total + " (see --top)");
-    }
+    return new SearchAnswer(
+        index.settings().schemeId(),
+        search.hex(),
+        within.maxDistance,
+        minResemblance,
+        minResemblance == null ? null : candidates,
+        near.comparesWords() ? near.words() : null,
+        minResemblance != null || near.comparesWords(),
+        total,
+        heldBack,
+        hits);
   }
 
-  private void print(
-      StoredIndex index,
-      String fingerprint,
-      int candidates,
-      Comparison near,
-      long total,
-      long heldBack,
-      List<Found> found)
-      throws IOException {
-    List<Hit> hits = new ArrayList<>();
-    for (Found each : found) {
-      hits.add(Hit.of(each.near, index.storedText(each.doc)));
+  private int print(SearchAnswer found) throws IOException {
+    if (minResemblance != null && found.fingerprint() != null) {
+      String ofAll = found.total() + " of " + found.candidates() + " candidates";
+      main.console.note(ofAll + " resemble the text by " + minResemblance + " or more");
     }
-    answer.print(
-        new SearchAnswer(
-            index.settings().schemeId(),
-            fingerprint,
-            within.maxDistance,
-            minResemblance,
-            minResemblance == null ? null : candidates,
-            near.comparesWords() ? near.words() : null,
-            minResemblance != null || comparesWords,
-            total,
-            heldBack,
-            hits),
-        main.console);
+    if (found.heldBack() > 0 && !answer.isJson) {
+      main.console.note(
+          EndLine.count(found.heldBack(), "near document") + " held back (see --guard)");
+    }
+    answer.print(found, main.console);
+    int shown = found.hits().size();
+    if (!answer.isJson && found.total() > shown) {
+      String which = minResemblance == null ? "the nearest " : "the most alike ";
+      main.console.note(which + shown + " of " + found.total() + " (see --top)");
+    }
+    return found.total() == 0 ? NOTHING_FOUND : 0;
+  }
+
+  /** Answers texts as they come, those that are there already together. */
+  private int answerAll(StoredIndex index, Comparison near, FingerprintScheme scheme)
+      throws IOException {
+    SearchQuestions questions =
+        new SearchQuestions(
+            asked -> {
+              Input.Markup markup = index.settings().markup();
+              List<String> texts = asked.stream().map(text -> read(text, markup)).toList();
+              List<Signature> all = texts.stream().map(text -> near.of(scheme.read(text))).toList();
+              List<NearSearch> searches = NearSearch.all(index, all, near, null);
+              List<SearchAnswer> answers = new ArrayList<>();
+              for (int i = 0; i < texts.size(); i++) {
+                answers.add(answer(searches.get(i), texts.get(i), scheme));
+              }
+              return answers;
+            });
+    try (InputStream in = open("--batch", target.questions)) {
+      return questions.answer(in, main.console.writer());
+    }
   }
 
   private ResemblanceRescorer alike(StoredIndex index, String text, TextVerifier verifier) {
@@ -238,16 +258,26 @@ final class SearchCommand implements Callable<Integer> {
   }
 
   private String text(Input.Markup markup) {
-    Path file = Source.path(target.text);
-    try (InputStream in =
-        target.text.equals("-") ? main.console.in() : Files.newInputStream(file)) {
-      TextDocument read =
-          new TextDocument(null, RawText.whole(null, in).text(), TextDocument.NO_DATE);
-      return (markup == Input.Markup.STRIP ? read.withoutMarkup() : read).text();
+    try (InputStream in = open("--text", target.text)) {
+      return read(RawText.whole(null, in).text(), markup);
     } catch (IllegalArgumentException e) {
       throw new BadInput("--text '" + target.text + "': " + e.getMessage());
     } catch (IOException e) {
       throw BadInput.unreadable("--text '" + target.text + "'", e);
+    }
+  }
+
+  private static String read(String text, Input.Markup markup) {
+    return markup == Input.Markup.STRIP
+        ? new TextDocument(null, text, TextDocument.NO_DATE).withoutMarkup().text()
+        : text;
+  }
+
+  private InputStream open(String option, String name) {
+    try {
+      return name.equals("-") ? main.console.in() : Files.newInputStream(Source.path(name));
+    } catch (IOException e) {
+      throw BadInput.unreadable(option + " '" + name + "'", e);
     }
   }
 }

@@ -156,7 +156,7 @@ final class CleanFile implements Closeable {
     for (int i = duplicates.nextClearBit(from); i < to; i = duplicates.nextClearBit(i + 1)) {
       json.writeStartObject();
       json.writeStringField(fields.id(), documents.id(i));
-      json.writeStringField(fields.text(), documents.text(i));
+      json.writeStringField(fields.text().getFirst(), documents.text(i));
       json.writeEndObject();
       json.writeRaw('\n');
     }

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.dataformat.csv.CsvSchema;
 import io.github.lucenesimhash.corpus.SkipReport.SkippedException;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /**
@@ -28,7 +29,7 @@ record Columns(List<String> names, char separator) {
           .build();
 
   /**
-   * By the first separator that makes a column of the text.
+   * By the first separator that makes a column of text.
    *
    * @throws SkippedException if none does
    */
@@ -37,7 +38,7 @@ record Columns(List<String> names, char separator) {
     for (char separator : SEPARATORS) {
       try {
         List<String> names = values(firstLine, separator);
-        if (names.contains(input.fields().text())) {
+        if (!Collections.disjoint(names, input.fields().text())) {
           return new Columns(names, separator);
         }
         most = names.size() > most.size() ? names : most;
@@ -48,9 +49,10 @@ record Columns(List<String> names, char separator) {
     if (firstLine.stripTrailing().indexOf('\r') >= 0) {
       throw SkippedException.malformed("lines end with CR, expected LF or CR LF (tr '\\r' '\\n')");
     }
-    throw SkippedException.malformed(
+    throw new SkippedException(
+        "without a column of text",
         "has no column '"
-            + input.fields().text()
+            + String.join("' or '", input.fields().text())
             + "' (see --text-field), its first line names "
             + most);
   }
@@ -71,7 +73,11 @@ record Columns(List<String> names, char separator) {
     int tenant = names.indexOf(input.fields().tenant());
     return new TextDocument(
         id < 0 ? null : values.get(id),
-        values.get(names.indexOf(input.fields().text())),
+        TextDocument.joined(
+            input.fields().text().stream()
+                .filter(names::contains)
+                .map(name -> values.get(names.indexOf(name)))
+                .toArray(String[]::new)),
         input.fields().date(date < 0 ? null : values.get(date)),
         tenant < 0 ? null : values.get(tenant));
   }

@@ -113,6 +113,7 @@ public final class Corpus {
               read,
               () -> {
                 tasks.finish();
+                skipped.tell();
                 waiting.run();
               });
         } catch (SkippedException e) {
@@ -215,7 +216,7 @@ public final class Corpus {
         result.accept(ids.add(id, raw.name()));
       };
     } catch (SkippedException e) {
-      return () -> skipped.add(raw.place(), e);
+      return () -> skipped.add(raw.source().place(), raw.place(), e);
     }
   }
 

@@ -57,11 +57,13 @@ public record Input(
   /**
    * What is where in a line of JSON, in which {@code a.b} is field b of the object a, or of CSV.
    *
+   * @param text those that together are the text; a document has one of them at least
    * @param date null if not asked for
    * @param needsDate whether a document without a date is none
    * @param tenant without which a document is none; null if not asked for
    */
-  public record Fields(String id, String text, String date, boolean needsDate, String tenant) {
+  public record Fields(
+      String id, List<String> text, String date, boolean needsDate, String tenant) {
 
     /** Numbers from here to its thousandfold, the years 1973 to 5138, are milliseconds. */
     private static final double MILLIS = 1e11;
@@ -90,11 +92,11 @@ public record Input(
     /**
      * The document, if it has what is needed.
      *
-     * @throws SkippedException if it has not
+     * @throws IllegalArgumentException if it has not
      */
-    TextDocument checked(TextDocument document) {
+    public TextDocument checked(TextDocument document) {
       if (needsDate && document.date() == TextDocument.NO_DATE) {
-        throw SkippedException.malformed("field '" + date + "' is missing or no date");
+        throw new SkippedException("without date", "field '" + date + "' is missing or no date");
       }
       if (tenant != null) {
         checkTenant(document.tenant());
@@ -104,8 +106,8 @@ public record Input(
 
     private void checkTenant(String value) {
       if (value == null || value.isEmpty()) {
-        throw SkippedException.malformed(
-            "field '" + tenant + "' is missing, or neither a string nor a number");
+        String reason = "field '" + tenant + "' is missing, or neither a string nor a number";
+        throw new SkippedException("without tenant", reason);
       }
       int bytes = new BytesRef(value).length;
       if (bytes > IndexWriter.MAX_TERM_LENGTH) {
@@ -116,7 +118,7 @@ public record Input(
 
     /** Whether one of JSON lies in the object of this path, which ends in a full stop. */
     boolean areIn(String path) {
-      return Stream.of(id, text, date, tenant)
+      return Stream.concat(text.stream(), Stream.of(id, date, tenant))
           .anyMatch(name -> name != null && name.startsWith(path));
     }
   }
@@ -147,7 +149,7 @@ public record Input(
   List<String> settings() {
     return List.of(
         "--id-field " + fields.id,
-        "--text-field " + fields.text,
+        "--text-field " + String.join(",", fields.text),
         "--format " + format,
         "--encoding " + encoding,
         "--extract " + extract,

@@ -9,8 +9,11 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Consumer;
 import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.IOConsumer;
 
 /**
  * A line or a whole file as it lies in the input, not decoded yet.
@@ -29,6 +32,9 @@ public record RawText(Source source, long offset, long line, BytesRef bytes, lon
    */
   static final int MAX_BYTES = (int) Math.min(1 << 30, Runtime.getRuntime().maxMemory() / 16);
 
+  private static final int BATCH_LINES = 2048;
+  private static final int BATCH_BYTES = 1 << 22;
+
   /**
    * Reads the lines of a file that has to be sound as a whole; leaves out blank lines.
    *
@@ -44,6 +50,27 @@ public record RawText(Source source, long offset, long line, BytesRef bytes, lon
     } catch (IOException e) {
       throw BadInput.unreadable("file '" + file + "'", e);
     }
+  }
+
+  /**
+   * Reads lines as they come, and hands on together those that need not be waited for, up to a
+   * limit; the last ones before more is waited for.
+   */
+  public static void forEachBatch(InputStream in, IOConsumer<List<RawText>> sink)
+      throws IOException {
+    Lines lines = new Lines(in);
+    List<RawText> batch = new ArrayList<>();
+    long bytes = 0;
+    for (RawText line = lines.next(); line != null; line = lines.next()) {
+      batch.add(line);
+      bytes += line.length;
+      if (batch.size() == BATCH_LINES || bytes >= BATCH_BYTES || lines.isWaiting()) {
+        sink.accept(batch);
+        batch = new ArrayList<>();
+        bytes = 0;
+      }
+    }
+    sink.accept(batch);
   }
 
   public static RawText whole(Source source, InputStream in) throws IOException {

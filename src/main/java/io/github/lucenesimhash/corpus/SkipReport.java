@@ -11,8 +11,8 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * Counts what was not read, by kind. Tells of each that should have been, line by line up to a
- * limit; or ends the run at the first.
+ * Counts what was not read, by kind. Tells of what should have been, in a line for each kind of
+ * each file, up to a limit; or ends the run at the first.
  */
 public final class SkipReport {
 
@@ -23,13 +23,27 @@ public final class SkipReport {
 
     private final String kind;
 
+    /** The option that may mend it, or null. */
+    private final String option;
+
     SkippedException(String kind, String reason) {
+      this(kind, reason, null);
+    }
+
+    private SkippedException(String kind, String reason, String option) {
       super(reason);
       this.kind = kind;
+      this.option = option;
     }
 
     static SkippedException unreadable(IOException e) {
       return new SkippedException("unreadable", "cannot be read: " + BadInput.reason(e));
+    }
+
+    static SkippedException withoutText(List<String> fields, List<String> others) {
+      String names = String.join("' or '", fields);
+      String rest = others.isEmpty() ? "" : ", but " + String.join(", ", others);
+      return new SkippedException("without text", "no '" + names + "'" + rest, "--text-field");
     }
 
     static SkippedException malformed(String reason) {
@@ -43,7 +57,7 @@ public final class SkipReport {
   }
 
   /** Exit code: done, but something was left out that was not asked for. */
-  private static final int INCOMPLETE = 3;
+  public static final int INCOMPLETE = 3;
 
   private static final int MAX_NOTES = 20;
   private static final int MAX_KINDS = 5;
@@ -57,7 +71,14 @@ public final class SkipReport {
 
   private final Map<String, Long> notChosen = new TreeMap<>();
   private boolean incomplete;
-  private long told;
+
+  private String file; // the last of which something was not read
+  private final Map<String, First> ofFile = new LinkedHashMap<>(); // by kind, not told yet
+  private int notes;
+  private long untold;
+
+  /** Of a kind in a file, and how many came after it. */
+  private record First(String place, String reason, long more) {}
 
   SkipReport(Terminal terminal, boolean strict) {
     this.terminal = terminal;
@@ -65,23 +86,51 @@ public final class SkipReport {
   }
 
   /**
-   * Counts a line or a file that could not be read.
+   * Counts a file that could not be read, or not to its end.
    *
    * @throws BadInput if strict
    */
   void add(String place, SkippedException problem) {
+    add(place, place, problem);
+    tell();
+  }
+
+  /** The same of a line of a file, which is told with the others of the file. */
+  void add(String itsFile, String place, SkippedException problem) {
     String reason = problem.getMessage();
     if (reason.length() > MAX_REASON) {
       int end = MAX_REASON - (Character.isHighSurrogate(reason.charAt(MAX_REASON - 1)) ? 1 : 0);
       reason = reason.substring(0, end) + "...";
     }
+    reason += problem.option == null ? "" : " (see " + problem.option + ")";
     if (strict) {
       throw new BadInput(place + ": " + reason);
     }
     unread.merge(problem.kind, 1L, Long::sum);
-    if (++told <= MAX_NOTES) {
-      terminal.note("skipped " + place + ": " + reason);
+    if (!itsFile.equals(file)) {
+      tell();
+      file = itsFile;
     }
+    ofFile.merge(
+        problem.kind,
+        new First(place, reason, 0),
+        (first, next) -> new First(first.place, first.reason, first.more + 1));
+  }
+
+  /** Says what of the last file was not read. */
+  void tell() {
+    ofFile.forEach(
+        (kind, first) -> {
+          if (++notes > MAX_NOTES) {
+            untold += 1 + first.more;
+            return;
+          }
+          String lines = first.more == 1 ? "line" : "lines";
+          String more = String.format(Locale.ROOT, "; %,d more %s %s", first.more, lines, kind);
+          String told = "skipped " + first.place + ": " + first.reason;
+          terminal.note(first.more == 0 ? told : told + more);
+        });
+    ofFile.clear();
   }
 
   /** Counts a file of a folder that is not read; asked if the user said so. */
@@ -91,8 +140,9 @@ public final class SkipReport {
   }
 
   void finish() {
-    if (told > MAX_NOTES) {
-      terminal.note("skipped " + (told - MAX_NOTES) + " more");
+    tell();
+    if (untold > 0) {
+      terminal.note(String.format(Locale.ROOT, "skipped %,d more", untold));
     }
   }
 

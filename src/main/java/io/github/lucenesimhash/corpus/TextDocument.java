@@ -16,8 +16,12 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.format.ResolverStyle;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
 import org.apache.lucene.util.BytesRef;
 import org.jsoup.Jsoup;
 
@@ -66,17 +70,18 @@ public record TextDocument(String id, String text, long date, String tenant) {
    * Reads a line with one JSON object. The id may be a string or a number; unpaired surrogates in
    * it become U+FFFD, as in an index.
    *
-   * @throws SkippedException if it is not JSON, or has no text
+   * @throws IllegalArgumentException if it is not JSON, or has no text
    */
-  static TextDocument ofJson(String line, Input.Fields fields) throws IOException {
+  public static TextDocument ofJson(String line, Input.Fields fields) throws IOException {
     try (JsonParser json = JSON.createParser(line)) {
       if (json.nextToken() != JsonToken.START_OBJECT) {
         throw SkippedException.malformed("not a JSON object");
       }
       String id = null;
-      String text = null;
+      String[] texts = new String[fields.text().size()];
       String date = null;
       String tenant = null;
+      List<String> names = new ArrayList<>();
       Deque<String> paths = new ArrayDeque<>(List.of("")); // with a full stop after each name
       while (json.nextToken() != null && !json.getParsingContext().inRoot()) {
         if (json.currentToken() == JsonToken.END_OBJECT) {
@@ -84,12 +89,14 @@ public record TextDocument(String id, String text, long date, String tenant) {
           continue;
         }
         String name = paths.peek() + json.currentName();
+        names.add(name);
         JsonToken value = json.nextToken();
         if (name.equals(fields.id())) {
           id = value == JsonToken.VALUE_STRING || value.isNumeric() ? json.getText() : null;
         }
-        if (name.equals(fields.text())) {
-          text = value == JsonToken.VALUE_STRING ? json.getText() : null;
+        int text = fields.text().indexOf(name);
+        if (text >= 0) {
+          texts[text] = value == JsonToken.VALUE_STRING ? json.getText() : null;
         }
         if (name.equals(fields.date()) && value.isScalarValue()) {
           date = json.getText();
@@ -106,15 +113,26 @@ public record TextDocument(String id, String text, long date, String tenant) {
       if (json.nextToken() != null) {
         throw SkippedException.malformed("more than one JSON value");
       }
-      if (text == null) {
-        throw SkippedException.malformed(
-            "field '" + fields.text() + "' is missing or not a string");
+      if (Arrays.stream(texts).allMatch(Objects::isNull)) {
+        for (String name : fields.text()) {
+          if (names.contains(name)) {
+            throw SkippedException.malformed("field '" + name + "' is not a string");
+          }
+        }
+        throw SkippedException.withoutText(fields.text(), names);
       }
-      return new TextDocument(
-          id == null ? null : new BytesRef(id).utf8ToString(), text, fields.date(date), tenant);
+      String ownId = id == null ? null : new BytesRef(id).utf8ToString();
+      return new TextDocument(ownId, joined(texts), fields.date(date), tenant);
     } catch (JsonProcessingException e) {
       throw SkippedException.malformed("bad JSON at character " + e.getLocation().getColumnNr());
     }
+  }
+
+  /** As one text, as several values of a stored field are; without those that are empty. */
+  static String joined(String... texts) {
+    return Arrays.stream(texts)
+        .filter(text -> text != null && !text.isEmpty())
+        .collect(Collectors.joining("\n"));
   }
 
   /** What a reader of the page sees of its body. */

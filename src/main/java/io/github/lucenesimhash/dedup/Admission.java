@@ -142,14 +142,30 @@ final class Admission {
     isUnsettled = true;
   }
 
+  /** What {@link #add} would decide now; nothing is claimed, because nothing is changed. */
+  Outcome check(Offer offer, Lookup near) throws IOException {
+    settle();
+    Neighbours found = near == null ? Neighbours.NONE : search.find(near, true);
+    return outcome(offer, found, action(offer, found.nearest(), listed(found)), NO_CHANGE);
+  }
+
+  private List<Neighbour> listed(Neighbours found) {
+    return found.nearest().stream()
+        .limit(settings.mostListed())
+        .map(near -> new Neighbour(near.state().id(), near.distance()))
+        .toList();
+  }
+
+  private Outcome outcome(Offer offer, Neighbours found, Action action, long sequenceNumber) {
+    Relation relation = found.isAll() ? Relation.EQUAL_TO : Relation.GREATER_THAN_OR_EQUAL_TO;
+    TotalHits total = new TotalHits(found.nearest().size(), relation);
+    return new Outcome(
+        offer.id(), action, by(offer), listed(found), total, found.heldBack(), sequenceNumber);
+  }
+
   private Outcome decide(Offer offer, Neighbours found) throws IOException {
     List<Found> nearest = found.nearest();
-    List<Neighbour> neighbours =
-        nearest.stream()
-            .limit(settings.mostListed())
-            .map(near -> new Neighbour(near.state().id(), near.distance()))
-            .toList();
-    Action action = action(offer, nearest, neighbours);
+    Action action = action(offer, nearest, listed(found));
     long sequenceNumber =
         switch (action) {
           case SKIPPED -> search.exists(offer) ? delete(offer.idField(), offer.id()) : NO_CHANGE;
@@ -166,10 +182,7 @@ final class Admission {
     if (sequenceNumber == NO_CHANGE && !indexWriter.isOpen()) { // it lost what it had not committed
       throw new AlreadyClosedException("the index writer is closed");
     }
-    Relation relation = found.isAll() ? Relation.EQUAL_TO : Relation.GREATER_THAN_OR_EQUAL_TO;
-    TotalHits total = new TotalHits(nearest.size(), relation);
-    return new Outcome(
-        offer.id(), action, by(offer), neighbours, total, found.heldBack(), sequenceNumber);
+    return outcome(offer, found, action, sequenceNumber);
   }
 
   private By by(Offer offer) {

@@ -36,6 +36,20 @@ public final class Offers {
     }
   }
 
+  /**
+   * Says of one document after another what {@link #add} would do now, and does nothing. Each is
+   * either checked or added.
+   *
+   * @param outcomes takes them; their sequence numbers are -1
+   * @throws IOException if the index cannot be read
+   */
+  public void check(IOConsumer<? super Outcome> outcomes) throws IOException {
+    while (hasNext()) {
+      int i = next++;
+      outcomes.accept(admission.check(offers.set(i, null), lookups.set(i, null)));
+    }
+  }
+
   boolean hasNext() {
     return next < offers.size();
   }

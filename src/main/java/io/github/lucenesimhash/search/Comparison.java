@@ -287,7 +287,18 @@ public record Comparison(int maxDistance, double verification, double words, Gua
    * @param signature of the text
    */
   public Query newNearQuery(String field, Signature signature) {
-    Query near = newQuery(field, signature);
+    return newNearQuery(field, signature, withinDistance(field, signature));
+  }
+
+  /**
+   * {@return the same, where the distance is another query's, as one of a {@link DistanceBatch}}
+   *
+   * @param field as {@link Signature#fields} had it
+   * @param signature of the text
+   * @param within all documents within the distance
+   */
+  public Query newNearQuery(String field, Signature signature, Query within) {
+    Query near = newQuery(field, signature, within);
     if (!comparesWords() || signature.words() == null || guard.equals(Guard.NONE)) {
       return near;
     }

@@ -102,6 +102,13 @@ record CommandLineRun(int exitCode, String out, String err) {
     return this;
   }
 
+  /** Checks that a search found nothing, and all else went well. */
+  CommandLineRun foundNothing() {
+    assertEquals("", err);
+    assertEquals(SearchCommand.NOTHING_FOUND, exitCode, out);
+    return this;
+  }
+
   /** Checks that all went well, and that one input was read as it looked. */
   CommandLineRun told(String guess) {
     String note = "lucene-simhash: read by their first bytes: 1 as " + guess;

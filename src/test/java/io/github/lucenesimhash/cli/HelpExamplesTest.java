@@ -39,6 +39,7 @@ class HelpExamplesTest {
     }
     Files.writeString(texts.resolve("news-01.txt"), "Bread should cool before it is cut");
     Files.writeString(folder.resolve("letter.txt"), String.format(Locale.ROOT, TEXT, "Sunday"));
+    Files.copy(lines, folder.resolve("letters.jsonl"));
     Path twins = folder.resolve("twins.txt");
     Files.copy(folder.resolve("letter.txt"), twins);
     run("dedup", twins, folder.resolve("letter.txt"), "--move", folder.resolve("duplicates"))
@@ -74,7 +75,15 @@ class HelpExamplesTest {
   /** What the examples name, and what they write. */
   private Object inFolder(String word) {
     boolean isNew =
-        Set.of("clean", "clean.jsonl", "groups.tsv", "groups.html", "out.tsv", "loaded", "plain")
+        Set.of(
+                "clean",
+                "clean.jsonl",
+                "groups.tsv",
+                "groups.html",
+                "out.tsv",
+                "loaded",
+                "plain",
+                "memory")
             .contains(word);
     return isNew || word.startsWith("with-") || Files.exists(folder.resolve(word))
         ? folder.resolve(word)

@@ -89,17 +89,25 @@ class IndexWindowTest {
 
   @Test
   void keepsTheFirstOfEachWindowAndTenant() throws IOException {
-    String end = " --window 14d --tenant-field%s), 4 documents in the index, S s\n";
+    String end =
+        " --window 14d --date-field published --tenant-field meta.source%s), 4 documents in the index, S s\n";
     String line =
         "6 documents, 0 skipped, 2 duplicates (2 left out, --dedup first -k" + " 10 --verify 0.8";
     assertEquals(
         line + String.format(Locale.ROOT, end, ""), index(NEWS, SCOPE).fine().outWithoutSeconds());
     assertEquals("[a1, a15 and more, b1, late]", ids().toString());
-    String again =
-        index(NEWS, "--date-field", "published", "--tenant-field", "meta.source")
-            .fine()
-            .outWithoutSeconds();
+    String again = index(NEWS).fine().outWithoutSeconds();
     assertEquals(line + String.format(Locale.ROOT, end, ", as the index remembers"), again);
+    String others = NEWS.replace("published", "on").replace("source", "by");
+    index(others, "--date-field", "on", "--tenant-field", "meta.by").fine();
+    assertEquals(
+        line + String.format(Locale.ROOT, end, ", as the index remembers"),
+        index(others)
+            .fine()
+            .outWithoutSeconds()
+            .replace("field on", "field published")
+            .replace(".by", ".source"));
+    assertEquals("[a1, a15 and more, b1, late]", ids().toString());
   }
 
   @Test
@@ -174,7 +182,7 @@ class IndexWindowTest {
     index(NEWS, "--dedup", "first", "--date-field", "published")
         .refused("--date-field is given without --window");
     index(NEWS, "--dedup", "first", "--window", "14d", "--no-verify")
-        .refused("--dedup first -k 10 --no-verify --window 14d, expected --date-field with it");
+        .refused("--window is given without --date-field");
     index(NEWS, "--dedup", "first", "--expire").refused("--expire is given without --window");
     index(NEWS, "--commit-every", "1s").refused("--commit-every is given without --dedup");
     index(NEWS, "--dedup", "first", "--commit-every", "0s")
@@ -184,17 +192,22 @@ class IndexWindowTest {
             "Invalid value for option '--window': 'two weeks', expected a number and d, h, m, s or"
                 + " ms");
     index(NEWS, SCOPE).fine();
-    index(NEWS)
+    String fields = " --date-field published --tenant-field meta.source";
+    index(NEWS, "--window", "7d")
         .refused(
-            "--dedup first -k 10 --verify 0.8 --window 14d --tenant-field, expected"
-                + " --date-field with it");
-    index(NEWS, "--date-field", "published")
-        .refused("the index was made with --tenant-field, expected it again");
-    index(NEWS, "--window", "7d", "--date-field", "published", "--tenant-field", "meta.source")
+            "the index was made with --dedup first -k 10 --verify 0.8 --window 14d"
+                + fields
+                + ", but the options make --dedup first -k 10 --verify 0.8 --window 7d"
+                + fields);
+  }
+
+  @Test
+  void aTenantIsNoneOfAnIndexWithoutThem() throws IOException {
+    index(NEWS, "--dedup", "first").fine();
+    index(NEWS, "--tenant-field", "meta.source")
         .refused(
-            "the index was made with --dedup first -k 10 --verify 0.8 --window 14d --tenant-field,"
-                + " but the options make --dedup first -k 10 --verify 0.8 --window 7d"
-                + " --tenant-field");
+            "the index was made with --dedup first -k 10 --verify 0.8, but the options make --dedup"
+                + " first -k 10 --verify 0.8 --tenant-field meta.source");
   }
 
   /** What comes is in the index soon, though the pipe stays open. */
@@ -282,7 +295,7 @@ class IndexWindowTest {
       for (int i = 0; i < ROUNDS; i++) {
         run("stats", "--index", index).fine();
       }
-      run("search", "--index", index, "--id", "0").fine();
+      run("search", "--index", index, "--id", "0").foundNothing();
       isEnough.set(true);
       writing.get(1, TimeUnit.MINUTES);
       assertEquals(0, run.get(1, TimeUnit.MINUTES));

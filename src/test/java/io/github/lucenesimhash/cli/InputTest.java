@@ -11,7 +11,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.IntStream;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -104,23 +106,91 @@ class InputTest {
     Path file = Files.write(folder.resolve("a.jsonl"), lines.toByteArray());
     CommandLineRun run = run("fingerprint", file, "--encoding", "utf8");
     assertEquals(List.of("7", "last"), ids(run));
-    List<String> reasons =
-        List.of(
-            ":2: field 'text' is missing or not a string",
-            ":4: field 'text' is missing or not a string",
-            ":5: bad JSON at character 2",
-            ":6: not a JSON object",
-            ":7: more than one JSON value",
-            ":8: invalid UTF-8");
-    List<String> notes = run.err().lines().toList();
-    assertEquals(reasons.size() + 1, notes.size(), run.err());
-    assertEquals("lucene-simhash: skipped 5 malformed, 1 not UTF-8", notes.getLast());
-    for (int i = 0; i < reasons.size(); i++) {
-      String expected = "lucene-simhash: skipped " + file + reasons.get(i);
-      assertTrue(notes.get(i).startsWith(expected), notes.get(i) + " but expected " + expected);
-    }
+    assertEquals(
+        skipped(file + ":2", "no 'text', but id (see --text-field)")
+            + skipped(file + ":4", "field 'text' is not a string; 3 more lines malformed")
+            + skipped(file + ":8", "invalid UTF-8")
+            + total("4 malformed, 1 not UTF-8, 1 without text"),
+        run.err());
     CommandLineRun strict = run("dedup", file, "--strict");
-    strict.refused(file + ":2: field 'text' is missing or not a string");
+    strict.refused(file + ":2: no 'text', but id (see --text-field)");
+    String[] all = new String(lines.toByteArray(), StandardCharsets.ISO_8859_1).split("\n", -1);
+    List<String> reasons = // of the lines from the fourth
+        List.of(
+            "field 'text' is not a string",
+            "bad JSON at character 2",
+            "not a JSON object",
+            "more than one JSON value",
+            "invalid UTF-8");
+    for (int i = 0; i < reasons.size(); i++) {
+      Files.writeString(file, all[i + 3] + "\n", StandardCharsets.ISO_8859_1);
+      String message = run("fingerprint", file, "--strict", "--encoding", "utf8").err();
+      String expected = "lucene-simhash: " + file + ":1: " + reasons.get(i);
+      assertTrue(message.startsWith(expected), message + " but expected " + expected);
+    }
+  }
+
+  @Test
+  void aFileThatIsLeftOutIsNotHiddenByAnother() throws IOException {
+    StringBuilder lines = new StringBuilder();
+    for (int i = 0; i < 1_500; i++) {
+      lines.append(
+          "{\"id\": " + i + ", \"tenant\": \"a\", \"title\": \"one\", \"body\": \"two\"}\n");
+    }
+    Path first = write("a.jsonl", lines.toString());
+    Path table = write("b.csv", "id,body,description\n1,two,three\n");
+    Path text = write("c.txt", "four");
+    CommandLineRun run = run("fingerprint", folder);
+    String reason = "no 'text', but id, tenant, title, body (see --text-field)";
+    String columns =
+        "has no column 'text' (see --text-field), its first line names [id, body, description]";
+    assertEquals(
+        skipped(first + ":1", reason + "; 1,499 more lines without text")
+            + skipped(table.toString(), columns)
+            + total("1,500 without text, 1 without a column of text"),
+        run.err());
+    assertEquals(3, run.exitCode());
+    run("fingerprint", text, first, "--text-field", "x,y", "--strict")
+        .refused(first + ":1: " + reason.replace("'text'", "'x' or 'y'"));
+  }
+
+  @Test
+  void severalFieldsAreOneText() throws IOException {
+    Path texts =
+        write(
+            "a.jsonl",
+            """
+            {"id": "a", "meta": {"body": "two words"}, "text": "one"}
+            {"id": "b", "text": "one\\ntwo words"}
+            {"id": "c", "meta": {"body": "two words"}, "text": 5}
+            {"id": "d", "meta": {"body": "two words"}, "text": ""}
+            {"id": "e", "text": "two words"}
+            """);
+    Path table = write("b.csv", "id,text,meta.body\nf,one,two words\ng,,two words\n");
+    CommandLineRun run =
+        run(
+                "fingerprint",
+                texts,
+                table,
+                "--text-field",
+                "text,meta.body",
+                "--scheme",
+                "classic-words")
+            .fine();
+    Map<String, List<String>> byHex =
+        run.out()
+            .lines()
+            .collect(
+                Collectors.groupingBy(
+                    InputTest::hex,
+                    Collectors.mapping(line -> line.substring(0, 1), Collectors.toList())));
+    assertEquals(
+        Set.of(List.of("a", "b", "f"), List.of("c", "d", "e", "g")), Set.copyOf(byHex.values()));
+    Path clean = folder.resolve("clean.jsonl");
+    run("dedup", table, "--text-field", "text,meta.body", "--write-clean", clean).fine();
+    assertEquals(
+        "{\"id\":\"f\",\"text\":\"one\\ntwo words\"}\n{\"id\":\"g\",\"text\":\"two words\"}\n",
+        Files.readString(clean));
   }
 
   @Test
@@ -211,13 +281,16 @@ class InputTest {
   }
 
   @Test
-  void showsTwentySkippedLines() throws IOException {
-    Path file = folder.resolve("a.tsv");
-    Files.write(file, IntStream.range(0, 25).mapToObj(i -> i == 0 ? "a\tb" : "bad").toList());
-    List<String> notes = run("fingerprint", file).err().lines().toList();
+  void showsTwentyOfThem() throws IOException {
+    for (int i = 10; i < 35; i++) {
+      write(i + ".tsv", i == 10 ? "a\tb\n" : "bad\nbad\n");
+    }
+    List<String> notes = run("fingerprint", folder).err().lines().toList();
     assertEquals(22, notes.size());
-    assertEquals("lucene-simhash: skipped 4 more", notes.get(20));
-    assertEquals("lucene-simhash: skipped 24 malformed", notes.getLast());
+    String reason = ":1: no tab, expected id TAB text; 1 more line malformed";
+    assertEquals("lucene-simhash: skipped " + folder.resolve("11.tsv") + reason, notes.get(0));
+    assertEquals("lucene-simhash: skipped 8 more", notes.get(20));
+    assertEquals("lucene-simhash: skipped 48 malformed", notes.getLast());
   }
 
   @Test

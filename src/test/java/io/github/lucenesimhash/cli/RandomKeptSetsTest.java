@@ -212,16 +212,12 @@ class RandomKeptSetsTest {
   private static Set<Integer> byIndex(Corpus corpus, Path work, Random random) throws IOException {
     int all = corpus.texts.size();
     int first = all == 1 || random.nextBoolean() ? all : 1 + random.nextInt(all - 1);
-    List<Object> scope = new ArrayList<>();
-    if (corpus.window != null) {
-      scope.addAll(List.of("--date-field", "date"));
-    }
-    if (corpus.perTenant) {
-      scope.addAll(List.of("--tenant-field", "tenant"));
-    }
     List<Object> options = new ArrayList<>(List.of("--dedup", "first"));
     if (corpus.window != null) {
-      options.addAll(List.of("--window", corpus.window.toDays() + "d"));
+      options.addAll(List.of("--window", corpus.window.toDays() + "d", "--date-field", "date"));
+    }
+    if (corpus.perTenant) {
+      options.addAll(List.of("--tenant-field", "tenant"));
     }
     options.addAll(corpus.rule.options(work));
     Set<Integer> leftOut = new TreeSet<>();
@@ -231,7 +227,6 @@ class RandomKeptSetsTest {
       Path input = write(corpus.texts.subList(from, to), work);
       List<Object> args = new ArrayList<>(List.of("index", "--index", work.resolve("index")));
       args.addAll(List.of(input, "--outcomes", outcomes));
-      args.addAll(scope);
       if (from == 0) {
         args.addAll(options);
       }

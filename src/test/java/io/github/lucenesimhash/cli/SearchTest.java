@@ -38,7 +38,7 @@ class SearchTest extends IndexTestCase {
     makeIndex();
     String hex = Fingerprint.toHex(STOCKS_FINGERPRINT ^ 1L << 40).toUpperCase(Locale.ROOT);
     assertEquals("stocks\t1\n", search("--fingerprint", hex, "-k", 1).fine().out());
-    assertEquals("", search("--fingerprint", hex, "-k", 0).fine().out());
+    assertEquals("", search("--fingerprint", hex, "-k", 0).foundNothing().out());
   }
 
   @Test
@@ -61,6 +61,35 @@ class SearchTest extends IndexTestCase {
   }
 
   @Test
+  void answersALineForEachOfABatch() throws IOException {
+    makeIndex("--store-text");
+    String fox = "{\"text\":\"" + FOX + "\",\"id\":1}\n";
+    String lines =
+        fox + "\n{\"text\":\"nobody wrote this\"}\nno JSON\n{\"id\":\"x\",\"body\":\"y\"}\n";
+    Path batch = Files.writeString(folder.resolve("batch.jsonl"), lines + "{\"text\":\"\"}");
+    String hits =
+        "{\"id\":\"fox\",\"distance\":0,\"start\":\"%1$s\"},{\"id\":\"copy\",\"distance\":0,\"start\":\"%1$s!\"}"
+            .formatted(FOX);
+    String found = "{\"id\":\"1\",\"total\":2,\"hits\":[" + hits + "]}\n";
+    String nothing = "{\"total\":0,\"hits\":[]}\n";
+    String bad =
+        "{\"error\":\"line 4: bad JSON at character 1\"}\n{\"error\":\"line 5: no 'text', but id, body\"}\n";
+    CommandLineRun run = search("--batch", batch);
+    assertEquals(found + nothing + bad + nothing, run.out());
+    assertEquals(3, run.exitCode(), run.err());
+    CommandLineRun none = runWith("{\"text\":\"a\"}\n", "search", "--index", index, "--batch", "-");
+    assertEquals(nothing, none.foundNothing().out());
+    CommandLineRun one = runWith(fox, "search", "--index", index, "--batch", "-", "--verify", 1);
+    assertTrue(one.fine().out().contains("\"resemblance\":1.0"), one.out());
+    String all = fox.repeat(5_000);
+    assertEquals(
+        found.repeat(5_000), runWith(all, "search", "--index", index, "--batch", "-").fine().out());
+    search("--batch", folder.resolve("nowhere"))
+        .refused(
+            "--batch '" + folder.resolve("nowhere") + "' cannot be read: there is no such file");
+  }
+
+  @Test
   void wantsExactlyOneTarget() {
     makeIndex();
     assertEquals(2, search().exitCode());
@@ -77,7 +106,7 @@ class SearchTest extends IndexTestCase {
   void aTextWithoutFingerprintIsNearNothing() {
     makeIndex();
     CommandLineRun run = search("--id", "empty", "-k", 64);
-    assertEquals(0, run.exitCode());
+    assertEquals(4, run.exitCode());
     assertEquals("", run.out());
     assertTrue(run.err().contains("the text has no fingerprint"));
   }

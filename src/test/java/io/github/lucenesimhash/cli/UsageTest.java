@@ -114,7 +114,7 @@ class UsageTest {
     run()
         .refused(
             "no command, expected one of dedup, undo, report, scan, evaluate, index, load,"
-                + " add-fingerprints, search, fingerprint, stats, completion");
+                + " add-fingerprints, search, serve, fingerprint, stats, completion");
     run("dedup").refused("Missing required parameter: 'INPUT', see lucene-simhash dedup --help");
     run("frobnicate").refused("unknown command 'frobnicate', see lucene-simhash --help");
     run("dedup", ".", "--frobnicate")

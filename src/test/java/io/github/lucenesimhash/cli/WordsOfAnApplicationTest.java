@@ -104,7 +104,7 @@ class WordsOfAnApplicationTest {
     add("formats", "like", STANDARD, OWN, LATE);
     Path index = add("formats", "like", STANDARD, older, LATER);
     String problem = "field 'like.words' has format 2, expected 3: index it again with this jar";
-    run("search", "--index", index, "--id", LATE).fine();
+    run("search", "--index", index, "--id", LATE).foundNothing();
     run("search", "--index", index, "--id", LATE, "--short-texts", ".8").refused(problem);
   }
 

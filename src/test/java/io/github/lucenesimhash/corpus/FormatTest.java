@@ -19,7 +19,7 @@ class FormatTest {
           null,
           null,
           Input.Markup.KEEP,
-          new Input.Fields("id", "text", null, false, null),
+          new Input.Fields("id", List.of("text"), null, false, null),
           false);
 
   @ParameterizedTest

@@ -104,7 +104,7 @@ class LinesTest {
 
   @Test
   void fieldsMayLieInObjects() throws IOException {
-    Input.Fields fields = new Input.Fields("meta.a.id", "text", "m.d", false, null);
+    Input.Fields fields = new Input.Fields("meta.a.id", List.of("text"), "m.d", false, null);
     String[] lines = {
       "{\"meta\":{\"x\":{\"id\":1},\"a\":{\"y\":[{}],\"id\":7}},\"m\":{\"d\":5},\"text\":\"t\"}",
       "{\"text\":\"t\",\"m\":{\"d\":5,\"text\":\"no\"},\"meta.a\":{\"id\":7}}",

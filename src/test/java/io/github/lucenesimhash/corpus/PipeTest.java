@@ -28,7 +28,7 @@ class PipeTest {
 
   private static Corpus corpus(InputStream in) throws IOException {
     List<String> inputs = List.of(Input.STANDARD_INPUT);
-    Input.Fields fields = new Input.Fields("id", "text", null, false, null);
+    Input.Fields fields = new Input.Fields("id", List.of("text"), null, false, null);
     Input input =
         new Input(
             inputs, null, false, false, Format.TSV, null, null, Input.Markup.KEEP, fields, true);

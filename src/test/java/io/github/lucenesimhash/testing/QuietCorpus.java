@@ -37,7 +37,7 @@ public final class QuietCorpus {
   private QuietCorpus() {}
 
   public static Corpus of(Path texts) throws IOException {
-    Input.Fields fields = new Input.Fields("id", "text", null, false, null);
+    Input.Fields fields = new Input.Fields("id", List.of("text"), null, false, null);
     List<String> inputs = List.of(texts.toString());
     return new Corpus(
         new Input(inputs, null, false, false, null, null, null, Input.Markup.KEEP, fields, true),

@@ -1,0 +1,97 @@
+package io.github.lucenesimhash.cli;
+
+import io.github.lucenesimhash.analysis.FingerprintScheme;
+import io.github.lucenesimhash.corpus.BadInput;
+import io.github.lucenesimhash.corpus.Input;
+import io.github.lucenesimhash.corpus.TextDocument;
+import java.io.IOException;
+import java.util.Map;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.KeywordField;
+import org.apache.lucene.document.LongField;
+import org.apache.lucene.document.StoredField;
+
+/**
+ * What of documents goes into an index, as options say or as it remembers.
+ *
+ * @param policy null if near-duplicates are not looked for
+ * @param isRemembered whether the index had a policy before
+ * @param settings what the index will remember
+ */
+record IndexPlan(
+    FingerprintScheme scheme,
+    DedupPolicy policy,
+    boolean isRemembered,
+    boolean storesText,
+    IndexSettings settings) {
+
+  /**
+   * Settles it.
+   *
+   * @param index null if it is new
+   * @param otherwise what is done with near-duplicates if nothing else is said; null for nothing
+   * @param markup what becomes of that of texts
+   * @throws BadInput if the options do not fit the index
+   */
+  static IndexPlan of(
+      IndexFolder target,
+      StoredIndex index,
+      SchemeOptions schemeOptions,
+      DuplicateOptions duplicates,
+      DedupPolicy.Kind otherwise,
+      boolean storeText,
+      Input.Markup markup)
+      throws IOException {
+    FingerprintScheme scheme =
+        index == null ? schemeOptions.scheme() : index.settings().restore(schemeOptions);
+    DedupPolicy remembered = index == null ? null : index.settings().policy();
+    DedupPolicy policy = duplicates.policy(remembered, scheme, otherwise);
+    boolean comparesTexts = policy != null && policy.near().comparesTexts();
+    boolean hasAllTexts = index == null || index.hasAllTexts();
+    if (comparesTexts && !hasAllTexts) {
+      throw new BadInput(
+          "%s holds documents without their texts, which --dedup compares: expected --no-verify"
+              + " beside it, or a new index",
+          target);
+    }
+    Map<String, String> options =
+        index == null ? schemeOptions.given() : index.settings().options();
+    boolean storesText = storeText || comparesTexts || (index != null && index.hasTexts());
+    boolean keepsWords = duplicates.keepsWords();
+    if (keepsWords) {
+      SchemeFiles.checkWords(scheme);
+    }
+    boolean hasWords = index == null ? keepsWords : index.settings().hasWords();
+    if (keepsWords && !hasWords) {
+      throw new BadInput(
+          "%s holds documents without the words of short texts: expected no --short-texts, or a new"
+              + " index",
+          target);
+    }
+    boolean storesAll = storesText && hasAllTexts;
+    IndexSettings settings =
+        new IndexSettings(scheme.id(), options, policy, storesAll, hasWords, markup);
+    return new IndexPlan(scheme, policy, remembered != null, storesText, settings);
+  }
+
+  /** All but the id. */
+  Document fields(TextDocument document) {
+    Document fields = new Document();
+    if (settings.hasWords()) {
+      scheme.fields(StoredIndex.NEAR, document.text()).forEach(fields::add);
+    } else {
+      scheme.field(StoredIndex.NEAR, document.text()).ifPresent(fields::add);
+    }
+    if (policy != null && policy.window() != null) {
+      fields.add(new LongField(StoredIndex.DATE, document.date(), Field.Store.YES));
+    }
+    if (policy != null && policy.isPerTenant()) {
+      fields.add(new KeywordField(StoredIndex.TENANT, document.tenant(), Field.Store.YES));
+    }
+    if (storesText) {
+      fields.add(new StoredField(StoredIndex.TEXT, document.text()));
+    }
+    return fields;
+  }
+}

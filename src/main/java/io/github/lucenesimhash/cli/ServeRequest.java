@@ -1,0 +1,73 @@
+package io.github.lucenesimhash.cli;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.lucenesimhash.corpus.Input;
+import io.github.lucenesimhash.corpus.RawText;
+import io.github.lucenesimhash.corpus.TextDocument;
+import java.io.IOException;
+import java.util.Locale;
+import java.util.UUID;
+
+/**
+ * A line that {@link ServeCommand} is asked.
+ *
+ * @param id null if there is none
+ * @param document to be checked or added, else null
+ * @param error of a bad line, else null
+ */
+record ServeRequest(Op op, String id, TextDocument document, String error) {
+
+  enum Op {
+    CHECK,
+    ADD,
+    DELETE,
+    COMMIT,
+    BAD
+  }
+
+  /** Null for a blank line. */
+  static ServeRequest of(RawText line, Input.Fields fields) throws IOException {
+    String id = null;
+    try {
+      String text = line.text();
+      if (text.isBlank()) {
+        return null;
+      }
+      JsonNode json = Json.read(text, JsonNode.class);
+      JsonNode named = json.at("/" + fields.id().replace('.', '/'));
+      id = named.isTextual() || named.isNumber() ? named.asText() : null;
+      Op op = op(json.path("op").asText());
+      if (id == null && (op == Op.ADD || op == Op.DELETE)) {
+        throw new IllegalArgumentException(
+            "no '" + fields.id() + "', expected a string or a number");
+      }
+      boolean hasText = op == Op.CHECK || op == Op.ADD;
+      TextDocument document = hasText ? fields.checked(TextDocument.ofJson(text, fields)) : null;
+      return new ServeRequest(op, hasText ? document.id() : id, document, null);
+    } catch (JsonProcessingException e) {
+      int character = e.getLocation().getColumnNr();
+      return bad(id, line, "bad JSON at character " + character);
+    } catch (IllegalArgumentException e) {
+      return bad(id, line, e.getMessage());
+    }
+  }
+
+  private static Op op(String name) {
+    return switch (name) {
+      case "check", "add", "delete", "commit" -> Op.valueOf(name.toUpperCase(Locale.ROOT));
+      default ->
+          throw new IllegalArgumentException(
+              "op '" + name + "', expected check, add, delete or commit");
+    };
+  }
+
+  private static ServeRequest bad(String id, RawText line, String reason) {
+    return new ServeRequest(Op.BAD, id, null, "line " + line.line() + ": " + reason);
+  }
+
+  /** What is checked without an id is compared with all documents, so it gets one of its own. */
+  String lookUpId() {
+    return id == null ? UUID.randomUUID().toString() : id;
+  }
+}

@@ -1,0 +1,149 @@
+package io.github.lucenesimhash.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.LeafReaderContext;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A process that is killed at any moment while it adds, again and again on the same index. */
+@Timeout(3600)
+class KilledServeTest extends IndexTestCase {
+
+  private static final int ROUNDS = 10 * Integer.getInteger("tests.multiplier", 1);
+  private static final int MOST_MILLIS = 100; // that it goes on before it is killed
+
+  private final Random random = new Random(11);
+  private final List<String> facts = new ArrayList<>();
+  private final Set<String> added = new TreeSet<>(); // and not known to be committed
+  private final Set<String> committed = new TreeSet<>();
+  private int next;
+  private int answers;
+
+  @Test
+  void nothingCommittedIsLostAndNothingNearIsThereTwice() throws Exception {
+    for (int round = 0; round < ROUNDS; round++) {
+      added.clear(); // what was not known to be committed may be lost
+      Process process = start();
+      try (BufferedReader out = process.inputReader(StandardCharsets.UTF_8);
+          Writer in = process.outputWriter(StandardCharsets.UTF_8)) {
+        for (int i = 3 + random.nextInt(30); i > 0; i--) {
+          assertTrue(ask(requests(), in, out));
+        }
+        int millis = random.nextInt(MOST_MILLIS);
+        CompletableFuture<Void> kill =
+            CompletableFuture.runAsync(
+                process::destroyForcibly,
+                CompletableFuture.delayedExecutor(millis, TimeUnit.MILLISECONDS));
+        while (ask(requests(), in, out)) {}
+        kill.join();
+      } catch (IOException e) {
+        // what was still to be written
+      }
+      assertEquals(128 + 9, process.waitFor());
+      Map<String, String> byFact = inIndex();
+      assertTrue(byFact.values().containsAll(committed), "round " + round);
+    }
+    assertTrue(answers > 100 * ROUNDS && committed.size() > 10 * ROUNDS, answers + " answers");
+  }
+
+  private Process start() throws IOException {
+    List<String> command =
+        List.of(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-Xmx256m",
+            "-cp",
+            CommandLineRun.classPath(),
+            Main.class.getName(),
+            "serve",
+            index.toString(),
+            "--short-texts",
+            ".8");
+    return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
+  }
+
+  /** Facts that are new, that were added, and that were lost; now and then a commit. */
+  private List<String> requests() {
+    List<String> requests = new ArrayList<>();
+    for (int i = random.nextInt(64); i >= 0; i--) {
+      boolean isNew = facts.isEmpty() || random.nextInt(3) == 0;
+      int fact = isNew ? facts.size() : random.nextInt(facts.size());
+      if (isNew) {
+        facts.add(
+            random
+                .ints(5 + random.nextInt(36), 0, Integer.MAX_VALUE)
+                .mapToObj(word -> "w" + Integer.toString(word, 36))
+                .collect(Collectors.joining(" ")));
+      }
+      String text =
+          random.nextBoolean() ? facts.get(fact) : facts.get(fact).toUpperCase(Locale.ROOT) + "!";
+      requests.add(
+          "{\"op\":\"add\",\"id\":\"" + fact + "-" + next++ + "\",\"text\":\"" + text + "\"}");
+    }
+    if (random.nextInt(4) == 0) {
+      requests.add("{\"op\":\"commit\"}");
+    }
+    return requests;
+  }
+
+  /** Returns false if the process has ended. */
+  private boolean ask(List<String> requests, Writer in, BufferedReader out) throws IOException {
+    in.write(String.join("\n", requests) + "\n");
+    in.flush();
+    for (int i = 0; i < requests.size(); i++) {
+      String line = out.readLine();
+      if (line == null || !line.endsWith("}")) {
+        return false;
+      }
+      answers++;
+      JsonNode answer = new ObjectMapper().readTree(line);
+      String action = answer.path("action").asText(line);
+      if (action.equals("committed")) {
+        committed.addAll(added);
+        added.clear();
+      } else if (action.equals("added")) {
+        added.add(answer.get("id").textValue());
+      } else {
+        assertEquals("left out", action);
+      }
+    }
+    return true;
+  }
+
+  /** The id of each fact that is in the index. */
+  private Map<String, String> inIndex() throws IOException {
+    Map<String, String> byFact = new HashMap<>();
+    try (DirectoryReader reader = StoredIndex.openAny(index)) {
+      for (LeafReaderContext leaf : reader.leaves()) {
+        for (int doc = 0; doc < leaf.reader().maxDoc(); doc++) {
+          if (leaf.reader().getLiveDocs() == null || leaf.reader().getLiveDocs().get(doc)) {
+            String id = leaf.reader().storedFields().document(doc).get(StoredIndex.ID);
+            String other = byFact.put(id.substring(0, id.indexOf('-')), id);
+            assertEquals(null, other, id + " is near " + other);
+          }
+        }
+      }
+    }
+    return byFact;
+  }
+}
