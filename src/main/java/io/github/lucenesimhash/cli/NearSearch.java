@@ -48,7 +48,10 @@ record NearSearch(
     List<NearSearch> searches = new ArrayList<>();
     int next = 0;
     for (Signature text : signatures) {
-      Query within = text.fingerprint().isPresent() ? batch.query(next++) : new MatchNoDocsQuery();
+      Query within =
+          text.fingerprint().isPresent()
+              ? batch.query(next++)
+              : new MatchNoDocsQuery("no fingerprint");
       searches.add(new NearSearch(index, text, near, within, id));
     }
     return searches;

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -92,12 +93,12 @@ class ServeTest extends IndexTestCase {
     Object[] options = {
       "--window", "14d", "--date-field", "on", "--tenant-field", "by", "--short-texts", ".8"
     };
-    serve(first.formatted("a", FOX, "x", "2026-11-01"), options).fine();
+    serve(String.format(Locale.ROOT, first, "a", FOX, "x", "2026-11-01"), options).fine();
     String more =
-        first.formatted("b", FOX, "x", "2026-11-15")
-            + first.formatted("c", FOX, "x", "2026-11-16")
-            + first.formatted("d", FOX, "y", "2026-11-15")
-            + first.formatted("e", FOX, "y", "yesterday");
+        String.format(Locale.ROOT, first, "b", FOX, "x", "2026-11-15")
+            + String.format(Locale.ROOT, first, "c", FOX, "x", "2026-11-16")
+            + String.format(Locale.ROOT, first, "d", FOX, "y", "2026-11-15")
+            + String.format(Locale.ROOT, first, "e", FOX, "y", "yesterday");
     List<String> out = serve(more).fine().out().lines().toList();
     assertTrue(out.get(0).startsWith("{\"id\":\"b\",\"action\":\"left out\""), out.get(0));
     assertTrue(out.get(1).startsWith("{\"id\":\"c\",\"action\":\"added\""), out.get(1));
