@@ -40,7 +40,7 @@ class LauncherTest {
     }
     script = executable(program.resolve("lucene-simhash"), text);
     Path tools = Files.createDirectory(folder.resolve("tools"));
-    for (String tool : List.of("sh", "sed", "dirname", "readlink", "cat")) {
+    for (String tool : List.of("sh", "sed", "dirname", "readlink", "cat", "mkdir")) {
       Path found =
           Stream.of("/bin", "/usr/bin")
               .map(bin -> Path.of(bin, tool))
@@ -49,6 +49,7 @@ class LauncherTest {
               .orElseThrow();
       Files.createSymbolicLink(tools.resolve(tool), found);
     }
+    Files.createFile(folder.resolve(".cache")); // no folder, so there is no archive
     environment.put("PATH", tools.toString());
     environment.put("HOME", folder.toString());
   }
@@ -140,6 +141,31 @@ class LauncherTest {
         "21.0.2\n[-Xmx8g]\n[-Dx=y]\n[-jar]\n[" + jar + "]\n[dedup]\n[a b]\n[]\n[*]\n",
         run.out(),
         run.err());
+  }
+
+  @Test
+  void keepsAnArchiveOfClassesWhereItMay() throws Exception {
+    inPath(java("new", "25.0.1"));
+    environment.put("JAVA_OPTS", "-Xmx8g");
+    String rest = "[-Xmx8g]\n[-jar]\n[" + jar + "]\n[dedup]\n";
+    Path cache = folder.resolve("a cache");
+    for (String variable : List.of("XDG_CACHE_HOME", "HOME")) {
+      environment.put(variable, cache.toString());
+      String in = cache + (variable.equals("HOME") ? "/.cache" : "") + "/lucene-simhash";
+      String archive = in + "/lucene-simhash-9.9-cli-java25.jsa";
+      CommandLineRun run = launch(script, "dedup");
+      String options =
+          """
+          [-Xlog:disable]
+          [-Xlog:all=error:stderr]
+          [-XX:+AutoCreateSharedArchive]
+          """;
+      String file = "[-XX:SharedArchiveFile=" + archive + "]\n";
+      assertEquals("25.0.1\n" + options + file + rest, run.out());
+      assertEquals("", run.err());
+      environment.remove(variable);
+    }
+    assertEquals("25.0.1\n" + rest, launch(script, "dedup").out()); // no HOME
   }
 
   @Test

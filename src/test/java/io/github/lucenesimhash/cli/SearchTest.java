@@ -68,11 +68,10 @@ class SearchTest extends IndexTestCase {
         fox + "\n{\"text\":\"nobody wrote this\"}\nno JSON\n{\"id\":\"x\",\"body\":\"y\"}\n";
     Path batch = Files.writeString(folder.resolve("batch.jsonl"), lines + "{\"text\":\"\"}");
     String hits =
-        "{\"id\":\"fox\",\"distance\":0,\"start\":\""
-            + FOX
-            + "\"},{\"id\":\"copy\",\"distance\":0,\"start\":\""
-            + FOX
-            + "!\"}";
+        String.format(
+            Locale.ROOT,
+            "{\"id\":\"fox\",\"distance\":0,\"start\":\"%1$s\"},{\"id\":\"copy\",\"distance\":0,\"start\":\"%1$s!\"}",
+            FOX);
     String found = "{\"id\":\"1\",\"total\":2,\"hits\":[" + hits + "]}\n";
     String nothing = "{\"total\":0,\"hits\":[]}\n";
     String bad =
