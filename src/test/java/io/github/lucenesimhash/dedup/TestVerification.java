@@ -19,7 +19,7 @@ import org.apache.lucene.util.BytesRef;
 public class TestVerification extends LuceneTestCase {
 
   private static final String TEXT = words(0, 50);
-  private static final String SIMILAR = words(1, 51);
+  private static final String SIMILAR = words(1, 50);
   private static final String OTHER = words(40, 90);
 
   private static String words(int from, int to) {
