@@ -86,7 +86,7 @@ class AddFingerprintsTest {
         run("scan", "--index", index, "--text-field", "body", "--id-field", "key")
             .fine()
             .outWithoutSeconds();
-    assertTrue(groups.startsWith("k0\n   0  k1\nk2\n"), groups);
+    assertTrue(groups.startsWith("k0\n   2  k1\nk2\n"), groups);
     assertTrue(groups.contains("\n11 documents, 0 skipped, 5 "), groups);
     assertEquals(
         "11 documents, 0 skipped, 11 fingerprints added, in the fast format, S s\n",
@@ -184,9 +184,9 @@ class AddFingerprintsTest {
           run("search", "--index", index, "--id", "k4", "--id-field", "key", "-k", 10)
               .fine()
               .out());
-      assertEquals(
-          "document 4\t0\n",
-          run("search", "--index", index, "--text", text, "-k", 0, "--field", field).fine().out());
+      String same =
+          run("search", "--index", index, "--text", text, "-k", 0, "--field", field).fine().out();
+      assertTrue(same.startsWith("document 4\t0\n"), same);
       CommandLineRun verified =
           run(
               "search",

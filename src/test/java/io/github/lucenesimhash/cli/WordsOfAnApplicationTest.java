@@ -103,7 +103,7 @@ class WordsOfAnApplicationTest {
     Words older = (field, text) -> new ResemblanceField(field, new long[] {1, 2}, type);
     add("formats", "like", STANDARD, OWN, LATE);
     Path index = add("formats", "like", STANDARD, older, LATER);
-    String problem = "field 'like.words' has format 2, expected 3: index it again with this jar";
+    String problem = "field 'like.words' has format 2, expected 4: index it again with this jar";
     run("search", "--index", index, "--id", LATE).foundNothing();
     run("search", "--index", index, "--id", LATE, "--short-texts", ".8").refused(problem);
   }
