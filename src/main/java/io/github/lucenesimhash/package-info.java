@@ -36,8 +36,8 @@
  *   <li>{@link io.github.lucenesimhash.search.SimHashField#newDistanceQuery} finds all documents
  *       within k bits: fingerprints that differ in k bits agree closely in some block, so looking
  *       up few block values is enough.
- *   <li>{@link io.github.lucenesimhash.search.ResemblanceField} does the same for short texts, of
- *       whose features each is a term: the rarest few of a text's find all that resembles it.
+ *   <li>{@link io.github.lucenesimhash.search.WordsField} does the same for short texts, of whose
+ *       features each is a term: the rarest few of a text's find all that is similar.
  *   <li>{@link io.github.lucenesimhash.verify.TextVerifier} and {@link
  *       io.github.lucenesimhash.verify.ResemblanceRescorer} compare the texts of the hits.
  * </ol>
@@ -54,6 +54,29 @@
  *   <li>While documents come in, {@link io.github.lucenesimhash.dedup.NearDuplicateWriter} decides
  *       for each of them whether it is added.
  * </ol>
+ *
+ * <h2>Words</h2>
+ *
+ * <p>One word for one thing, in code, guides and messages:
+ *
+ * <pre>
+ *   feature        what is counted of a text: a word, a character, or a shingle of some in a row
+ *   fingerprint    64 bits made of the features; texts that share many have fingerprints that differ in few bits
+ *   distance       the bits in which two fingerprints differ (Hamming distance)
+ *   block          16 of the 64 bits, a term of the index
+ *   scheme         how features and fingerprint are made of a text; its id goes into the index
+ *   words          the hashes of a short text's words in their order, kept beside the fingerprint in a WordsField
+ *   signature      what a text is compared by: a fingerprint and words, each there or not
+ *   similarity     of words: the longest common subsequence of two short texts, divided by the words in either
+ *   resemblance    of texts: the Jaccard similarity of their features (Broder), never estimated
+ *   to verify      to compare the texts of two documents whose fingerprints are near
+ *   guard          keeps near short texts apart that say something else; what it keeps apart is held back
+ *   comparison     distance, verification, similarity and guard: when two texts are near
+ *   near-duplicate a document that is near another by the comparison, of its tenant and within the window
+ *   tenant, window whose documents, and how far apart in time, are compared at all
+ *   story          a group that goes on as long as documents come that are near its last ones
+ *   to keep        of a group: the one document that stays; the others are its duplicates
+ * </pre>
  *
  * <p>For texts start reading at {@code FingerprintScheme}, for ready fingerprints at {@code
  * SimHashField}. Each room's package-info says in which order to read it.

@@ -2,6 +2,7 @@ package io.github.lucenesimhash.bench;
 
 import io.github.lucenesimhash.dedup.NearDuplicateWriter;
 import io.github.lucenesimhash.dedup.Outcome.Action;
+import io.github.lucenesimhash.search.Comparison;
 import io.github.lucenesimhash.search.SimHashField;
 import io.github.lucenesimhash.testing.HostileTexts;
 import io.github.lucenesimhash.verify.TextVerifier;
@@ -60,7 +61,10 @@ final class HostileAddBench implements Callable<Integer> {
   private volatile boolean isOver;
 
   private static NearDuplicateWriter writer(IndexWriter index) throws IOException {
-    return NearDuplicateWriter.builder(index).verify(TextVerifier.standard(), "text", 0.8).build();
+    return NearDuplicateWriter.builder(index)
+        .comparison(Comparison.STANDARD)
+        .texts(TextVerifier.standard(), "text")
+        .build();
   }
 
   private Document document(long fingerprint, String text) {

@@ -117,11 +117,7 @@ public final class ShortBench implements Callable<Integer> {
       System.out.println(
           "| resemblance | design | p50 us | p90 us | p99 us | max us | mean us | hits |\n|---|---|---|---|---|---|---|---|");
       for (double minimum : minimums) {
-        run(
-            "ResemblanceField",
-            minimum,
-            texts,
-            text -> searcher.search(query(text, minimum), HITS));
+        run("WordsField", minimum, texts, text -> searcher.search(query(text, minimum), HITS));
         List<String> few = texts.subList(0, slowQueries);
         run("BooleanQuery", minimum, few, text -> checked(slow, text, minimum));
         for (String text : few) {
@@ -183,7 +179,7 @@ public final class ShortBench implements Callable<Integer> {
   }
 
   private static Query query(String text, double minimum) {
-    return WORDS.newResemblanceQuery("near", text, minimum);
+    return WORDS.newSimilarityQuery("near", text, minimum);
   }
 
   /**
@@ -260,7 +256,7 @@ public final class ShortBench implements Callable<Integer> {
       for (int i = 0; i < count; i++) {
         String text = made.next();
         Document document = new Document();
-        document.add(WORDS.resemblanceField("near", text).orElseThrow());
+        document.add(WORDS.wordsField("near", text).orElseThrow());
         ours.addDocument(document);
         Document plain = new Document();
         plain.add(new Field("words", text, docs));

@@ -3,8 +3,8 @@ package io.github.lucenesimhash.bench;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.join.SimilarityJoin;
 import io.github.lucenesimhash.search.Comparison;
-import io.github.lucenesimhash.search.ResemblanceField;
 import io.github.lucenesimhash.search.Signature;
+import io.github.lucenesimhash.search.WordsField;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -108,7 +108,7 @@ public final class ShortJoinBench implements Callable<Integer> {
     long[] expected = new long[2];
     for (int a = 0; a < words.size(); a++) {
       for (int b = a + 1; b < words.size(); b++) {
-        if (ResemblanceField.resemblance(words.get(a).words(), words.get(b).words()) >= minimum) {
+        if (WordsField.similarity(words.get(a).words(), words.get(b).words()) >= minimum) {
           count(expected, a, b);
         }
       }

@@ -3,6 +3,7 @@ package io.github.lucenesimhash.bench;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.dedup.DateMergePolicy;
 import io.github.lucenesimhash.dedup.NearDuplicateWriter;
+import io.github.lucenesimhash.search.Comparison;
 import io.github.lucenesimhash.search.SimHashCodec;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -152,9 +153,9 @@ public final class StreamBench implements Callable<Integer> {
     System.out.println("|---|---|---|---|---|---|---|---|---|");
     try (NearDuplicateWriter writer =
         NearDuplicateWriter.builder(indexWriter)
-            .maxDistance(distance)
-            .within("published", Duration.ofDays(window))
-            .per("tenant")
+            .comparison(Comparison.within(distance))
+            .window("published", Duration.ofDays(window))
+            .tenant("tenant")
             .maxPendingBytes(16 << 20)
             .build()) {
       for (int day = 0; day < days; day++) {

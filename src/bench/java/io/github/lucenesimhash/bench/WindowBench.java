@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.bench;
 
 import io.github.lucenesimhash.dedup.NearDuplicateWriter;
+import io.github.lucenesimhash.search.Comparison;
 import io.github.lucenesimhash.search.SimHashCodec;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
@@ -149,12 +150,14 @@ public final class WindowBench implements Callable<Integer> {
     indexWriter.forceMerge(1);
     for (int distance : distances) {
       try (NearDuplicateWriter without =
-              NearDuplicateWriter.builder(indexWriter).maxDistance(distance).build();
+              NearDuplicateWriter.builder(indexWriter)
+                  .comparison(Comparison.within(distance))
+                  .build();
           NearDuplicateWriter with =
               NearDuplicateWriter.builder(indexWriter)
-                  .maxDistance(distance)
-                  .within("published", Duration.ofDays(14))
-                  .per("tenant")
+                  .comparison(Comparison.within(distance))
+                  .window("published", Duration.ofDays(14))
+                  .tenant("tenant")
                   .build()) {
         for (int group : groups) {
           double[] alone = new double[rounds];

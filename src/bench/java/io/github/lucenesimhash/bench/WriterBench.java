@@ -3,6 +3,7 @@ package io.github.lucenesimhash.bench;
 import io.github.lucenesimhash.analysis.AnalyzedText;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.dedup.NearDuplicateWriter;
+import io.github.lucenesimhash.search.Comparison;
 import io.github.lucenesimhash.search.SimHashCodec;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
@@ -251,7 +252,7 @@ public final class WriterBench implements Callable<Integer> {
       throws IOException {
     AtomicInteger skipped = new AtomicInteger();
     try (NearDuplicateWriter writer =
-        NearDuplicateWriter.builder(indexWriter).maxDistance(distance).build()) {
+        NearDuplicateWriter.builder(indexWriter).comparison(Comparison.within(distance)).build()) {
       writer.addAll(
           IntStream.range(0, texts.size()).boxed().toList(),
           i -> toDocument.of(i, texts.get(i)),
@@ -266,7 +267,7 @@ public final class WriterBench implements Callable<Integer> {
       throws IOException {
     int skipped = 0;
     try (NearDuplicateWriter writer =
-        NearDuplicateWriter.builder(indexWriter).maxDistance(distance).build()) {
+        NearDuplicateWriter.builder(indexWriter).comparison(Comparison.within(distance)).build()) {
       for (int i = 0; i < texts.size(); i++) {
         skipped += writer.add(shared(i, texts.get(i), scheme)).isIndexed() ? 0 : 1;
       }

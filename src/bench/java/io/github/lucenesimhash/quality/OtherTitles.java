@@ -3,7 +3,7 @@ package io.github.lucenesimhash.quality;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.quality.TitleBench.Edit;
-import io.github.lucenesimhash.search.ResemblanceField;
+import io.github.lucenesimhash.search.WordsField;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -64,15 +64,13 @@ final class OtherTitles {
       if (words == null || other.words == null) {
         return false;
       }
-      int size = ResemblanceField.size(words);
+      int size = WordsField.size(words);
       int all = Math.min(shared + size - distinctWords.size(), size);
-      return 2 * all >= Math.max(size, ResemblanceField.size(other.words));
+      return 2 * all >= Math.max(size, WordsField.size(other.words));
     }
 
     double resemblance(Title other) {
-      return words == null || other.words == null
-          ? 0
-          : ResemblanceField.resemblance(words, other.words);
+      return words == null || other.words == null ? 0 : WordsField.similarity(words, other.words);
     }
 
     boolean isNear(Title other) {

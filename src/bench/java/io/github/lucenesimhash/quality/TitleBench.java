@@ -2,7 +2,7 @@ package io.github.lucenesimhash.quality;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
-import io.github.lucenesimhash.search.ResemblanceField;
+import io.github.lucenesimhash.search.WordsField;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -70,8 +70,8 @@ public final class TitleBench implements Callable<Integer> {
     static Way<BytesRef> ofFeatures(FingerprintScheme scheme, double minimum) {
       return new Way<>(
           scheme + ", " + minimum,
-          text -> scheme.resemblanceField("near", text).orElseThrow().binaryValue(),
-          (a, b) -> ResemblanceField.resemblance(a, b) >= minimum);
+          text -> scheme.wordsField("near", text).orElseThrow().binaryValue(),
+          (a, b) -> WordsField.similarity(a, b) >= minimum);
     }
   }
 

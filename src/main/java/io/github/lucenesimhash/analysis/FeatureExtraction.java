@@ -4,8 +4,8 @@ import io.github.lucenesimhash.fingerprint.FeatureHash;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.fingerprint.Fingerprint.Sketch;
 import io.github.lucenesimhash.fingerprint.SimHash.TieRule;
-import io.github.lucenesimhash.search.ResemblanceField;
 import io.github.lucenesimhash.search.Signature;
+import io.github.lucenesimhash.search.WordsField;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.HashSet;
@@ -112,7 +112,7 @@ final class FeatureExtraction implements Cloneable {
   /** Consumes all words, which it keeps as {@link #compareWords} has them. */
   Signature signature(Words words) throws IOException {
     Features features = collect(words, null);
-    long[] few = features.words(ResemblanceField.MAX_FEATURES);
+    long[] few = features.words(WordsField.MAX_FEATURES);
     OptionalLong fingerprint = fingerprint(features);
     return fingerprint.isEmpty() ? Signature.NONE : Signature.of(fingerprint, few);
   }
@@ -128,13 +128,12 @@ final class FeatureExtraction implements Cloneable {
   }
 
   /** Consumes all words; empty if there are no features, or too many. */
-  Optional<ResemblanceField> resemblanceField(String name, Words words, FieldType type)
-      throws IOException {
+  Optional<WordsField> wordsField(String name, Words words, FieldType type) throws IOException {
     Features features = collect(words, null).shingle();
     long[] hashes = features.inOrder();
-    return hashes.length == 0 || hashes.length > ResemblanceField.MAX_FEATURES
+    return hashes.length == 0 || hashes.length > WordsField.MAX_FEATURES
         ? Optional.empty()
-        : Optional.of(new ResemblanceField(name, hashes, type));
+        : Optional.of(new WordsField(name, hashes, type));
   }
 
   /** Consumes all words, which have offsets, and tells the finder of them and the features. */

@@ -4,8 +4,8 @@ import io.github.lucenesimhash.fingerprint.FeatureHash;
 import io.github.lucenesimhash.fingerprint.Fingerprint.Sketch;
 import io.github.lucenesimhash.fingerprint.MinHash;
 import io.github.lucenesimhash.fingerprint.SimHash;
-import io.github.lucenesimhash.search.ResemblanceField;
 import io.github.lucenesimhash.search.Signature;
+import io.github.lucenesimhash.search.WordsField;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -50,8 +50,7 @@ final class Features {
     isPlain =
         settings.minFeatures == 1 && !settings.weighting.usesTable() && settings.hash.isOfCodes();
     pads = settings.padded ? settings.shingleSize - 1 : 0;
-    mostNumbered =
-        settings.shingleSize == 1 ? Integer.MAX_VALUE : pads + ResemblanceField.MAX_FEATURES;
+    mostNumbered = settings.shingleSize == 1 ? Integer.MAX_VALUE : pads + WordsField.MAX_FEATURES;
     this.finder = finder;
     singles = settings.hanShingleSize > 0 ? new boolean[hashes.length] : null;
     pad(false);

@@ -4,10 +4,10 @@ import io.github.lucenesimhash.fingerprint.FeatureHash;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.fingerprint.Fingerprint.Sketch;
 import io.github.lucenesimhash.search.Comparison;
-import io.github.lucenesimhash.search.ResemblanceField;
 import io.github.lucenesimhash.search.ShortTexts;
 import io.github.lucenesimhash.search.Signature;
 import io.github.lucenesimhash.search.SimHashField;
+import io.github.lucenesimhash.search.WordsField;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
@@ -66,7 +66,7 @@ public final class FingerprintScheme {
     this.features = features;
     this.id = analyzers.name() + "-" + FeatureHash.digest(VERSION + " " + this);
     this.fieldType = SimHashField.fieldType(id);
-    this.featuresType = ResemblanceField.fieldType(id);
+    this.featuresType = WordsField.fieldType(id);
   }
 
   /**
@@ -228,7 +228,7 @@ public final class FingerprintScheme {
 
   /**
    * {@return the hashes of all features of a text in its order, as often as it has each, whatever
-   * their weights; for a {@link ResemblanceField}}
+   * their weights; for a {@link WordsField}}
    *
    * @param text of any length
    */
@@ -292,13 +292,13 @@ public final class FingerprintScheme {
 
   /**
    * {@return the field for the features of a text, stamped; empty if it has none, or more than
-   * {@value ResemblanceField#MAX_FEATURES}}
+   * {@value WordsField#MAX_FEATURES}}
    *
    * @param name of the field
    * @param text of any length
    */
-  public Optional<ResemblanceField> resemblanceField(String name, CharSequence text) {
-    return analyzers.analyze(text, words -> features.resemblanceField(name, words, featuresType));
+  public Optional<WordsField> wordsField(String name, CharSequence text) {
+    return analyzers.analyze(text, words -> features.wordsField(name, words, featuresType));
   }
 
   /**
@@ -343,16 +343,14 @@ public final class FingerprintScheme {
 
   /**
    * {@return all documents whose resemblance to a text by this scheme's features, in their order,
-   * is at least so high, as {@link ResemblanceField#newResemblanceQuery}; none if the text has no
-   * feature}
+   * is at least so high, as {@link WordsField#newSimilarityQuery}; none if the text has no feature}
    *
-   * @param field a {@link ResemblanceField}
+   * @param field a {@link WordsField}
    * @param text looked for
-   * @param minResemblance above 0, up to 1
+   * @param minSimilarity above 0, up to 1
    */
-  public Query newResemblanceQuery(String field, CharSequence text, double minResemblance) {
-    Query query =
-        ResemblanceField.newResemblanceQuery(field, featureSequence(text), minResemblance);
+  public Query newSimilarityQuery(String field, CharSequence text, double minSimilarity) {
+    Query query = WordsField.newSimilarityQuery(field, featureSequence(text), minSimilarity);
     return SimHashField.requireScheme(query, field, id);
   }
 

@@ -5,7 +5,6 @@ import io.github.lucenesimhash.cli.NamedGroup.Near;
 import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.dedup.DuplicatePolicy;
 import io.github.lucenesimhash.dedup.NearDuplicateWriter;
-import io.github.lucenesimhash.dedup.NearDuplicateWriterBuilder;
 import io.github.lucenesimhash.dedup.Outcome;
 import io.github.lucenesimhash.dedup.Outcome.Action;
 import io.github.lucenesimhash.dedup.Outcome.By;
@@ -189,7 +188,7 @@ final class DuplicateOptions {
 
   NearDuplicateWriter writer(DedupPolicy policy, IndexWriter indexWriter, FingerprintScheme scheme)
       throws IOException {
-    NearDuplicateWriterBuilder builder =
+    NearDuplicateWriter.Builder builder =
         NearDuplicateWriter.builder(indexWriter)
             .idField(StoredIndex.ID)
             .field(StoredIndex.NEAR)
@@ -204,14 +203,13 @@ final class DuplicateOptions {
                   case MARK -> DuplicatePolicy.mark(GROUP);
                 });
     if (policy.window() != null) {
-      builder.within(StoredIndex.DATE, policy.window());
+      builder.window(StoredIndex.DATE, policy.window());
     }
     if (policy.isPerTenant()) {
-      builder.per(StoredIndex.TENANT);
+      builder.tenant(StoredIndex.TENANT);
     }
     if (policy.near().comparesTexts()) {
-      double resemblance = policy.near().verification();
-      builder.verify(TextVerifier.of(scheme), StoredIndex.TEXT, resemblance);
+      builder.texts(TextVerifier.of(scheme), StoredIndex.TEXT);
     }
     return builder.build();
   }

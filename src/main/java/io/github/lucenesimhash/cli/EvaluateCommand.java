@@ -24,12 +24,10 @@ import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
-import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import picocli.CommandLine.Command;
@@ -42,8 +40,6 @@ import picocli.CommandLine.Spec;
 /** Says how well schemes find near-duplicates in texts of the user's own, and which to take. */
 @Command(name = "evaluate")
 final class EvaluateCommand implements Callable<Integer> {
-
-  private record Drawn(long number, TextDocument document) {}
 
   private static final int SAMPLE = 5000;
   private static final int EDITED_SAMPLE = 500;
@@ -190,43 +186,26 @@ final class EvaluateCommand implements Callable<Integer> {
     }
   }
 
-  /**
-   * Texts that are long enough, in input order. By Vitter's algorithm R: the n-th takes a place
-   * with chance size / n.
-   */
   private List<TextDocument> sample(Corpus corpus, int defaultSize) throws IOException {
-    int most = sampleSize != null ? sampleSize : defaultSize;
-    Random random = new Random(seed);
-    List<Drawn> drawn = new ArrayList<>();
-    long[] passed = new long[1];
+    Sample sample = new Sample(sampleSize != null ? sampleSize : defaultSize, seed);
     corpus.forEach(
         (raw, found) ->
             id -> {
               read++;
-              if (found.text().length() < minChars) {
-                return;
-              }
-              TextDocument document = new TextDocument(id, found.text(), found.date());
-              long number = passed[0]++;
-              if (number < most) {
-                drawn.add(new Drawn(number, document));
-                return;
-              }
-              long place = random.nextLong(number + 1);
-              if (place < most) {
-                drawn.set((int) place, new Drawn(number, document));
+              if (found.text().length() >= minChars) {
+                sample.add(new TextDocument(id, found.text(), found.date()));
               }
             });
-    if (drawn.size() < passed[0]) {
+    List<TextDocument> drawn = sample.documents();
+    if (drawn.size() < sample.offered()) {
       main.console.note(
-          drawn.size() + " of " + passed[0] + " documents drawn at random (see --sample)");
+          drawn.size() + " of " + sample.offered() + " documents drawn at random (see --sample)");
     }
     if (drawn.size() < 2) {
       throw new BadInput(
           "too few documents, %d, expected 2 or more (see --min-chars, --sample)", drawn.size());
     }
-    drawn.sort(Comparator.comparingLong(Drawn::number));
-    return drawn.stream().map(Drawn::document).toList();
+    return drawn;
   }
 
   private EditReport edit(Map<String, FingerprintScheme> schemes, Corpus corpus, double verified)

@@ -5,7 +5,7 @@ import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.corpus.RawText;
 import io.github.lucenesimhash.corpus.Source;
 import io.github.lucenesimhash.search.Guard;
-import io.github.lucenesimhash.search.ResemblanceField;
+import io.github.lucenesimhash.search.WordsField;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -74,8 +74,7 @@ final class GuardOption {
         words.add(its);
       } else if (!lines.get(i).isBlank()) {
         throw new BadInput(
-            "%s:%d: no words, or too many, expected 1 to %d",
-            file, i + 1, ResemblanceField.MAX_FEATURES);
+            "%s:%d: no words, or too many, expected 1 to %d", file, i + 1, WordsField.MAX_FEATURES);
       }
     }
     if (words.isEmpty()) {

@@ -10,7 +10,7 @@ import io.github.lucenesimhash.report.HtmlReport.Note;
 import io.github.lucenesimhash.report.ReportGroup;
 import io.github.lucenesimhash.report.ReportGroup.Pair;
 import io.github.lucenesimhash.report.ReportGroup.Text;
-import io.github.lucenesimhash.search.ResemblanceField;
+import io.github.lucenesimhash.search.WordsField;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -106,14 +106,14 @@ final class ReportPage {
             ? "share " + summary.minResemblance() + " of their features or more."
             : "are not compared.";
     String byWords =
-        summary.minWordResemblance() == null
+        summary.minWordSimilarity() == null
             ? ""
             : " But if one of two texts has at most "
-                + ResemblanceField.MAX_SHORT_FEATURES
+                + WordsField.MAX_SHORT_FEATURES
                 + " words and the other at most "
-                + ResemblanceField.MAX_FEATURES
+                + WordsField.MAX_FEATURES
                 + ", they share, in the same order, "
-                + summary.minWordResemblance()
+                + summary.minWordSimilarity()
                 + " of the words in either or more, whatever the bits.";
     return within + compared + byWords;
   }

@@ -100,7 +100,7 @@ final class Results implements Closeable {
    * @param maxDistance in bits
    * @param minResemblance of the texts of pairs, null if they were not compared, as the counts of
    *     pairs
-   * @param minWordResemblance of short texts, which are near by that alone; null if not asked for
+   * @param minWordSimilarity of short texts, which are near by that alone; null if not asked for
    * @param guard what keeps short texts apart
    * @param comparedPairs pairs of a kept document and one within the distance, but for those that
    *     are compared by their words
@@ -116,7 +116,7 @@ final class Results implements Closeable {
       String scheme,
       int maxDistance,
       Double minResemblance,
-      Double minWordResemblance,
+      Double minWordSimilarity,
       String guard,
       Long comparedPairs,
       Long removedPairs,
@@ -133,7 +133,7 @@ final class Results implements Closeable {
 
     @Override
     public String toString() {
-      return (truth == null ? "" : truth.text(minResemblance, minWordResemblance))
+      return (truth == null ? "" : truth.text(minResemblance, minWordSimilarity))
           + endLine()
           + "\n";
     }

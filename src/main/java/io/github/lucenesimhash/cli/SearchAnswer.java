@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
  * @param fingerprint of the text searched for; null if it has none
  * @param minResemblance null if texts were not compared, as the next
  * @param candidates how many texts were compared
- * @param minWordResemblance null if words were not compared
+ * @param minWordSimilarity null if words were not compared
  * @param showsResemblance whether hits are printed with it
  * @param total documents within the distance, and alike if texts were compared; of those that are
  *     compared by their words the ones that are alike by them
@@ -28,7 +28,7 @@ record SearchAnswer(
     int maxDistance,
     @JsonInclude(NON_NULL) Double minResemblance,
     @JsonInclude(NON_NULL) Integer candidates,
-    @JsonInclude(NON_NULL) Double minWordResemblance,
+    @JsonInclude(NON_NULL) Double minWordSimilarity,
     @JsonIgnore boolean showsResemblance,
     long total,
     long heldBack,

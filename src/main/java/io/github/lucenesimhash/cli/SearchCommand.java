@@ -53,7 +53,7 @@ final class SearchCommand implements Callable<Integer> {
   private Double minResemblance;
 
   @Option(names = "--short-texts", paramLabel = "J", converter = Range.HalfToOne.class)
-  private Double minWordResemblance;
+  private Double minWordSimilarity;
 
   @Mixin private Json.AnswerOption answer;
 
@@ -79,7 +79,7 @@ final class SearchCommand implements Callable<Integer> {
       if (minResemblance != null && target.fingerprint != null) {
         throw new BadInput("--verify compares texts, expected --text or --id beside it");
       }
-      if (minWordResemblance != null) {
+      if (minWordSimilarity != null) {
         checkShortTexts(index);
       }
       FingerprintScheme scheme = scheme(index);
@@ -117,8 +117,8 @@ final class SearchCommand implements Callable<Integer> {
     DedupPolicy remembered = index.settings().policy();
     boolean isOwn = within.isGiven("-k") || minResemblance != null || target.fingerprint != null;
     Comparison near = Comparison.within(within.maxDistance).guarded(within.guard(scheme));
-    if (minWordResemblance != null) {
-      near = near.words(minWordResemblance);
+    if (minWordSimilarity != null) {
+      near = near.words(minWordSimilarity);
     } else if (!isOwn && remembered != null && remembered.near().comparesWords()) {
       Comparison its = near.words(remembered.near().words());
       near = within.isGiven("--guard") ? its : its.guarded(remembered.near().guard());

@@ -3,8 +3,8 @@ package io.github.lucenesimhash.cli;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.load.IndexMigration;
-import io.github.lucenesimhash.search.ResemblanceField;
 import io.github.lucenesimhash.search.SimHashField;
+import io.github.lucenesimhash.search.WordsField;
 import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
@@ -237,7 +237,7 @@ record StoredIndex(
 
   /** The words of a short text, as its doc value has them; null of others. */
   BytesRef words(int doc) throws IOException {
-    return ResemblanceField.docValue(reader, words(), doc);
+    return WordsField.docValue(reader, words(), doc);
   }
 
   boolean hasTexts() {

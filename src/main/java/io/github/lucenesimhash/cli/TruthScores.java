@@ -156,16 +156,16 @@ record TruthScores(
    * {@return lines and a table}
    *
    * @param minResemblance of texts, or null
-   * @param minWordResemblance by which short texts are near, or null
+   * @param minWordSimilarity by which short texts are near, or null
    */
-  String text(Double minResemblance, Double minWordResemblance) {
+  String text(Double minResemblance, Double minWordSimilarity) {
     Formatter out = new Formatter(Locale.ROOT);
     line(out, chosen, "");
     if (verified != null) {
       String byWords =
-          minWordResemblance == null
+          minWordSimilarity == null
               ? ""
-              : "; short texts by " + minWordResemblance + " of their words in order";
+              : "; short texts by " + minWordSimilarity + " of their words in order";
       line(out, verified, (minResemblance == null ? "" : ", verified") + byWords);
     }
     out.format("distance  precision  recall      F1  false pairs\n");

@@ -65,7 +65,7 @@ public final class DateMergePolicy extends FilterMergePolicy {
   /**
    * A {@link TieredMergePolicy} within each span, for few segments: each costs a look-up.
    *
-   * @param dateField as {@link NearDuplicateWriterBuilder#within} takes it
+   * @param dateField as {@link NearDuplicateWriter.Builder#window} takes it
    * @param span at least a millisecond; half of the window for example, as each span costs a
    *     look-up
    */
@@ -89,7 +89,7 @@ public final class DateMergePolicy extends FilterMergePolicy {
   /**
    * A policy of your own within each span.
    *
-   * @param dateField as {@link NearDuplicateWriterBuilder#within} takes it
+   * @param dateField as {@link NearDuplicateWriter.Builder#window} takes it
    * @param span at least a millisecond
    * @param within gets the segments of one span at a time
    */

@@ -2,10 +2,10 @@ package io.github.lucenesimhash.dedup;
 
 import io.github.lucenesimhash.dedup.PendingDocuments.State;
 import io.github.lucenesimhash.dedup.Scope.Origin;
-import io.github.lucenesimhash.search.ResemblanceField;
 import io.github.lucenesimhash.search.ShortTexts;
 import io.github.lucenesimhash.search.Signature;
 import io.github.lucenesimhash.search.SimHashField;
+import io.github.lucenesimhash.search.WordsField;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -83,7 +83,7 @@ final class DocumentReader {
     return signature.fields(
         name,
         scheme == null ? SimHashField.TYPE : SimHashField.fieldType(scheme),
-        wordsScheme == null ? ResemblanceField.TYPE : ResemblanceField.fieldType(wordsScheme));
+        wordsScheme == null ? WordsField.TYPE : WordsField.fieldType(wordsScheme));
   }
 
   /** The schemes that are known with a document, whose own must not be others. */
@@ -94,7 +94,7 @@ final class DocumentReader {
       ofFingerprints = scheme(near.schemeId(), ofFingerprints, "a fingerprint", near.name());
     }
     if (offer.signature().words() != null
-        && offer.document().getField(settings.wordsField()) instanceof ResemblanceField words) {
+        && offer.document().getField(settings.wordsField()) instanceof WordsField words) {
       ofWords = scheme(words.schemeId(), ofWords, "words", words.name());
     }
     return new Schemes(ofFingerprints, ofWords);
@@ -148,9 +148,9 @@ final class DocumentReader {
     if (field == null) {
       return null;
     }
-    if (!(field instanceof ResemblanceField)) {
+    if (!(field instanceof WordsField)) {
       String problem = "has '" + Scope.value(field) + "' in field";
-      check(false, problem, field.name(), "one ResemblanceField or no field");
+      check(false, problem, field.name(), "one WordsField or no field");
     }
     return BytesRef.deepCopyOf(field.binaryValue());
   }
@@ -212,7 +212,7 @@ final class DocumentReader {
   static String checkWords(IndexReader reader, Settings settings) throws IOException {
     String field = settings.wordsField();
     for (LeafReaderContext leaf : reader.leaves()) {
-      ResemblanceField.docValue(leaf.reader(), field, 0); // refuses another kind of field
+      WordsField.docValue(leaf.reader(), field, 0); // refuses another kind of field
     }
     checkFirst(reader, settings, field, "words");
     return onlyScheme(reader, field, "words", null);

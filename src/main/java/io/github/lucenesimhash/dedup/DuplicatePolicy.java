@@ -64,13 +64,13 @@ public final class DuplicatePolicy {
    * Every document is added, and marked with the name of a group. A document that is no
    * near-duplicate of any document that began a group begins one; else it joins the group of the
    * one that is first in {@link Outcome#neighbours}, of equally near ones among those that {@link
-   * NearDuplicateWriterBuilder#maxNeighbours} allows. A mark does not change afterwards:
+   * NearDuplicateWriter.Builder#maxNeighbours} allows. A mark does not change afterwards:
    *
    * <ul>
    *   <li>The name is the id of the document that began the group, {@code #}, and what that was
    *       compared by then: its fingerprint in 16 hexadecimal digits, if it has one; and {@code .}
    *       and a hash of its words in as many, if it has words that are {@linkplain
-   *       NearDuplicateWriterBuilder#shortTexts compared}. A document with neither is alone.
+   *       NearDuplicateWriter.Builder#comparison compared}. A document with neither is alone.
    *   <li>Every document of the group was near what the name stands for, as a {@link
    *       io.github.lucenesimhash.search.Comparison} says: within the distance of that fingerprint,
    *       or, if the two are compared by words, its words resemble those. That holds also when the
@@ -104,8 +104,8 @@ public final class DuplicatePolicy {
    *
    * <p>Documents by which a story is found have what it began with: the fingerprint in a {@code
    * SimHashField} {@code groupField.story}, the words, if they are compared, in a {@code
-   * ResemblanceField} {@code groupField.story.words}. {@link Story#newestFirst} finds one hit for
-   * each story.
+   * WordsField} {@code groupField.story.words}. {@link Story#newestFirst} finds one hit for each
+   * story.
    *
    * <p>Two fields are added to what is indexed: {@code groupField} as a {@code KeywordField},
    * stored, holds the name, and {@code groupField.distance} as a NUMERIC doc value, in documents

@@ -7,6 +7,7 @@ import io.github.lucenesimhash.dedup.PendingDocuments.State;
 import io.github.lucenesimhash.dedup.PendingDocuments.Table;
 import io.github.lucenesimhash.dedup.Scope.Origin;
 import io.github.lucenesimhash.search.DistanceBatch;
+import io.github.lucenesimhash.search.Guard;
 import io.github.lucenesimhash.search.ShortTexts;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
@@ -99,7 +100,8 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
     }
     Query within = index == NONE ? new MatchNoDocsQuery("no fingerprint") : batch.query(index);
     String field = settings.comparedField();
-    Query near = settings.comparison.newQuery(field, offered.signature(), within);
+    Query near =
+        settings.comparison.guarded(Guard.NONE).newNearQuery(field, offered.signature(), within);
     if (near.equals(within)) {
       TopDocs nearest =
           index == NONE

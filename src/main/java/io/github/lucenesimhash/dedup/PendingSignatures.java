@@ -4,9 +4,9 @@ import io.github.lucenesimhash.dedup.PendingDocuments.State;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.fingerprint.Jaccard;
 import io.github.lucenesimhash.search.Comparison;
-import io.github.lucenesimhash.search.ResemblanceField;
 import io.github.lucenesimhash.search.ShortTexts;
 import io.github.lucenesimhash.search.Signature;
+import io.github.lucenesimhash.search.WordsField;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
@@ -19,7 +19,7 @@ import org.apache.lucene.util.BytesRef;
 final class PendingSignatures {
 
   /*
-   * Bound  128 bits stand for the words of a text, one for each key, as ResemblanceField.keys makes them; texts with s
+   * Bound  128 bits stand for the words of a text, one for each key, as WordsField.keys makes them; texts with s
    *        words in the same order have s keys in common. Each bit of x's that y's lacks stands for a key of x at least
    *        that y lacks: they share at most |x| - |bx & ~by| keys, and as many with x and y exchanged. The resemblance
    *        of two texts with so many words in the same order is no less than theirs.
@@ -57,7 +57,7 @@ final class PendingSignatures {
       counts = ArrayUtil.grow(counts, last + 1);
       withWords = ArrayUtil.grow(withWords, last + 1);
       setBits(words, bits, LONGS * last);
-      counts[last] = (byte) ResemblanceField.size(words);
+      counts[last] = (byte) WordsField.size(words);
       withWords[last] = state;
       wordsCount = last + 1;
     }
@@ -114,8 +114,8 @@ final class PendingSignatures {
     long[] all = bits;
     byte[] theirCounts = counts;
     State[] theirs = withWords;
-    ToDoubleFunction<BytesRef> resemblance = rule.resemblanceTo(offered.words());
-    int own = ResemblanceField.size(offered.words());
+    ToDoubleFunction<BytesRef> resemblance = rule.similarityTo(offered.words());
+    int own = WordsField.size(offered.words());
     long[] ownBits = new long[LONGS];
     setBits(offered.words(), ownBits, 0);
     for (int i = 0; i < end; i++) {
@@ -127,7 +127,7 @@ final class PendingSignatures {
         otherAlone += Long.bitCount(all[LONGS * i + j] & ~ownBits[j]);
       }
       int shared = Math.min(own - ownAlone, other - otherAlone);
-      if (Jaccard.of(shared, own, other) >= rule.minResemblance()) {
+      if (Jaccard.of(shared, own, other) >= rule.minSimilarity()) {
         BytesRef words = theirs[i].signature().words();
         double its = resemblance.applyAsDouble(words);
         if (its > 0 && isCompared.test(theirs[i])) {
@@ -143,7 +143,7 @@ final class PendingSignatures {
   }
 
   private static void setBits(BytesRef words, long[] bits, int from) {
-    for (int key : ResemblanceField.keys(words)) {
+    for (int key : WordsField.keys(words)) {
       bits[from + (key >>> 6) % LONGS] |= 1L << key; // its last 6 bits
     }
   }

@@ -9,8 +9,12 @@ import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.apache.lucene.document.Document;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexableField;
 import org.apache.lucene.index.StoredFields;
 import org.apache.lucene.search.BooleanClause.Occur;
@@ -40,6 +44,39 @@ final class Settings implements Cloneable {
     } catch (CloneNotSupportedException e) {
       throw new AssertionError(e);
     }
+  }
+
+  /** A copy for a writer, with the schemes of the index. */
+  Settings checked(IndexWriter indexWriter) throws IOException {
+    Settings built = clone();
+    String problem = "the comparison is '" + comparison + "'";
+    if (comparison.comparesTexts()) {
+      check(textCheck != null, problem, "texts to be called, which says where texts are");
+    } else {
+      check(textCheck == null, problem, "one that verifies, since texts was called");
+    }
+    Stream.of(
+            idField,
+            field,
+            comparison.comparesWords() ? wordsField() : "",
+            textCheck == null ? "" : textCheck.field(),
+            scope.dateField(),
+            scope.tenantField())
+        .filter(policy::adds)
+        .findFirst()
+        .ifPresent(
+            used ->
+                check(
+                    false,
+                    "the policy marks in field '" + used + "'",
+                    "a field that nothing else is in"));
+    try (DirectoryReader reader = DirectoryReader.open(indexWriter)) {
+      built.schemeId = DocumentReader.checkIndex(reader, built);
+      if (comparison.comparesWords()) {
+        built.wordsSchemeId = DocumentReader.checkWords(reader, built);
+      }
+    }
+    return built;
   }
 
   static void check(boolean fits, String problem, String expected) {
@@ -121,7 +158,10 @@ final class Settings implements Cloneable {
     private static final long CACHE_BYTES = 8 << 20;
 
     TextCheck(TextVerifier verifier, String field) {
-      this(verifier, field, new FeatureCache<>(CACHE_BYTES));
+      this(
+          Objects.requireNonNull(verifier, "verifier"),
+          Objects.requireNonNull(field, "field"),
+          new FeatureCache<>(CACHE_BYTES));
     }
 
     FeatureSet features(String text) throws IOException {

@@ -41,7 +41,7 @@ public record Story(String name, int hits, int newest, int first, int best) {
    * @param searcher of the index
    * @param query for example a tenant's, with a time to begin at
    * @param groupField of {@link DuplicatePolicy#mark}
-   * @param dateField of {@link NearDuplicateWriterBuilder#within}
+   * @param dateField of {@link NearDuplicateWriter.Builder#window}
    * @param best what is a story's best document
    * @param most stories, at least 1
    * @throws IOException if the index cannot be read

@@ -32,7 +32,7 @@
  * and every offered document is in the index or was skipped because of one that was in the index
  * then. Where texts are verified, "within the distance" means: and their texts resemble each other.
  * Of two that are compared by words, as {@linkplain
- * io.github.lucenesimhash.dedup.NearDuplicateWriterBuilder#shortTexts short texts} are, it means
+ * io.github.lucenesimhash.dedup.NearDuplicateWriter.Builder#comparison short texts} are, it means
  * that their words resemble each other, and nothing else. Of both it means: and no {@linkplain
  * io.github.lucenesimhash.search.Guard guard} keeps them apart. All of this is one {@link
  * io.github.lucenesimhash.search.Comparison}. With a window or tenants it means besides: and their

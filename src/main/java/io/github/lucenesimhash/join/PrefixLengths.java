@@ -1,13 +1,13 @@
 package io.github.lucenesimhash.join;
 
 import io.github.lucenesimhash.fingerprint.Jaccard;
-import io.github.lucenesimhash.search.ResemblanceField;
+import io.github.lucenesimhash.search.WordsField;
 
 /**
  * What follows from the sizes of sets alone.
  *
  * <pre>
- * Sets    are the keys of texts, as ResemblanceField.keys makes them. Texts with s features in the same order share s
+ * Sets    are the keys of texts, as WordsField.keys makes them. Texts with s features in the same order share s
  *         keys at least; so no pair is missed, and the order is looked at last.
  * Bound   Let x and y share s features, |y| <= |x|, their resemblance at least t. Then s >= t |x|, and
  *         s >= 2t / (1 + t) |y|. Put all features into one order, and take m <= t |y|. The m-th feature that they share
@@ -27,7 +27,7 @@ final class PrefixLengths {
   static final int MAX_LEVEL = 3;
 
   private static final int MAX_TRIPLES = 16;
-  private static final int SHORT = ResemblanceField.MAX_SHORT_FEATURES;
+  private static final int SHORT = WordsField.MAX_SHORT_FEATURES;
 
   /** By the size of a set: the fewest features that it shares with one no larger than it. */
   final int[] minShared;

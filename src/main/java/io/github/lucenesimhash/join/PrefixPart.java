@@ -251,7 +251,7 @@ final class PrefixPart {
     if (found >= needed) {
       int a = sets.numbers[smaller];
       int b = sets.numbers[larger];
-      resemblance = resemblance == null ? rule.resemblanceTo(sets.values.apply(b)) : resemblance;
+      resemblance = resemblance == null ? rule.similarityTo(sets.values.apply(b)) : resemblance;
       double its = resemblance.applyAsDouble(sets.values.apply(a));
       if (its > 0) { // the order may be another, or features with the same bits
         pairs.add(new Pair(Math.min(a, b), Math.max(a, b), its));

@@ -1,6 +1,6 @@
 package io.github.lucenesimhash.join;
 
-import io.github.lucenesimhash.search.ResemblanceField;
+import io.github.lucenesimhash.search.WordsField;
 import java.util.Arrays;
 import java.util.function.IntFunction;
 import java.util.function.IntUnaryOperator;
@@ -9,9 +9,9 @@ import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.FixedBitSet;
 
 /**
- * The features of texts as sets, {@link ResemblanceField#keys} of each, the smallest set first, and
- * in each the features that few sets have first. 4 bytes a feature and 8 a set; while it is made 12
- * a different feature, and 3 MB at most.
+ * The features of texts as sets, {@link WordsField#keys} of each, the smallest set first, and in
+ * each the features that few sets have first. 4 bytes a feature and 8 a set; while it is made 12 a
+ * different feature, and 3 MB at most.
  */
 final class RankedSets {
 
@@ -35,7 +35,7 @@ final class RankedSets {
 
   /**
    * @param count of values
-   * @param values as {@link ResemblanceField} has them, null for none
+   * @param values as {@link WordsField} has them, null for none
    * @throws IllegalArgumentException if they have too many features for an array
    */
   RankedSets(int count, IntFunction<BytesRef> values) {
@@ -43,7 +43,7 @@ final class RankedSets {
     int[] sizes = new int[count];
     for (int number = 0; number < sizes.length; number++) {
       BytesRef value = values.apply(number);
-      sizes[number] = value == null ? 0 : ResemblanceField.size(value);
+      sizes[number] = value == null ? 0 : WordsField.size(value);
     }
     firstOfSize = new int[Arrays.stream(sizes).max().orElse(0) + 2];
     for (int size : sizes) {
@@ -70,7 +70,7 @@ final class RankedSets {
     }
     features = new int[starts[numbers.length]];
     for (int set = 0; set < numbers.length; set++) {
-      int[] own = ResemblanceField.keys(values.apply(numbers[set]));
+      int[] own = WordsField.keys(values.apply(numbers[set]));
       System.arraycopy(own, 0, features, starts[set], own.length);
     }
     ranks = rank(features);

@@ -1,8 +1,8 @@
 package io.github.lucenesimhash.join;
 
 import io.github.lucenesimhash.join.SimilarityJoin.PairConsumer;
-import io.github.lucenesimhash.search.ResemblanceField;
 import io.github.lucenesimhash.search.ShortTexts;
+import io.github.lucenesimhash.search.WordsField;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
@@ -13,10 +13,10 @@ import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.IOConsumer;
 
 /**
- * All pairs of short texts that resemble each other, as {@link ResemblanceField} defines it: each
- * once, none missed. One of a pair has at most {@value ResemblanceField#MAX_SHORT_FEATURES}
- * features; the other has at most {@value ResemblanceField#MAX_FEATURES} then. So the pairs are
- * those that resemblance queries would find one by one.
+ * All pairs of short texts that resemble each other, as {@link WordsField} defines it: each once,
+ * none missed. One of a pair has at most {@value WordsField#MAX_SHORT_FEATURES} features; the other
+ * has at most {@value WordsField#MAX_FEATURES} then. So the pairs are those that resemblance
+ * queries would find one by one.
  *
  * <p>Reads texts on all threads. Consumer and progress are called on the thread that called the
  * join, in an order that depends on the texts alone; what they throw ends the join and is thrown
@@ -89,7 +89,7 @@ final class ShortTextJoin {
 
   /** The resemblance of two texts if they are a pair, else 0. */
   double resemblance(int a, int b) {
-    return rule.resemblance(texts.apply(a), texts.apply(b));
+    return rule.similarity(texts.apply(a), texts.apply(b));
   }
 
   /**
@@ -127,7 +127,7 @@ final class ShortTextJoin {
   void edges(int size, IntFunction<BytesRef> different, Apart apart, IOConsumer<Pair> consumer)
       throws IOException {
     RankedSets sets = new RankedSets(size, different);
-    PrefixLengths lengths = new PrefixLengths(sets.maxSize(), rule.minResemblance());
+    PrefixLengths lengths = new PrefixLengths(sets.maxSize(), rule.minSimilarity());
     long[] keys = lengths.keysByFirst(sets);
     long all = Math.max(1, Arrays.stream(keys).sum());
     int most = partKeys > 0 ? partKeys : Math.clamp(all / PARTS, MIN_PART_KEYS, MAX_PART_KEYS);

@@ -68,7 +68,7 @@ public record FieldQueries(String field, FingerprintScheme scheme, boolean hasWo
   }
 
   private Query near(Signature signature, Comparison comparison, Query within) {
-    Query near = restricted(comparison).newQuery(field, signature, within);
+    Query near = restricted(comparison).guarded(Guard.NONE).newNearQuery(field, signature, within);
     return near.equals(within)
         ? within
         : SimHashField.requireScheme(near, field + FingerprintScheme.WORDS, scheme.wordSide().id());

@@ -117,7 +117,7 @@ public record NearOptions(Map<String, Object> given) implements Writeable, ToXCo
               name,
               value,
               "false",
-              ShortTexts.LEAST_RESEMBLANCE,
+              ShortTexts.LEAST_SIMILARITY,
               1,
               "[false] or a number from 0.5 to 1");
       case GUARD -> guard(value).toString();

@@ -142,7 +142,7 @@ final class SimHashFieldMapper extends ParametrizedFieldMapper {
                   NearOptions.SHORT_TEXTS,
                   given,
                   "true",
-                  ShortTexts.LEAST_RESEMBLANCE,
+                  ShortTexts.LEAST_SIMILARITY,
                   1,
                   "[true] or a number from 0.5 to 1");
     }

@@ -1,7 +1,7 @@
 package io.github.lucenesimhash.opensearch;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
-import io.github.lucenesimhash.search.ResemblanceField;
+import io.github.lucenesimhash.search.WordsField;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +33,7 @@ final class WordsFieldMapper extends FieldMapper {
   WordsFieldMapper(String near, FingerprintScheme scheme) {
     super(
         near + FingerprintScheme.WORDS,
-        ResemblanceField.fieldType(scheme.wordSide().id()),
+        WordsField.fieldType(scheme.wordSide().id()),
         new Type(near),
         MultiFields.empty(),
         CopyTo.empty());

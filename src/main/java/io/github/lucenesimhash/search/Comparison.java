@@ -14,8 +14,8 @@ import org.apache.lucene.util.BytesRef;
  * What is near: the one rule by which two texts are near-duplicates, wherever they are compared.
  *
  * <ul>
- *   <li>Two texts are compared by their words, and by nothing else, if a resemblance of words is
- *       set and {@link ShortTexts} compares them: they are near if enough of their words are in the
+ *   <li>Two texts are compared by their words, and by nothing else, if a similarity of words is set
+ *       and {@link ShortTexts} compares them: they are near if enough of their words are in the
  *       same order, and no {@link Guard} keeps them apart.
  *   <li>All others are near if their fingerprints are within the distance, and, where texts are
  *       verified, the texts resemble each other and the guard does not keep them apart.
@@ -23,7 +23,7 @@ import org.apache.lucene.util.BytesRef;
  *
  * <pre>{@code
  * Comparison near = Comparison.parse("12 verify=0.8 words=0.8");
- * Query query = near.newQuery("near", scheme.read(text));
+ * Query query = near.newNearQuery("near", scheme.read(text));
  * }</pre>
  *
  * <p>Immutable. Whether texts resemble each other is for the caller to find out.
@@ -31,7 +31,7 @@ import org.apache.lucene.util.BytesRef;
  * @param maxDistance of fingerprints, 0 to 64 bits
  * @param verification the least resemblance of texts whose fingerprints are near, above 0, up to 1;
  *     0 if texts are not compared
- * @param words the least resemblance of short texts that are compared by their words, .5 to 1; 0 if
+ * @param words the least similarity of short texts that are compared by their words, .5 to 1; 0 if
  *     they are compared as all others
  * @param guard for what is compared by words, or verified
  */
@@ -55,8 +55,8 @@ public record Comparison(int maxDistance, double verification, double words, Gua
   public Comparison {
     check(maxDistance >= 0 && maxDistance <= Fingerprint.BITS, "distance", maxDistance, "0 to 64");
     check(verification >= 0 && verification <= 1, "verification", verification, "0 to 1");
-    boolean isRule = words == 0 || (words >= ShortTexts.LEAST_RESEMBLANCE && words <= 1);
-    check(isRule, "resemblance of words", words, "0, or .5 to 1");
+    boolean isRule = words == 0 || (words >= ShortTexts.LEAST_SIMILARITY && words <= 1);
+    check(isRule, "similarity of words", words, "0, or .5 to 1");
     Objects.requireNonNull(guard, "guard");
     verification += 0.0; // -0.0 is 0, too
     words += 0.0;
@@ -98,10 +98,10 @@ public record Comparison(int maxDistance, double verification, double words, Gua
   /**
    * {@return the same, comparing short texts by their words}
    *
-   * @param minResemblance .5 to 1; 0 for not at all
+   * @param minSimilarity .5 to 1; 0 for not at all
    */
-  public Comparison words(double minResemblance) {
-    return new Comparison(maxDistance, verification, minResemblance, guard);
+  public Comparison words(double minSimilarity) {
+    return new Comparison(maxDistance, verification, minSimilarity, guard);
   }
 
   /**
@@ -179,7 +179,7 @@ public record Comparison(int maxDistance, double verification, double words, Gua
    */
   public Signature read(IndexReader reader, String field, int doc) throws IOException {
     BytesRef itsWords =
-        comparesWords() ? ResemblanceField.docValue(reader, field + ShortTexts.WORDS, doc) : null;
+        comparesWords() ? WordsField.docValue(reader, field + ShortTexts.WORDS, doc) : null;
     return new Signature(SimHashField.fingerprint(reader, field, doc), itsWords);
   }
 
@@ -204,16 +204,16 @@ public record Comparison(int maxDistance, double verification, double words, Gua
   }
 
   /**
-   * {@return how near two texts are: the resemblance of their words, or 1 - d/64; -1 if they are
-   * not near} Neither the guard nor the texts are asked.
+   * {@return how near two texts are: the similarity of their words, or 1 - d/64; -1 if they are not
+   * near} Neither the guard nor the texts are asked.
    *
    * @param a of one
    * @param b of the other
    */
   public float score(Signature a, Signature b) {
     if (isByWords(a, b)) {
-      double resemblance = new ShortTexts(words).resemblance(a.words(), b.words());
-      return resemblance == 0 ? -1 : (float) resemblance;
+      double similarity = new ShortTexts(words).similarity(a.words(), b.words());
+      return similarity == 0 ? -1 : (float) similarity;
     }
     boolean areThere = a.fingerprint().isPresent() && b.fingerprint().isPresent();
     int distance = a.distance(b);
@@ -256,32 +256,8 @@ public record Comparison(int maxDistance, double verification, double words, Gua
   }
 
   /**
-   * {@return all documents that are near a text, scored as {@link #score}} Neither the guard nor
-   * the texts are asked.
-   *
-   * @param field as {@link Signature#fields} had it
-   * @param signature of the text
-   */
-  public Query newQuery(String field, Signature signature) {
-    return newQuery(field, signature, withinDistance(field, signature));
-  }
-
-  /**
-   * {@return the same, where the distance is another query's, as one of a {@link DistanceBatch}}
-   *
-   * @param field as {@link Signature#fields} had it
-   * @param signature of the text
-   * @param within all documents within the distance
-   */
-  public Query newQuery(String field, Signature signature, Query within) {
-    return comparesWords()
-        ? new ShortTexts(words).newNearQuery(field + ShortTexts.WORDS, signature.words(), within)
-        : within;
-  }
-
-  /**
-   * {@return the same, but what the guard keeps apart} It looks at words, so at documents that are
-   * compared by them. The texts are not asked.
+   * {@return all documents that are near a text, scored as {@link #score}, but what the guard keeps
+   * apart} It looks at words, so at documents that are compared by them. The texts are not asked.
    *
    * @param field as {@link Signature#fields} had it
    * @param signature of the text
@@ -298,11 +274,15 @@ public record Comparison(int maxDistance, double verification, double words, Gua
    * @param within all documents within the distance
    */
   public Query newNearQuery(String field, Signature signature, Query within) {
-    Query near = newQuery(field, signature, within);
-    if (!comparesWords() || signature.words() == null || guard.equals(Guard.NONE)) {
+    if (!comparesWords()) {
+      return within;
+    }
+    String words = field + ShortTexts.WORDS;
+    Query near = new ShortTexts(this.words).newNearQuery(words, signature.words(), within);
+    if (signature.words() == null || guard.equals(Guard.NONE)) {
       return near;
     }
-    Query filter = guard.newFilter(field + ShortTexts.WORDS, signature.words());
+    Query filter = guard.newFilter(words, signature.words());
     return new BooleanQuery.Builder().add(near, Occur.MUST).add(filter, Occur.FILTER).build();
   }
 

@@ -110,7 +110,7 @@ public record Guard(boolean replaced, boolean numbers, Set<Integer> keys) {
    * {@return all documents that are not kept apart from a text, each with the score 1} A filter of
    * those that something else finds.
    *
-   * @param field a {@link ResemblanceField}
+   * @param field a {@link WordsField}
    * @param words of the text, as {@link Signature#words} has them; null for none
    */
   public Query newFilter(String field, BytesRef words) {

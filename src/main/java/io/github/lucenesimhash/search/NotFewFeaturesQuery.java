@@ -2,7 +2,7 @@ package io.github.lucenesimhash.search;
 
 import java.util.List;
 
-/** Every document without a {@link ResemblanceField}, or with more than so many features. */
+/** Every document without a {@link WordsField}, or with more than so many features. */
 final class NotFewFeaturesQuery extends WordsFilter {
 
   private final int few;

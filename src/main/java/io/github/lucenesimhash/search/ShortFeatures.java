@@ -72,12 +72,12 @@ final class ShortFeatures {
   /** A view of the bytes. Refuses what no field made: it may come from elsewhere than an index. */
   static ShortFeatures ofDocValue(BytesRef value) {
     if (value.length < 1
-        || size(value) > ResemblanceField.MAX_FEATURES
+        || size(value) > WordsField.MAX_FEATURES
         || value.length != bytes(size(value))) {
       throw new IllegalArgumentException(
           "doc value of "
               + value.length
-              + " bytes holds no features, expected those of a ResemblanceField");
+              + " bytes holds no features, expected those of a WordsField");
     }
     return new ShortFeatures(value.bytes, value.offset, size(value));
   }
@@ -171,7 +171,7 @@ final class ShortFeatures {
   static boolean isTerm(BytesRef term) {
     return term.length == TERM_BYTES
         && sizeClassOfTerm(term) > 0
-        && sizeClassOfTerm(term) <= sizeClass(ResemblanceField.MAX_FEATURES);
+        && sizeClassOfTerm(term) <= sizeClass(WordsField.MAX_FEATURES);
   }
 
   static int keyOfTerm(BytesRef term) {

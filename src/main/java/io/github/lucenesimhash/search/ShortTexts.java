@@ -11,31 +11,30 @@ import org.apache.lucene.util.BytesRef;
 
 /**
  * Which short texts are near-duplicates by their words: the one rule of all that compares them. Two
- * texts are compared by their words, and by nothing else, if both have a {@link ResemblanceField}
- * of them and one has at most {@value ResemblanceField#MAX_SHORT_FEATURES}. They are a pair if they
- * have enough of them in the same order; then the other has at most {@value
- * ResemblanceField#MAX_FEATURES}, and so none is missed. All other texts are compared by their
- * fingerprints.
+ * texts are compared by their words, and by nothing else, if both have a {@link WordsField} of them
+ * and one has at most {@value WordsField#MAX_SHORT_FEATURES}. They are a pair if they have enough
+ * of them in the same order; then the other has at most {@value WordsField#MAX_FEATURES}, and so
+ * none is missed. All other texts are compared by their fingerprints.
  *
- * @param minResemblance of a pair, as {@link ResemblanceField} defines it, .5 to 1
+ * @param minSimilarity of a pair, as {@link WordsField} defines it, .5 to 1
  */
-public record ShortTexts(double minResemblance) {
+public record ShortTexts(double minSimilarity) {
 
   /** What stands behind the name of a fingerprint's field for that of the words beside it. */
   public static final String WORDS = ".words";
 
-  /** The least resemblance of a pair: below, the other text may have too many features. */
-  public static final double LEAST_RESEMBLANCE = 0.5;
+  /** The least similarity of a pair: below, the other text may have too many features. */
+  public static final double LEAST_SIMILARITY = 0.5;
 
   /**
-   * Checks the resemblance.
+   * Checks the similarity.
    *
    * @throws IllegalArgumentException if it is out of range
    */
   public ShortTexts {
-    if (!(minResemblance >= LEAST_RESEMBLANCE && minResemblance <= 1)) {
+    if (!(minSimilarity >= LEAST_SIMILARITY && minSimilarity <= 1)) {
       throw new IllegalArgumentException(
-          "minResemblance is " + minResemblance + ", expected .5 to 1");
+          "minSimilarity is " + minSimilarity + ", expected .5 to 1");
     }
   }
 
@@ -45,8 +44,7 @@ public record ShortTexts(double minResemblance) {
    * @param docValue of its field; null if it has none
    */
   public static boolean isShort(BytesRef docValue) {
-    return docValue != null
-        && ResemblanceField.size(docValue) <= ResemblanceField.MAX_SHORT_FEATURES;
+    return docValue != null && WordsField.size(docValue) <= WordsField.MAX_SHORT_FEATURES;
   }
 
   /**
@@ -60,13 +58,13 @@ public record ShortTexts(double minResemblance) {
   }
 
   /**
-   * {@return the resemblance of two texts if they are a pair, else 0}
+   * {@return the similarity of two texts if they are a pair, else 0}
    *
    * @param a doc value of the field of one; null if it has none
    * @param b the other's
    */
-  public double resemblance(BytesRef a, BytesRef b) {
-    return areCompared(a, b) ? resemblanceTo(a).applyAsDouble(b) : 0;
+  public double similarity(BytesRef a, BytesRef b) {
+    return areCompared(a, b) ? similarityTo(a).applyAsDouble(b) : 0;
   }
 
   /**
@@ -74,7 +72,7 @@ public record ShortTexts(double minResemblance) {
    *
    * @param docValue of the field of the one; not null
    */
-  public ToDoubleFunction<BytesRef> resemblanceTo(BytesRef docValue) {
+  public ToDoubleFunction<BytesRef> similarityTo(BytesRef docValue) {
     BytesRef own = BytesRef.deepCopyOf(docValue);
     ShortFeatures features = ShortFeatures.ofDocValue(own);
     CommonSubsequence common = new CommonSubsequence(features);
@@ -83,28 +81,28 @@ public record ShortTexts(double minResemblance) {
         return 0;
       }
       ShortFeatures its = ShortFeatures.ofDocValue(other);
-      int needed = Jaccard.minShared(features.size(), its.size(), minResemblance);
+      int needed = Jaccard.minShared(features.size(), its.size(), minSimilarity);
       int shared = common.length(its, needed);
       return shared < needed ? 0 : Jaccard.of(shared, features.size(), its.size());
     };
   }
 
   /**
-   * {@return all documents that are a pair with a text, scored by their resemblance}
+   * {@return all documents that are a pair with a text, scored by their similarity}
    *
-   * @param field a {@link ResemblanceField}
+   * @param field a {@link WordsField}
    * @param docValue of the text's
    */
   public Query newQuery(String field, BytesRef docValue) {
     ShortFeatures features = ShortFeatures.ofDocValue(BytesRef.deepCopyOf(docValue));
-    return new ResemblanceQuery(field, features, minResemblance, mostFeatures(docValue));
+    return new WordsQuery(field, features, minSimilarity, mostFeatures(docValue));
   }
 
   /**
    * {@return all documents that are not compared with a text by their words, each with the score 1}
    * A filter of those that something else finds.
    *
-   * @param field a {@link ResemblanceField}
+   * @param field a {@link WordsField}
    * @param docValue of the text's
    */
   public static Query newUncomparedQuery(String field, BytesRef docValue) {
@@ -115,7 +113,7 @@ public record ShortTexts(double minResemblance) {
    * {@return the near-duplicates of a text: those that are a pair with it; of the documents that
    * are not compared by their words those of another query}
    *
-   * @param field a {@link ResemblanceField}
+   * @param field a {@link WordsField}
    * @param docValue of the text's; null if it has none
    * @param others all that are near by something else, as by a fingerprint
    */
@@ -132,6 +130,6 @@ public record ShortTexts(double minResemblance) {
   }
 
   private static int mostFeatures(BytesRef docValue) {
-    return isShort(docValue) ? ResemblanceField.MAX_FEATURES : ResemblanceField.MAX_SHORT_FEATURES;
+    return isShort(docValue) ? WordsField.MAX_FEATURES : WordsField.MAX_SHORT_FEATURES;
   }
 }

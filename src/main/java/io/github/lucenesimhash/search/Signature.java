@@ -20,8 +20,8 @@ import org.apache.lucene.util.BytesRef;
  * <p>Immutable.
  *
  * @param fingerprint 64 bits; empty if the text has no feature
- * @param words as the doc value of a {@link ResemblanceField} has them, not to be changed; null if
- *     the text has none, or more than {@value ResemblanceField#MAX_FEATURES}
+ * @param words as the doc value of a {@link WordsField} has them, not to be changed; null if the
+ *     text has none, or more than {@value WordsField#MAX_FEATURES}
  */
 public record Signature(OptionalLong fingerprint, BytesRef words) {
 
@@ -76,13 +76,13 @@ public record Signature(OptionalLong fingerprint, BytesRef words) {
    *     kept
    */
   public static Signature of(OptionalLong fingerprint, long[] words) {
-    boolean isKept = words.length > 0 && words.length <= ResemblanceField.MAX_FEATURES;
+    boolean isKept = words.length > 0 && words.length <= WordsField.MAX_FEATURES;
     return new Signature(fingerprint, isKept ? ShortFeatures.of(words).docValue() : null);
   }
 
   /**
-   * {@return the fields that a document has of it: a {@link SimHashField}, and a {@link
-   * ResemblanceField} of the words under the name with {@value ShortTexts#WORDS} behind it}
+   * {@return the fields that a document has of it: a {@link SimHashField}, and a {@link WordsField}
+   * of the words under the name with {@value ShortTexts#WORDS} behind it}
    *
    * @param name of the fingerprint's field
    * @param type of the fingerprint's field
@@ -92,7 +92,7 @@ public record Signature(OptionalLong fingerprint, BytesRef words) {
     List<Field> fields = new ArrayList<>(2);
     fingerprint.ifPresent(bits -> fields.add(new SimHashField(name, bits, type)));
     if (words != null) {
-      fields.add(new ResemblanceField(name + ShortTexts.WORDS, words, wordsType));
+      fields.add(new WordsField(name + ShortTexts.WORDS, words, wordsType));
     }
     return fields;
   }

@@ -129,16 +129,6 @@ public final class SimHashField extends Field {
   }
 
   /**
-   * {@return the documents with exactly this fingerprint}
-   *
-   * @param field holds the fingerprints
-   * @param fingerprint looked for
-   */
-  public static Query newExactQuery(String field, long fingerprint) {
-    return newDistanceQuery(field, fingerprint, 0);
-  }
-
-  /**
    * {@return all documents whose fingerprint differs from this one in at most {@code maxDistance}
    * bits, and no others} A hit at distance d scores 1 - d/64. For many fingerprints at once: {@link
    * DistanceBatch}.

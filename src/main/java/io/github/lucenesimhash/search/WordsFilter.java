@@ -14,8 +14,8 @@ import org.apache.lucene.search.TwoPhaseIterator;
 import org.apache.lucene.search.Weight;
 
 /**
- * Every document without a {@link ResemblanceField}, and those with one that passes a test. It
- * looks at the documents that it is led to: a filter of queries that have few hits.
+ * Every document without a {@link WordsField}, and those with one that passes a test. It looks at
+ * the documents that it is led to: a filter of queries that have few hits.
  */
 abstract class WordsFilter extends FieldQuery {
 
@@ -33,7 +33,7 @@ abstract class WordsFilter extends FieldQuery {
       public ScorerSupplier scorerSupplier(LeafReaderContext context) throws IOException {
         int maxDoc = context.reader().maxDoc();
         DocIdSetIterator all = DocIdSetIterator.all(maxDoc);
-        BinaryDocValues values = ResemblanceFormat.values(context.reader(), field);
+        BinaryDocValues values = WordsFormat.values(context.reader(), field);
         DocIdSetIterator found =
             values == null ? all : TwoPhaseIterator.asDocIdSetIterator(passing(all, values));
         return ConstantScoreScorerSupplier.fromIterator(found, score(), scoreMode, maxDoc);

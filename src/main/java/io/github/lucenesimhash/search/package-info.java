@@ -19,12 +19,12 @@
  *       DocValuesScan. Where many are looked for together: BatchSearch.
  *   <li>Nearest and similar: NearestQuery, KnownHitsQuery, DistanceValuesSource. What a field
  *       holds: FingerprintValues, TermFingerprints, SchemeStamp.
- *   <li>Short texts: {@link io.github.lucenesimhash.search.ResemblanceField}, {@link
+ *   <li>Short texts: {@link io.github.lucenesimhash.search.WordsField}, {@link
  *       io.github.lucenesimhash.search.ShortTexts} (which texts are compared by their words),
- *       CommonSubsequence (how much two of them share), ResemblanceQuery, ResemblancePlan (which
- *       lists are read), ResemblanceScorer, WordsFilter (which texts are not compared so, or not
- *       kept apart by a {@link io.github.lucenesimhash.search.Guard}). What the index holds:
- *       ShortFeatures, ShortFeatureStream, ResemblanceFormat.
+ *       CommonSubsequence (how much two of them share), WordsQuery, WordsPlan (which lists are
+ *       read), WordsScorer, WordsFilter (which texts are not compared so, or not kept apart by a
+ *       {@link io.github.lucenesimhash.search.Guard}). What the index holds: ShortFeatures,
+ *       ShortFeatureStream, WordsFormat.
  *   <li>The format: BlockTermStream writes a fingerprint's four terms, SegmentFingerprints reads
  *       them back at flush and merge, BlockTablesWriter and BlockTablesReader write and read the
  *       tables (BlockTable), FrequentValues are found on the way. Shared with {@code load}:

@@ -3,7 +3,7 @@ package io.github.lucenesimhash.verify;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.analysis.HanShare;
 import io.github.lucenesimhash.fingerprint.FeatureHash;
-import io.github.lucenesimhash.search.ResemblanceField;
+import io.github.lucenesimhash.search.WordsField;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.function.Function;
@@ -27,7 +27,7 @@ import org.apache.lucene.util.BytesRef;
 public final class TextVerifier {
 
   /** A text with more features has too many words to be short. */
-  private static final int MOST_OF_SHORT = 2 * ResemblanceField.MAX_FEATURES;
+  private static final int MOST_OF_SHORT = 2 * WordsField.MAX_FEATURES;
 
   private final Function<CharSequence, long[]> features;
   private final Function<CharSequence, long[]> chineseFeatures; // null if the same

@@ -1,9 +1,9 @@
 package io.github.lucenesimhash.analysis;
 
 import com.carrotsearch.randomizedtesting.generators.RandomNumbers;
-import io.github.lucenesimhash.search.ResemblanceField;
 import io.github.lucenesimhash.search.ShortTexts;
 import io.github.lucenesimhash.search.Signature;
+import io.github.lucenesimhash.search.WordsField;
 import io.github.lucenesimhash.verify.FeatureSet;
 import java.util.Arrays;
 import java.util.List;
@@ -22,7 +22,7 @@ public class TestShortTextRule extends LuceneTestCase {
   private final FingerprintScheme scheme = FingerprintScheme.standard();
 
   private double resemblance(String a, String b) {
-    return ResemblanceField.resemblance(scheme.read(a).words(), scheme.read(b).words());
+    return WordsField.similarity(scheme.read(a).words(), scheme.read(b).words());
   }
 
   private static String text(int maxWords) {
@@ -47,9 +47,9 @@ public class TestShortTextRule extends LuceneTestCase {
       long[] a = scheme.wordSide().features("渡 " + text(20));
       long[] b = scheme.wordSide().features("渡 " + text(20));
       double expected = FeatureSet.of(a).jaccard(FeatureSet.of(b));
-      BytesRef one = new ResemblanceField("near", a).binaryValue();
-      BytesRef other = new ResemblanceField("near", b).binaryValue();
-      assertEquals(expected, ResemblanceField.resemblance(one, other), 0);
+      BytesRef one = new WordsField("near", a).binaryValue();
+      BytesRef other = new WordsField("near", b).binaryValue();
+      assertEquals(expected, WordsField.similarity(one, other), 0);
     }
   }
 
@@ -58,7 +58,7 @@ public class TestShortTextRule extends LuceneTestCase {
     BytesRef value = BytesRef.deepCopyOf(words(0, 5));
     BytesRef other = words(0, 5);
     ShortTexts rule = new ShortTexts(.5);
-    ToDoubleFunction<BytesRef> resemblance = rule.resemblanceTo(value);
+    ToDoubleFunction<BytesRef> resemblance = rule.similarityTo(value);
     Query query = rule.newQuery("near", value);
     Arrays.fill(value.bytes, (byte) 3);
     assertEquals(1, resemblance.applyAsDouble(other), 0);
@@ -67,7 +67,7 @@ public class TestShortTextRule extends LuceneTestCase {
 
   private static BytesRef words(int from, int count) {
     long[] features = LongStream.range(from, from + count).toArray();
-    return new ResemblanceField("near", features, ResemblanceField.TYPE).binaryValue();
+    return new WordsField("near", features, WordsField.TYPE).binaryValue();
   }
 
   /** What stands in indexes, of a small text and a larger one. */
@@ -104,7 +104,7 @@ public class TestShortTextRule extends LuceneTestCase {
       BytesRef words =
           read.analyzers.isOfCharacters()
               ? null
-              : read.wordSide().resemblanceField("near", text).map(Field::binaryValue).orElse(null);
+              : read.wordSide().wordsField("near", text).map(Field::binaryValue).orElse(null);
       assertEquals(read + " of " + text, words, signature.words());
     }
   }

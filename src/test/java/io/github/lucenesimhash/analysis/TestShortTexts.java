@@ -6,10 +6,10 @@ import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.Comparison;
 import io.github.lucenesimhash.search.Guard;
 import io.github.lucenesimhash.search.PlainFeatures;
-import io.github.lucenesimhash.search.ResemblanceField;
 import io.github.lucenesimhash.search.ShortTexts;
 import io.github.lucenesimhash.search.SimHashCodec;
 import io.github.lucenesimhash.search.SimHashField;
+import io.github.lucenesimhash.search.WordsField;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -159,7 +159,7 @@ public class TestShortTexts extends LuceneTestCase {
                 scheme.newNearQuery("near", text, comparison),
                 other -> isNear(text, other));
             double minimum = .5 + random().nextDouble() / 2;
-            Query query = scheme.wordSide().newResemblanceQuery("near.words", text, minimum);
+            Query query = scheme.wordSide().newSimilarityQuery("near.words", text, minimum);
             assertFound(searcher, live, text, query, other -> resemblance(text, other) >= minimum);
             assertFoundLike(searcher, live, minimum);
           }
@@ -174,7 +174,7 @@ public class TestShortTexts extends LuceneTestCase {
     int doc = random().nextInt(Math.max(1, searcher.getIndexReader().maxDoc()));
     if (doc < searcher.getIndexReader().maxDoc()) {
       String id = searcher.storedFields().document(doc).get("id");
-      BytesRef words = ResemblanceField.docValue(searcher.getIndexReader(), "near.words", doc);
+      BytesRef words = WordsField.docValue(searcher.getIndexReader(), "near.words", doc);
       if (words != null && live.containsKey(Integer.parseInt(id))) {
         Query query =
             new ShortTexts(minimum)
@@ -232,7 +232,7 @@ public class TestShortTexts extends LuceneTestCase {
         RandomIndexWriter writer = new RandomIndexWriter(random(), directory)) {
       Document withWords = new Document();
       withWords.add(new SimHashField("near", from, standard.fieldType()));
-      withWords.add(standard.wordSide().resemblanceField("near.words", other).orElseThrow());
+      withWords.add(standard.wordSide().wordsField("near.words", other).orElseThrow());
       writer.addDocument(withWords);
       Document alone = new Document();
       alone.add(new SimHashField("near", from, standard.fieldType()));
@@ -249,11 +249,10 @@ public class TestShortTexts extends LuceneTestCase {
     try (Directory directory = newDirectory();
         RandomIndexWriter writer = new RandomIndexWriter(random(), directory)) {
       Document document = new Document();
-      document.add(
-          FingerprintScheme.parse("char").resemblanceField("near", "some words").orElseThrow());
+      document.add(FingerprintScheme.parse("char").wordsField("near", "some words").orElseThrow());
       writer.addDocument(document);
       try (IndexReader reader = writer.getReader()) {
-        Query query = scheme.newResemblanceQuery("near", "some words", .5);
+        Query query = scheme.newSimilarityQuery("near", "some words", .5);
         var e =
             expectThrows(IllegalArgumentException.class, () -> newSearcher(reader).count(query));
         assertTrue(

@@ -8,7 +8,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.dedup.NearDuplicateWriter;
-import io.github.lucenesimhash.dedup.NearDuplicateWriterBuilder;
 import io.github.lucenesimhash.search.Comparison;
 import io.github.lucenesimhash.search.Signature;
 import io.github.lucenesimhash.verify.FeatureSet;
@@ -178,18 +177,18 @@ class RandomKeptSetsTest {
     Set<Integer> leftOut = new TreeSet<>();
     try (ByteBuffersDirectory directory = new ByteBuffersDirectory();
         IndexWriter indexWriter = new IndexWriter(directory, new IndexWriterConfig())) {
-      NearDuplicateWriterBuilder builder =
+      NearDuplicateWriter.Builder builder =
           NearDuplicateWriter.builder(indexWriter)
               .comparison(comparison)
               .maxPendingBytes(1 + random.nextInt(5_000));
       if (corpus.window != null) {
-        builder.within("date", corpus.window);
+        builder.window("date", corpus.window);
       }
       if (corpus.perTenant) {
-        builder.per("tenant");
+        builder.tenant("tenant");
       }
       if (comparison.comparesTexts()) {
-        builder.verify(TextVerifier.standard(), "text", comparison.verification());
+        builder.texts(TextVerifier.standard(), "text");
       }
       try (NearDuplicateWriter writer = builder.build()) {
         for (Text text : corpus.texts) {

@@ -14,6 +14,7 @@ import io.github.lucenesimhash.join.Grouping;
 import io.github.lucenesimhash.join.Groups;
 import io.github.lucenesimhash.join.Groups.Group;
 import io.github.lucenesimhash.join.SimilarityJoin;
+import io.github.lucenesimhash.search.Comparison;
 import io.github.lucenesimhash.testing.BruteForce;
 import io.github.lucenesimhash.verify.FeatureSet;
 import io.github.lucenesimhash.verify.TextVerifier;
@@ -124,8 +125,8 @@ class SameKeptSetTest {
         IndexWriter indexWriter = new IndexWriter(directory, new IndexWriterConfig());
         NearDuplicateWriter writer =
             NearDuplicateWriter.builder(indexWriter)
-                .maxDistance(DISTANCE)
-                .verify("text")
+                .comparison(Comparison.within(DISTANCE).verified(RESEMBLANCE))
+                .texts(TextVerifier.standard(), "text")
                 .maxPendingBytes(500_000)
                 .build()) {
       writer.addAll(

@@ -58,7 +58,7 @@ class SearchShortTextsTest {
     JsonNode json =
         run("search", "--index", index, "--id", "t4", "--short-texts", .75, "--json").fine().json();
     assertEquals(1, json.get("total").intValue());
-    assertEquals(.75, json.get("minWordResemblance").doubleValue());
+    assertEquals(.75, json.get("minWordSimilarity").doubleValue());
     assertEquals("t3", json.get("hits").get(0).get("id").textValue());
     assertTrue(json.get("hits").get(0).get("resemblance").doubleValue() > .8);
     CommandLineRun first = run(with(new Object[] {"--top", 1}, args));
@@ -112,7 +112,7 @@ class SearchShortTextsTest {
     assertTrue(ofLonger.matches("(\\w+\t[0-9]+\t\ta b .*\n){2}"), "other columns: " + ofLonger);
     args[4] = Files.writeString(folder.resolve("none"), "");
     JsonNode json = run(with(new Object[] {"--json"}, args)).json();
-    assertFalse(json.has("minWordResemblance"), "no words were compared");
+    assertFalse(json.has("minWordSimilarity"), "no words were compared");
   }
 
   /** A text that is not short itself is compared with short ones by words. */

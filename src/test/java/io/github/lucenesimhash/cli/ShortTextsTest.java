@@ -148,7 +148,7 @@ class ShortTextsTest {
     assertEquals(0, run("dedup", titles, "--json").fine().json().get("duplicates").intValue());
     JsonNode json = run("dedup", titles, "--short-texts", ".8", "--json").fine().json();
     assertEquals(Map.of("t0", Set.of("t1"), "t3", Set.of("t4")), groups(json));
-    assertEquals(.8, json.get("minWordResemblance").doubleValue());
+    assertEquals(.8, json.get("minWordSimilarity").doubleValue());
     JsonNode member = json.get("groups").get(0).get("members").get(0);
     assertEquals(10 / 11., member.get("resemblance").floatValue(), 1e-6); // "the" is there twice
     assertTrue(member.get("distance").intValue() > 10);
@@ -163,7 +163,7 @@ class ShortTextsTest {
     args.addAll(List.of("--short-texts", ".8", "-k", 0));
     args.addAll(List.of(verify.split(" ")));
     JsonNode json = run(args.toArray()).fine().json();
-    assertEquals(.8, json.get("minWordResemblance").doubleValue());
+    assertEquals(.8, json.get("minWordSimilarity").doubleValue());
     args.remove("--json");
     String text = run(args.toArray()).fine().out();
     String rule = verified + "; short texts by 0.8 of their words in order, 2 true";

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
-import io.github.lucenesimhash.search.ResemblanceField;
+import io.github.lucenesimhash.search.WordsField;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,7 +39,7 @@ class WordsOfAnApplicationTest {
   private interface Words extends BiFunction<String, String, IndexableField> {}
 
   private static Words wordsOf(FingerprintScheme scheme) {
-    return (field, text) -> scheme.resemblanceField(field, text).orElseThrow();
+    return (field, text) -> scheme.wordsField(field, text).orElseThrow();
   }
 
   /** Adds documents to an index, or makes it; their ids are their texts. */
@@ -98,9 +98,9 @@ class WordsOfAnApplicationTest {
 
   @Test
   void refusesWordsOfAnotherFormat() throws IOException {
-    FieldType type = new FieldType(ResemblanceField.fieldType(STANDARD.wordSide().id()));
-    type.putAttribute("resemblance.format.2", "");
-    Words older = (field, text) -> new ResemblanceField(field, new long[] {1, 2}, type);
+    FieldType type = new FieldType(WordsField.fieldType(STANDARD.wordSide().id()));
+    type.putAttribute("words.format.2", "");
+    Words older = (field, text) -> new WordsField(field, new long[] {1, 2}, type);
     add("formats", "like", STANDARD, OWN, LATE);
     Path index = add("formats", "like", STANDARD, older, LATER);
     String problem = "field 'like.words' has format 2, expected 4: index it again with this jar";

@@ -2,6 +2,7 @@ package io.github.lucenesimhash.dedup;
 
 import io.github.lucenesimhash.dedup.Scope.Origin;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.search.Comparison;
 import io.github.lucenesimhash.search.Guard;
 import io.github.lucenesimhash.search.PlainFeatures;
 import io.github.lucenesimhash.search.SimHashField;
@@ -88,8 +89,8 @@ final class OfferStream {
   }
 
   /** With what the documents have. */
-  NearDuplicateWriterBuilder in(NearDuplicateWriterBuilder builder) {
-    return rule.in(scope.in(builder)).maxDistance(MAX_DISTANCE);
+  NearDuplicateWriter.Builder in(NearDuplicateWriter.Builder builder) {
+    return scope.in(builder).comparison(rule.in(Comparison.within(MAX_DISTANCE)));
   }
 
   boolean isNear(int i, int j) {

@@ -37,11 +37,11 @@ record PlainScope(long window, int tenants, int dateKind, int tenantKind) {
     return new PlainScope(window, random.nextInt(5), random.nextInt(3), random.nextInt(3));
   }
 
-  NearDuplicateWriterBuilder in(NearDuplicateWriterBuilder builder) {
+  NearDuplicateWriter.Builder in(NearDuplicateWriter.Builder builder) {
     if (window >= 0) {
-      builder.within("published", Duration.ofMillis(window));
+      builder.window("published", Duration.ofMillis(window));
     }
-    return tenants > 0 ? builder.per("tenant") : builder;
+    return tenants > 0 ? builder.tenant("tenant") : builder;
   }
 
   /** Often just at the end of the window of another. */

@@ -2,9 +2,10 @@ package io.github.lucenesimhash.dedup;
 
 import io.github.lucenesimhash.fingerprint.FeatureHash;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.search.Comparison;
 import io.github.lucenesimhash.search.Guard;
 import io.github.lucenesimhash.search.PlainFeatures;
-import io.github.lucenesimhash.search.ResemblanceField;
+import io.github.lucenesimhash.search.WordsField;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -53,9 +54,9 @@ record PlainWords(double minResemblance, Guard guard) {
     return minResemblance > 0;
   }
 
-  NearDuplicateWriterBuilder in(NearDuplicateWriterBuilder builder) {
-    var guarded = builder.guard(guard);
-    return areCompared() ? guarded.shortTexts(minResemblance) : guarded;
+  Comparison in(Comparison comparison) {
+    Comparison guarded = comparison.guarded(guard);
+    return areCompared() ? guarded.words(minResemblance) : guarded;
   }
 
   /** Whether two documents are compared by these, and not by their fingerprints. */
@@ -103,7 +104,7 @@ record PlainWords(double minResemblance, Guard guard) {
       edited.set(0, PlainFeatures.withKeyOf(edited.getFirst(), 1 + random.nextInt(2)));
     }
     PlainFeatures all = PlainFeatures.of(edited.stream().mapToLong(word -> word).toArray());
-    return all.size() > ResemblanceField.MAX_FEATURES ? words : all;
+    return all.size() > WordsField.MAX_FEATURES ? words : all;
   }
 
   static void addTo(Document document, PlainFeatures words) {
@@ -112,8 +113,8 @@ record PlainWords(double minResemblance, Guard guard) {
     }
   }
 
-  private static ResemblanceField field(PlainFeatures words) {
-    return new ResemblanceField("near.words", words.features());
+  private static WordsField field(PlainFeatures words) {
+    return new WordsField("near.words", words.features());
   }
 
   /** Of the name of a group that they begin. */
@@ -130,7 +131,7 @@ record PlainWords(double minResemblance, Guard guard) {
   }
 
   static PlainFeatures read(LeafReader reader, String field, int doc) throws IOException {
-    var value = ResemblanceField.docValue(reader, field, doc);
+    var value = WordsField.docValue(reader, field, doc);
     return value == null ? null : PlainFeatures.ofDocValue(value);
   }
 

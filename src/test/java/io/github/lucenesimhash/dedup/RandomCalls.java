@@ -5,10 +5,12 @@ import io.github.lucenesimhash.dedup.PlainDedup.Compared;
 import io.github.lucenesimhash.dedup.PlainDedup.Kept;
 import io.github.lucenesimhash.dedup.PlainDedup.Policy;
 import io.github.lucenesimhash.dedup.Scope.Origin;
+import io.github.lucenesimhash.search.Comparison;
 import io.github.lucenesimhash.search.PlainFeatures;
 import io.github.lucenesimhash.search.SimHashCodec;
 import io.github.lucenesimhash.search.SimHashField;
 import io.github.lucenesimhash.testing.RandomFingerprints;
+import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -170,14 +172,15 @@ final class RandomCalls {
   }
 
   NearDuplicateWriter writer(IndexWriter indexWriter) throws IOException {
-    NearDuplicateWriterBuilder builder =
+    Comparison near = Comparison.within(maxDistance);
+    NearDuplicateWriter.Builder builder =
         NearDuplicateWriter.builder(indexWriter)
             .policy(policy.of())
-            .maxDistance(maxDistance)
+            .comparison(words.in(verifies ? near.verified(.8) : near))
             .maxReplaced(maxReplaced)
             .maxNeighbours(maxNeighbours)
             .maxPendingBytes(maxPendingBytes);
-    return words.in(scope.in(verifies ? builder.verify("text") : builder)).build();
+    return scope.in(verifies ? builder.texts(TextVerifier.standard(), "text") : builder).build();
   }
 
   /** Without any writer in between. */

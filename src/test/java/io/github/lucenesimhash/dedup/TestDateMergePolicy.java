@@ -129,7 +129,7 @@ public class TestDateMergePolicy extends LuceneTestCase {
       List<String> before = names(indexWriter);
       try (NearDuplicateWriter writer =
           NearDuplicateWriter.builder(indexWriter)
-              .within("published", Duration.ofDays(DAYS))
+              .window("published", Duration.ofDays(DAYS))
               .build()) {
         writer.expire(Instant.ofEpochMilli(0));
         indexWriter.commit();
@@ -155,7 +155,7 @@ public class TestDateMergePolicy extends LuceneTestCase {
       Set<Object> sizes = new TreeSet<>();
       try (NearDuplicateWriter writer =
           NearDuplicateWriter.builder(indexWriter)
-              .within("published", Duration.ofDays(1))
+              .window("published", Duration.ofDays(1))
               .build()) {
         for (int left = 2 * DOCUMENTS; left > DOCUMENTS; left -= 50) {
           writer.expire(Instant.ofEpochMilli((2 * DOCUMENTS - left + 50) * DAY / DOCUMENTS));

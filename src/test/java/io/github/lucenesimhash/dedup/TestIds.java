@@ -2,6 +2,7 @@ package io.github.lucenesimhash.dedup;
 
 import io.github.lucenesimhash.dedup.Outcome.Action;
 import io.github.lucenesimhash.dedup.Outcome.Neighbour;
+import io.github.lucenesimhash.search.Comparison;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -175,7 +176,7 @@ public class TestIds extends LuceneTestCase {
           NearDuplicateWriter writer =
               NearDuplicateWriter.builder(indexWriter)
                   .policy(DuplicatePolicy.keepNewest())
-                  .maxDistance(2)
+                  .comparison(Comparison.within(2))
                   .build()) {
         writer.add(document(number(kind, 1), 0b0011));
         writer.add(document(number(kind, 2), 0b1100));

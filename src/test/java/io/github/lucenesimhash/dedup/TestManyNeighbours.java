@@ -5,6 +5,7 @@ import static org.apache.lucene.search.TotalHits.Relation.GREATER_THAN_OR_EQUAL_
 
 import io.github.lucenesimhash.dedup.DocumentReader.Offer;
 import io.github.lucenesimhash.dedup.Outcome.Action;
+import io.github.lucenesimhash.search.Comparison;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -43,7 +44,7 @@ public class TestManyNeighbours extends LuceneTestCase {
     super.tearDown();
   }
 
-  private NearDuplicateWriterBuilder builder(DuplicatePolicy policy) {
+  private NearDuplicateWriter.Builder builder(DuplicatePolicy policy) {
     return NearDuplicateWriter.builder(indexWriter).policy(policy);
   }
 
@@ -74,7 +75,10 @@ public class TestManyNeighbours extends LuceneTestCase {
 
   public void testAllAreLookedAtIfTheyAreFew() throws IOException {
     try (NearDuplicateWriter writer =
-        builder(DuplicatePolicy.keepFirst()).maxDistance(0).maxNeighbours(20).build()) {
+        builder(DuplicatePolicy.keepFirst())
+            .comparison(Comparison.within(0))
+            .maxNeighbours(20)
+            .build()) {
       delete(writer);
       Outcome outcome = writer.add(OfferStream.document("7", 4));
       assertEquals(19, outcome.neighbours().size());
@@ -113,7 +117,7 @@ public class TestManyNeighbours extends LuceneTestCase {
         builder(DuplicatePolicy.keepNewest())
             .maxReplaced(20)
             .maxNeighbours(1)
-            .maxDistance(0)
+            .comparison(Comparison.within(0))
             .build()) {
       Outcome outcome = writer.add(OfferStream.document("new", 4));
       assertEquals(Action.REPLACED, outcome.action());

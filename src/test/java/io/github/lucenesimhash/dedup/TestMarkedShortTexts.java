@@ -4,6 +4,7 @@ import static io.github.lucenesimhash.dedup.TestShortTextsWriter.document;
 import static io.github.lucenesimhash.dedup.TestShortTextsWriter.range;
 
 import io.github.lucenesimhash.dedup.Outcome.Action;
+import io.github.lucenesimhash.search.Comparison;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Map;
@@ -23,7 +24,10 @@ public class TestMarkedShortTexts extends WriterTestCase {
    */
   public void testMarks() throws IOException {
     try (NearDuplicateWriter writer =
-        builder().shortTexts(.85).policy(DuplicatePolicy.mark("group")).build()) {
+        builder()
+            .comparison(Comparison.within(10).words(.85))
+            .policy(DuplicatePolicy.mark("group"))
+            .build()) {
       assertEquals(Action.ADDED, writer.add(document("a", 0L, range(0, 10))).action());
       assertEquals(Action.MARKED, writer.add(document("b", 0xFFFFFFL, range(0, 9))).action());
       Outcome ofJoined = writer.add(document("c", 0xFFFFFFL, null));
@@ -54,7 +58,10 @@ public class TestMarkedShortTexts extends WriterTestCase {
   /** Its id and its fingerprint are those of another group's then, which is not its own. */
   public void testALeaderThatComesAgainWithOtherWords() throws IOException {
     try (NearDuplicateWriter writer =
-        builder().shortTexts(.8).policy(DuplicatePolicy.mark("group")).build()) {
+        builder()
+            .comparison(Comparison.within(10).words(.8))
+            .policy(DuplicatePolicy.mark("group"))
+            .build()) {
       for (int from : new int[] {0, 50}) {
         Document begun = document("begun", 0L, range(from, from + 10));
         assertEquals(Action.ADDED, writer.add(begun).action());
@@ -76,7 +83,10 @@ public class TestMarkedShortTexts extends WriterTestCase {
       }
       indexWriter.addDocument(document("unmarked", fingerprint, range(50, 60)));
       try (NearDuplicateWriter writer =
-          builder().shortTexts(.8).policy(DuplicatePolicy.mark("group")).build()) {
+          builder()
+              .comparison(Comparison.within(10).words(.8))
+              .policy(DuplicatePolicy.mark("group"))
+              .build()) {
         for (int from : new int[] {0, 50}) {
           Document copy = document("copy of " + from, fingerprint, range(from, from + 10));
           assertEquals(Action.MARKED, writer.add(copy).action());

@@ -2,6 +2,7 @@ package io.github.lucenesimhash.dedup;
 
 import io.github.lucenesimhash.dedup.DuplicatePolicy.Decision;
 import io.github.lucenesimhash.dedup.Outcome.Action;
+import io.github.lucenesimhash.search.Comparison;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.lucene.index.DirectoryReader;
 
@@ -24,7 +25,7 @@ public class TestMostReplaced extends WriterTestCase {
               return Decision.REPLACE;
             });
     try (NearDuplicateWriter near =
-        builder().policy(policy).maxDistance(3).maxReplaced(2).build()) {
+        builder().policy(policy).comparison(Comparison.within(3)).maxReplaced(2).build()) {
       writer.set(near);
       near.add(OfferStream.document("a", 0b00_0111));
       near.add(OfferStream.document("b", 0b11_1000));

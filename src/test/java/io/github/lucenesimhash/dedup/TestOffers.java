@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.dedup;
 
 import io.github.lucenesimhash.dedup.Outcome.Action;
+import io.github.lucenesimhash.search.Comparison;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -68,7 +69,8 @@ public class TestOffers extends WriterTestCase {
   /** A document of the index cannot be verified by. It fails those that are near it, no others. */
   public void testOneThatFailsLeavesTheOthers() throws IOException {
     indexWriter.addDocument(OfferStream.document("without text", 5));
-    try (NearDuplicateWriter writer = builder().verify("text").build()) {
+    try (NearDuplicateWriter writer =
+        builder().comparison(Comparison.STANDARD).texts(TextVerifier.standard(), "text").build()) {
       Offers offers =
           writer.offer(
               List.of(
@@ -141,7 +143,10 @@ public class TestOffers extends WriterTestCase {
     indexWriter.addDocument(document("a", 5, "one two three"));
     AtomicReference<Throwable> failure = new AtomicReference<>();
     try (NearDuplicateWriter writer =
-        builder().verify(verifier(() -> failOnce(failure)), "text", 0.8).build()) {
+        builder()
+            .comparison(Comparison.STANDARD)
+            .texts(verifier(() -> failOnce(failure)), "text")
+            .build()) {
       List<Throwable> ends =
           List.of(
               new ThreadInterruptedException(new InterruptedException()),
@@ -168,7 +173,10 @@ public class TestOffers extends WriterTestCase {
   public void testAVerifierThatFailsWhileADocumentIsAdded() throws IOException {
     AtomicReference<Throwable> failure = new AtomicReference<>();
     try (NearDuplicateWriter writer =
-        builder().verify(verifier(() -> failOnce(failure)), "text", 0.8).build()) {
+        builder()
+            .comparison(Comparison.STANDARD)
+            .texts(verifier(() -> failOnce(failure)), "text")
+            .build()) {
       Offers offers =
           writer.offer(
               List.of(
@@ -188,7 +196,8 @@ public class TestOffers extends WriterTestCase {
   public void testAVerifierThatClosesTheWriter() throws IOException {
     AtomicReference<NearDuplicateWriter> closed = new AtomicReference<>();
     IORunnable close = () -> IOUtils.close(closed.get());
-    NearDuplicateWriter writer = builder().verify(verifier(close), "text", 0.8).build();
+    NearDuplicateWriter writer =
+        builder().comparison(Comparison.STANDARD).texts(verifier(close), "text").build();
     Offers offers =
         writer.offer(
             List.of(
@@ -241,7 +250,7 @@ public class TestOffers extends WriterTestCase {
     int documents = 50;
     long[] fingerprints = random().longs(documents).toArray();
     CyclicBarrier bothLookedUp = new CyclicBarrier(2);
-    try (NearDuplicateWriter writer = builder().maxDistance(0).build();
+    try (NearDuplicateWriter writer = builder().comparison(Comparison.within(0)).build();
         ExecutorService threads =
             Executors.newFixedThreadPool(2, new NamedThreadFactory("offers"))) {
       List<Future<Integer>> added = new ArrayList<>();
@@ -272,7 +281,12 @@ public class TestOffers extends WriterTestCase {
   /** A batch is the caller's memory; what is pending of it stays within its bound. */
   public void testABatchOfHugeTexts() throws IOException {
     int most = 1 << 20;
-    try (NearDuplicateWriter writer = builder().maxPendingBytes(most).verify("text").build()) {
+    try (NearDuplicateWriter writer =
+        builder()
+            .maxPendingBytes(most)
+            .comparison(Comparison.STANDARD)
+            .texts(TextVerifier.standard(), "text")
+            .build()) {
       List<Document> documents = new ArrayList<>();
       for (int i = 0; i < 12; i++) {
         documents.add(document("" + i, random().nextLong(), "word ".repeat(most / 16)));
@@ -284,7 +298,8 @@ public class TestOffers extends WriterTestCase {
   }
 
   public void testADocumentWithoutTextRefusesAll() throws IOException {
-    try (NearDuplicateWriter writer = builder().verify("text").build()) {
+    try (NearDuplicateWriter writer =
+        builder().comparison(Comparison.STANDARD).texts(TextVerifier.standard(), "text").build()) {
       List<Document> documents =
           List.of(document("a", 5, "one two three"), OfferStream.document("b", -1));
       expectThrows(IllegalArgumentException.class, () -> writer.offer(documents));

@@ -1,7 +1,9 @@
 package io.github.lucenesimhash.dedup;
 
+import io.github.lucenesimhash.search.Comparison;
 import io.github.lucenesimhash.search.Guard;
 import io.github.lucenesimhash.search.SimHashCodec;
+import io.github.lucenesimhash.verify.TextVerifier;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -36,9 +38,9 @@ public class TestPendingBound extends LuceneTestCase {
     try (Directory directory = FSDirectory.open(createTempDir());
         IndexWriter indexWriter = new IndexWriter(directory, config)) {
       try (NearDuplicateWriter writer =
-          words
-              .in(scope.in(NearDuplicateWriter.builder(indexWriter)))
-              .maxDistance(3)
+          scope
+              .in(NearDuplicateWriter.builder(indexWriter))
+              .comparison(words.in(Comparison.within(3)))
               .maxPendingBytes(maxBytes)
               .build()) {
         writer.addAll(
@@ -89,7 +91,8 @@ public class TestPendingBound extends LuceneTestCase {
         IndexWriter indexWriter = new IndexWriter(directory, new IndexWriterConfig());
         NearDuplicateWriter writer =
             NearDuplicateWriter.builder(indexWriter)
-                .verify("text")
+                .comparison(Comparison.STANDARD)
+                .texts(TextVerifier.standard(), "text")
                 .policy(DuplicatePolicy.mark("group"))
                 .build()) {
       long before = 0;

@@ -4,6 +4,7 @@ import io.github.lucenesimhash.dedup.DuplicatePolicy.Decision;
 import io.github.lucenesimhash.dedup.Outcome.Action;
 import io.github.lucenesimhash.dedup.Outcome.Neighbour;
 import io.github.lucenesimhash.dedup.PlainDedup.Policy;
+import io.github.lucenesimhash.search.Comparison;
 import io.github.lucenesimhash.search.SimHashCodec;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -49,7 +50,7 @@ public class TestPolicies extends LuceneTestCase {
         IndexWriter indexWriter = new IndexWriter(directory, newIndexWriterConfig());
         NearDuplicateWriter writer =
             NearDuplicateWriter.builder(indexWriter)
-                .maxDistance(3)
+                .comparison(Comparison.within(3))
                 .policy(DuplicatePolicy.mark("group"))
                 .build()) {
       writer.add(OfferStream.document("a", 0));
@@ -83,7 +84,7 @@ public class TestPolicies extends LuceneTestCase {
         IndexWriter indexWriter = new IndexWriter(directory, config);
         NearDuplicateWriter writer =
             NearDuplicateWriter.builder(indexWriter)
-                .maxDistance(OfferStream.MAX_DISTANCE)
+                .comparison(Comparison.within(OfferStream.MAX_DISTANCE))
                 .policy(policy)
                 .maxReplaced(maxReplaced)
                 .maxPendingBytes(TestUtil.nextInt(random(), 1, 20_000))

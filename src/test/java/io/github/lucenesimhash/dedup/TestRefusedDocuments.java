@@ -6,8 +6,8 @@ import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.dedup.Outcome.Action;
 import io.github.lucenesimhash.dedup.Outcome.By;
 import io.github.lucenesimhash.search.Comparison;
-import io.github.lucenesimhash.search.ResemblanceField;
 import io.github.lucenesimhash.search.SimHashField;
+import io.github.lucenesimhash.search.WordsField;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;
 import java.time.Duration;
@@ -111,21 +111,22 @@ public class TestRefusedDocuments extends WriterTestCase {
   /** A text may have words and no fingerprint, so an index may begin with words alone. */
   public void testAnIndexOfWordsAlone() throws IOException {
     IndexableField words =
-        FingerprintScheme.standard().wordSide().resemblanceField("near.words", "a b c").get();
+        FingerprintScheme.standard().wordSide().wordsField("near.words", "a b c").get();
     indexWriter.addDocument(document("1", words));
     try (NearDuplicateWriter writer = builder().build()) {
       assertEquals(Action.ADDED, writer.add(document("2", new SimHashField("near", 5))).action());
     }
   }
 
-  private static ResemblanceField words(String scheme, long... features) {
-    return new ResemblanceField("near.words", features, ResemblanceField.fieldType(scheme));
+  private static WordsField words(String scheme, long... features) {
+    return new WordsField("near.words", features, WordsField.fieldType(scheme));
   }
 
   public void testSomethingElseThanWords() throws IOException {
-    try (NearDuplicateWriter writer = builder().shortTexts(.8).build()) {
+    try (NearDuplicateWriter writer =
+        builder().comparison(Comparison.within(10).words(.8)).build()) {
       assertRefused(
-          "the document has 'a b c' in field 'near.words', expected one ResemblanceField or no"
+          "the document has 'a b c' in field 'near.words', expected one WordsField or no"
               + " field",
           () -> writer.add(document("1", new StringField("near.words", "a b c", Store.NO))));
       assertRefused(
@@ -137,7 +138,8 @@ public class TestRefusedDocuments extends WriterTestCase {
           () -> writer.add(document("2", words("other", 1, 2, 3))));
       assertEquals(Action.SKIPPED, writer.add(document("2", words("standard", 1, 2, 3))).action());
     }
-    try (NearDuplicateWriter writer = builder().shortTexts(.8).build()) {
+    try (NearDuplicateWriter writer =
+        builder().comparison(Comparison.within(10).words(.8)).build()) {
       assertRefused(
           "the document has words of scheme other in field 'near.words', expected scheme standard",
           () -> writer.add(document("2", words("other", 1, 2, 3))));
@@ -150,25 +152,38 @@ public class TestRefusedDocuments extends WriterTestCase {
     }
     assertRefused(
         "field 'near.words' of the index holds words of scheme standard and x, expected one scheme",
-        () -> builder().shortTexts(.8).build());
+        () -> builder().comparison(Comparison.within(10).words(.8)).build());
   }
 
   public void testAFieldOfTheIndexThatHoldsNoWords() throws IOException {
     indexWriter.addDocument(document("1", new StringField("near.words", "a b c", Store.NO)));
     assertRefused(
-        "field 'near.words' is no ResemblanceField, expected one: its features are not there",
-        () -> builder().shortTexts(.8).build());
+        "field 'near.words' is no WordsField, expected one: its features are not there",
+        () -> builder().comparison(Comparison.within(10).words(.8)).build());
   }
 
   public void testShortTextsThatCannotBeCompared() {
-    assertRefused("minResemblance is 0.4, expected .5 to 1", () -> builder().shortTexts(.4));
-    assertRefused("minResemblance is NaN, expected .5 to 1", () -> builder().shortTexts(NaN));
+    assertRefused(
+        "similarity of words is 0.4, expected 0, or .5 to 1",
+        () -> builder().comparison(Comparison.within(10).words(.4)));
+    assertRefused(
+        "similarity of words is NaN, expected 0, or .5 to 1",
+        () -> builder().comparison(Comparison.within(10).words(NaN)));
     assertRefused(
         "the policy marks in field 'near.words', expected a field that nothing else is in",
-        () -> builder().shortTexts(.8).policy(DuplicatePolicy.mark("near.words")).build());
+        () ->
+            builder()
+                .comparison(Comparison.within(10).words(.8))
+                .policy(DuplicatePolicy.mark("near.words"))
+                .build());
     assertRefused(
         "the policy marks in field 'group.story.words', expected a field that nothing else is in",
-        () -> builder().verify("group.story.words").policy(DuplicatePolicy.mark("group")).build());
+        () ->
+            builder()
+                .comparison(Comparison.STANDARD)
+                .texts(TextVerifier.standard(), "group.story.words")
+                .policy(DuplicatePolicy.mark("group"))
+                .build());
   }
 
   public void testAComparisonOfTextsThatAreNowhere() {
@@ -176,8 +191,12 @@ public class TestRefusedDocuments extends WriterTestCase {
     assertRefused(
         "the comparison is '"
             + comparison
-            + "', expected verify to be called, which says where texts are",
+            + "', expected texts to be called, which says where texts are",
         () -> builder().comparison(comparison).build());
+    assertRefused(
+        "the comparison is '10 guard=replaced,numbers', expected one that verifies, since texts was"
+            + " called",
+        () -> builder().texts(TextVerifier.standard(), "text").build());
   }
 
   /** Others write to the index, too. */
@@ -193,8 +212,8 @@ public class TestRefusedDocuments extends WriterTestCase {
 
   public void testLimits() throws IOException {
     for (int bits : new int[] {-1, 65}) {
-      String message = "max distance is " + bits + ", expected 0 to 64";
-      assertRefused(message, () -> builder().maxDistance(bits));
+      String message = "distance is " + bits + ", expected 0 to 64";
+      assertRefused(message, () -> builder().comparison(Comparison.within(bits)));
     }
     assertRefused("max replaced is 0, expected 1 to 2147483647", () -> builder().maxReplaced(0));
     assertRefused(
@@ -202,17 +221,16 @@ public class TestRefusedDocuments extends WriterTestCase {
     assertRefused("max pending bytes is 0, expected 1 or more", () -> builder().maxPendingBytes(0));
     assertRefused(
         "window is PT-0.001S, expected a duration not below 0",
-        () -> builder().within("date", Duration.ofMillis(-1)));
+        () -> builder().window("date", Duration.ofMillis(-1)));
     for (double least : new double[] {-.1, 1.1, NaN}) {
-      String message = "min Jaccard is " + least + ", expected 0 to 1";
-      assertRefused(message, () -> builder().verify(TextVerifier.standard(), "text", least));
+      String message = "verification is " + least + ", expected 0 to 1";
+      assertRefused(message, () -> builder().comparison(Comparison.STANDARD.verified(least)));
     }
     builder()
-        .maxDistance(0)
-        .maxDistance(64)
+        .comparison(Comparison.within(64))
         .maxReplaced(1)
         .maxNeighbours(1)
-        .within("date", Duration.ZERO)
+        .window("date", Duration.ZERO)
         .maxPendingBytes(1)
         .build()
         .close();
@@ -275,8 +293,11 @@ public class TestRefusedDocuments extends WriterTestCase {
 
   public void testAMarkInAFieldThatIsInUse() {
     for (String group : new String[] {"id", "near", "text"}) {
-      NearDuplicateWriterBuilder builder =
-          builder().policy(DuplicatePolicy.mark(group)).verify("text");
+      NearDuplicateWriter.Builder builder =
+          builder()
+              .policy(DuplicatePolicy.mark(group))
+              .comparison(Comparison.STANDARD)
+              .texts(TextVerifier.standard(), "text");
       assertRefused(
           "the policy marks in field '" + group + "', expected a field that nothing else is in",
           builder::build);

@@ -31,8 +31,8 @@ public class TestScopeFields extends WriterTestCase {
     return new NumericDocValuesField("published", date);
   }
 
-  private NearDuplicateWriterBuilder dated() {
-    return builder().within("published", Duration.ofMillis(10));
+  private NearDuplicateWriter.Builder dated() {
+    return builder().window("published", Duration.ofMillis(10));
   }
 
   /** A window and what is too old need no points. */
@@ -60,7 +60,7 @@ public class TestScopeFields extends WriterTestCase {
     try (Directory plain = new ByteBuffersDirectory(); // some test codecs take minutes for the term
         IndexWriter plainWriter = new IndexWriter(plain, new IndexWriterConfig());
         NearDuplicateWriter writer =
-            NearDuplicateWriter.builder(plainWriter).per("tenant").build()) {
+            NearDuplicateWriter.builder(plainWriter).tenant("tenant").build()) {
       IndexableField bytes = new BinaryDocValuesField("tenant", newBytesRef("a"));
       var e = expectThrows(IllegalArgumentException.class, () -> writer.add(document("1", bytes)));
       assertTrue(e.getMessage(), e.getMessage().startsWith("the document has '[61]' in field"));
@@ -78,17 +78,17 @@ public class TestScopeFields extends WriterTestCase {
     indexWriter.deleteAll();
     indexWriter.addDocument(document("1", new NumericDocValuesField("tenant", 5)));
     String noTenant = " of the index has no tenant in field 'tenant'";
-    assertRefused("document 0" + noTenant, builder().per("tenant"));
+    assertRefused("document 0" + noTenant, builder().tenant("tenant"));
     indexWriter.deleteAll();
     indexWriter.addDocument(document("1", new KeywordField("tenant", "a", Store.NO)));
     indexWriter.flush();
     indexWriter.addDocument(new Document()); // nothing is compared with it
     indexWriter.addDocument(document("2"));
     indexWriter.addDocument(document("3", new KeywordField("tenant", "a", Store.NO)));
-    assertRefused("document 2" + noTenant, builder().per("tenant"));
+    assertRefused("document 2" + noTenant, builder().tenant("tenant"));
   }
 
-  private static void assertRefused(String problem, NearDuplicateWriterBuilder builder) {
+  private static void assertRefused(String problem, NearDuplicateWriter.Builder builder) {
     var e = expectThrows(IllegalArgumentException.class, builder::build);
     assertTrue(e.getMessage(), e.getMessage().startsWith(problem + ", expected a"));
   }

@@ -4,6 +4,7 @@ import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.dedup.Outcome.Action;
 import io.github.lucenesimhash.dedup.Outcome.By;
 import io.github.lucenesimhash.dedup.Outcome.Neighbour;
+import io.github.lucenesimhash.search.Comparison;
 import io.github.lucenesimhash.search.Guard;
 import io.github.lucenesimhash.search.PlainFeatures;
 import io.github.lucenesimhash.search.SimHashField;
@@ -61,7 +62,9 @@ public class TestShortTextsWriter extends WriterTestCase {
     for (boolean isVisible : new boolean[] {false, true}) {
       indexWriter.deleteAll();
       try (NearDuplicateWriter writer =
-          builder().shortTexts(minimum).guard(Guard.NUMBERS).build()) {
+          builder()
+              .comparison(Comparison.within(10).words(minimum).guarded(Guard.NUMBERS))
+              .build()) {
         writer.add(document("first", 0L, first));
         if (isVisible) {
           writer.refresh();
@@ -127,7 +130,7 @@ public class TestShortTextsWriter extends WriterTestCase {
             8);
     for (int most = 1; most <= 6; most++) {
       try (NearDuplicateWriter writer =
-          builder().shortTexts(.8).maxDistance(3).maxNeighbours(most).build()) {
+          builder().comparison(Comparison.within(3).words(.8)).maxNeighbours(most).build()) {
         Outcome outcome = writer.add(document("new", 0L, range(0, 10)));
         assertEquals(all.subList(0, Math.min(most, 5)), outcome.neighbours());
         assertEquals(Action.SKIPPED, outcome.action());
@@ -138,7 +141,8 @@ public class TestShortTextsWriter extends WriterTestCase {
   public void testWordsWithoutAFingerprint() throws IOException {
     for (boolean isVisible : new boolean[] {false, true}) {
       indexWriter.deleteAll();
-      try (NearDuplicateWriter writer = builder().shortTexts(.8).build()) {
+      try (NearDuplicateWriter writer =
+          builder().comparison(Comparison.within(10).words(.8)).build()) {
         assertEquals(Action.ADDED, writer.add(document("a", null, range(0, 5))).action());
         if (isVisible) {
           writer.refresh();
@@ -163,7 +167,10 @@ public class TestShortTextsWriter extends WriterTestCase {
     for (boolean isVisible : new boolean[] {false, true}) {
       indexWriter.deleteAll();
       try (NearDuplicateWriter writer =
-          builder().shortTexts(.8).verify(TextVerifier.standard(), "text", .8).build()) {
+          builder()
+              .comparison(Comparison.STANDARD.words(.8))
+              .texts(TextVerifier.standard(), "text")
+              .build()) {
         Document first = document("first", 0L, range(0, 10));
         first.add(new StoredField("text", "one text of some words"));
         writer.add(first);
@@ -192,7 +199,10 @@ public class TestShortTextsWriter extends WriterTestCase {
     indexWriter.addDocument(old);
     for (int restart = 0; restart < 2; restart++) {
       try (NearDuplicateWriter writer =
-          builder().shortTexts(.7).guard(Guard.NUMBERS).schemeId(scheme.id()).build()) {
+          builder()
+              .comparison(Comparison.within(10).words(.7).guarded(Guard.NUMBERS))
+              .schemeId(scheme.id())
+              .build()) {
         for (String size : List.of("thirty", "forty", "fifty", "38", "40")) {
           Document document = document(restart + "/" + size, null, null);
           String text = "Blue bags for reading women, size " + size;
@@ -234,7 +244,8 @@ public class TestShortTextsWriter extends WriterTestCase {
               }
             },
             TextField.TYPE_NOT_STORED));
-    try (NearDuplicateWriter writer = builder().shortTexts(.8).build()) {
+    try (NearDuplicateWriter writer =
+        builder().comparison(Comparison.within(10).words(.8)).build()) {
       FutureTask<Outcome> first = new FutureTask<>(() -> writer.add(slow));
       new Thread(first).start();
       begun.await();

@@ -2,6 +2,7 @@ package io.github.lucenesimhash.dedup;
 
 import io.github.lucenesimhash.dedup.Outcome.Action;
 import io.github.lucenesimhash.dedup.Outcome.Neighbour;
+import io.github.lucenesimhash.search.Comparison;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;
 import java.time.Duration;
@@ -80,8 +81,9 @@ public class TestSlowVerification extends WriterTestCase {
 
   private NearDuplicateWriter writer() throws IOException {
     return builder()
-        .verify(TextVerifier.ofTerms(new Words(), "text"), "text", 0.8)
-        .within("published", Duration.ofDays(1))
+        .comparison(Comparison.STANDARD)
+        .texts(TextVerifier.ofTerms(new Words(), "text"), "text")
+        .window("published", Duration.ofDays(1))
         .maxPendingBytes(random().nextBoolean() ? 1 : 4 << 20)
         .build();
   }

@@ -6,6 +6,7 @@ import io.github.lucenesimhash.dedup.PlainDedup.Compared;
 import io.github.lucenesimhash.dedup.PlainDedup.Kept;
 import io.github.lucenesimhash.dedup.PlainDedup.Policy;
 import io.github.lucenesimhash.dedup.Scope.Origin;
+import io.github.lucenesimhash.search.Comparison;
 import io.github.lucenesimhash.search.PlainFeatures;
 import io.github.lucenesimhash.search.SimHashCodec;
 import io.github.lucenesimhash.search.SimHashField;
@@ -85,10 +86,10 @@ public class TestStories extends LuceneTestCase {
 
   private static NearDuplicateWriter writer(
       IndexWriter indexWriter, PlainScope scope, PlainWords words) throws IOException {
-    return words
-        .in(scope.in(NearDuplicateWriter.builder(indexWriter)))
+    return scope
+        .in(NearDuplicateWriter.builder(indexWriter))
         .policy(DuplicatePolicy.mark("story"))
-        .maxDistance(MAX_DISTANCE)
+        .comparison(words.in(Comparison.within(MAX_DISTANCE)))
         .maxNeighbours(2)
         .build();
   }

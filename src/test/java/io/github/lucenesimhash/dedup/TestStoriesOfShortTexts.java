@@ -3,8 +3,10 @@ package io.github.lucenesimhash.dedup;
 import static io.github.lucenesimhash.dedup.TestShortTextsWriter.range;
 
 import io.github.lucenesimhash.dedup.Outcome.Action;
+import io.github.lucenesimhash.search.Comparison;
 import io.github.lucenesimhash.search.PlainFeatures;
 import io.github.lucenesimhash.search.SimHashField;
+import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,11 +21,10 @@ public class TestStoriesOfShortTexts extends WriterTestCase {
 
   private static final int WINDOW = 64;
 
-  private NearDuplicateWriterBuilder stories() {
+  private NearDuplicateWriter.Builder stories() {
     return builder()
-        .shortTexts(.8)
-        .maxDistance(10)
-        .within("published", Duration.ofMillis(WINDOW))
+        .comparison(Comparison.within(10).words(.8))
+        .window("published", Duration.ofMillis(WINDOW))
         .policy(DuplicatePolicy.mark("story"));
   }
 
@@ -61,7 +62,8 @@ public class TestStoriesOfShortTexts extends WriterTestCase {
     try (NearDuplicateWriter writer = stories().build()) {
       assertEquals(story, add(writer, document("d", 100, 5L, range(0, 9))));
     }
-    try (NearDuplicateWriter writer = stories().shortTexts(.5).build()) {
+    try (NearDuplicateWriter writer =
+        stories().comparison(Comparison.within(10).words(.5)).build()) {
       assertEquals(story, add(writer, document("e", 100, null, range(0, 5))));
     }
   }
@@ -84,7 +86,11 @@ public class TestStoriesOfShortTexts extends WriterTestCase {
   public void testTextsOfDocumentsWithoutAFingerprint() throws IOException {
     for (boolean isVisible : new boolean[] {false, true}) {
       indexWriter.deleteAll();
-      try (NearDuplicateWriter writer = stories().verify("text").build()) {
+      try (NearDuplicateWriter writer =
+          stories()
+              .comparison(Comparison.STANDARD.words(.8))
+              .texts(TextVerifier.standard(), "text")
+              .build()) {
         writer.add(withText("a", 0, 0L, range(0, 10), "this is the text of one"));
         Document words = document("b", 60, null, range(0, 10));
         IllegalArgumentException e =

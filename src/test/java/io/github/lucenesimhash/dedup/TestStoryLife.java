@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.dedup;
 
+import io.github.lucenesimhash.search.Comparison;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -35,8 +36,8 @@ public class TestStoryLife extends LuceneTestCase {
         NearDuplicateWriter writer =
             NearDuplicateWriter.builder(indexWriter)
                 .policy(DuplicatePolicy.mark("story"))
-                .within("published", Duration.ofDays(64))
-                .maxDistance(4)
+                .window("published", Duration.ofDays(64))
+                .comparison(Comparison.within(4))
                 .build()) {
       String story = storyOf(writer, "begins", 0, 0b0000_0000);
       assertEquals("begins#0000000000000000", story);
@@ -54,10 +55,10 @@ public class TestStoryLife extends LuceneTestCase {
     try (Directory directory = newDirectory();
         IndexWriter indexWriter = new IndexWriter(directory, newIndexWriterConfig())) {
       indexWriter.addDocument(OfferStream.document("1", 5));
-      NearDuplicateWriterBuilder builder =
+      NearDuplicateWriter.Builder builder =
           NearDuplicateWriter.builder(indexWriter)
               .policy(DuplicatePolicy.mark("story"))
-              .within("published", Duration.ZERO);
+              .window("published", Duration.ZERO);
       IllegalArgumentException e = expectThrows(IllegalArgumentException.class, builder::build);
       assertEquals(
           "the index has fingerprints, but none in field 'story.story', expected documents that"

@@ -123,7 +123,7 @@ public class TestUnsureChanges extends LuceneTestCase {
     try (FailsAfterwards indexWriter = new FailsAfterwards(directory);
         NearDuplicateWriter writer =
             NearDuplicateWriter.builder(indexWriter)
-                .within("published", Duration.ofDays(1))
+                .window("published", Duration.ofDays(1))
                 .build()) {
       writer.add(dated("first", 5));
       indexWriter.failsNext = true;

@@ -2,6 +2,7 @@ package io.github.lucenesimhash.dedup;
 
 import io.github.lucenesimhash.dedup.Outcome.Action;
 import io.github.lucenesimhash.dedup.Outcome.Neighbour;
+import io.github.lucenesimhash.search.Comparison;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -78,7 +79,8 @@ public class TestVerification extends LuceneTestCase {
 
   private static NearDuplicateWriter writer(IndexWriter indexWriter) throws Exception {
     return NearDuplicateWriter.builder(indexWriter)
-        .verify(TextVerifier.standard(), "text", 0.8)
+        .comparison(Comparison.STANDARD)
+        .texts(TextVerifier.standard(), "text")
         .build();
   }
 }

@@ -49,8 +49,8 @@ public class TestWindow extends LuceneTestCase {
     super.tearDown();
   }
 
-  private NearDuplicateWriterBuilder builder(Duration window) {
-    return NearDuplicateWriter.builder(indexWriter).within("published", window);
+  private NearDuplicateWriter.Builder builder(Duration window) {
+    return NearDuplicateWriter.builder(indexWriter).window("published", window);
   }
 
   private static Document document(String id, IndexableField... fields) {
@@ -119,7 +119,7 @@ public class TestWindow extends LuceneTestCase {
 
   public void testTenants() throws IOException {
     try (NearDuplicateWriter writer =
-        NearDuplicateWriter.builder(indexWriter).per("tenant").build()) {
+        NearDuplicateWriter.builder(indexWriter).tenant("tenant").build()) {
       writer.add(document("1", new KeywordField("tenant", "a", Store.NO)));
       boolean isVisible = random().nextBoolean();
       if (isVisible) {
@@ -139,7 +139,7 @@ public class TestWindow extends LuceneTestCase {
   }
 
   public void testADocumentWithoutDateOrTenant() throws IOException {
-    try (NearDuplicateWriter writer = builder(Duration.ofDays(14)).per("tenant").build()) {
+    try (NearDuplicateWriter writer = builder(Duration.ofDays(14)).tenant("tenant").build()) {
       KeywordField tenant = new KeywordField("tenant", "a", Store.NO);
       LongField date = new LongField("published", 5, Store.NO);
       String expectedDate = ", expected a date in milliseconds, as a LongField has it";
@@ -186,11 +186,11 @@ public class TestWindow extends LuceneTestCase {
     assertRefused(
         "document 0 of the index has no tenant in field 'tenant', expected a tenant, as a"
             + " KeywordField has it",
-        () -> builder(Duration.ZERO).per("tenant").build());
+        () -> builder(Duration.ZERO).tenant("tenant").build());
     assertRefused(
         "document 0 of the index has no date in field 'date', expected a date in milliseconds, as a"
             + " LongField has it",
-        () -> NearDuplicateWriter.builder(indexWriter).within("date", Duration.ofDays(1)).build());
+        () -> NearDuplicateWriter.builder(indexWriter).window("date", Duration.ofDays(1)).build());
   }
 
   /** Of a segment's first document they are known at once, of others when they are near. */
@@ -213,14 +213,14 @@ public class TestWindow extends LuceneTestCase {
     assertRefused(
         "window is PT-0.001S, expected a duration not below 0",
         () -> builder(Duration.ofMillis(-1)));
-    NearDuplicateWriterBuilder marking =
+    NearDuplicateWriter.Builder marking =
         builder(Duration.ZERO).policy(DuplicatePolicy.mark("published"));
     assertRefused(
         "the policy marks in field 'published', expected a field that nothing else is in",
         marking::build);
-    NearDuplicateWriterBuilder perGroup =
+    NearDuplicateWriter.Builder perGroup =
         NearDuplicateWriter.builder(indexWriter)
-            .per("group.story")
+            .tenant("group.story")
             .policy(DuplicatePolicy.mark("group"));
     assertRefused(
         "the policy marks in field 'group.story', expected a field that nothing else is in",
@@ -232,7 +232,7 @@ public class TestWindow extends LuceneTestCase {
   }
 
   public void testExpiry() throws IOException {
-    try (NearDuplicateWriter writer = builder(Duration.ofDays(14)).per("tenant").build()) {
+    try (NearDuplicateWriter writer = builder(Duration.ofDays(14)).tenant("tenant").build()) {
       writer.add(of("old", 5 * DAY - 1, "a"));
       writer.add(of("stays", 5 * DAY, "b"));
       if (random().nextBoolean()) {
@@ -256,7 +256,7 @@ public class TestWindow extends LuceneTestCase {
     int threads = 3;
     ExecutorService executor =
         Executors.newFixedThreadPool(threads, new NamedThreadFactory("late"));
-    try (NearDuplicateWriter writer = builder(Duration.ofDays(14)).per("tenant").build()) {
+    try (NearDuplicateWriter writer = builder(Duration.ofDays(14)).tenant("tenant").build()) {
       Future<?>[] adding = new Future<?>[threads];
       for (int thread = 0; thread < threads; thread++) {
         String tenant = "" + thread;

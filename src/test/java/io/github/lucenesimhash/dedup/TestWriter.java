@@ -2,6 +2,7 @@ package io.github.lucenesimhash.dedup;
 
 import io.github.lucenesimhash.dedup.DuplicatePolicy.Decision;
 import io.github.lucenesimhash.dedup.Outcome.Action;
+import io.github.lucenesimhash.search.Comparison;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -64,7 +65,7 @@ public class TestWriter extends WriterTestCase {
   }
 
   public void testNull() throws IOException {
-    try (NearDuplicateWriter writer = builder().within("published", Duration.ZERO).build()) {
+    try (NearDuplicateWriter writer = builder().window("published", Duration.ZERO).build()) {
       assertNamed("document", () -> writer.add(null));
       assertNamed("document", () -> writer.offer(Collections.singletonList(null)));
       assertNamed("id", () -> writer.delete((String) null));
@@ -78,7 +79,7 @@ public class TestWriter extends WriterTestCase {
 
   /** The first and the last dates there are, expired one after the other. */
   public void testTheEndsOfTime() throws IOException {
-    try (NearDuplicateWriter writer = builder().within("published", Duration.ZERO).build()) {
+    try (NearDuplicateWriter writer = builder().window("published", Duration.ZERO).build()) {
       long[] dates = {Long.MIN_VALUE, Long.MIN_VALUE + 1, Long.MAX_VALUE - 1, Long.MAX_VALUE};
       boolean isPoint = random().nextBoolean();
       for (int i = 0; i < dates.length; i++) {
@@ -142,7 +143,7 @@ public class TestWriter extends WriterTestCase {
               return Decision.REPLACE;
             });
     try (NearDuplicateWriter writer =
-        builder().maxDistance(3).maxReplaced(2).policy(policy).build()) {
+        builder().comparison(Comparison.within(3)).maxReplaced(2).policy(policy).build()) {
       asked[0] = writer;
       writer.add(OfferStream.document("left", 0b111));
       writer.add(OfferStream.document("right", 0b111000));

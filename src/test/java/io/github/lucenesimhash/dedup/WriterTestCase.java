@@ -26,7 +26,7 @@ abstract class WriterTestCase extends LuceneTestCase {
     super.tearDown();
   }
 
-  NearDuplicateWriterBuilder builder() {
+  NearDuplicateWriter.Builder builder() {
     return NearDuplicateWriter.builder(indexWriter);
   }
 }

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.lucenesimhash.join.Grouping.PairTest;
-import io.github.lucenesimhash.search.ResemblanceField;
+import io.github.lucenesimhash.search.WordsField;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -24,7 +24,7 @@ class GroupedShortTextsTest {
     List<BytesRef> words = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       long[] own = {1, 2, 3, 4, 5, 6, 7, 8, 1000 + i};
-      words.add(new ResemblanceField("words", own).binaryValue());
+      words.add(new WordsField("words", own).binaryValue());
     }
     return TestShortTextJoin.join(words, .8);
   }
@@ -62,7 +62,7 @@ class GroupedShortTextsTest {
 
   @Test
   void equalShortTextsAreNotCompared() throws IOException {
-    BytesRef words = new ResemblanceField("words", new long[] {1, 2, 3, 4}).binaryValue();
+    BytesRef words = new WordsField("words", new long[] {1, 2, 3, 4}).binaryValue();
     LongAdder comparisons = new LongAdder();
     AtomicInteger announcements = new AtomicInteger();
     PairTest test =
@@ -110,7 +110,7 @@ class GroupedShortTextsTest {
 
   @Test
   void aTextWithoutWordsIsNotTakenForOneThatHasSome() throws IOException {
-    BytesRef words = new ResemblanceField("words", new long[] {1}).binaryValue();
+    BytesRef words = new WordsField("words", new long[] {1}).binaryValue();
     Groups groups =
         Grouping.stars(SimilarityJoin.within(0))
             .of(farApart(3), TestShortTextJoin.join(Arrays.asList(null, words, words), .8));
@@ -122,7 +122,7 @@ class GroupedShortTextsTest {
   void theCapKeepsOutOnlyPairs() throws IOException {
     List<BytesRef> words = new ArrayList<>();
     for (long feature : new long[] {1, 1, 2, 1}) {
-      words.add(new ResemblanceField("words", new long[] {feature}).binaryValue());
+      words.add(new WordsField("words", new long[] {feature}).binaryValue());
     }
     Grouping pairs = Grouping.stars(SimilarityJoin.within(64)).maxGroupSize(2);
     ShortTextJoin texts = TestShortTextJoin.join(words, .8);

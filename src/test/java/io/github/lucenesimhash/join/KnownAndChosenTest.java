@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.join.Grouping.PairTest;
 import io.github.lucenesimhash.join.Groups.Group;
-import io.github.lucenesimhash.search.ResemblanceField;
+import io.github.lucenesimhash.search.WordsField;
 import io.github.lucenesimhash.testing.RandomFingerprints;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -59,10 +59,10 @@ class KnownAndChosenTest {
       for (int i = 0; i < fingerprints.length; i++) {
         long[] some =
             random.nextInt(4) == 0
-                ? LongStream.range(0, ResemblanceField.MAX_SHORT_FEATURES + 1).toArray()
+                ? LongStream.range(0, WordsField.MAX_SHORT_FEATURES + 1).toArray()
                 : random.longs(random.nextInt(7), 0, 12).toArray();
         sizes[i] = some.length;
-        words.add(some.length == 0 ? null : new ResemblanceField("words", some).binaryValue());
+        words.add(some.length == 0 ? null : new WordsField("words", some).binaryValue());
       }
       shortTexts = random.nextInt(4) == 0 ? TestShortTextJoin.join(words, .6) : null;
     }
@@ -100,7 +100,7 @@ class KnownAndChosenTest {
           shortTexts != null
               && sizes[left] > 0
               && sizes[right] > 0
-              && Math.min(sizes[left], sizes[right]) <= ResemblanceField.MAX_SHORT_FEATURES;
+              && Math.min(sizes[left], sizes[right]) <= WordsField.MAX_SHORT_FEATURES;
       boolean isWithinReach =
           isByWords
               ? shortTexts.resemblance(left, right) > 0

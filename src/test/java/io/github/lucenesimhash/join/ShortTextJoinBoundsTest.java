@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.lucenesimhash.join.ShortTextJoin.Pair;
-import io.github.lucenesimhash.search.ResemblanceField;
 import io.github.lucenesimhash.search.ShortTexts;
+import io.github.lucenesimhash.search.WordsField;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -24,7 +24,7 @@ class ShortTextJoinBoundsTest {
     List<BytesRef> texts = new ArrayList<>();
     for (int own = 1; own <= count; own++) {
       long[] features = LongStream.concat(LongStream.of(-own), LongStream.range(0, 19)).toArray();
-      texts.add(new ResemblanceField("near", features).binaryValue());
+      texts.add(new WordsField("near", features).binaryValue());
     }
     List<Pair> pairs = new ArrayList<>();
     TestShortTextJoin.join(texts, .9).pairs(pairs::add);
@@ -37,7 +37,7 @@ class ShortTextJoinBoundsTest {
     List<BytesRef> texts = new ArrayList<>();
     for (int size : new int[] {64, 65}) {
       long[] features = LongStream.range(0, size).toArray();
-      texts.add(new ResemblanceField("near", features).binaryValue());
+      texts.add(new WordsField("near", features).binaryValue());
     }
     texts.add(null);
     assertTrue(ShortTexts.isShort(texts.get(0)));
@@ -48,8 +48,8 @@ class ShortTextJoinBoundsTest {
   /** Then none stands for another, and copies are a pair by their words. */
   @Test
   void differentTextsOfOneHashAreNotTakenForOne() {
-    BytesRef one = new ResemblanceField("near", new long[] {1}).binaryValue();
-    BytesRef other = new ResemblanceField("near", new long[] {2}).binaryValue();
+    BytesRef one = new WordsField("near", new long[] {1}).binaryValue();
+    BytesRef other = new WordsField("near", new long[] {2}).binaryValue();
     BytesRef[] texts = {one, null, one, one};
     assertEquals(1, new DistinctTexts(4, i -> texts[i], words -> 0).set.size());
     texts[3] = other;

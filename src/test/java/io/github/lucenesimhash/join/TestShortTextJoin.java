@@ -5,7 +5,7 @@ import com.carrotsearch.randomizedtesting.generators.RandomPicks;
 import io.github.lucenesimhash.fingerprint.FeatureHash;
 import io.github.lucenesimhash.join.ShortTextJoin.Pair;
 import io.github.lucenesimhash.search.PlainFeatures;
-import io.github.lucenesimhash.search.ResemblanceField;
+import io.github.lucenesimhash.search.WordsField;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -77,9 +77,9 @@ public class TestShortTextJoin extends LuceneTestCase {
   }
 
   private static BytesRef value(long... features) {
-    return features.length == 0 || features.length > ResemblanceField.MAX_FEATURES
+    return features.length == 0 || features.length > WordsField.MAX_FEATURES
         ? null
-        : new ResemblanceField("words", features).binaryValue();
+        : new WordsField("words", features).binaryValue();
   }
 
   private static Map<List<Integer>, Double> expected(List<BytesRef> texts, double min) {
@@ -92,7 +92,7 @@ public class TestShortTextJoin extends LuceneTestCase {
           PlainFeatures one = PlainFeatures.ofDocValue(left);
           PlainFeatures other = PlainFeatures.ofDocValue(right);
           double resemblance = one.resemblance(other);
-          assertEquals(resemblance, ResemblanceField.resemblance(left, right), 0);
+          assertEquals(resemblance, WordsField.similarity(left, right), 0);
           if (one.isComparedWith(other) && resemblance >= min) {
             expected.put(List.of(a, b), resemblance);
           }
@@ -118,20 +118,20 @@ public class TestShortTextJoin extends LuceneTestCase {
   }
 
   public void testResemblanceOfDocValues() {
-    assertEquals(.5, ResemblanceField.resemblance(value(1, 2, 3), value(2, 4, 3)), 0);
-    assertEquals(.2, ResemblanceField.resemblance(value(1, 2, 3), value(3, 4, 2)), 0);
-    assertEquals(.75, ResemblanceField.resemblance(value(1, 2, 1, 1), value(1, 2, 1)), 0);
-    assertEquals(0, ResemblanceField.resemblance(value(1), value(2)), 0);
+    assertEquals(.5, WordsField.similarity(value(1, 2, 3), value(2, 4, 3)), 0);
+    assertEquals(.2, WordsField.similarity(value(1, 2, 3), value(3, 4, 2)), 0);
+    assertEquals(.75, WordsField.similarity(value(1, 2, 1, 1), value(1, 2, 1)), 0);
+    assertEquals(0, WordsField.similarity(value(1), value(2)), 0);
     int again = (int) FeatureHash.combine(1, 1) & 0xFFFFFF;
-    assertArrayEquals(new int[] {1, 2, 3, again}, ResemblanceField.keys(value(3, 1, 2, 1)));
+    assertArrayEquals(new int[] {1, 2, 3, again}, WordsField.keys(value(3, 1, 2, 1)));
     long second = PlainFeatures.withKeyOfSecond(1);
-    assertArrayEquals(new int[] {1, again, again}, ResemblanceField.keys(value(second, 1, 1)));
-    assertEquals(2 / 3., ResemblanceField.resemblance(value(1, 1, second), value(1, 1)), 0);
+    assertArrayEquals(new int[] {1, again, again}, WordsField.keys(value(second, 1, 1)));
+    assertEquals(2 / 3., WordsField.similarity(value(1, 1, second), value(1, 1)), 0);
     BytesRef other = value(1, 2, PlainFeatures.withKeyOf(3, 1));
-    assertArrayEquals(new int[] {1, 2, 3}, ResemblanceField.keys(other));
-    assertEquals(.5, ResemblanceField.resemblance(value(1, 2, 3), other), 0);
-    assertEquals(.5, ResemblanceField.resemblance(other, value(1, 2, 3)), 0);
-    assertEquals(3. / 7, ResemblanceField.resemblance(value(1, 2, 3, 4, 5, 6, 7), other), 0);
+    assertArrayEquals(new int[] {1, 2, 3}, WordsField.keys(other));
+    assertEquals(.5, WordsField.similarity(value(1, 2, 3), other), 0);
+    assertEquals(.5, WordsField.similarity(other, value(1, 2, 3)), 0);
+    assertEquals(3. / 7, WordsField.similarity(value(1, 2, 3, 4, 5, 6, 7), other), 0);
   }
 
   /** Of 64 words, and of all that can resemble them; of two longer ones not. */
@@ -239,7 +239,7 @@ public class TestShortTextJoin extends LuceneTestCase {
     for (double min : new double[] {.49, 1.1, Double.NaN}) {
       IllegalArgumentException e =
           expectThrows(IllegalArgumentException.class, () -> join(List.of(), min));
-      assertEquals("minResemblance is " + min + ", expected .5 to 1", e.getMessage());
+      assertEquals("minSimilarity is " + min + ", expected .5 to 1", e.getMessage());
     }
   }
 }

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.dedup.NearDuplicateWriter;
-import io.github.lucenesimhash.dedup.NearDuplicateWriterBuilder;
 import io.github.lucenesimhash.dedup.Outcome.Action;
 import io.github.lucenesimhash.search.Comparison;
 import io.github.lucenesimhash.search.Guard;
@@ -138,15 +137,15 @@ class KeptSetTest extends IndexTest {
     Set<String> kept = new TreeSet<>();
     try (ByteBuffersDirectory directory = new ByteBuffersDirectory();
         IndexWriter index = new IndexWriter(directory, new IndexWriterConfig())) {
-      NearDuplicateWriterBuilder builder = NearDuplicateWriter.builder(index);
+      NearDuplicateWriter.Builder builder = NearDuplicateWriter.builder(index);
       if (comparison.comparesTexts()) {
-        builder.verify(TextVerifier.standard(), "body", comparison.verification());
+        builder.texts(TextVerifier.standard(), "body");
       }
       if (scope.hasWindow) {
-        builder.within("published", Duration.ofDays(7));
+        builder.window("published", Duration.ofDays(7));
       }
       if (scope.hasTenant) {
-        builder.per("source");
+        builder.tenant("source");
       }
       try (NearDuplicateWriter writer = builder.comparison(comparison).build()) {
         for (Doc doc : corpus) {

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.dedup.DuplicatePolicy;
 import io.github.lucenesimhash.dedup.NearDuplicateWriter;
+import io.github.lucenesimhash.search.Comparison;
 import io.github.lucenesimhash.search.Guard;
 import io.github.lucenesimhash.testing.BruteForce;
 import io.github.lucenesimhash.verify.FeatureSet;
@@ -176,9 +177,9 @@ class VerifiedSweepTest extends IndexTest {
         IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig());
         NearDuplicateWriter near =
             NearDuplicateWriter.builder(writer)
-                .maxDistance(MAX_DISTANCE)
+                .comparison(Comparison.within(MAX_DISTANCE).verified(.8))
                 .policy(DuplicatePolicy.keepFirst())
-                .verify(TextVerifier.standard(), "body", 0.8)
+                .texts(TextVerifier.standard(), "body")
                 .build()) {
       for (String id : order) {
         Document document = new Document();

@@ -52,8 +52,8 @@ class ComparisonTest {
     "-1, 'distance is -1, expected 0 to 64'",
     "10 verify=1.5, 'verification is 1.5, expected 0 to 1'",
     "10 verify=NaN, 'verification is NaN, expected 0 to 1'",
-    "10 words=.4, 'resemblance of words is 0.4, expected 0, or .5 to 1'",
-    "10 words=NaN, 'resemblance of words is NaN, expected 0, or .5 to 1'"
+    "10 words=.4, 'similarity of words is 0.4, expected 0, or .5 to 1'",
+    "10 words=NaN, 'similarity of words is NaN, expected 0, or .5 to 1'"
   })
   void anythingElseIsRefused(String comparison, String message) {
     IllegalArgumentException e =

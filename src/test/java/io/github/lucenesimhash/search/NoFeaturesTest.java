@@ -24,7 +24,7 @@ class NoFeaturesTest {
 
   private static void assertRefused(Class<? extends Exception> type, Executable call) {
     Exception e = assertThrows(type, call);
-    assertTrue(e.getMessage().contains("expected those of a ResemblanceField"), e.getMessage());
+    assertTrue(e.getMessage().contains("expected those of a WordsField"), e.getMessage());
   }
 
   @Test
@@ -32,8 +32,8 @@ class NoFeaturesTest {
     BytesRef negative = new BytesRef(new byte[1]);
     negative.length = -1;
     for (BytesRef bytes : new BytesRef[] {new BytesRef(), new BytesRef(new byte[2]), negative}) {
-      assertRefused(IllegalArgumentException.class, () -> ResemblanceField.size(bytes));
-      assertRefused(IllegalArgumentException.class, () -> ResemblanceField.keys(bytes));
+      assertRefused(IllegalArgumentException.class, () -> WordsField.size(bytes));
+      assertRefused(IllegalArgumentException.class, () -> WordsField.keys(bytes));
       assertRefused(IllegalArgumentException.class, () -> ShortTexts.isShort(bytes));
     }
   }
@@ -45,7 +45,7 @@ class NoFeaturesTest {
         try (IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig())) {
           FieldType type = new FieldType();
           type.setDocValuesType(DocValuesType.BINARY);
-          ResemblanceFormat.put(type);
+          WordsFormat.put(type);
           Document document = new Document();
           type.freeze();
           document.add(new Field("words", bytes, type));
@@ -53,14 +53,13 @@ class NoFeaturesTest {
         }
         try (DirectoryReader reader = DirectoryReader.open(directory)) {
           IndexSearcher searcher = new IndexSearcher(reader);
-          Query near = ResemblanceField.newResemblanceQuery("words", new long[] {1}, .5);
-          BytesRef one = new ResemblanceField("words", new long[] {1}).binaryValue();
+          Query near = WordsField.newSimilarityQuery("words", new long[] {1}, .5);
+          BytesRef one = new WordsField("words", new long[] {1}).binaryValue();
           Query few = ShortTexts.newUncomparedQuery("words", one);
           assertRefused(CorruptIndexException.class, () -> searcher.search(near, 1));
           assertRefused(CorruptIndexException.class, () -> searcher.explain(near, 0));
           assertRefused(CorruptIndexException.class, () -> searcher.search(few, 1));
-          assertRefused(
-              CorruptIndexException.class, () -> ResemblanceField.docValue(reader, "words", 0));
+          assertRefused(CorruptIndexException.class, () -> WordsField.docValue(reader, "words", 0));
         }
       }
     }

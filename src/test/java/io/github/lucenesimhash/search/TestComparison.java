@@ -133,7 +133,7 @@ public class TestComparison extends LuceneTestCase {
       Document document = new Document();
       document.add(new StringField("id", "" + id, Field.Store.YES));
       Signature signature = texts.get(id).signature();
-      signature.fields("near", SimHashField.TYPE, ResemblanceField.TYPE).forEach(document::add);
+      signature.fields("near", SimHashField.TYPE, WordsField.TYPE).forEach(document::add);
       writer.addDocument(document);
       if (random().nextInt(10) == 0) {
         writer.deleteDocuments(new Term("id", "" + random().nextInt(id + 1)));
@@ -165,7 +165,7 @@ public class TestComparison extends LuceneTestCase {
         }
       }
       Map<Integer, Float> found = new HashMap<>();
-      var near = comparison.newQuery("near", query.signature());
+      var near = comparison.guarded(Guard.NONE).newNearQuery("near", query.signature());
       for (ScoreDoc hit : searcher.search(near, 1000).scoreDocs) {
         found.put(hit.doc, hit.score);
       }

@@ -113,8 +113,6 @@ public class TestDistanceQuery extends LuceneTestCase {
     QueryUtils.checkUnequal(query, SimHashField.newDistanceQuery("near", 2, 3));
     QueryUtils.checkUnequal(query, SimHashField.newDistanceQuery("near", 1, 4));
     QueryUtils.checkUnequal(query, SimHashField.newSlowDistanceQuery("near", 1, 3));
-    QueryUtils.checkEqual(
-        SimHashField.newExactQuery("near", 1), SimHashField.newDistanceQuery("near", 1, 0));
   }
 
   public void testToString() {

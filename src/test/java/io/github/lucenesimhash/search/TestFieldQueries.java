@@ -23,16 +23,16 @@ public class TestFieldQueries extends LuceneTestCase {
         SimHashField.newNearestQuery(field, 1, 4, null),
         SimHashField.newNearestQuery(field, 2, 3, null),
         SimHashField.newNearestQuery(field, 1, 3, new TermQuery(new Term("group", "half"))),
-        ResemblanceField.newResemblanceQuery(field, features, .5),
-        ResemblanceField.newResemblanceQuery(field, features, .6),
-        ResemblanceField.newResemblanceQuery(field, new long[] {1}, .5),
+        WordsField.newSimilarityQuery(field, features, .5),
+        WordsField.newSimilarityQuery(field, features, .6),
+        WordsField.newSimilarityQuery(field, new long[] {1}, .5),
         uncompared(field, 64),
         uncompared(field, 65));
   }
 
   private static Query uncompared(String field, int features) {
-    long[] text = TestResemblanceField.range(0, features);
-    return ShortTexts.newUncomparedQuery(field, new ResemblanceField(field, text).binaryValue());
+    long[] text = TestWordsField.range(0, features);
+    return ShortTexts.newUncomparedQuery(field, new WordsField(field, text).binaryValue());
   }
 
   public void testEachIsEqualToItselfAlone() {

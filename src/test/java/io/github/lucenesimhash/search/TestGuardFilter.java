@@ -32,7 +32,7 @@ public class TestGuardFilter extends LuceneTestCase {
         LongStream.generate(() -> Signature.word(random().nextInt(3), random().nextInt(3) == 0))
             .limit(size)
             .toArray();
-    return new ResemblanceField("near", words).binaryValue();
+    return new WordsField("near", words).binaryValue();
   }
 
   private static boolean isLeft(Guard guard, BytesRef asked, BytesRef words) {
@@ -51,7 +51,7 @@ public class TestGuardFilter extends LuceneTestCase {
         document.add(new StringField("half", "" + i % 2, Field.Store.NO));
         BytesRef words = random().nextInt(5) == 0 ? null : words();
         if (words != null) {
-          document.add(new ResemblanceField("near", words, ResemblanceField.TYPE));
+          document.add(new WordsField("near", words, WordsField.TYPE));
         }
         all.put("" + i, words);
         writer.addDocument(document);

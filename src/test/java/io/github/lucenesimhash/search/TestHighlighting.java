@@ -117,7 +117,7 @@ public class TestHighlighting extends LuceneTestCase {
     assertEquals(
         14 / 16f, index.search(scheme.newNearQuery("near", TEXT + " or when", SHORT)), 1e-6);
     assertEquals(0, index.search(scheme.newNearQuery("near", "Nothing near", SHORT)), 0);
-    Query words = scheme.wordSide().newResemblanceQuery("body", TEXT, .5);
+    Query words = scheme.wordSide().newSimilarityQuery("body", TEXT, .5);
     index.addField("body", TEXT, analyzer);
     assertEquals("a text has no features", 0, index.search(words), 0);
   }
@@ -147,8 +147,8 @@ public class TestHighlighting extends LuceneTestCase {
                 new DistanceBatch("near", new long[] {bits, ~bits}, 10).query(0),
                 like,
                 scheme.newNearQuery("near", TEXT, SHORT),
-                scheme.wordSide().newResemblanceQuery("near.words", TEXT, .7),
-                ResemblanceField.newLikeQuery(reader, "near.words", 1, .7));
+                scheme.wordSide().newSimilarityQuery("near.words", TEXT, .7),
+                WordsField.newLikeQuery(reader, "near.words", 1, .7));
         for (Query near : queries) {
           assertMarked(searcher, both(near, Occur.SHOULD));
           assertMarked(searcher, both(near, Occur.MUST));

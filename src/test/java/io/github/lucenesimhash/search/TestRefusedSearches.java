@@ -81,7 +81,7 @@ public class TestRefusedSearches extends LuceneTestCase {
     return List.of(
         query(SimHashField.newDistanceQuery(field, 1, 3)),
         query(SimHashField.newDistanceQuery(field, 1, 30)),
-        query(SimHashField.newExactQuery(field, 1)),
+        query(SimHashField.newDistanceQuery(field, 1, 0)),
         query(SimHashField.newSlowDistanceQuery(field, 1, 3)),
         query(SimHashField.newNearestQuery(field, 1, 5, null)),
         (reader, searcher) ->

@@ -76,9 +76,9 @@ public class TestSimHashField extends LuceneTestCase {
       try (DirectoryReader reader = DirectoryReader.open(directory)) {
         IndexSearcher searcher = newSearcher(reader);
         for (long i = 0; i < 10; i++) {
-          assertEquals(1, searcher.count(SimHashField.newExactQuery("near", i << 60 | i)));
+          assertEquals(1, searcher.count(SimHashField.newDistanceQuery("near", i << 60 | i, 0)));
         }
-        assertEquals(0, searcher.count(SimHashField.newExactQuery("near", 11)));
+        assertEquals(0, searcher.count(SimHashField.newDistanceQuery("near", 11, 0)));
       }
     }
   }

@@ -28,7 +28,7 @@ final class ComparedSignature {
       return false;
     }
     if (resemblance == null) {
-      resemblance = new ShortTexts(comparison.words()).resemblanceTo(signature.words());
+      resemblance = new ShortTexts(comparison.words()).similarityTo(signature.words());
     }
     return resemblance.applyAsDouble(other.signature.words()) > 0;
   }

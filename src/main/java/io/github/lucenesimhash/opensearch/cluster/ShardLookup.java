@@ -12,9 +12,9 @@ import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Question;
 import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Terms;
 import io.github.lucenesimhash.search.Comparison;
 import io.github.lucenesimhash.search.Guard;
-import io.github.lucenesimhash.search.ResemblanceField;
 import io.github.lucenesimhash.search.ShortTexts;
 import io.github.lucenesimhash.search.Signature;
+import io.github.lucenesimhash.search.WordsField;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -193,8 +193,7 @@ final class ShardLookup {
     return words == null || guard.equals(Guard.NONE)
         ? Guarded.NONE
         : (reader, doc) ->
-            guard.holdsBack(
-                words, ResemblanceField.docValue(reader, field + ShortTexts.WORDS, doc));
+            guard.holdsBack(words, WordsField.docValue(reader, field + ShortTexts.WORDS, doc));
   }
 
   /** The first of the documents, as many as an answer takes. */

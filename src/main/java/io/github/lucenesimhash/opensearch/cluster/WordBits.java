@@ -1,7 +1,7 @@
 package io.github.lucenesimhash.opensearch.cluster;
 
 import io.github.lucenesimhash.fingerprint.Jaccard;
-import io.github.lucenesimhash.search.ResemblanceField;
+import io.github.lucenesimhash.search.WordsField;
 import org.apache.lucene.util.BytesRef;
 
 /**
@@ -20,10 +20,10 @@ record WordBits(long bits, int size) {
 
   static WordBits of(BytesRef words) {
     long bits = 0;
-    for (int key : ResemblanceField.keys(words)) {
+    for (int key : WordsField.keys(words)) {
       bits |= 1L << key; // its last 6 bits
     }
-    return new WordBits(bits, ResemblanceField.size(words));
+    return new WordBits(bits, WordsField.size(words));
   }
 
   /** False only if the texts resemble each other less. */

@@ -25,7 +25,7 @@ import org.apache.lucene.tests.search.QueryUtils;
 import org.apache.lucene.tests.util.LuceneTestCase;
 
 /** What the field puts into an index, and what it and its queries refuse. */
-public class TestResemblanceField extends LuceneTestCase {
+public class TestWordsField extends LuceneTestCase {
 
   static final long[] FEATURES = {5, 0x2_000_003L, 0x7000_0000_0000L, 5};
 
@@ -50,7 +50,7 @@ public class TestResemblanceField extends LuceneTestCase {
   }
 
   static Query query(long[] features, double minimum) {
-    return ResemblanceField.newResemblanceQuery("near", features, minimum);
+    return WordsField.newSimilarityQuery("near", features, minimum);
   }
 
   private static List<Integer> docs(IndexSearcher searcher, Query query) throws IOException {
@@ -64,10 +64,7 @@ public class TestResemblanceField extends LuceneTestCase {
   public void testAnotherFeatureOfOneKey() throws IOException {
     long[] other = {PlainFeatures.withKeyOf(7, 1)};
     try (Directory directory = newDirectory()) {
-      index(
-          directory,
-          new ResemblanceField("near", new long[] {7}),
-          new ResemblanceField("near", other));
+      index(directory, new WordsField("near", new long[] {7}), new WordsField("near", other));
       try (DirectoryReader reader = DirectoryReader.open(directory)) {
         IndexSearcher searcher = newSearcher(reader);
         assertEquals(List.of(0), docs(searcher, query(new long[] {7}, .1)));
@@ -81,10 +78,10 @@ public class TestResemblanceField extends LuceneTestCase {
   /** One of a pair has 64 features at most, whichever is looked for. */
   public void testPairsOfShortTexts() throws IOException {
     Field[] fields = {
-      new ResemblanceField("near", range(0, 64)),
-      new ResemblanceField("near", range(0, 65)),
-      new ResemblanceField("near", range(0, 128)),
-      new ResemblanceField("near", range(0, 50))
+      new WordsField("near", range(0, 64)),
+      new WordsField("near", range(0, 65)),
+      new WordsField("near", range(0, 128)),
+      new WordsField("near", range(0, 50))
     };
     List<List<Integer>> expected =
         List.of(List.of(0, 1, 2, 3), List.of(0, 3), List.of(0), List.of(0, 1, 3));
@@ -99,7 +96,7 @@ public class TestResemblanceField extends LuceneTestCase {
           QueryUtils.check(random(), query, searcher);
           for (int j = 0; j < fields.length; j++) {
             boolean isPair = expected.get(i).contains(j);
-            double resemblance = rule.resemblance(fields[i].binaryValue(), fields[j].binaryValue());
+            double resemblance = rule.similarity(fields[i].binaryValue(), fields[j].binaryValue());
             assertEquals(isPair, resemblance > 0);
             assertEquals(isPair, searcher.explain(query, j).isMatch());
           }
@@ -110,31 +107,28 @@ public class TestResemblanceField extends LuceneTestCase {
       }
     }
     var e = expectThrows(IllegalArgumentException.class, () -> new ShortTexts(.49));
-    assertEquals("minResemblance is 0.49, expected .5 to 1", e.getMessage());
+    assertEquals("minSimilarity is 0.49, expected .5 to 1", e.getMessage());
   }
 
   public void testRefusedFeatures() {
-    for (long[] features : List.of(new long[0], range(0, ResemblanceField.MAX_FEATURES + 1))) {
-      var e =
-          expectThrows(
-              IllegalArgumentException.class, () -> new ResemblanceField("near", features));
+    for (long[] features : List.of(new long[0], range(0, WordsField.MAX_FEATURES + 1))) {
+      var e = expectThrows(IllegalArgumentException.class, () -> new WordsField("near", features));
       assertEquals(
           "field 'near' has " + features.length + " features, expected 1 to 128", e.getMessage());
     }
     var e =
         expectThrows(
             IllegalArgumentException.class,
-            () -> new ResemblanceField("near", FEATURES, StringField.TYPE_STORED));
-    assertTrue(
-        e.getMessage(), e.getMessage().contains("expected one of ResemblanceField.fieldType"));
-    new ResemblanceField("near", range(0, ResemblanceField.MAX_FEATURES));
+            () -> new WordsField("near", FEATURES, StringField.TYPE_STORED));
+    assertTrue(e.getMessage(), e.getMessage().contains("expected one of WordsField.fieldType"));
+    new WordsField("near", range(0, WordsField.MAX_FEATURES));
   }
 
   public void testRefusedMinimums() {
     for (double minimum : new double[] {0, -1, 1.01, Double.NaN}) {
       var e = expectThrows(IllegalArgumentException.class, () -> query(FEATURES, minimum));
       assertEquals(
-          "minResemblance for field 'near' is " + minimum + ", expected more than 0 and at most 1",
+          "minSimilarity for field 'near' is " + minimum + ", expected more than 0 and at most 1",
           e.getMessage());
     }
   }
@@ -143,8 +137,8 @@ public class TestResemblanceField extends LuceneTestCase {
     try (Directory directory = newDirectory()) {
       index(
           directory,
-          new ResemblanceField("near", FEATURES, ResemblanceField.fieldType("one")),
-          new ResemblanceField("near", FEATURES, ResemblanceField.fieldType("one")));
+          new WordsField("near", FEATURES, WordsField.fieldType("one")),
+          new WordsField("near", FEATURES, WordsField.fieldType("one")));
       try (DirectoryReader reader = DirectoryReader.open(directory)) {
         IndexSearcher searcher = newSearcher(reader);
         assertEquals(
@@ -160,7 +154,7 @@ public class TestResemblanceField extends LuceneTestCase {
 
   public void testNothingToFind() throws IOException {
     try (Directory directory = newDirectory()) {
-      index(directory, new ResemblanceField("near", FEATURES));
+      index(directory, new WordsField("near", FEATURES));
       try (DirectoryReader reader = DirectoryReader.open(directory)) {
         IndexSearcher searcher = newSearcher(reader);
         for (Query query :
@@ -168,17 +162,17 @@ public class TestResemblanceField extends LuceneTestCase {
                 query(new long[0], .5),
                 query(range(0, 257), .5),
                 new ShortTexts(.5)
-                    .newQuery("other", new ResemblanceField("other", FEATURES).binaryValue()))) {
+                    .newQuery("other", new WordsField("other", FEATURES).binaryValue()))) {
           assertEquals(0, searcher.count(query));
           assertTrue(searcher.rewrite(query) instanceof MatchNoDocsQuery);
         }
-        Query misspelt = ResemblanceField.newResemblanceQuery("other", FEATURES, .5);
+        Query misspelt = WordsField.newSimilarityQuery("other", FEATURES, .5);
         String expected =
-            "no document has field 'other', expected a ResemblanceField: the index has 'near'";
+            "no document has field 'other', expected a WordsField: the index has 'near'";
         for (ThrowingRunnable search :
             List.<ThrowingRunnable>of(
                 () -> searcher.count(misspelt),
-                () -> ResemblanceField.newLikeQuery(reader, "other", 0, .5))) {
+                () -> WordsField.newLikeQuery(reader, "other", 0, .5))) {
           assertEquals(expected, expectThrows(IllegalArgumentException.class, search).getMessage());
         }
       }
@@ -189,31 +183,24 @@ public class TestResemblanceField extends LuceneTestCase {
     try (Directory directory = newDirectory()) {
       index(
           directory,
-          new ResemblanceField("near", range(0, 10)),
+          new WordsField("near", range(0, 10)),
           new StringField("id", "none", Field.Store.NO),
-          new ResemblanceField("near", range(0, 9)),
-          new ResemblanceField("near", range(0, 5)));
+          new WordsField("near", range(0, 9)),
+          new WordsField("near", range(0, 5)));
       try (DirectoryReader reader = DirectoryReader.open(directory)) {
         IndexSearcher searcher = newSearcher(reader);
-        assertEquals(
-            List.of(2, 3), docs(searcher, ResemblanceField.newLikeQuery(reader, "near", 0, .5)));
-        assertEquals(
-            List.of(2), docs(searcher, ResemblanceField.newLikeQuery(reader, "near", 0, .9)));
-        assertEquals(
-            List.of(), docs(searcher, ResemblanceField.newLikeQuery(reader, "near", 1, .5)));
+        assertEquals(List.of(2, 3), docs(searcher, WordsField.newLikeQuery(reader, "near", 0, .5)));
+        assertEquals(List.of(2), docs(searcher, WordsField.newLikeQuery(reader, "near", 0, .9)));
+        assertEquals(List.of(), docs(searcher, WordsField.newLikeQuery(reader, "near", 1, .5)));
         expectThrows(
-            IllegalArgumentException.class,
-            () -> ResemblanceField.newLikeQuery(reader, "near", 4, .5));
+            IllegalArgumentException.class, () -> WordsField.newLikeQuery(reader, "near", 4, .5));
       }
     }
   }
 
   public void testReaderThatShowsNoTerms() throws IOException {
     try (Directory directory = newDirectory()) {
-      index(
-          directory,
-          new ResemblanceField("near", range(0, 8)),
-          new ResemblanceField("near", range(7, 9)));
+      index(directory, new WordsField("near", range(0, 8)), new WordsField("near", range(7, 9)));
       try (DirectoryReader reader = new WithoutTerms(DirectoryReader.open(directory))) {
         assertEquals(List.of(0), docs(newSearcher(reader), query(range(0, 10), .7)));
       }
@@ -263,8 +250,8 @@ public class TestResemblanceField extends LuceneTestCase {
     try (Directory directory = newDirectory()) {
       index(
           directory,
-          new ResemblanceField("near", range(0, 8)),
-          new ResemblanceField("near", range(7, 9)),
+          new WordsField("near", range(0, 8)),
+          new WordsField("near", range(7, 9)),
           new StringField("id", "none", Field.Store.NO));
       try (DirectoryReader reader = DirectoryReader.open(directory)) {
         IndexSearcher searcher = newSearcher(reader);
@@ -287,7 +274,7 @@ public class TestResemblanceField extends LuceneTestCase {
       try (IndexWriter writer = new IndexWriter(directory, newIndexWriterConfig())) {
         for (int i = 0; i < 200; i++) {
           Document document = new Document();
-          document.add(new ResemblanceField("near", range(i % 5, 10 + i % 3)));
+          document.add(new WordsField("near", range(i % 5, 10 + i % 3)));
           writer.addDocument(document);
         }
         writer.forceMerge(1);

@@ -1,9 +1,9 @@
 package io.github.lucenesimhash.search;
 
-import static io.github.lucenesimhash.search.TestResemblanceField.FEATURES;
-import static io.github.lucenesimhash.search.TestResemblanceField.index;
-import static io.github.lucenesimhash.search.TestResemblanceField.query;
-import static io.github.lucenesimhash.search.TestResemblanceField.range;
+import static io.github.lucenesimhash.search.TestWordsField.FEATURES;
+import static io.github.lucenesimhash.search.TestWordsField.index;
+import static io.github.lucenesimhash.search.TestWordsField.query;
+import static io.github.lucenesimhash.search.TestWordsField.range;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -23,12 +23,12 @@ import org.apache.lucene.store.Directory;
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.apache.lucene.util.BytesRef;
 
-/** What a {@link ResemblanceField} leaves in an index, and what is refused as such. */
-public class TestResemblanceFormat extends LuceneTestCase {
+/** What a {@link WordsField} leaves in an index, and what is refused as such. */
+public class TestWordsFormat extends LuceneTestCase {
 
   public void testTermsAndDocValue() throws IOException {
     try (Directory directory = newDirectory()) {
-      index(directory, new ResemblanceField("near", FEATURES));
+      index(directory, new WordsField("near", FEATURES));
       try (DirectoryReader reader = DirectoryReader.open(directory)) {
         LeafReader leaf = getOnlyLeafReader(reader);
         assertEquals(IndexOptions.DOCS, leaf.getFieldInfos().fieldInfo("near").getIndexOptions());
@@ -45,7 +45,7 @@ public class TestResemblanceFormat extends LuceneTestCase {
         String small = "[3 5 0 0 1 0 0 0 0 70 5 0 0 0 0 0 2 0 0 0 0 70 0 0 0]";
         assertEquals(small, values.binaryValue().toString());
         String large = "[6 0 0 0 1 0 0 2 0 0 3 0 0 4 0 0 5 0 0 6 0 0]";
-        assertEquals(large, new ResemblanceField("near", range(0, 7)).binaryValue().toString());
+        assertEquals(large, new WordsField("near", range(0, 7)).binaryValue().toString());
       }
     }
   }
@@ -68,7 +68,7 @@ public class TestResemblanceFormat extends LuceneTestCase {
           expectThrows(
               IllegalArgumentException.class,
               () -> new ShortTexts(.5).newQuery("near", new BytesRef(bytes)));
-      assertTrue(e.getMessage(), e.getMessage().contains("expected those of a ResemblanceField"));
+      assertTrue(e.getMessage(), e.getMessage().contains("expected those of a WordsField"));
     }
   }
 
@@ -78,17 +78,17 @@ public class TestResemblanceFormat extends LuceneTestCase {
   }
 
   private static void otherFieldsAreRefused(Codec codec) throws IOException {
-    FieldType newer = new FieldType(ResemblanceField.TYPE);
-    newer.putAttribute("resemblance.format.9", "");
-    FieldType older = new FieldType(ResemblanceField.TYPE);
-    older.putAttribute("resemblance.format.2", ""); // as segments merged of both have it
+    FieldType newer = new FieldType(WordsField.TYPE);
+    newer.putAttribute("words.format.9", "");
+    FieldType older = new FieldType(WordsField.TYPE);
+    older.putAttribute("words.format.2", ""); // as segments merged of both have it
     for (Field field :
         List.of(
             new StringField("near", "x", Field.Store.NO),
             new BinaryDocValuesField("near", newBytesRef("x")),
             new SimHashField("near", 1),
-            new ResemblanceField("near", FEATURES, newer),
-            new ResemblanceField("near", FEATURES, older))) {
+            new WordsField("near", FEATURES, newer),
+            new WordsField("near", FEATURES, older))) {
       try (Directory directory = newDirectory()) {
         index(directory, codec, field);
         try (DirectoryReader reader = DirectoryReader.open(directory)) {

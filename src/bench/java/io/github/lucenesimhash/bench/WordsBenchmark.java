@@ -22,7 +22,7 @@ import org.openjdk.jmh.annotations.Warmup;
  * {@code shared}: 900 is a near-duplicate, 100 is not. An invocation compares 1,000 pairs of sets
  * (16 MB), so they come from memory as they do in a run.
  *
- * <p>{@code mvn -q test-compile exec:exec@bench -Dbench.args="jmh ResemblanceBenchmark"}
+ * <p>{@code mvn -q test-compile exec:exec@bench -Dbench.args="jmh WordsBenchmark"}
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -30,8 +30,8 @@ import org.openjdk.jmh.annotations.Warmup;
 @Warmup(iterations = 2, time = 1)
 @Measurement(iterations = 3, time = 1)
 @Fork(value = 2, jvmArgsAppend = "--enable-native-access=ALL-UNNAMED")
-@OperationsPerInvocation(ResemblanceBenchmark.PAIRS)
-public class ResemblanceBenchmark {
+@OperationsPerInvocation(WordsBenchmark.PAIRS)
+public class WordsBenchmark {
 
   static final int PAIRS = 1000;
   private static final int FEATURES = 1000;

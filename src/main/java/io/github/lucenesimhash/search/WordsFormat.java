@@ -13,17 +13,17 @@ import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
 
 /**
- * The mark of a {@link ResemblanceField} in a segment's field attributes, with the version of what
- * {@link ShortFeatures} writes. Merging segments unites their attributes, so a merged segment of
- * two versions shows both.
+ * The mark of a {@link WordsField} in a segment's field attributes, with the version of what {@link
+ * ShortFeatures} writes. Merging segments unites their attributes, so a merged segment of two
+ * versions shows both.
  */
-final class ResemblanceFormat {
+final class WordsFormat {
 
-  private static final String PREFIX = "resemblance.format.";
+  private static final String PREFIX = "words.format.";
   private static final int VERSION = 4;
   private static final String CURRENT = PREFIX + VERSION;
 
-  private ResemblanceFormat() {}
+  private WordsFormat() {}
 
   static void put(FieldType type) {
     type.putAttribute(CURRENT, "");
@@ -51,7 +51,7 @@ final class ResemblanceFormat {
     }
     if (!isIn(info.attributes())) {
       throw new IllegalArgumentException(
-          "field '" + field + "' is no ResemblanceField, expected one: its features are not there");
+          "field '" + field + "' is no WordsField, expected one: its features are not there");
     }
     return true;
   }
@@ -72,7 +72,7 @@ final class ResemblanceFormat {
     if (!others.isEmpty()) {
       String problem = "no document has field '" + field + "'";
       String known = "the index has '" + String.join("', '", others) + "'";
-      throw new IllegalArgumentException(problem + ", expected a ResemblanceField: " + known);
+      throw new IllegalArgumentException(problem + ", expected a WordsField: " + known);
     }
   }
 

@@ -40,7 +40,7 @@ import org.apache.lucene.util.BytesRef;
  * edited and moved copies among them; random queries and thresholds, alone and beside a filter. A
  * case is one (index, query, minimum); {@code -Dtests.multiplier=N} runs N times as many.
  */
-public class TestResemblanceDuel extends LuceneTestCase {
+public class TestWordsDuel extends LuceneTestCase {
 
   private static final int INDEXES = 15;
   private static final int CASES_PER_INDEX = 30;
@@ -62,7 +62,7 @@ public class TestResemblanceDuel extends LuceneTestCase {
     Sets(Random random) {
       this.random = random;
       words = RandomPicks.randomFrom(random, List.of(3, 30, 1000, 100_000));
-      maxSize = RandomPicks.randomFrom(random, List.of(2, 12, 40, ResemblanceField.MAX_FEATURES));
+      maxSize = RandomPicks.randomFrom(random, List.of(2, 12, 40, WordsField.MAX_FEATURES));
       skew = random.nextBoolean() ? 1 : 4;
     }
 
@@ -120,7 +120,7 @@ public class TestResemblanceDuel extends LuceneTestCase {
       return switch (random.nextInt(20)) {
         case 0 -> new long[0];
         case 1 -> LongStream.concat(Arrays.stream(next(128)), random.longs(200)).toArray();
-        default -> next(2 * ResemblanceField.MAX_FEATURES);
+        default -> next(2 * WordsField.MAX_FEATURES);
       };
     }
 
@@ -151,8 +151,8 @@ public class TestResemblanceDuel extends LuceneTestCase {
         document.add(new StringField("group", group, Field.Store.NO));
         document.add(new NumericDocValuesField("order", random().nextLong()));
         if (random().nextInt(8) > 0) {
-          long[] features = sets.next(ResemblanceField.MAX_FEATURES);
-          document.add(new ResemblanceField("near", features));
+          long[] features = sets.next(WordsField.MAX_FEATURES);
+          document.add(new WordsField("near", features));
           live.put(id, new Held(PlainFeatures.of(features), group));
         }
         writer.addDocument(document);
@@ -180,14 +180,14 @@ public class TestResemblanceDuel extends LuceneTestCase {
   private static void duel(
       IndexSearcher searcher, Map<Integer, Held> live, long[] features, double minimum)
       throws IOException {
-    Query query = ResemblanceField.newResemblanceQuery("near", features, minimum);
+    Query query = WordsField.newSimilarityQuery("near", features, minimum);
     assertEquals(query.toString(), expected(live, features, minimum, null), found(searcher, query));
     PlainFeatures own = PlainFeatures.of(features);
     int size = own.size();
-    if (minimum >= .5 && size > 0 && size <= ResemblanceField.MAX_FEATURES) {
+    if (minimum >= .5 && size > 0 && size <= WordsField.MAX_FEATURES) {
       Map<Integer, Float> pairs = expected(live, features, minimum, null);
       pairs.keySet().removeIf(id -> !own.isComparedWith(live.get(id).features));
-      BytesRef value = new ResemblanceField("near", features).binaryValue();
+      BytesRef value = new WordsField("near", features).binaryValue();
       Query ofPairs = new ShortTexts(minimum).newQuery("near", value);
       assertEquals("pairs of " + query, pairs, found(searcher, ofPairs));
       Set<Integer> compared = new TreeSet<>(live.keySet());

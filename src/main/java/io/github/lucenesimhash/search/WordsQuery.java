@@ -18,49 +18,48 @@ import org.apache.lucene.search.ScorerSupplier;
 import org.apache.lucene.search.Weight;
 import org.apache.lucene.util.BytesRef;
 
-/** Every document of at least some resemblance to a text's features. */
-final class ResemblanceQuery extends FieldQuery {
+/** Every document of at least some similarity to a text's features. */
+final class WordsQuery extends FieldQuery {
 
   private final ShortFeatures features;
   final int[] numberedKeys;
-  final double minResemblance;
+  final double minSimilarity;
   private final CommonSubsequence common; // null if no document can have so many features
 
-  /** Of texts that can resemble the query; no size does if the least is above the greatest. */
+  /** Of texts that can be similar to the query; no size does if the least is above the greatest. */
   final int minSize;
 
   final int maxSize;
   private final int[] minShared; // by the size of the other text
   private final boolean isNamed; // by a user, who may misspell the field
 
-  ResemblanceQuery(String field, ShortFeatures features, double minResemblance) {
-    this(field, features, minResemblance, ResemblanceField.MAX_FEATURES, true);
+  WordsQuery(String field, ShortFeatures features, double minSimilarity) {
+    this(field, features, minSimilarity, WordsField.MAX_FEATURES, true);
   }
 
   /** Of the documents that have no more features than so many; there may be none with features. */
-  ResemblanceQuery(String field, ShortFeatures features, double minResemblance, int mostFeatures) {
-    this(field, features, minResemblance, mostFeatures, false);
+  WordsQuery(String field, ShortFeatures features, double minSimilarity, int mostFeatures) {
+    this(field, features, minSimilarity, mostFeatures, false);
   }
 
-  private ResemblanceQuery(
+  private WordsQuery(
       String field,
       ShortFeatures features,
-      double minResemblance,
+      double minSimilarity,
       int mostFeatures,
       boolean isNamed) {
     super(field);
     this.isNamed = isNamed;
     this.features = features;
-    this.minResemblance = minResemblance;
+    this.minSimilarity = minSimilarity;
     numberedKeys = features.numberedKeys();
-    common =
-        features.size() <= ResemblanceField.MAX_FEATURES ? new CommonSubsequence(features) : null;
-    check(field, minResemblance);
-    minShared = new int[ResemblanceField.MAX_FEATURES + 1];
+    common = features.size() <= WordsField.MAX_FEATURES ? new CommonSubsequence(features) : null;
+    check(field, minSimilarity);
+    minShared = new int[WordsField.MAX_FEATURES + 1];
     int min = minShared.length;
     int max = 0;
     for (int size = 1; size <= mostFeatures; size++) {
-      minShared[size] = Jaccard.minShared(features.size(), size, minResemblance);
+      minShared[size] = Jaccard.minShared(features.size(), size, minSimilarity);
       if (minShared[size] <= Math.min(features.size(), size)) {
         min = Math.min(min, size);
         max = size;
@@ -70,9 +69,9 @@ final class ResemblanceQuery extends FieldQuery {
     maxSize = max;
   }
 
-  static void check(String field, double minResemblance) {
-    if (!(minResemblance > 0 && minResemblance <= 1)) {
-      String problem = "minResemblance for field '" + field + "' is " + minResemblance;
+  static void check(String field, double minSimilarity) {
+    if (!(minSimilarity > 0 && minSimilarity <= 1)) {
+      String problem = "minSimilarity for field '" + field + "' is " + minSimilarity;
       throw new IllegalArgumentException(problem + ", expected more than 0 and at most 1");
     }
   }
@@ -82,8 +81,8 @@ final class ResemblanceQuery extends FieldQuery {
     return minShared[size];
   }
 
-  /** The resemblance of a document; 0 if it is below the minimum. */
-  double resemblance(BytesRef docValue) throws CorruptIndexException {
+  /** The similarity of a document; 0 if it is below the minimum. */
+  double similarity(BytesRef docValue) throws CorruptIndexException {
     ShortFeatures other = ShortFeatures.ofIndex(docValue, field);
     int size = other.size();
     if (size < minSize || size > maxSize) {
@@ -103,10 +102,10 @@ final class ResemblanceQuery extends FieldQuery {
   public Query rewrite(IndexSearcher searcher) {
     boolean isField = false;
     for (LeafReaderContext leaf : searcher.getIndexReader().leaves()) {
-      isField |= ResemblanceFormat.isIn(leaf.reader(), field);
+      isField |= WordsFormat.isIn(leaf.reader(), field);
     }
     if (isNamed) {
-      ResemblanceFormat.checkName(searcher.getIndexReader(), field);
+      WordsFormat.checkName(searcher.getIndexReader(), field);
     }
     return !isField
         ? new MatchNoDocsQuery("no document has field '" + field + "'")
@@ -117,26 +116,26 @@ final class ResemblanceQuery extends FieldQuery {
 
   @Override
   public Weight createWeight(IndexSearcher searcher, ScoreMode scoreMode, float boost) {
-    return new ResemblanceWeight(this, boost);
+    return new WordsWeight(this, boost);
   }
 
   @Override
   List<Object> wanted() {
-    return List.of(features, minResemblance, maxSize, isNamed);
+    return List.of(features, minSimilarity, maxSize, isNamed);
   }
 
   /** As {@code [9 features]~0.7}. */
   @Override
   String describe() {
-    return "[" + features.size() + " features]~" + minResemblance;
+    return "[" + features.size() + " features]~" + minSimilarity;
   }
 
-  private static final class ResemblanceWeight extends Weight {
+  private static final class WordsWeight extends Weight {
 
-    private final ResemblanceQuery query;
+    private final WordsQuery query;
     private final float boost;
 
-    ResemblanceWeight(ResemblanceQuery query, float boost) {
+    WordsWeight(WordsQuery query, float boost) {
       super(query);
       this.query = query;
       this.boost = boost;
@@ -144,17 +143,17 @@ final class ResemblanceQuery extends FieldQuery {
 
     @Override
     public ScorerSupplier scorerSupplier(LeafReaderContext context) throws IOException {
-      if (!ResemblanceFormat.isIn(context.reader(), query.field)) {
+      if (!WordsFormat.isIn(context.reader(), query.field)) {
         return null;
       }
       BinaryDocValues values = DocValues.getBinary(context.reader(), query.field);
       return new ScorerSupplier() {
 
-        private ResemblancePlan plan;
+        private WordsPlan plan;
 
-        private ResemblancePlan plan() throws IOException {
+        private WordsPlan plan() throws IOException {
           if (plan == null) {
-            plan = new ResemblancePlan(context.reader(), query, ResemblancePlan.MAX_POSTINGS);
+            plan = new WordsPlan(context.reader(), query, WordsPlan.MAX_POSTINGS);
           }
           return plan;
         }
@@ -162,8 +161,8 @@ final class ResemblanceQuery extends FieldQuery {
         @Override
         public Scorer get(long leadCost) throws IOException {
           return plan().hasLists() && plan().cost() <= leadCost
-              ? ResemblanceScorer.ofHits(plan(), values, boost)
-              : ResemblanceScorer.ofDocValues(values, query, boost);
+              ? WordsScorer.ofHits(plan(), values, boost)
+              : WordsScorer.ofDocValues(values, query, boost);
         }
 
         @Override
@@ -179,7 +178,7 @@ final class ResemblanceQuery extends FieldQuery {
 
     @Override
     public Explanation explain(LeafReaderContext context, int doc) throws IOException {
-      BinaryDocValues values = ResemblanceFormat.values(context.reader(), query.field);
+      BinaryDocValues values = WordsFormat.values(context.reader(), query.field);
       if (values == null || !values.advanceExact(doc)) {
         return Explanation.noMatch("document has no features in field '" + query.field + "'");
       }
@@ -187,24 +186,24 @@ final class ResemblanceQuery extends FieldQuery {
       int own = query.features.size();
       int size = value.size();
       int shared = query.shared(value, 0);
-      double resemblance = Jaccard.of(shared, own, size);
+      double similarity = Jaccard.of(shared, own, size);
       Explanation detail =
           Explanation.match(
-              (float) resemblance,
-              "resemblance, computed as shared / (own + document's - shared) from:",
+              (float) similarity,
+              "similarity, computed as shared / (own + document's - shared) from:",
               Explanation.match(shared, "shared, features in both in the same order"),
               Explanation.match(own, "own, features of the query"),
               Explanation.match(size, "document's, features of the document"));
-      if (resemblance >= query.minResemblance && size > query.maxSize) {
+      if (similarity >= query.minSimilarity && size > query.maxSize) {
         return Explanation.noMatch("document has more than " + query.maxSize + " features", detail);
       }
-      if (resemblance < query.minResemblance) {
+      if (similarity < query.minSimilarity) {
         return Explanation.noMatch(
-            "resemblance is below the minimum of " + query.minResemblance, detail);
+            "similarity is below the minimum of " + query.minSimilarity, detail);
       }
       return Explanation.match(
-          ResemblanceScorer.score(resemblance, boost),
-          query + ", computed as boost * resemblance from:",
+          WordsScorer.score(similarity, boost),
+          query + ", computed as boost * similarity from:",
           detail,
           Explanation.match(boost, "boost"));
     }

@@ -20,7 +20,7 @@ import org.apache.lucene.store.Directory;
 import org.apache.lucene.tests.util.LuceneTestCase;
 
 /** How much a search for what resembles a text reads. */
-public class TestResemblanceWork extends LuceneTestCase {
+public class TestWordsWork extends LuceneTestCase {
 
   /** A third of the documents are one text, the others share a frequent word or two with it. */
   public void testEqualTextsAndLittleWork() throws IOException {
@@ -30,10 +30,10 @@ public class TestResemblanceWork extends LuceneTestCase {
         for (int i = 0; i < 3 * equal; i++) {
           long[] features =
               i % 3 == 0
-                  ? TestResemblanceField.range(0, 8)
+                  ? TestWordsField.range(0, 8)
                   : LongStream.concat(LongStream.of(0, 1 + i % 2), random().longs(6)).toArray();
           Document document = new Document();
-          document.add(new ResemblanceField("near", features));
+          document.add(new WordsField("near", features));
           document.add(new StringField("id", Integer.toString(i), Field.Store.NO));
           writer.addDocument(document);
         }
@@ -45,21 +45,18 @@ public class TestResemblanceWork extends LuceneTestCase {
         LeafReader leaf = getOnlyLeafReader(reader);
         for (double minimum : new double[] {.5, .7, 1}) {
           assertEquals(
-              equal - 1,
-              searcher.count(
-                  TestResemblanceField.query(TestResemblanceField.range(0, 8), minimum)));
+              equal - 1, searcher.count(TestWordsField.query(TestWordsField.range(0, 8), minimum)));
           long[] rare = {0, 1, 2, 100, 101, 102, 103, 104};
-          assertEquals(0, searcher.count(TestResemblanceField.query(rare, minimum)));
+          assertEquals(0, searcher.count(TestWordsField.query(rare, minimum)));
           assertEquals(0, candidates(leaf, rare, minimum));
           long[] edited = {0, 1, 2, 3, 4, 5, 100, 101};
           int most = minimum == .5 ? equal : 0;
           assertEquals(
-              Math.max(0, most - 1), searcher.count(TestResemblanceField.query(edited, minimum)));
+              Math.max(0, most - 1), searcher.count(TestWordsField.query(edited, minimum)));
           assertTrue(candidates(leaf, edited, minimum) <= most);
         }
         ScoreDoc[] hits =
-            searcher.search(TestResemblanceField.query(TestResemblanceField.range(0, 7), .8), equal)
-                .scoreDocs;
+            searcher.search(TestWordsField.query(TestWordsField.range(0, 7), .8), equal).scoreDocs;
         assertEquals(equal - 1, hits.length);
         assertTrue(IntStream.range(0, hits.length).allMatch(i -> hits[i].score == 7 / 8f));
       }
@@ -68,13 +65,13 @@ public class TestResemblanceWork extends LuceneTestCase {
 
   private static int candidates(LeafReader leaf, long[] features, double minimum)
       throws IOException {
-    return candidates(leaf, features, minimum, ResemblancePlan.MAX_POSTINGS).size();
+    return candidates(leaf, features, minimum, WordsPlan.MAX_POSTINGS).size();
   }
 
   private static List<Integer> candidates(
       LeafReader leaf, long[] features, double minimum, int maxPostings) throws IOException {
-    ResemblanceQuery query = new ResemblanceQuery("near", ShortFeatures.of(features), minimum);
-    ResemblancePlan plan = new ResemblancePlan(leaf, query, maxPostings);
+    WordsQuery query = new WordsQuery("near", ShortFeatures.of(features), minimum);
+    WordsPlan plan = new WordsPlan(leaf, query, maxPostings);
     DocIdSetIterator candidates = plan.new Candidates();
     List<Integer> found = new ArrayList<>();
     while (candidates.nextDoc() != DocIdSetIterator.NO_MORE_DOCS) {
@@ -92,7 +89,7 @@ public class TestResemblanceWork extends LuceneTestCase {
           if (random().nextInt(4) > 0) {
             int size = 1 + random().nextInt(12);
             long[] features = random().longs(size, 0, 20).toArray();
-            document.add(new ResemblanceField("near", features));
+            document.add(new WordsField("near", features));
           }
           writer.addDocument(document);
         }
@@ -105,15 +102,13 @@ public class TestResemblanceWork extends LuceneTestCase {
           double minimum = .3 + .7 * random().nextDouble();
           List<Integer> all = candidates(leaf, features, minimum, Integer.MAX_VALUE);
           int width = 1 + random().nextInt(2 * leaf.maxDoc());
-          int most = random().nextInt(4) == 0 ? 0 : width * ResemblanceField.MAX_FEATURES;
+          int most = random().nextInt(4) == 0 ? 0 : width * WordsField.MAX_FEATURES;
           assertEquals(all, candidates(leaf, features, minimum, most));
           int target = random().nextInt(leaf.maxDoc());
-          ResemblanceQuery query =
-              new ResemblanceQuery("near", ShortFeatures.of(features), minimum);
+          WordsQuery query = new WordsQuery("near", ShortFeatures.of(features), minimum);
           int expected =
               all.stream().filter(doc -> doc >= target).findFirst().orElse(Integer.MAX_VALUE);
-          assertEquals(
-              expected, new ResemblancePlan(leaf, query, most).new Candidates().advance(target));
+          assertEquals(expected, new WordsPlan(leaf, query, most).new Candidates().advance(target));
         }
       }
     }

@@ -6,15 +6,15 @@ import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.search.Scorer;
 import org.apache.lucene.search.TwoPhaseIterator;
 
-/** Scores the hits of a resemblance query: boost * resemblance. */
-final class ResemblanceScorer extends Scorer {
+/** Scores the hits of a similarity query: boost * similarity. */
+final class WordsScorer extends Scorer {
 
   private final TwoPhaseIterator candidates;
   private final DocIdSetIterator hits;
   private final Check check;
   private final float boost;
 
-  private ResemblanceScorer(Check check, float boost) {
+  private WordsScorer(Check check, float boost) {
     this.candidates = check;
     this.hits = TwoPhaseIterator.asDocIdSetIterator(check);
     this.check = check;
@@ -22,27 +22,26 @@ final class ResemblanceScorer extends Scorer {
   }
 
   /** Checks every document that its lists of features do not rule out. */
-  static ResemblanceScorer ofHits(ResemblancePlan plan, BinaryDocValues values, float boost) {
-    return new ResemblanceScorer(new Check(plan.new Candidates(), values, plan.query()), boost);
+  static WordsScorer ofHits(WordsPlan plan, BinaryDocValues values, float boost) {
+    return new WordsScorer(new Check(plan.new Candidates(), values, plan.query()), boost);
   }
 
   /** Checks every document that it is led to. */
-  static ResemblanceScorer ofDocValues(
-      BinaryDocValues values, ResemblanceQuery query, float boost) {
-    return new ResemblanceScorer(new Check(values, values, query), boost);
+  static WordsScorer ofDocValues(BinaryDocValues values, WordsQuery query, float boost) {
+    return new WordsScorer(new Check(values, values, query), boost);
   }
 
-  static float score(double resemblance, float boost) {
-    return (float) (boost * resemblance);
+  static float score(double similarity, float boost) {
+    return (float) (boost * similarity);
   }
 
   private static final class Check extends TwoPhaseIterator {
 
     private final BinaryDocValues values;
-    private final ResemblanceQuery query;
-    private double resemblance;
+    private final WordsQuery query;
+    private double similarity;
 
-    Check(DocIdSetIterator candidates, BinaryDocValues values, ResemblanceQuery query) {
+    Check(DocIdSetIterator candidates, BinaryDocValues values, WordsQuery query) {
       super(candidates);
       this.values = values;
       this.query = query;
@@ -52,8 +51,8 @@ final class ResemblanceScorer extends Scorer {
     public boolean matches() throws IOException {
       int doc = approximation.docID();
       boolean exists = values.docID() == doc || values.advanceExact(doc);
-      resemblance = exists ? query.resemblance(values.binaryValue()) : 0;
-      return resemblance > 0;
+      similarity = exists ? query.similarity(values.binaryValue()) : 0;
+      return similarity > 0;
     }
 
     @Override
@@ -79,7 +78,7 @@ final class ResemblanceScorer extends Scorer {
 
   @Override
   public float score() {
-    return score(check.resemblance, boost);
+    return score(check.similarity, boost);
   }
 
   @Override

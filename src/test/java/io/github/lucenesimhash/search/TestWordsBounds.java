@@ -1,7 +1,7 @@
 package io.github.lucenesimhash.search;
 
-import static io.github.lucenesimhash.search.TestResemblanceField.index;
-import static io.github.lucenesimhash.search.TestResemblanceField.range;
+import static io.github.lucenesimhash.search.TestWordsField.index;
+import static io.github.lucenesimhash.search.TestWordsField.range;
 
 import java.io.IOException;
 import java.util.Arrays;
@@ -23,10 +23,10 @@ import org.apache.lucene.tests.util.LuceneTestCase;
 import org.apache.lucene.util.BytesRef;
 
 /** What the features of a text are told by, and where the sizes of texts make a difference. */
-public class TestResemblanceBounds extends LuceneTestCase {
+public class TestWordsBounds extends LuceneTestCase {
 
   private static BytesRef value(long... features) {
-    return new ResemblanceField("near", features).binaryValue();
+    return new WordsField("near", features).binaryValue();
   }
 
   /** Of texts of up to six features 48 bits are compared, of longer ones 24. */
@@ -36,35 +36,35 @@ public class TestResemblanceBounds extends LuceneTestCase {
       long[] other = features.clone();
       other[0] = PlainFeatures.withKeyOf(7, 1);
       double expected = size > 6 ? 1 : (size - 1.) / (size + 1);
-      assertEquals(expected, ResemblanceField.resemblance(value(features), value(other)), 0);
+      assertEquals(expected, WordsField.similarity(value(features), value(other)), 0);
     }
   }
 
   public void testEachByteOfAKeyCounts() {
     for (int shift = 0; shift < 24; shift += 8) {
-      assertEquals(0, ResemblanceField.resemblance(value(1L << shift), value(2L << shift)), 0);
+      assertEquals(0, WordsField.similarity(value(1L << shift), value(2L << shift)), 0);
     }
-    assertArrayEquals(new int[] {0x10203}, ResemblanceField.keys(value(0x10203)));
+    assertArrayEquals(new int[] {0x10203}, WordsField.keys(value(0x10203)));
   }
 
   /** Also where a text has a feature several times, each time with a key of its own. */
   public void testKeysAscend() {
     for (int i = 0; i < 100; i++) {
       long feature = random().nextInt(1 << 24);
-      int[] keys = ResemblanceField.keys(value(feature, 1, feature, 1 << 23, feature));
+      int[] keys = WordsField.keys(value(feature, 1, feature, 1 << 23, feature));
       assertArrayEquals(Arrays.stream(keys).sorted().toArray(), keys);
     }
   }
 
   public void testTheHighestMinimumIsOfEqualTexts() {
     ShortTexts rule = new ShortTexts(1);
-    assertEquals(1, rule.resemblance(value(1, 2, 3), value(1, 2, 3)), 0);
-    assertEquals(0, rule.resemblance(value(1, 2, 3), value(1, 3, 2)), 0);
+    assertEquals(1, rule.similarity(value(1, 2, 3), value(1, 2, 3)), 0);
+    assertEquals(0, rule.similarity(value(1, 2, 3), value(1, 3, 2)), 0);
   }
 
   /** A highlighter's reader shows the words of a text under the name of the field. */
   public void testWordsAreNoTermsOfFeatures() {
-    for (int size = 1; size <= ResemblanceField.MAX_FEATURES; size++) {
+    for (int size = 1; size <= WordsField.MAX_FEATURES; size++) {
       byte[] term = new byte[ShortFeatures.TERM_BYTES];
       ShortFeatures.writeTerm(7, ShortFeatures.sizeClass(size), term);
       assertTrue(ShortFeatures.isTerm(new BytesRef(term)));
@@ -73,7 +73,7 @@ public class TestResemblanceBounds extends LuceneTestCase {
     for (String word : new String[] {"late", "on", "again", "\u6e21", "abc\u0000"}) {
       assertFalse(word, ShortFeatures.isTerm(new BytesRef(word)));
     }
-    int least = ShortFeatures.sizeClass(ResemblanceField.MAX_FEATURES) + 1;
+    int least = ShortFeatures.sizeClass(WordsField.MAX_FEATURES) + 1;
     assertFalse(ShortFeatures.isTerm(new BytesRef(new byte[] {0, 0, 7, (byte) least})));
   }
 
@@ -81,15 +81,15 @@ public class TestResemblanceBounds extends LuceneTestCase {
   public void testExactlyAsAlikeButTooLong() throws IOException {
     long[] features = range(0, 66);
     try (Directory directory = newDirectory()) {
-      index(directory, new ResemblanceField("near", range(22, 88)));
+      index(directory, new WordsField("near", range(22, 88)));
       try (DirectoryReader reader = DirectoryReader.open(directory)) {
         IndexSearcher searcher = newSearcher(reader);
-        assertEquals(1, searcher.count(TestResemblanceField.query(features, .5)));
+        assertEquals(1, searcher.count(TestWordsField.query(features, .5)));
         Query pairs = new ShortTexts(.5).newQuery("near", value(features));
         assertEquals(0, searcher.count(pairs));
         Explanation explanation = searcher.explain(pairs, 0);
         assertFalse(explanation.toString(), explanation.isMatch());
-        assertTrue(searcher.explain(TestResemblanceField.query(features, .5), 0).isMatch());
+        assertTrue(searcher.explain(TestWordsField.query(features, .5), 0).isMatch());
       }
     }
   }
@@ -98,9 +98,9 @@ public class TestResemblanceBounds extends LuceneTestCase {
     try (Directory directory = newDirectory()) {
       index(
           directory,
-          new ResemblanceField("near", range(0, 64)),
-          new ResemblanceField("near", range(0, 65)),
-          new ResemblanceField("near", range(0, 128)),
+          new WordsField("near", range(0, 64)),
+          new WordsField("near", range(0, 65)),
+          new WordsField("near", range(0, 128)),
           new StringField("id", "none", Field.Store.NO));
       try (DirectoryReader reader = DirectoryReader.open(directory)) {
         IndexSearcher searcher = newSearcher(reader);
@@ -115,11 +115,11 @@ public class TestResemblanceBounds extends LuceneTestCase {
   /** What a disjunction leaves out must not be able to come first. */
   public void testTheNearestIsFoundAmongOthers() throws IOException {
     try (Directory directory = newDirectory()) {
-      Field other = new ResemblanceField("near", range(3, 10));
+      Field other = new WordsField("near", range(3, 10));
       index(directory, other, other, other);
-      index(directory, new ResemblanceField("near", range(0, 10)));
+      index(directory, new WordsField("near", range(0, 10)));
       try (DirectoryReader reader = DirectoryReader.open(directory)) {
-        Query near = TestResemblanceField.query(range(0, 10), .5);
+        Query near = TestWordsField.query(range(0, 10), .5);
         Query any = new BoostQuery(MatchAllDocsQuery.INSTANCE, .5f);
         Query both =
             new BooleanQuery.Builder().add(any, Occur.SHOULD).add(near, Occur.SHOULD).build();
@@ -132,24 +132,21 @@ public class TestResemblanceBounds extends LuceneTestCase {
   }
 
   public void testTextsWithAndWithoutWords() {
-    Query others = TestResemblanceField.query(range(0, 3), .5);
+    Query others = TestWordsField.query(range(0, 3), .5);
     assertSame(others, new ShortTexts(.7).newNearQuery("near", null, others));
-    FieldType type = ResemblanceField.fieldType("scheme of bounds");
-    ResemblanceField field = new ResemblanceField("near", new long[] {1, 2}, type);
+    FieldType type = WordsField.fieldType("scheme of bounds");
+    WordsField field = new WordsField("near", new long[] {1, 2}, type);
     assertEquals("scheme of bounds", field.schemeId());
-    assertEquals("ResemblanceField <near:2 features>", field.toString());
+    assertEquals("WordsField <near:2 features>", field.toString());
   }
 
   /** More features than a document can have. */
   public void testLongQuery() throws IOException {
     try (Directory directory = newDirectory()) {
-      index(
-          directory,
-          new ResemblanceField("near", range(0, 128)),
-          new ResemblanceField("near", range(0, 64)));
+      index(directory, new WordsField("near", range(0, 128)), new WordsField("near", range(0, 64)));
       try (DirectoryReader reader = DirectoryReader.open(directory)) {
         IndexSearcher searcher = newSearcher(reader);
-        Query query = TestResemblanceField.query(range(0, 129), .5);
+        Query query = TestWordsField.query(range(0, 129), .5);
         assertEquals(1, searcher.count(query));
         assertEquals(128 / 129f, searcher.search(query, 1).scoreDocs[0].score, 0);
       }
@@ -161,23 +158,21 @@ public class TestResemblanceBounds extends LuceneTestCase {
       index(directory, new StringField("id", "none", Field.Store.NO));
       index(
           directory,
-          new ResemblanceField("near", new long[] {7}),
-          new ResemblanceField("near", new long[] {8}),
-          new ResemblanceField("near", new long[] {9}));
+          new WordsField("near", new long[] {7}),
+          new WordsField("near", new long[] {8}),
+          new WordsField("near", new long[] {9}));
       try (DirectoryReader reader = DirectoryReader.open(directory)) {
-        assertNull(ResemblanceField.docValue(reader, "near", 0));
-        assertEquals(value(7), ResemblanceField.docValue(reader, "near", 1));
+        assertNull(WordsField.docValue(reader, "near", 0));
+        assertEquals(value(7), WordsField.docValue(reader, "near", 1));
         for (int doc : new int[] {-1, 4}) {
           var e =
               expectThrows(
-                  IllegalArgumentException.class,
-                  () -> ResemblanceField.docValue(reader, "near", doc));
+                  IllegalArgumentException.class, () -> WordsField.docValue(reader, "near", doc));
           assertEquals(
               "document " + doc + " is not in the reader, expected 0 to 3", e.getMessage());
         }
         expectThrows( // also of a document without features
-            IllegalArgumentException.class,
-            () -> ResemblanceField.newLikeQuery(reader, "near", 0, 0));
+            IllegalArgumentException.class, () -> WordsField.newLikeQuery(reader, "near", 0, 0));
       }
     }
   }
@@ -185,14 +180,14 @@ public class TestResemblanceBounds extends LuceneTestCase {
   public void testNothingIsLikeADocumentOfOneOfTwoSchemes() throws IOException {
     try (Directory directory = newDirectory()) {
       for (String scheme : new String[] {"one", "two"}) {
-        FieldType type = ResemblanceField.fieldType(scheme);
-        index(directory, new ResemblanceField("near", new long[] {7}, type));
+        FieldType type = WordsField.fieldType(scheme);
+        index(directory, new WordsField("near", new long[] {7}, type));
       }
       try (DirectoryReader reader = DirectoryReader.open(directory)) {
         var e =
             expectThrows(
                 IllegalArgumentException.class,
-                () -> ResemblanceField.newLikeQuery(reader, "near", 0, .5));
+                () -> WordsField.newLikeQuery(reader, "near", 0, .5));
         assertTrue(e.getMessage(), e.getMessage().contains("one and two"));
       }
     }

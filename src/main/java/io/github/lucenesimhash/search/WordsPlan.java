@@ -16,10 +16,10 @@ import org.apache.lucene.util.LSBRadixSorter;
 import org.apache.lucene.util.packed.PackedInts;
 
 /**
- * The documents of a segment that may resemble a query, by the lists of its features.
+ * The documents of a segment that may be similar to a query, by the lists of its features.
  *
  * <pre>
- * Bound   Let x be the query and y a document that must share s features with it to resemble it enough, in whatever
+ * Bound   Let x be the query and y a document that must share s features with it to be similar enough, in whatever
  *         order. Of any |x| - s + 1 features of x at least one is in y, and of any |x| - s + m at least m. So of the
  *         documents of one size the lists of |x| - s + 1 features have all that matter: the shortest lists. A list more
  *         allows to ask for two features, and so on.
@@ -34,7 +34,7 @@ import org.apache.lucene.util.packed.PackedInts;
  *         We Beat the Prefix Filtering?, SIGMOD 2012. Both choose lists at index time, by one order for all.
  * </pre>
  */
-final class ResemblancePlan {
+final class WordsPlan {
 
   /** A candidate's doc value costs about as much as so many postings. */
   private static final int CHECK = 32;
@@ -49,7 +49,7 @@ final class ResemblancePlan {
   static final int MAX_POSTINGS = 1 << 24;
 
   private final LeafReader reader;
-  private final ResemblanceQuery query;
+  private final WordsQuery query;
   private final int maxPostings;
   private final TermsEnum terms; // null if the reader shows none of features
   private final List<Reading> readings = new ArrayList<>();
@@ -59,7 +59,7 @@ final class ResemblancePlan {
   private int[] docs = {};
   private int size;
 
-  ResemblancePlan(LeafReader reader, ResemblanceQuery query, int maxPostings) throws IOException {
+  WordsPlan(LeafReader reader, WordsQuery query, int maxPostings) throws IOException {
     this.reader = reader;
     this.query = query;
     this.maxPostings = maxPostings;
@@ -139,7 +139,7 @@ final class ResemblancePlan {
     readings.add(new Reading(lists.subList(0, chosen), chosen + 1 - needed));
   }
 
-  ResemblanceQuery query() {
+  WordsQuery query() {
     return query;
   }
 
@@ -197,7 +197,7 @@ final class ResemblancePlan {
     private final int window =
         postings <= maxPostings
             ? reader.maxDoc()
-            : Math.max(1, maxPostings / ResemblanceField.MAX_FEATURES);
+            : Math.max(1, maxPostings / WordsField.MAX_FEATURES);
     private int end; // of the window
     private int next; // of its documents
     private int doc = -1;

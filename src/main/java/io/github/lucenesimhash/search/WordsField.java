@@ -23,11 +23,11 @@ import org.apache.lucene.search.ScoreDoc;
 import org.apache.lucene.util.BytesRef;
 
 /**
- * The features of a short text, stored so that every document of at least some resemblance to
+ * The features of a short text, stored so that every document of at least some similarity to
  * another text is found, fast and without loss: titles, messages, facts, for which the 64 bits of a
  * {@link SimHashField} are too coarse.
  *
- * <p>The resemblance of two texts of n and m features is s / (n + m - s), where s is the length of
+ * <p>The similarity of two texts of n and m features is s / (n + m - s), where s is the length of
  * their longest common subsequence: the most features that both have in the same order. It is at
  * most the Jaccard similarity of their multisets. So one word changed, added, removed or swapped
  * with the next is a small difference, and the same words in quite another order are another text.
@@ -37,29 +37,29 @@ import org.apache.lucene.util.BytesRef;
  * <p>Under one name the index gets one term of four bytes for each feature (documents only: no
  * frequencies, positions or norms), and one BINARY doc value, a byte and three bytes a feature, or
  * six. A document has 1 to {@value #MAX_FEATURES} features and at most one such field of a name;
- * one without resembles nothing. A query may have any number of features. Whatever resembles a text
- * of up to {@value #MAX_SHORT_FEATURES} features by .5 or more can have the field.
+ * one without is similar to nothing. A query may have any number of features. Whatever is similar
+ * to a text of up to {@value #MAX_SHORT_FEATURES} features by .5 or more can have the field.
  *
  * <p>Searching a field that no document has is an IllegalArgumentException if other fields of the
- * index are ResemblanceFields, as with a {@link SimHashField}.
+ * index are WordsFields, as with a {@link SimHashField}.
  *
  * <p>To a {@link Guard} of numbers a feature is a number if the highest bit of its hash is set, as
  * {@link Signature#word} sets it; whose hashes are made in another way clears it by that method, or
  * compares without the guard.
  *
  * <pre>{@code
- * document.add(new ResemblanceField("title.features", features));
- * searcher.search(ResemblanceField.newResemblanceQuery("title.features", features, 0.7), 100);
+ * document.add(new WordsField("title.features", features));
+ * searcher.search(WordsField.newSimilarityQuery("title.features", features, 0.7), 100);
  * }</pre>
  */
-public final class ResemblanceField extends Field {
+public final class WordsField extends Field {
 
   /** The most features that a document can have. */
   public static final int MAX_FEATURES = 128;
 
   /**
-   * The most features of a short text. What resembles it by .5 or more has at most twice as many,
-   * and so can have the field.
+   * The most features of a short text. What is similar to it by .5 or more has at most twice as
+   * many, and so can have the field.
    */
   public static final int MAX_SHORT_FEATURES = MAX_FEATURES / 2;
 
@@ -75,7 +75,7 @@ public final class ResemblanceField extends Field {
    * @param features hashes, in the order of the text; one that it has twice is there twice
    * @throws IllegalArgumentException if there is no feature, or more than {@value #MAX_FEATURES}
    */
-  public ResemblanceField(String name, long[] features) {
+  public WordsField(String name, long[] features) {
     this(name, features, TYPE);
   }
 
@@ -88,19 +88,19 @@ public final class ResemblanceField extends Field {
    * @throws IllegalArgumentException if there is no feature, or more than {@value #MAX_FEATURES},
    *     or fields of this type are not indexed as features
    */
-  public ResemblanceField(String name, long[] features, FieldType type) {
+  public WordsField(String name, long[] features, FieldType type) {
     this(name, docValue(name, features), type);
   }
 
   /** Of a doc value that another field had, or would have. */
-  ResemblanceField(String name, BytesRef docValue, FieldType type) {
+  WordsField(String name, BytesRef docValue, FieldType type) {
     super(name, type);
-    if (!ResemblanceFormat.isIn(type.getAttributes())
+    if (!WordsFormat.isIn(type.getAttributes())
         || type.indexOptions() != IndexOptions.DOCS
         || type.docValuesType() != DocValuesType.BINARY
         || !type.tokenized()
         || !type.omitNorms()) {
-      String expected = "', expected one of ResemblanceField.fieldType";
+      String expected = "', expected one of WordsField.fieldType";
       throw new IllegalArgumentException("field '" + name + "' has type '" + type + expected);
     }
     fieldsData = docValue;
@@ -133,7 +133,7 @@ public final class ResemblanceField extends Field {
   private static FieldType newType(FieldType stamped) {
     FieldType type = new FieldType(stamped);
     type.setDocValuesType(DocValuesType.BINARY);
-    ResemblanceFormat.put(type);
+    WordsFormat.put(type);
     type.freeze();
     return type;
   }
@@ -142,7 +142,7 @@ public final class ResemblanceField extends Field {
    * {@return what the field of a document holds; null if it has none}
    *
    * @param reader of the index
-   * @param field a {@link ResemblanceField}
+   * @param field a {@link WordsField}
    * @param doc its number in the reader
    * @throws IllegalArgumentException if doc is not in the reader
    * @throws IOException if the index cannot be read
@@ -153,7 +153,7 @@ public final class ResemblanceField extends Field {
           "document " + doc + " is not in the reader, expected 0 to " + (reader.maxDoc() - 1));
     }
     LeafReaderContext leaf = reader.leaves().get(ReaderUtil.subIndex(doc, reader.leaves()));
-    BinaryDocValues values = ResemblanceFormat.values(leaf.reader(), field);
+    BinaryDocValues values = WordsFormat.values(leaf.reader(), field);
     return values == null || !values.advanceExact(doc - leaf.docBase)
         ? null
         : BytesRef.deepCopyOf(ShortFeatures.ofIndex(values.binaryValue(), field).docValue());
@@ -181,12 +181,12 @@ public final class ResemblanceField extends Field {
   }
 
   /**
-   * {@return the resemblance of two documents, 0 to 1}
+   * {@return the similarity of two documents, 0 to 1}
    *
    * @param a doc value of such a field
    * @param b another's
    */
-  public static double resemblance(BytesRef a, BytesRef b) {
+  public static double similarity(BytesRef a, BytesRef b) {
     CommonSubsequence common = new CommonSubsequence(ShortFeatures.ofDocValue(a));
     int shared = common.length(ShortFeatures.ofDocValue(b), 0);
     return Jaccard.of(shared, size(a), size(b));
@@ -203,48 +203,48 @@ public final class ResemblanceField extends Field {
   @Override
   public String toString() {
     int size = ShortFeatures.size((BytesRef) fieldsData);
-    return "ResemblanceField <" + name + ':' + size + " features>";
+    return "WordsField <" + name + ':' + size + " features>";
   }
 
   /**
-   * {@return all documents whose resemblance to a text is at least so high, and no others} A hit
-   * scores its resemblance. Nothing resembles a text without features.
+   * {@return all documents whose similarity to a text is at least so high, and no others} A hit
+   * scores its similarity. Nothing is similar to a text without features.
    *
-   * @param field a {@link ResemblanceField}
+   * @param field a {@link WordsField}
    * @param features hashes of the text's, any number, in its order; one that it has twice is there
    *     twice
-   * @param minResemblance above 0, up to 1
-   * @throws IllegalArgumentException if minResemblance is out of range
+   * @param minSimilarity above 0, up to 1
+   * @throws IllegalArgumentException if minSimilarity is out of range
    */
-  public static Query newResemblanceQuery(String field, long[] features, double minResemblance) {
-    return new ResemblanceQuery(field, ShortFeatures.of(features), minResemblance);
+  public static Query newSimilarityQuery(String field, long[] features, double minSimilarity) {
+    return new WordsQuery(field, ShortFeatures.of(features), minSimilarity);
   }
 
   /**
-   * {@return what resembles a document: all others of at least the resemblance, scored as {@link
-   * #newResemblanceQuery}} Matches nothing if the document has no features. The query holds for
-   * this reader; searching another with it throws an IllegalStateException.
+   * {@return what is similar to a document: all others of at least the similarity, scored as {@link
+   * #newSimilarityQuery}} Matches nothing if the document has no features. The query holds for this
+   * reader; searching another with it throws an IllegalStateException.
    *
    * @param reader what will be searched
-   * @param field a {@link ResemblanceField}
+   * @param field a {@link WordsField}
    * @param doc its number in the reader
-   * @param minResemblance above 0, up to 1
-   * @throws IllegalArgumentException if doc is not in the reader, minResemblance is out of range,
-   *     or the reader's segments were stamped by different schemes
+   * @param minSimilarity above 0, up to 1
+   * @throws IllegalArgumentException if doc is not in the reader, minSimilarity is out of range, or
+   *     the reader's segments were stamped by different schemes
    * @throws IOException if the index cannot be read
    */
-  public static Query newLikeQuery(IndexReader reader, String field, int doc, double minResemblance)
+  public static Query newLikeQuery(IndexReader reader, String field, int doc, double minSimilarity)
       throws IOException {
-    ResemblanceQuery.check(field, minResemblance);
+    WordsQuery.check(field, minSimilarity);
     BytesRef value = docValue(reader, field, doc);
-    ResemblanceFormat.checkName(reader, field);
+    WordsFormat.checkName(reader, field);
     SchemeStamp.checkOnlyOne(reader, field);
     if (value == null) {
       return new MatchNoDocsQuery("document " + doc + " has no features in '" + field + "'");
     }
     ShortFeatures features = ShortFeatures.ofDocValue(value);
     return new BooleanQuery.Builder()
-        .add(new ResemblanceQuery(field, features, minResemblance), Occur.MUST)
+        .add(new WordsQuery(field, features, minSimilarity), Occur.MUST)
         .add(new KnownHitsQuery(reader, new ScoreDoc(doc, 1)), Occur.MUST_NOT)
         .build();
   }
