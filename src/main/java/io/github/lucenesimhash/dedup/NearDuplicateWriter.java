@@ -242,13 +242,21 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
       this.indexWriter = Objects.requireNonNull(indexWriter, "indexWriter");
     }
 
-    /** {@return this, with the field of the id; "id" by default} */
+    /**
+     * {@return this, with the field of the id}
+     *
+     * @param name "id" by default
+     */
     public Builder idField(String name) {
       settings.idField = Objects.requireNonNull(name, "name");
       return this;
     }
 
-    /** {@return this, with the {@code SimHashField} of the fingerprint; "near" by default} */
+    /**
+     * {@return this, with the {@code SimHashField} of the fingerprint}
+     *
+     * @param name "near" by default
+     */
     public Builder field(String name) {
       settings.field = Objects.requireNonNull(name, "name");
       return this;
@@ -269,10 +277,9 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
      * {@return this, with what a near-duplicate is} Where it compares words, they are those in a
      * {@code WordsField} of the fingerprint's field with {@code .words} behind its name, as {@code
      * FingerprintScheme.fields} gives both. Where it verifies texts, {@link #texts} says where they
-     * are; without it the fingerprints of two long texts decide alone, and {@link Outcome#by} says
-     * so. Unrelated fingerprints meet by chance: among a million, one has 0.010 such neighbours
-     * within 10 bits, and 0.23 within 12. {@link Outcome#heldBack} counts what its guard keeps
-     * apart.
+     * are; one that does not goes by the fingerprints alone, and {@link Outcome#by} says so.
+     * Unrelated fingerprints meet by chance: among a million, one has 0.010 such neighbours within
+     * 10 bits, and 0.23 within 12. {@link Outcome#heldBack} counts what its guard keeps apart.
      *
      * @param comparison {@code Comparison.within(10)} by default
      */
@@ -294,7 +301,11 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
       return this;
     }
 
-    /** {@return this, with what to do with a near-duplicate; {@code keepFirst} by default} */
+    /**
+     * {@return this, with what to do with a near-duplicate}
+     *
+     * @param policy {@code keepFirst} by default
+     */
     public Builder policy(DuplicatePolicy policy) {
       settings.policy = Objects.requireNonNull(policy, "policy");
       return this;
