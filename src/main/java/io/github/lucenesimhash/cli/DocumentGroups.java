@@ -142,11 +142,9 @@ final class DocumentGroups {
         for (int from = 0; from < missing.length; from += TASK) {
           int[] some = Arrays.copyOfRange(missing, from, Math.min(missing.length, from + TASK));
           tasks.give(
-              none -> {
-                for (int document : some) {
-                  features(document); // the cache takes them
-                }
-              },
+              none ->
+                  documents.forEachText(
+                      some, (document, text) -> cache.put(document, verifier.features(text))),
               IntStream.of(some).mapToLong(documents::length).sum());
         }
         tasks.finish();
@@ -165,10 +163,9 @@ final class DocumentGroups {
       if (!isHeldBack && near.needsTexts(one, other)) {
         long start = System.nanoTime();
         compared++;
-        double resemblance = resemblance(kept, candidate);
-        boolean alike = resemblance >= near.verification();
+        boolean alike = features(kept).resembles(features(candidate), near.verification());
         if (alike) {
-          resemblances[candidate] = (float) resemblance;
+          resemblances[candidate] = (float) resemblance(kept, candidate);
         } else {
           removed[distance]++;
         }

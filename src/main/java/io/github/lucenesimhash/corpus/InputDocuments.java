@@ -181,12 +181,27 @@ public final class InputDocuments extends Documents implements Closeable {
 
   @Override
   public String text(int document) throws IOException {
+    try (OpenFile file = new OpenFile()) {
+      return text(document, file);
+    }
+  }
+
+  @Override
+  public void forEachText(int[] documents, TextConsumer consumer) throws IOException {
+    try (OpenFile file = new OpenFile()) {
+      for (int document : documents) {
+        consumer.accept(document, text(document, file));
+      }
+    }
+  }
+
+  private String text(int document, OpenFile file) throws IOException {
     Row row = rows.get(document);
     Source source = source(document);
     String id = id(document);
     String how = "has another text there";
     try {
-      RawText raw = raw(corpus.sources.unpacked(row.source()), row);
+      RawText raw = raw(corpus.sources.unpacked(row.source()), row, file);
       TextDocument read = raw.document(corpus.input);
       if (read != null
           && read.text().length() == row.length()
@@ -209,18 +224,41 @@ public final class InputDocuments extends Documents implements Closeable {
   }
 
   /** The number of a line is not known any more: it is 1. */
-  private RawText raw(Source source, Row row) throws IOException {
-    if (row.bytes() == WHOLE_FILE) {
-      return source.whole(corpus.input);
+  private RawText raw(Source source, Row row, OpenFile file) throws IOException {
+    return row.bytes() == WHOLE_FILE
+        ? source.whole(corpus.input)
+        : new RawText(source, row.offset(), 1, new BytesRef(file.bytes(source, row)), row.bytes());
+  }
+
+  /** The file of the record that was read last: the next one may lie behind it. */
+  private static final class OpenFile implements Closeable {
+
+    private Source source;
+    private InputStream in;
+    private long position;
+
+    byte[] bytes(Source source, Row row) throws IOException {
+      if (!source.equals(this.source) || row.offset() < position) {
+        close();
+        in = source.rawStream(InputStream.nullInputStream());
+        this.source = source;
+        position = 0;
+      }
+      byte[] line = new byte[row.bytes()];
+      try {
+        in.skipNBytes(row.offset() - position);
+        new DataInputStream(in).readFully(line);
+      } catch (EOFException e) {
+        throw SkippedException.malformed("is shorter");
+      }
+      position = row.offset() + line.length;
+      return line;
     }
-    byte[] line = new byte[row.bytes()];
-    try (InputStream in = source.rawStream(InputStream.nullInputStream())) {
-      in.skipNBytes(row.offset());
-      new DataInputStream(in).readFully(line);
-    } catch (EOFException e) {
-      throw SkippedException.malformed("is shorter");
+
+    @Override
+    public void close() throws IOException {
+      IOUtils.close(in);
     }
-    return new RawText(source, row.offset(), 1, new BytesRef(line), line.length);
   }
 
   @Override

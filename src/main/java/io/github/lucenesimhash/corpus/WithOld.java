@@ -2,6 +2,7 @@ package io.github.lucenesimhash.corpus;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.stream.IntStream;
 
 /** Documents, and after them the old ones that they are compared with. */
 public final class WithOld extends Documents {
@@ -42,6 +43,13 @@ public final class WithOld extends Documents {
   @Override
   public String text(int document) throws IOException {
     return isOld(document) ? old.text(inOld(document)) : added.text(document);
+  }
+
+  @Override
+  public void forEachText(int[] documents, TextConsumer consumer) throws IOException {
+    added.forEachText(IntStream.of(documents).filter(i -> !isOld(i)).toArray(), consumer);
+    int[] before = IntStream.of(documents).filter(this::isOld).map(this::inOld).toArray();
+    old.forEachText(before, (i, text) -> consumer.accept(i + added.count(), text));
   }
 
   @Override

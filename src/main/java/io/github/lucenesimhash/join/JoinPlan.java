@@ -3,9 +3,12 @@ package io.github.lucenesimhash.join;
 import io.github.lucenesimhash.fingerprint.HammingBall;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * Which pairs of fingerprints are compared: those that are near enough in one of the blocks.
@@ -114,12 +117,9 @@ record JoinPlan(List<Block> blocks, double nanos) {
   }
 
   /**
-   * What a block costs, estimated from the numbers of fingerprints and from how near those of a
-   * sample are in the block's bits.
-   *
-   * @param self whether left is joined with itself
+   * What a block costs, estimated from how near fingerprints of a sample are in the block's bits.
    */
-  record Cost(DistinctFingerprints left, DistinctFingerprints right, boolean self) {
+  static final class Cost {
 
     private static final int SAMPLE = 1000;
 
@@ -131,16 +131,38 @@ record JoinPlan(List<Block> blocks, double nanos) {
     private static final double BUCKET_NANOS = 3;
     private static final double GATHER_NANOS = 10;
 
+    private final double left;
+    private final double right;
+    private final boolean self;
+    private final long[] rows;
+    private final long[] columns;
+
+    /**
+     * By the block, its threshold apart: of the sample's pairs those that differ in so many bits.
+     */
+    private final Map<Block, int[]> differing = new HashMap<>();
+
+    /**
+     * @param self whether left is joined with itself
+     */
+    Cost(DistinctFingerprints left, DistinctFingerprints right, boolean self) {
+      this.left = left.size();
+      this.right = right.size();
+      this.self = self;
+      rows = sample(left, 0);
+      columns = sample(right, 1);
+    }
+
     double nanos(Block block) {
       double ball = HammingBall.size(block.bits, block.threshold);
       double once = self ? 0.5 : 1;
-      double pairs = once * left.size() * right.size();
+      double pairs = once * left * right;
       double admitted = Math.max(ball / block.keys(), admittedShare(block));
-      double buckets = once * ball * Math.min(block.keys(), (double) left.size());
-      double rows = once * left.size() * Math.min(ball, admitted * right.size());
-      return GATHER_NANOS * (self ? left.size() : (double) left.size() + right.size())
+      double buckets = once * ball * Math.min(block.keys(), left);
+      double compared = once * left * Math.min(ball, admitted * right);
+      return GATHER_NANOS * (self ? left : left + right)
           + BUCKET_NANOS * (block.keys() + buckets)
-          + ROW_NANOS * rows
+          + ROW_NANOS * compared
           + COMPARISON_NANOS * pairs * admitted;
     }
 
@@ -149,20 +171,20 @@ record JoinPlan(List<Block> blocks, double nanos) {
       if (block.bits == 0) {
         return 1;
       }
-      long[] rows = sample(left, 0);
-      long[] columns = sample(right, 1);
-      long mask = (block.keys() - 1L) << block.shift;
-      int admitted = 0;
-      double pairs = 0;
+      int[] counts =
+          differing.computeIfAbsent(new Block(block.shift, block.bits, 0), this::countDiffering);
+      int admitted = IntStream.rangeClosed(0, block.threshold).map(bits -> counts[bits]).sum();
+      return admitted < ENOUGH ? 0 : admitted / (double) IntStream.of(counts).sum();
+    }
+
+    private int[] countDiffering(Block block) {
+      int[] counts = new int[block.bits + 1];
       for (int i = 0; i < rows.length; i++) {
-        int first = self ? i + 1 : 0;
-        for (int j = first; j < columns.length; j++) {
-          long difference = (rows[i] ^ columns[j]) & mask;
-          admitted += Long.bitCount(difference) <= block.threshold ? 1 : 0;
+        for (int j = self ? i + 1 : 0; j < columns.length; j++) {
+          counts[Integer.bitCount(block.key(rows[i] ^ columns[j]))]++;
         }
-        pairs += columns.length - first;
       }
-      return admitted < ENOUGH ? 0 : admitted / pairs;
+      return counts;
     }
 
     /** Spread evenly over all; those of the right side lie between those of the left. */

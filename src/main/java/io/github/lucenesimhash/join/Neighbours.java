@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.join;
 
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.function.IntConsumer;
 
 /**
@@ -23,6 +24,9 @@ final class Neighbours {
   private final int[] free;
 
   private EdgeLists edges;
+
+  /** The documents that are near another one by the edges, or by being the same to the join. */
+  private BitSet near;
 
   /**
    * @param known how many documents are known, the first ones
@@ -66,6 +70,26 @@ final class Neighbours {
 
   void dropEdges() {
     edges = null;
+    near = null;
+  }
+
+  /** Once all edges are added; returns the first document whose are not all here. */
+  int finishEdges() {
+    int end = edges.finish();
+    near = new BitSet(assigned.length);
+    for (int node = 0; node < free.length; node++) {
+      if (edges.starts[node] < edges.starts[node + 1] || set.copies(node) > 1) {
+        for (int i = set.start(node); i < set.start(node + 1); i++) {
+          near.set(set.documentAt(i));
+        }
+      }
+    }
+    return end;
+  }
+
+  /** Whether no other document is near one by this join. */
+  boolean isAlone(int document) {
+    return !near.get(document);
   }
 
   /** Of each node its first document from one on whose neighbours are asked for. */

@@ -64,6 +64,11 @@ final class Reach {
     return Fingerprint.distance(fingerprint(document), fingerprint(other));
   }
 
+  /** Whether no other document is within reach of one. */
+  boolean isAlone(int document) {
+    return byFingerprint.isAlone(document) && (byWords == null || byWords.isAlone(document));
+  }
+
   /** Hands on the free documents within reach of one, itself if it is free; some of them twice. */
   void forEachFree(int document, IntConsumer consumer) {
     neighbours.forEach(each -> each.forEachFree(document, consumer));
@@ -81,13 +86,13 @@ final class Reach {
     if (byWords != null) {
       EdgeLists edges = byWords.newEdges(from, end, maxEdges);
       joinWords(edges);
-      end = edges.finish();
+      end = byWords.finishEdges();
       shortTexts.progress(share -> {});
     }
     EdgeLists edges = byFingerprint.newEdges(from, end, maxEdges);
     Summary summary =
         joinFingerprints(grouping.join.part(from > 0 ? 1 : byWords == null ? 0 : .5, 1), edges);
-    end = edges.finish();
+    end = byFingerprint.finishEdges();
     return summary;
   }
 

@@ -47,8 +47,10 @@ final class Stars {
         if (kept >= order.known) {
           reach.assign(kept);
         }
-        gatherCandidates(kept);
-        fillGroup(groups, kept);
+        if (!reach.isAlone(kept)) {
+          gatherCandidates(kept);
+          fillGroup(groups, kept);
+        }
       }
     }
     grouping.progress.accept(1);
@@ -84,7 +86,7 @@ final class Stars {
     int room = grouping.test.ahead();
     int last = Math.min(order.documents.length, reach.end());
     for (announced = ordinal; announced < last && room > 0; announced++) {
-      if (isKept(announced)) {
+      if (isKept(announced) && !reach.isAlone(announced)) {
         gatherCandidates(announced);
         if (candidateCount > room && room < grouping.test.ahead()) {
           break;
