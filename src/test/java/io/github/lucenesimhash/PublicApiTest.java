@@ -2,7 +2,10 @@ package io.github.lucenesimhash;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.github.lucenesimhash.docs.Page;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.reflect.Executable;
 import java.lang.reflect.Field;
 import java.lang.reflect.Member;
@@ -14,6 +17,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -25,22 +29,27 @@ import org.junit.jupiter.api.Test;
 /**
  * All that an application can call of the library's jar is listed in a file, and nothing else is. A
  * change of the list is a change of the API: it goes into the file by hand, where a reader of the
- * commit sees it.
+ * commit sees it. What is public for other rooms only has the tag {@code @lucene.internal}, and is
+ * listed last; every other type is in a Java block of the README or a guide.
  */
 class PublicApiTest {
 
   private static final Path LIST =
       Path.of("src/test/resources/io/github/lucenesimhash/public-api.txt");
+  private static final Path SOURCES = Path.of("src/main/java");
+  private static final String INTERNAL = "internal, for other rooms only:";
+  private static final Pattern IMPORT = Pattern.compile("(?m)^import .*$");
   private static final Pattern EXCLUDES =
       Pattern.compile("<library.excludes>(.*)</library.excludes>");
 
   @Test
   void isWhatTheFileLists() throws Exception {
+    Map<Boolean, List<Class<?>>> types =
+        publicTypes().stream().collect(Collectors.partitioningBy(PublicApiTest::isInternal));
     List<String> api = new ArrayList<>();
-    for (Class<?> type : publicTypes()) {
-      api.add(describe(type));
-      members(type).stream().map(member -> "  " + member).forEach(api::add);
-    }
+    types.get(false).forEach(type -> api.addAll(lines(type)));
+    api.add(INTERNAL);
+    types.get(true).forEach(type -> api.addAll(lines(type)));
     Path found = Files.createTempFile("public-api", ".txt");
     Files.write(found, api);
     assertEquals(
@@ -48,6 +57,38 @@ class PublicApiTest {
         String.join("\n", api),
         "the API is another: if that is meant, put " + found + " in the place of " + LIST);
     Files.delete(found);
+  }
+
+  @Test
+  void everyTypeIsInASnippet() throws Exception {
+    StringBuilder snippets = new StringBuilder();
+    for (Page page : Page.all()) {
+      page.blocks("java")
+          .forEach(block -> snippets.append(IMPORT.matcher(block.text()).replaceAll("")));
+    }
+    List<String> missing =
+        publicTypes().stream()
+            .filter(type -> type.getDeclaringClass() == null && !isInternal(type))
+            .map(Class::getSimpleName)
+            .filter(name -> !Pattern.compile("\\b" + name + "\\b").matcher(snippets).find())
+            .toList();
+    assertEquals(List.of(), missing, "hide them, or show what they are for");
+  }
+
+  private static boolean isInternal(Class<?> type) {
+    Path source =
+        SOURCES.resolve(type.getName().replaceAll("\\$.*", "").replace('.', '/') + ".java");
+    try {
+      return Files.readString(source).contains(" * @lucene.internal\n");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static List<String> lines(Class<?> type) {
+    List<String> lines = new ArrayList<>(List.of(describe(type)));
+    members(type).stream().map(member -> "  " + member).forEach(lines::add);
+    return lines;
   }
 
   private static List<Class<?>> publicTypes() throws Exception {

@@ -179,7 +179,7 @@ public final class ShortBench implements Callable<Integer> {
   }
 
   private static Query query(String text, double minimum) {
-    return WORDS.newSimilarityQuery("near", text, minimum);
+    return WORDS.field("near").newSimilarityQuery(text, minimum);
   }
 
   /**
@@ -256,7 +256,7 @@ public final class ShortBench implements Callable<Integer> {
       for (int i = 0; i < count; i++) {
         String text = made.next();
         Document document = new Document();
-        document.add(WORDS.wordsField("near", text).orElseThrow());
+        document.add(WORDS.field("near").wordsField(text).orElseThrow());
         ours.addDocument(document);
         Document plain = new Document();
         plain.add(new Field("words", text, docs));

@@ -245,7 +245,7 @@ public final class StreamBench implements Callable<Integer> {
     document.add(new LongField("published", date, Store.NO));
     document.add(new KeywordField("tenant", "tenant " + tenant, Store.NO));
     document.add(new TextField("text", text, Store.YES));
-    scheme.field("near", text).ifPresent(document::add);
+    scheme.field("near").of(text).ifPresent(document::add);
     return document;
   }
 

@@ -216,7 +216,7 @@ public final class WriterBench implements Callable<Integer> {
   private static Document separate(int i, String text, FingerprintScheme scheme) {
     Document document = document("" + i);
     document.add(new TextField("body", text, Store.NO));
-    scheme.field("near", text).ifPresent(document::add);
+    scheme.field("near").of(text).ifPresent(document::add);
     return document;
   }
 

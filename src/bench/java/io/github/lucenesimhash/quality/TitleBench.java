@@ -70,7 +70,7 @@ public final class TitleBench implements Callable<Integer> {
     static Way<BytesRef> ofFeatures(FingerprintScheme scheme, double minimum) {
       return new Way<>(
           scheme + ", " + minimum,
-          text -> scheme.wordsField("near", text).orElseThrow().binaryValue(),
+          text -> scheme.field("near").wordsField(text).orElseThrow().binaryValue(),
           (a, b) -> WordsField.similarity(a, b) >= minimum);
     }
   }

@@ -31,14 +31,14 @@ public final class Main {
       for (String text : new String[] {TEXT, "Nothing of the kind is said in this other text"}) {
         Document document = new Document();
         document.add(new StringField("text", text, Store.YES));
-        scheme.field("near", text).ifPresent(document::add);
+        scheme.field("near").of(text).ifPresent(document::add);
         writer.addDocument(document);
       }
     }
     try (DirectoryReader reader = DirectoryReader.open(directory)) {
       ScoreDoc[] hits =
           new IndexSearcher(reader)
-              .search(scheme.newDistanceQuery("near", TEXT.toUpperCase() + "!", 10), 10)
+              .search(scheme.field("near").newDistanceQuery(TEXT.toUpperCase() + "!", 10), 10)
               .scoreDocs;
       check("1", "" + hits.length);
       check(TEXT, reader.storedFields().document(hits[0].doc).get("text"));

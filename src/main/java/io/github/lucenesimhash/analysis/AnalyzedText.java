@@ -55,12 +55,12 @@ public final class AnalyzedText {
   }
 
   /**
-   * {@return what {@link FingerprintScheme#field(String, CharSequence)} gives}
+   * {@return what {@link SchemeField#of(CharSequence)} gives}
    *
    * @param name of the field
    */
   public Optional<SimHashField> simHashField(String name) {
-    return scheme.field(name, fingerprint);
+    return scheme.field(name).of(fingerprint);
   }
 
   /**

@@ -18,6 +18,12 @@ import org.apache.lucene.util.IOFunction;
  */
 record AnalyzerChoice(String name, Analyzer analyzer, Analyzer hanAnalyzer, String field) {
 
+  /**
+   * A quarter of the letters are Han characters: one Chinese word has about two where an English
+   * word has five letters, so at this share about half of the words are Chinese.
+   */
+  private static final double CHINESE_FROM = 0.25;
+
   private static final Analyzer STANDARD = new Scanning(false);
   private static final Analyzer CHARACTER = new Scanning(true);
 
@@ -111,10 +117,26 @@ record AnalyzerChoice(String name, Analyzer analyzer, Analyzer hanAnalyzer, Stri
   }
 
   Analyzer forText(CharSequence text) {
-    return hanAnalyzer != null && HanShare.of(text) == HanShare.CHINESE ? hanAnalyzer : analyzer;
+    return isChinese(text) ? hanAnalyzer : analyzer;
   }
 
-  AnalyzerChoice chineseSide() {
-    return hanAnalyzer == null ? this : of("zh");
+  /** True if a text is Chinese and such texts have an analyzer of their own. */
+  boolean isChinese(CharSequence text) {
+    return hanAnalyzer != null && hanShare(text) >= CHINESE_FROM;
+  }
+
+  /** Of the letters of a text. */
+  private static double hanShare(CharSequence text) {
+    int letters = 0;
+    int han = 0;
+    for (int i = 0; i < text.length(); ) {
+      int c = Character.codePointAt(text, i);
+      i += Character.charCount(c);
+      if (Character.isLetter(c)) {
+        letters++;
+        han += Character.isIdeographic(c) ? 1 : 0;
+      }
+    }
+    return han == 0 ? 0 : (double) han / letters;
   }
 }

@@ -1,31 +1,18 @@
 package io.github.lucenesimhash.analysis;
 
 import io.github.lucenesimhash.fingerprint.FeatureHash;
-import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.fingerprint.Fingerprint.Sketch;
-import io.github.lucenesimhash.search.Comparison;
 import io.github.lucenesimhash.search.ShortTexts;
 import io.github.lucenesimhash.search.Signature;
 import io.github.lucenesimhash.search.SimHashField;
 import io.github.lucenesimhash.search.WordsField;
-import java.io.IOException;
 import java.util.Collection;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 import org.apache.lucene.analysis.Analyzer;
-import org.apache.lucene.document.Field;
 import org.apache.lucene.document.FieldType;
-import org.apache.lucene.search.DoubleValuesSource;
-import org.apache.lucene.search.IndexSearcher;
-import org.apache.lucene.search.LongValuesSource;
-import org.apache.lucene.search.MatchNoDocsQuery;
-import org.apache.lucene.search.Query;
-import org.apache.lucene.search.SortField;
-import org.apache.lucene.search.TopDocs;
 
 /**
  * A fixed way from a text to its fingerprint: analyzer, shingles, weights, hash. Two fingerprints
@@ -35,20 +22,23 @@ import org.apache.lucene.search.TopDocs;
  *
  * <pre>{@code
  * FingerprintScheme scheme = FingerprintScheme.standard();
- * scheme.field("near", text).ifPresent(document::add);
- * Query query = scheme.newDistanceQuery("near", otherText, 10);
+ * SchemeField near = scheme.field("near");
+ * near.of(text).ifPresent(document::add);
+ * Query query = near.newDistanceQuery(otherText, 10);
  * }</pre>
  *
  * <p>{@link #standard()} is what to use. A scheme is immutable and safe for use by several threads.
- * Methods that take a text throw UncheckedIOException if the analyzer fails. Whatever they make to
- * search with throws an IllegalArgumentException in an index whose field another scheme made.
+ * Methods that take a text throw UncheckedIOException if the analyzer fails.
  */
 public final class FingerprintScheme {
 
   /** Bits that near-duplicates under {@link #standard} differ in at most, as measured. */
   public static final int DEFAULT_DISTANCE = 10;
 
-  /** What {@link #fields} puts behind a field's name for that of the words of short texts. */
+  /**
+   * What {@link SchemeField#fields} puts behind a field's name for that of the words of short
+   * texts.
+   */
   public static final String WORDS = ShortTexts.WORDS;
 
   /** Raise it when anything changes that {@link #toString} does not show. */
@@ -56,10 +46,11 @@ public final class FingerprintScheme {
 
   final AnalyzerChoice analyzers;
   final FeatureExtraction features;
+  final FieldType fieldType;
+  final FieldType featuresType;
   private final String id;
-  private final FieldType fieldType;
-  private final FieldType featuresType;
   private FingerprintScheme wordSide; // made when first asked for: that of any thread will do
+  private FingerprintScheme chinese; // likewise
 
   private FingerprintScheme(AnalyzerChoice analyzers, FeatureExtraction features) {
     this.analyzers = analyzers;
@@ -126,17 +117,7 @@ public final class FingerprintScheme {
    *     with another
    */
   public static FingerprintScheme parse(String scheme, SchemeSources sources) {
-    return parse(SchemeText.split(scheme), sources);
-  }
-
-  /**
-   * {@return what {@link #parse(String, SchemeSources)} makes of name to value}
-   *
-   * @param options with {@code scheme} for the name
-   * @param sources of what the options can only name
-   */
-  public static FingerprintScheme parse(Map<String, String> options, SchemeSources sources) {
-    return SchemeText.scheme(options, sources);
+    return sources.parse(SchemeOption.split(scheme));
   }
 
   /**
@@ -145,7 +126,7 @@ public final class FingerprintScheme {
    * @param options without a name
    */
   public FingerprintScheme with(String options) {
-    return with(SchemeText.read(SchemeText.split(options)), SchemeSources.NONE);
+    return with(SchemeText.read(SchemeOption.split(options)), SchemeSources.NONE);
   }
 
   FingerprintScheme with(Map<SchemeOption, String> options, SchemeSources sources) {
@@ -226,13 +207,8 @@ public final class FingerprintScheme {
     return analyzers.analyze(text, features::features);
   }
 
-  /**
-   * {@return the hashes of all features of a text in its order, as often as it has each, whatever
-   * their weights; for a {@link WordsField}}
-   *
-   * @param text of any length
-   */
-  public long[] featureSequence(CharSequence text) {
+  /** The hashes of all features of a text in its order, as often as it has each. */
+  long[] featureSequence(CharSequence text) {
     return analyzers.analyze(text, features::sequence);
   }
 
@@ -247,9 +223,20 @@ public final class FingerprintScheme {
         : new FingerprintScheme(analyzers, features.compareTexts());
   }
 
-  /** {@return the scheme that does with every text what this one does with Chinese texts} */
-  public FingerprintScheme chineseSide() {
-    return new FingerprintScheme(analyzers.chineseSide(), features);
+  /**
+   * {@return the scheme that does with every text what this one does with a certain one} It is
+   * another for a Chinese text only, and only if this scheme is {@code auto}.
+   *
+   * @param text of any length
+   */
+  public FingerprintScheme forText(CharSequence text) {
+    if (!analyzers.isChinese(text)) {
+      return this;
+    }
+    if (chinese == null) {
+      chinese = new FingerprintScheme(AnalyzerChoice.of("zh"), features);
+    }
+    return chinese;
   }
 
   /**
@@ -269,191 +256,13 @@ public final class FingerprintScheme {
     return wordSide;
   }
 
-  /** {@return the frozen type of this scheme's fields, stamped with its id} */
-  public FieldType fieldType() {
-    return fieldType;
-  }
-
   /**
-   * {@return the field for a text's fingerprint, stamped; empty if the text has none}
+   * {@return a field of an index that has this scheme's fingerprints}
    *
    * @param name of the field
-   * @param text of any length
    */
-  public Optional<SimHashField> field(String name, CharSequence text) {
-    return field(name, fingerprint(text));
-  }
-
-  Optional<SimHashField> field(String name, OptionalLong fingerprint) {
-    return fingerprint.stream()
-        .mapToObj(bits -> new SimHashField(name, bits, fieldType))
-        .findFirst();
-  }
-
-  /**
-   * {@return the field for the features of a text, stamped; empty if it has none, or more than
-   * {@value WordsField#MAX_FEATURES}}
-   *
-   * @param name of the field
-   * @param text of any length
-   */
-  public Optional<WordsField> wordsField(String name, CharSequence text) {
-    return analyzers.analyze(text, words -> features.wordsField(name, words, featuresType));
-  }
-
-  /**
-   * {@return both fields for {@link #newNearQuery}: the fingerprint, and the words of a text that
-   * has few, under the name with {@code .words} behind it}
-   *
-   * @param name of the field
-   * @param text of any length
-   */
-  public List<Field> fields(String name, CharSequence text) {
-    wordSide(); // refuses a scheme without words
-    return fields(name, read(text));
-  }
-
-  /**
-   * {@return the fields that a document has of a signature which this scheme made}
-   *
-   * @param name of the field
-   * @param signature of a text
-   */
-  public List<Field> fields(String name, Signature signature) {
-    FieldType wordsType = signature.words() == null ? null : wordSide().featuresType;
-    return signature.fields(name, fieldType, wordsType);
-  }
-
-  /**
-   * {@return near-duplicates of a text, as {@link Comparison#newNearQuery}} A hit scores its
-   * resemblance, or 1 - d/64. Texts are not verified.
-   *
-   * @param field as {@link #fields} was told
-   * @param text looked for, of any length
-   * @param comparison which compares words only if the documents have them
-   */
-  public Query newNearQuery(String field, CharSequence text, Comparison comparison) {
-    Signature signature = comparison.of(read(text));
-    Query near = comparison.newNearQuery(field, signature);
-    if (signature.words() != null) {
-      near = SimHashField.requireScheme(near, field + WORDS, wordSide().id);
-    }
-    return signature.fingerprint().isEmpty() ? near : SimHashField.requireScheme(near, field, id);
-  }
-
-  /**
-   * {@return all documents whose resemblance to a text by this scheme's features, in their order,
-   * is at least so high, as {@link WordsField#newSimilarityQuery}; none if the text has no feature}
-   *
-   * @param field a {@link WordsField}
-   * @param text looked for
-   * @param minSimilarity above 0, up to 1
-   */
-  public Query newSimilarityQuery(String field, CharSequence text, double minSimilarity) {
-    Query query = WordsField.newSimilarityQuery(field, featureSequence(text), minSimilarity);
-    return SimHashField.requireScheme(query, field, id);
-  }
-
-  /**
-   * {@return the documents within a distance of a text; none if it has no fingerprint}
-   *
-   * @param field holds the fingerprints
-   * @param text looked for
-   * @param maxDistance bits, 0 to 64
-   */
-  public Query newDistanceQuery(String field, CharSequence text, int maxDistance) {
-    OptionalLong from = fingerprint(text);
-    return checked(SimHashField.newDistanceQuery(field, from.orElse(0), maxDistance), field, from);
-  }
-
-  /**
-   * {@return {@link SimHashField#nearest} of a text; no hit if it has no fingerprint}
-   *
-   * @param searcher of the index
-   * @param field holds the fingerprints
-   * @param text looked for
-   * @param n at least 1
-   * @param filter what the documents must match besides, or null
-   * @throws IOException if the index cannot be read
-   */
-  public TopDocs nearest(
-      IndexSearcher searcher, String field, CharSequence text, int n, Query filter)
-      throws IOException {
-    OptionalLong from = fingerprint(text);
-    if (from.isEmpty()) {
-      return searcher.search(newNearestQuery(field, text, n, filter), n);
-    }
-    SimHashField.requireScheme(searcher.getIndexReader(), field, id);
-    return SimHashField.nearest(searcher, field, from.getAsLong(), n, filter);
-  }
-
-  /**
-   * {@return a query for the n nearest of all documents, as with a null filter}
-   *
-   * @param field holds the fingerprints
-   * @param text looked for
-   * @param n at least 1
-   */
-  public Query newNearestQuery(String field, CharSequence text, int n) {
-    return newNearestQuery(field, text, n, null);
-  }
-
-  /**
-   * {@return {@link #nearest} as a query; see {@link SimHashField#newNearestQuery}}
-   *
-   * @param field holds the fingerprints
-   * @param text looked for
-   * @param n at least 1
-   * @param filter what the documents must match besides, or null
-   */
-  public Query newNearestQuery(String field, CharSequence text, int n, Query filter) {
-    OptionalLong from = fingerprint(text);
-    return checked(SimHashField.newNearestQuery(field, from.orElse(0), n, filter), field, from);
-  }
-
-  /**
-   * {@return a sort by distance from a text, nearest first, without a fingerprint last} All are
-   * equal if the text has none.
-   *
-   * @param field holds the fingerprints
-   * @param text compared with
-   */
-  public SortField newDistanceSort(String field, CharSequence text) {
-    return newDistanceValues(field, text).getSortField(false, Fingerprint.BITS + 1L);
-  }
-
-  /**
-   * {@return the distance of each document from a text, 0 to 64 bits, as {@link
-   * SimHashField#newDistanceValues}} No document has a value if the text has no fingerprint.
-   *
-   * @param field holds the fingerprints
-   * @param text compared with
-   */
-  public LongValuesSource newDistanceValues(String field, CharSequence text) {
-    OptionalLong from = fingerprint(text);
-    return from.isEmpty()
-        ? newScoreValues(field, text).toLongValuesSource() // none either
-        : SimHashField.newDistanceValues(field, from.getAsLong(), id);
-  }
-
-  /**
-   * {@return the score of each document, 1 - d/64 at distance d from a text, as {@link
-   * SimHashField#newScoreValues}} No document has a value if the text has no fingerprint.
-   *
-   * @param field holds the fingerprints
-   * @param text compared with
-   */
-  public DoubleValuesSource newScoreValues(String field, CharSequence text) {
-    OptionalLong from = fingerprint(text);
-    Query all = SimHashField.newSlowDistanceQuery(field, from.orElse(0), Fingerprint.BITS);
-    return DoubleValuesSource.fromQuery(checked(all, field, from));
-  }
-
-  /** The query is made also if there is no fingerprint: that refuses arguments out of range. */
-  private Query checked(Query query, String field, OptionalLong fingerprint) {
-    return fingerprint.isEmpty()
-        ? new MatchNoDocsQuery("the text has no fingerprint under scheme " + id)
-        : SimHashField.requireScheme(query, field, id);
+  public SchemeField field(String name) {
+    return new SchemeField(this, name);
   }
 
   @Override

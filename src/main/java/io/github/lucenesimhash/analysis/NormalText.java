@@ -22,7 +22,7 @@ import org.apache.lucene.util.ArrayUtil;
  * <p>Takes time and memory in proportion to the text, whatever is in it. Letters, marks and cases
  * are what the JDK's Unicode version says.
  */
-public final class NormalText {
+final class NormalText {
 
   /*
    * A table has the normal form of each character alone. That is all where no character combines with the one
@@ -57,12 +57,8 @@ public final class NormalText {
     normalize();
   }
 
-  /**
-   * {@return the normal form of a text}
-   *
-   * @param text of any length
-   */
-  public static char[] of(CharSequence text) {
+  /** The normal form of a text of any length. */
+  static char[] of(CharSequence text) {
     return new NormalText(text.toString(), false).chars();
   }
 

@@ -4,12 +4,16 @@ import io.github.lucenesimhash.fingerprint.FeatureHash;
 import io.github.lucenesimhash.fingerprint.Fingerprint.Sketch;
 import io.github.lucenesimhash.fingerprint.SimHash.TieRule;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.ObjIntConsumer;
 import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * The options that make a scheme: the one table behind {@link FingerprintScheme#parse}, {@link
@@ -114,6 +118,8 @@ public enum SchemeOption {
       (features, name, sources) -> features.interleaved = Boolean.parseBoolean(name),
       features -> features.interleaved);
 
+  private static final Pattern ASSIGNMENT = Pattern.compile("\\s*(?:--)?([\\w-]+)[=\\s]+(\\S+)");
+
   private interface Setter {
     void set(FeatureExtraction features, String value, SchemeSources sources);
   }
@@ -187,6 +193,32 @@ public enum SchemeOption {
           throw new IllegalArgumentException(
               "option '" + name + "' is unknown, expected one of " + Arrays.toString(values()));
     };
+  }
+
+  /**
+   * {@return the options in a text, {@code char shingle=3} or {@code char --shingle 3}: name to
+   * value}
+   *
+   * @param text a name, options or both
+   * @throws IllegalArgumentException if it is no such text
+   */
+  public static Map<String, String> split(String text) {
+    Map<String, String> options = new LinkedHashMap<>();
+    Matcher assignment = ASSIGNMENT.matcher(text.strip());
+    String name = text.strip().split("\\s+", 2)[0];
+    if (!name.contains("=") && !name.startsWith("--")) {
+      options.put(SCHEME.toString(), name);
+      assignment.region(name.length(), assignment.regionEnd());
+    }
+    while (assignment.regionStart() < assignment.regionEnd()) {
+      if (!assignment.lookingAt()
+          || options.put(assignment.group(1), assignment.group(2)) != null) {
+        throw new IllegalArgumentException(
+            "scheme '" + text + "', expected a name and options as in 'char shingle=3', each once");
+      }
+      assignment.region(assignment.end(), assignment.regionEnd());
+    }
+    return options;
   }
 
   /** {@return what the option does, in a sentence for a usage text} */

@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.analysis;
 
 import java.util.Collection;
+import java.util.Map;
 
 /**
  * What the text of a scheme can only name: an application's analyzers, tables and lists of words.
@@ -24,6 +25,18 @@ public interface SchemeSources {
         return weighting;
       }
     };
+  }
+
+  /**
+   * {@return what {@link FingerprintScheme#parse(String, SchemeSources)} makes of name to value}
+   *
+   * @param options of {@link SchemeOption}s; a name of two words is written {@code top-features},
+   *     {@code top_features} or {@code topFeatures}
+   * @throws IllegalArgumentException if an option is unknown, out of range or not to be combined
+   *     with another
+   */
+  default FingerprintScheme parse(Map<String, String> options) {
+    return SchemeText.scheme(options, this);
   }
 
   /**

@@ -1,11 +1,8 @@
 package io.github.lucenesimhash.analysis;
 
 import java.util.EnumMap;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * Schemes as text, {@code char shingle=3}, and as name to value of {@link SchemeOption}s. A name of
@@ -18,7 +15,7 @@ import java.util.regex.Pattern;
  * from a table, 1 for others; the 20 words of highest tf * idf, tf being the share of all words,
  * with weights (int) (20 * tf * idf). They find fewer real near-duplicates than the defaults.
  */
-public final class SchemeText {
+final class SchemeText {
 
   private static final Map<String, String> CLASSIC =
       Map.of(
@@ -27,35 +24,7 @@ public final class SchemeText {
           "classic-table", "auto shingle=1 weights=table",
           "classic-tfidf", "auto shingle=1 weights=int(20*tf-idf) top-features=20");
 
-  private static final Pattern ASSIGNMENT = Pattern.compile("\\s*(?:--)?([\\w-]+)[=\\s]+(\\S+)");
-
   private SchemeText() {}
-
-  /**
-   * {@return the options in a text, {@code char shingle=3} or {@code char --shingle 3}: name to
-   * value}
-   *
-   * @param text a name, options or both
-   * @throws IllegalArgumentException if it is no such text
-   */
-  public static Map<String, String> split(String text) {
-    Map<String, String> options = new LinkedHashMap<>();
-    Matcher assignment = ASSIGNMENT.matcher(text.strip());
-    String name = text.strip().split("\\s+", 2)[0];
-    if (!name.contains("=") && !name.startsWith("--")) {
-      options.put(SchemeOption.SCHEME.toString(), name);
-      assignment.region(name.length(), assignment.regionEnd());
-    }
-    while (assignment.regionStart() < assignment.regionEnd()) {
-      if (!assignment.lookingAt()
-          || options.put(assignment.group(1), assignment.group(2)) != null) {
-        throw new IllegalArgumentException(
-            "scheme '" + text + "', expected a name and options as in 'char shingle=3', each once");
-      }
-      assignment.region(assignment.end(), assignment.regionEnd());
-    }
-    return options;
-  }
 
   static FingerprintScheme scheme(Map<String, String> given, SchemeSources sources) {
     Map<SchemeOption, String> options = read(given);
@@ -88,7 +57,7 @@ public final class SchemeText {
     String classic = CLASSIC.get(options.getOrDefault(SchemeOption.SCHEME, ""));
     if (classic != null) {
       options.remove(SchemeOption.SCHEME);
-      read(split(classic + " hash=polynomial tie=zero")).forEach(options::putIfAbsent);
+      read(SchemeOption.split(classic + " hash=polynomial tie=zero")).forEach(options::putIfAbsent);
     }
     return options;
   }

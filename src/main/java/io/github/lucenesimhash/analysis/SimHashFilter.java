@@ -22,7 +22,7 @@ import org.apache.lucene.util.IOFunction;
  * <p>A {@link TokenStream} rather than a TokenFilter: a filter shares the attributes of its input,
  * and there the term's bytes are the UTF-8 of its characters.
  */
-public final class SimHashFilter extends TokenStream {
+final class SimHashFilter extends TokenStream {
 
   private static final AttributeFactory ATTRIBUTES =
       new AttributeFactory.StaticImplementationAttributeFactory<>(

@@ -4,20 +4,19 @@
  *
  * <ul>
  *   <li>{@link io.github.lucenesimhash.analysis.FingerprintScheme}: the way from a text to its
- *       fingerprint, with its fields and queries, and its form as text. {@link
- *       io.github.lucenesimhash.analysis.SchemeOption} is the table of all options of a scheme, and
- *       {@link io.github.lucenesimhash.analysis.SchemeText} reads and prints them; a new option is
- *       a field of {@code FeatureExtraction} and a row of the table.
- *   <li>{@code AnalyzerChoice}: the analyzer of a text. {@link
- *       io.github.lucenesimhash.analysis.HanShare} says which texts are Chinese.
+ *       fingerprint. {@link io.github.lucenesimhash.analysis.SchemeOption} is the table of all
+ *       options of a scheme, and {@code SchemeText} makes a scheme of them and prints it; a new
+ *       option is a field of {@code FeatureExtraction} and a row of the table.
+ *   <li>{@link io.github.lucenesimhash.analysis.SchemeField}: a field with a scheme's fingerprints,
+ *       and its queries by a text.
+ *   <li>{@code AnalyzerChoice}: the analyzer of a text, and which texts are Chinese.
  *   <li>{@code FeatureExtraction} and {@code Features}: a token stream to features to 64 bits.
  *       {@link io.github.lucenesimhash.analysis.Weighting} weighs features, with an {@link
  *       io.github.lucenesimhash.analysis.IdfTable} if wanted.
  *   <li>{@link io.github.lucenesimhash.analysis.AnalyzedText}: one analysis for the fingerprint and
  *       for full-text search; {@code TokenBuffer} has the tokens between the two.
- *   <li>{@link io.github.lucenesimhash.analysis.SimHashAnalyzer}, {@link
- *       io.github.lucenesimhash.analysis.SimHashFilter} and its factory: fingerprints as the terms
- *       of an analysis chain.
+ *   <li>{@link io.github.lucenesimhash.analysis.SimHashAnalyzer}, {@code SimHashFilter} and its
+ *       factory: fingerprints as the terms of an analysis chain.
  * </ul>
  *
  * <p>May import Lucene, {@code search} and {@code fingerprint}.

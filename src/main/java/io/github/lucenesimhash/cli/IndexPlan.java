@@ -79,9 +79,9 @@ record IndexPlan(
   Document fields(TextDocument document) {
     Document fields = new Document();
     if (settings.hasWords()) {
-      scheme.fields(StoredIndex.NEAR, document.text()).forEach(fields::add);
+      scheme.field(StoredIndex.NEAR).fields(document.text()).forEach(fields::add);
     } else {
-      scheme.field(StoredIndex.NEAR, document.text()).ifPresent(fields::add);
+      scheme.field(StoredIndex.NEAR).of(document.text()).ifPresent(fields::add);
     }
     if (policy != null && policy.window() != null) {
       fields.add(new LongField(StoredIndex.DATE, document.date(), Field.Store.YES));

@@ -1,7 +1,7 @@
 package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
-import io.github.lucenesimhash.analysis.SchemeText;
+import io.github.lucenesimhash.analysis.SchemeOption;
 import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.corpus.Source;
 import java.nio.file.Path;
@@ -59,7 +59,7 @@ final class SchemeList {
 
   private static void put(Map<String, FingerprintScheme> schemes, String options) {
     try {
-      schemes.put(options, SchemeFiles.scheme(SchemeText.split(options)));
+      schemes.put(options, SchemeFiles.scheme(SchemeOption.split(options)));
     } catch (IllegalArgumentException | BadInput e) {
       throw new BadInput("--scheme '" + options + "': " + e.getMessage());
     }
@@ -68,13 +68,13 @@ final class SchemeList {
   /** The options of a scheme as words of a command line. */
   static List<String> words(String options) {
     List<String> words = new ArrayList<>();
-    SchemeText.split(options).forEach((name, value) -> words.addAll(List.of("--" + name, value)));
+    SchemeOption.split(options).forEach((name, value) -> words.addAll(List.of("--" + name, value)));
     return words;
   }
 
   static List<Path> files(String options) {
     try {
-      Map<String, String> all = SchemeText.split(options);
+      Map<String, String> all = SchemeOption.split(options);
       all.keySet().retainAll(SchemeFiles.OPTIONS);
       return all.values().stream().map(Source::path).toList();
     } catch (IllegalArgumentException e) {

@@ -30,7 +30,7 @@ import org.apache.lucene.util.BytesRef;
  * try (NearDuplicateWriter writer = NearDuplicateWriter.builder(indexWriter).build()) {
  *   Document document = new Document();
  *   document.add(new StringField("id", id, Store.YES));
- *   scheme.field("near", text).ifPresent(document::add);
+ *   scheme.field("near").of(text).ifPresent(document::add);
  *   Outcome outcome = writer.add(document); // added, or skipped because of outcome.neighbours()
  * }
  * indexWriter.commit();
@@ -276,7 +276,7 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
     /**
      * {@return this, with what a near-duplicate is} Where it compares words, they are those in a
      * {@code WordsField} of the fingerprint's field with {@code .words} behind its name, as {@code
-     * FingerprintScheme.fields} gives both. Where it verifies texts, {@link #texts} says where they
+     * SchemeField.fields} gives both. Where it verifies texts, {@link #texts} says where they
      * are; one that does not goes by the fingerprints alone, and {@link Outcome#by} says so.
      * Unrelated fingerprints meet by chance: among a million, one has 0.010 such neighbours within
      * 10 bits, and 0.23 within 12. {@link Outcome#heldBack} counts what its guard keeps apart.

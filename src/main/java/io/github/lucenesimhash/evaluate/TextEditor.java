@@ -1,7 +1,6 @@
 package io.github.lucenesimhash.evaluate;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
-import io.github.lucenesimhash.analysis.HanShare;
 import io.github.lucenesimhash.analysis.SharedText;
 import io.github.lucenesimhash.analysis.SharedText.Part;
 import io.github.lucenesimhash.evaluate.SyntheticEdits.Kind;
@@ -126,11 +125,11 @@ final class TextEditor {
   /** Where the words of a text are; a Chinese text is segmented into words. */
   record Words(String text, boolean chinese, List<Part> words) {
 
+    private static final FingerprintScheme AUTO = FingerprintScheme.parse("auto");
+
     static Words of(String text) {
-      boolean chinese = HanShare.of(text) == HanShare.CHINESE;
-      FingerprintScheme scheme =
-          chinese ? FingerprintScheme.parse("zh") : FingerprintScheme.standard();
-      return new Words(text, chinese, SharedText.words(scheme, text));
+      FingerprintScheme scheme = AUTO.forText(text);
+      return new Words(text, !scheme.equals(AUTO), SharedText.words(scheme, text));
     }
 
     int size() {

@@ -5,6 +5,8 @@ import java.util.Objects;
 /**
  * The four 16-bit blocks of a fingerprint, block i holding bits 16 i to 16 i + 15, and the three
  * bytes of a block's index term: its number 0 to 3, then its high and its low byte.
+ *
+ * @lucene.internal
  */
 public final class Blocks {
 

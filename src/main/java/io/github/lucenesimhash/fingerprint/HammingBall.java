@@ -6,7 +6,9 @@ import java.util.stream.IntStream;
 
 /**
  * The values of p bits within a distance of a center: of 16 bits 1, 17, 137, 697, 2,517, ... of
- * them. For use by this library only.
+ * them.
+ *
+ * @lucene.internal
  */
 public final class HammingBall {
 

@@ -3,6 +3,8 @@ package io.github.lucenesimhash.fingerprint;
 /**
  * The resemblance of two sets: the features in both, divided by those in either. Of two sequences
  * likewise, where the features in both are those of a longest common subsequence.
+ *
+ * @lucene.internal
  */
 public final class Jaccard {
 

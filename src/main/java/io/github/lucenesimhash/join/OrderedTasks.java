@@ -48,6 +48,7 @@ import org.apache.lucene.util.NamedThreadFactory;
  * </pre>
  *
  * @param <T> a result
+ * @lucene.internal
  */
 public final class OrderedTasks<T> implements Closeable {
 

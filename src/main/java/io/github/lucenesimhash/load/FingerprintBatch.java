@@ -32,7 +32,7 @@ import org.apache.lucene.util.BytesRefHash;
  * fields are those of {@link SimHashField} and of a stored {@code StringField}.
  *
  * <pre>{@code
- * FingerprintBatch batch = FingerprintBatch.withIds("id", "near", scheme.fieldType());
+ * FingerprintBatch batch = FingerprintBatch.withIds("id", "near", SimHashField.fieldType(scheme.id()));
  * batch.add(new BytesRef("a"), 0x00ff00ff00ff00ffL);
  * batch.addTo(indexWriter); // and fill it again
  * }</pre>

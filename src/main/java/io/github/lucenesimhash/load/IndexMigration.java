@@ -1,7 +1,9 @@
 package io.github.lucenesimhash.load;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
+import io.github.lucenesimhash.analysis.SchemeField;
 import io.github.lucenesimhash.join.OrderedTasks;
+import io.github.lucenesimhash.search.SimHashField;
 import io.github.lucenesimhash.search.SimHashPostingsFormat;
 import java.io.IOException;
 import java.util.Arrays;
@@ -110,7 +112,7 @@ public final class IndexMigration {
   }
 
   /**
-   * Copies an index and adds a field of fingerprints, as {@link FingerprintScheme#field} would have
+   * Copies an index and adds a field of fingerprints, as {@link SchemeField#of} would have
    * when the documents were indexed. Uses all cores to make them.
    *
    * @param old only read
@@ -133,7 +135,7 @@ public final class IndexMigration {
       LongConsumer progress)
       throws IOException {
     checkNew(writer);
-    FieldInfo near = newField(old, field, scheme.fieldType());
+    FieldInfo near = newField(old, field, SimHashField.fieldType(scheme.id()));
     checkStored(old, from);
     long count = 0;
     for (LeafReaderContext leaf : old.leaves()) {

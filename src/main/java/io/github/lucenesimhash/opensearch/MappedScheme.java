@@ -26,8 +26,7 @@ record MappedScheme(Object given, FingerprintScheme scheme) {
     Map<String, String> options = new TreeMap<>();
     values.forEach((name, value) -> options.put(name.toString(), String.valueOf(value)));
     try {
-      return new MappedScheme(
-          isObject ? values : node, FingerprintScheme.parse(options, analyzers(field, context)));
+      return new MappedScheme(isObject ? values : node, analyzers(field, context).parse(options));
     } catch (IllegalArgumentException | IllegalStateException e) {
       throw new IllegalArgumentException("scheme of field [" + field + "]: " + e.getMessage(), e);
     }

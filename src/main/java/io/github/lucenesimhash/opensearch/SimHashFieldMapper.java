@@ -46,7 +46,7 @@ final class SimHashFieldMapper extends ParametrizedFieldMapper {
         read instanceof String text
             ? ParsedTexts.of(context.sourceToParse()).read(fieldType(), text)
             : fieldType().signatureOf(read);
-    List<Field> fields = fieldType().scheme().fields(name(), signature);
+    List<Field> fields = fieldType().scheme().field(name()).fields(signature);
     if (!fields.isEmpty()
         && (context.doc().getField(name()) != null
             || (fieldType().hasWords()

@@ -9,8 +9,9 @@ import org.apache.lucene.index.Terms;
 import org.apache.lucene.util.BytesRef;
 
 /**
- * Terms whose postings are documents only: no frequencies, positions, offsets or payloads. For use
- * by this library only.
+ * Terms whose postings are documents only: no frequencies, positions, offsets or payloads.
+ *
+ * @lucene.internal
  */
 public abstract class DocsOnlyTerms extends Terms {
 

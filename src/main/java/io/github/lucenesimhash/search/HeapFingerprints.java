@@ -3,7 +3,11 @@ package io.github.lucenesimhash.search;
 import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.util.FixedBitSet;
 
-/** Fingerprints on the heap as doc values. For use by this library only. */
+/**
+ * Fingerprints on the heap as doc values.
+ *
+ * @lucene.internal
+ */
 public final class HeapFingerprints extends NumericDocValues {
 
   private final long[] fingerprints;

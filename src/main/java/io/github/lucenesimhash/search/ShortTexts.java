@@ -17,6 +17,7 @@ import org.apache.lucene.util.BytesRef;
  * none is missed. All other texts are compared by their fingerprints.
  *
  * @param minSimilarity of a pair, as {@link WordsField} defines it, .5 to 1
+ * @lucene.internal
  */
 public record ShortTexts(double minSimilarity) {
 

@@ -14,7 +14,7 @@ import org.apache.lucene.util.BytesRef;
  *
  * <pre>{@code
  * Signature signature = scheme.read(text);
- * scheme.fields("near", signature).forEach(document::add);
+ * scheme.field("near").fields(signature).forEach(document::add);
  * }</pre>
  *
  * <p>Immutable.

@@ -18,6 +18,7 @@ import org.apache.lucene.util.RamUsageEstimator;
  * without text. Safe for use by several threads.
  *
  * @param <K> what a document is known by
+ * @lucene.internal
  */
 public final class FeatureCache<K> implements Accountable {
 

@@ -26,7 +26,7 @@ import org.apache.lucene.search.TotalHits.Relation;
  *
  * <pre>{@code
  * TextVerifier verifier = TextVerifier.standard();
- * TopDocs candidates = searcher.search(scheme.newDistanceQuery("near", text, 12), 1000);
+ * TopDocs candidates = searcher.search(scheme.field("near").newDistanceQuery(text, 12), 1000);
  * TopDocs verified =
  *     ResemblanceRescorer.jaccard(
  *             verifier.features(text), DocumentFeatures.stored("text", verifier), 0.8)

@@ -1,7 +1,6 @@
 package io.github.lucenesimhash.verify;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
-import io.github.lucenesimhash.analysis.HanShare;
 import io.github.lucenesimhash.fingerprint.FeatureHash;
 import io.github.lucenesimhash.search.WordsField;
 import java.io.IOException;
@@ -29,17 +28,14 @@ public final class TextVerifier {
   /** A text with more features has too many words to be short. */
   private static final int MOST_OF_SHORT = 2 * WordsField.MAX_FEATURES;
 
-  private final Function<CharSequence, long[]> features;
-  private final Function<CharSequence, long[]> chineseFeatures; // null if the same
-  private final Function<CharSequence, BytesRef> words;
+  private static final String CHINESE = "中文";
 
-  private TextVerifier(
-      Function<CharSequence, long[]> features,
-      Function<CharSequence, long[]> chineseFeatures,
-      Function<CharSequence, BytesRef> words) {
-    this.words = words;
+  private final Function<CharSequence, long[]> features;
+  private final FingerprintScheme scheme; // null if the features are terms
+
+  private TextVerifier(Function<CharSequence, long[]> features, FingerprintScheme scheme) {
     this.features = features;
-    this.chineseFeatures = chineseFeatures;
+    this.scheme = scheme;
   }
 
   /** {@return the verifier beside {@link FingerprintScheme#standard}} */
@@ -55,11 +51,7 @@ public final class TextVerifier {
    */
   public static TextVerifier of(FingerprintScheme scheme) {
     FingerprintScheme side = scheme.textSide();
-    FingerprintScheme chinese = side.chineseSide();
-    return new TextVerifier(
-        side::features,
-        chinese.equals(side) ? null : chinese::features,
-        text -> side.read(text).words());
+    return new TextVerifier(side::features, side);
   }
 
   /**
@@ -70,7 +62,7 @@ public final class TextVerifier {
    * @param field that the analyzer is asked for
    */
   public static TextVerifier ofTerms(Analyzer analyzer, String field) {
-    return new TextVerifier(text -> terms(analyzer, field, text), null, text -> null);
+    return new TextVerifier(text -> terms(analyzer, field, text), null);
   }
 
   private static long[] terms(Analyzer analyzer, String field, CharSequence text) {
@@ -99,11 +91,21 @@ public final class TextVerifier {
    * @throws java.io.UncheckedIOException if a scheme's analyzer fails
    */
   public FeatureSet features(CharSequence text) {
-    HanShare han = chineseFeatures == null ? HanShare.NONE : HanShare.of(text);
-    boolean isChinese = han == HanShare.CHINESE;
-    long[] own = (isChinese ? chineseFeatures : features).apply(text);
-    long[] asChinese = han == HanShare.SOME ? chineseFeatures.apply(text) : FeatureSet.NONE;
-    boolean mayBeShort = own.length <= MOST_OF_SHORT;
-    return new FeatureSet(own, isChinese, asChinese, mayBeShort ? words.apply(text) : null);
+    long[] own = features.apply(text);
+    if (scheme == null) {
+      return new FeatureSet(own, false, FeatureSet.NONE, null);
+    }
+    FingerprintScheme chinese = scheme.forText(CHINESE);
+    boolean isChinese = scheme.forText(text).equals(chinese) && !chinese.equals(scheme);
+    boolean isMixed = !isChinese && !chinese.equals(scheme) && hasHan(text);
+    return new FeatureSet(
+        own,
+        isChinese,
+        isMixed ? chinese.features(text) : FeatureSet.NONE,
+        own.length <= MOST_OF_SHORT ? scheme.read(text).words() : null);
+  }
+
+  private static boolean hasHan(CharSequence text) {
+    return text.codePoints().anyMatch(c -> Character.isLetter(c) && Character.isIdeographic(c));
   }
 }

@@ -46,8 +46,8 @@ class FingerprintSchemeTest {
     GoldenFingerprints.schemes()
         .forEach((name, scheme) -> assertTrue(scheme.fingerprint(text).isEmpty(), name));
     FingerprintScheme scheme = FingerprintScheme.parse("auto");
-    assertTrue(scheme.field("near", text).isEmpty());
-    assertInstanceOf(MatchNoDocsQuery.class, scheme.newDistanceQuery("near", text, 64));
+    assertTrue(scheme.field("near").of(text).isEmpty());
+    assertInstanceOf(MatchNoDocsQuery.class, scheme.field("near").newDistanceQuery(text, 64));
   }
 
   @Test

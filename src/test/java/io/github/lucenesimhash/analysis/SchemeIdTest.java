@@ -108,14 +108,14 @@ class SchemeIdTest {
             String option = SchemeOption.STOP_WORDS.toString();
             for (List<String> words : List.of(List.of("the"), List.of("the", "a"), List.of(""))) {
               FingerprintScheme with = FingerprintScheme.parse("en").withStopWords(words);
-              if (SchemeText.split(with.toString()).get(option).equals(name)) {
+              if (SchemeOption.split(with.toString()).get(option).equals(name)) {
                 return words;
               }
             }
             return List.of("the\na");
           }
         };
-    assertEquals(scheme, FingerprintScheme.parse(SchemeText.split(scheme.toString()), sources));
+    assertEquals(scheme, sources.parse(SchemeOption.split(scheme.toString())));
     return FingerprintScheme.parse(scheme.toString(), sources);
   }
 

@@ -72,7 +72,7 @@ public class TestAnalyzedFingerprints extends LuceneTestCase {
           document.add(new StringField("parity", i % 2 == 0 ? "even" : "odd", Store.NO));
           if (random().nextInt(8) > 0) {
             document.add(new Field("near", text, type));
-            SCHEME.field("field", text).ifPresent(document::add);
+            SCHEME.field("field").of(text).ifPresent(document::add);
           }
           writer.addDocument(document);
           if (random().nextInt(6) == 0) {

@@ -96,7 +96,7 @@ public class TestAnalyzedText extends LuceneTestCase {
             separate.add(new Field("body", text, type));
             if (value == 0) {
               analyzed.simHashField("near").ifPresent(fields::add);
-              scheme.field("near", text).ifPresent(separate::add);
+              scheme.field("near").of(text).ifPresent(separate::add);
             }
           }
           if (values < 2) { // the order of several values matters, that of fields does not

@@ -52,7 +52,7 @@ public class TestSchemeSearches extends LuceneTestCase {
       for (int i = 0; i < documents; i++) {
         String text = i % 10 == 9 ? NO_WORDS : text();
         Document document = new Document();
-        scheme.field("near", text).ifPresent(document::add);
+        scheme.field("near").of(text).ifPresent(document::add);
         writer.addDocument(document);
         int number = i;
         scheme.fingerprint(text).ifPresent(bits -> oracle.put(number, bits));
@@ -99,7 +99,7 @@ public class TestSchemeSearches extends LuceneTestCase {
   public void testDistance() throws IOException {
     String text = text();
     int k = random().nextInt(Fingerprint.BITS + 1);
-    Query query = scheme.newDistanceQuery("near", text, k);
+    Query query = scheme.field("near").newDistanceQuery(text, k);
     assertEquals(oracle.within(fingerprint(text), k), found(searcher.search(query, documents)));
   }
 
@@ -107,8 +107,8 @@ public class TestSchemeSearches extends LuceneTestCase {
     String text = text();
     int n = 1 + random().nextInt(documents);
     Map<Integer, Integer> expected = byId(oracle.nearest(fingerprint(text), n));
-    assertEquals(expected, found(scheme.nearest(searcher, "near", text, n, null)));
-    Query query = scheme.newNearestQuery("near", text, n);
+    assertEquals(expected, found(scheme.field("near").nearest(searcher, text, n, null)));
+    Query query = scheme.field("near").newNearestQuery(text, n, null);
     assertEquals(expected, found(searcher.search(query, documents)));
   }
 
@@ -123,10 +123,10 @@ public class TestSchemeSearches extends LuceneTestCase {
             .filter(near -> left.containsKey(near.id()))
             .limit(n)
             .toList();
-    Query filter = scheme.newDistanceQuery("near", other, k);
+    Query filter = scheme.field("near").newDistanceQuery(other, k);
     Map<Integer, Integer> expected = byId(expectedHits);
-    assertEquals(expected, found(scheme.nearest(searcher, "near", text, n, filter)));
-    Query query = scheme.newNearestQuery("near", text, n, filter);
+    assertEquals(expected, found(scheme.field("near").nearest(searcher, text, n, filter)));
+    Query query = scheme.field("near").newNearestQuery(text, n, filter);
     assertEquals(expected, found(searcher.search(query, documents)));
   }
 
@@ -144,7 +144,7 @@ public class TestSchemeSearches extends LuceneTestCase {
 
   private List<Integer> sorted(String text) throws IOException {
     List<Integer> sorted = new ArrayList<>();
-    Sort sort = new Sort(scheme.newDistanceSort("near", text));
+    Sort sort = new Sort(scheme.field("near").newDistanceSort(text));
     for (ScoreDoc hit : searcher.search(MatchAllDocsQuery.INSTANCE, documents, sort).scoreDocs) {
       sorted.add(hit.doc);
     }
@@ -160,7 +160,7 @@ public class TestSchemeSearches extends LuceneTestCase {
 
   private Map<Integer, Integer> distances(String text) throws IOException {
     Map<Integer, Integer> found = new TreeMap<>();
-    var source = scheme.newDistanceValues("near", text).rewrite(searcher);
+    var source = scheme.field("near").newDistanceValues(text).rewrite(searcher);
     for (LeafReaderContext leaf : reader.leaves()) {
       LongValues values = source.getValues(leaf, null);
       for (int doc = 0; doc < leaf.reader().maxDoc(); doc++) {
@@ -174,7 +174,7 @@ public class TestSchemeSearches extends LuceneTestCase {
 
   private Map<Integer, Integer> scores(String text) throws IOException {
     Map<Integer, Integer> found = new TreeMap<>();
-    DoubleValuesSource source = scheme.newScoreValues("near", text).rewrite(searcher);
+    DoubleValuesSource source = scheme.field("near").newScoreValues(text).rewrite(searcher);
     for (LeafReaderContext leaf : reader.leaves()) {
       DoubleValues values = source.getValues(leaf, null);
       for (int doc = 0; doc < leaf.reader().maxDoc(); doc++) {
@@ -188,12 +188,12 @@ public class TestSchemeSearches extends LuceneTestCase {
   }
 
   public void testATextWithoutFeatures() throws IOException {
-    TopDocs nearest = scheme.nearest(searcher, "near", NO_WORDS, 5, null);
+    TopDocs nearest = scheme.field("near").nearest(searcher, NO_WORDS, 5, null);
     assertEquals(0, nearest.scoreDocs.length);
     assertEquals(0, nearest.totalHits.value());
     assertEquals(Relation.EQUAL_TO, nearest.totalHits.relation());
-    assertEquals(0, searcher.count(scheme.newNearestQuery("near", NO_WORDS, 5)));
-    assertEquals(0, searcher.count(scheme.newDistanceQuery("near", NO_WORDS, 64)));
+    assertEquals(0, searcher.count(scheme.field("near").newNearestQuery(NO_WORDS, 5, null)));
+    assertEquals(0, searcher.count(scheme.field("near").newDistanceQuery(NO_WORDS, 64)));
     assertEquals(Map.of(), distances(NO_WORDS));
     assertEquals(Map.of(), scores(NO_WORDS));
     List<Integer> inOrder = sorted(NO_WORDS);
@@ -205,13 +205,13 @@ public class TestSchemeSearches extends LuceneTestCase {
     for (String text : List.of(NO_WORDS, text())) {
       assertRefused(
           "n for field 'near' is 0, expected at least 1",
-          () -> scheme.nearest(searcher, "near", text, 0, null));
+          () -> scheme.field("near").nearest(searcher, text, 0, null));
       assertRefused(
           "n for field 'near' is 0, expected at least 1",
-          () -> scheme.newNearestQuery("near", text, 0));
+          () -> scheme.field("near").newNearestQuery(text, 0, null));
       assertRefused(
           "maxDistance for field 'near' is 65, expected 0 to 64",
-          () -> scheme.newDistanceQuery("near", text, 65));
+          () -> scheme.field("near").newDistanceQuery(text, 65));
     }
   }
 
@@ -221,15 +221,16 @@ public class TestSchemeSearches extends LuceneTestCase {
     Query all = MatchAllDocsQuery.INSTANCE;
     List<ThrowingRunnable> searches =
         List.of(
-            () -> searcher.count(other.newDistanceQuery("near", text, 3)),
-            () -> other.nearest(searcher, "near", text, 5, null),
-            () -> searcher.count(other.newNearestQuery("near", text, 5)),
-            () -> searcher.search(all, 5, new Sort(other.newDistanceSort("near", text))),
-            () -> other.newDistanceValues("near", text).rewrite(searcher),
-            () -> other.newDistanceValues("near", text).getValues(reader.leaves().get(0), null),
+            () -> searcher.count(other.field("near").newDistanceQuery(text, 3)),
+            () -> other.field("near").nearest(searcher, text, 5, null),
+            () -> searcher.count(other.field("near").newNearestQuery(text, 5, null)),
+            () -> searcher.search(all, 5, new Sort(other.field("near").newDistanceSort(text))),
+            () -> other.field("near").newDistanceValues(text).rewrite(searcher),
+            () ->
+                other.field("near").newDistanceValues(text).getValues(reader.leaves().get(0), null),
             () ->
                 searcher.search(
-                    new FunctionScoreQuery(all, other.newScoreValues("near", text)), 5));
+                    new FunctionScoreQuery(all, other.field("near").newScoreValues(text)), 5));
     for (ThrowingRunnable search : searches) {
       assertRefused(
           "field 'near' holds fingerprints of scheme "
@@ -242,10 +243,11 @@ public class TestSchemeSearches extends LuceneTestCase {
 
   public void testValuesOfTwoSchemesDiffer() {
     String text = text();
-    assertEquals(scheme.newDistanceValues("near", text), scheme.newDistanceValues("near", text));
+    assertEquals(
+        scheme.field("near").newDistanceValues(text), scheme.field("near").newDistanceValues(text));
     assertNotEquals(
-        scheme.newDistanceValues("near", text),
-        FingerprintScheme.parse("en").newDistanceValues("near", text));
+        scheme.field("near").newDistanceValues(text),
+        FingerprintScheme.parse("en").field("near").newDistanceValues(text));
   }
 
   private static void assertRefused(String message, ThrowingRunnable run) {

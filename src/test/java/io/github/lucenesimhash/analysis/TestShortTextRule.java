@@ -104,7 +104,7 @@ public class TestShortTextRule extends LuceneTestCase {
       BytesRef words =
           read.analyzers.isOfCharacters()
               ? null
-              : read.wordSide().wordsField("near", text).map(Field::binaryValue).orElse(null);
+              : read.wordSide().field("near").wordsField(text).map(Field::binaryValue).orElse(null);
       assertEquals(read + " of " + text, words, signature.words());
     }
   }
@@ -118,6 +118,6 @@ public class TestShortTextRule extends LuceneTestCase {
   }
 
   private List<String> names(String text) {
-    return scheme.fields("near", text).stream().map(Field::name).toList();
+    return scheme.field("near").fields(text).stream().map(Field::name).toList();
   }
 }

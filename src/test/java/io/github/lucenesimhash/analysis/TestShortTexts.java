@@ -139,7 +139,7 @@ public class TestShortTexts extends LuceneTestCase {
           String text = text(maxUnits);
           Document document = new Document();
           document.add(new StringField("id", Integer.toString(id), Field.Store.YES));
-          scheme.fields("near", text).forEach(document::add);
+          scheme.field("near").fields(text).forEach(document::add);
           writer.addDocument(document);
           live.put(id, text);
           if (random().nextInt(6) == 0) {
@@ -156,10 +156,10 @@ public class TestShortTexts extends LuceneTestCase {
                 searcher,
                 live,
                 text,
-                scheme.newNearQuery("near", text, comparison),
+                scheme.field("near").newNearQuery(text, comparison),
                 other -> isNear(text, other));
             double minimum = .5 + random().nextDouble() / 2;
-            Query query = scheme.wordSide().newSimilarityQuery("near.words", text, minimum);
+            Query query = scheme.wordSide().field("near.words").newSimilarityQuery(text, minimum);
             assertFound(searcher, live, text, query, other -> resemblance(text, other) >= minimum);
             assertFoundLike(searcher, live, minimum);
           }
@@ -209,14 +209,14 @@ public class TestShortTexts extends LuceneTestCase {
         RandomIndexWriter writer = new RandomIndexWriter(random(), directory)) {
       for (String text : List.of("Red shoes for running women", "渡轮今天又晚点了")) {
         Document document = new Document();
-        standard.fields("near", text).forEach(document::add);
+        standard.field("near").fields(text).forEach(document::add);
         writer.addDocument(document);
       }
       try (IndexReader reader = writer.getReader()) {
         IndexSearcher searcher = newSearcher(reader);
         for (String text : List.of("Red shoes for running men", "渡轮昨天又晚点了")) {
-          assertEquals(0, searcher.count(standard.newDistanceQuery("near", text, 10)));
-          assertEquals(1, searcher.count(standard.newNearQuery("near", text, SHORT)));
+          assertEquals(0, searcher.count(standard.field("near").newDistanceQuery(text, 10)));
+          assertEquals(1, searcher.count(standard.field("near").newNearQuery(text, SHORT)));
         }
       }
     }
@@ -231,16 +231,16 @@ public class TestShortTexts extends LuceneTestCase {
     try (Directory directory = newDirectory();
         RandomIndexWriter writer = new RandomIndexWriter(random(), directory)) {
       Document withWords = new Document();
-      withWords.add(new SimHashField("near", from, standard.fieldType()));
-      withWords.add(standard.wordSide().wordsField("near.words", other).orElseThrow());
+      withWords.add(new SimHashField("near", from, SimHashField.fieldType(standard.id())));
+      withWords.add(standard.wordSide().field("near.words").wordsField(other).orElseThrow());
       writer.addDocument(withWords);
       Document alone = new Document();
-      alone.add(new SimHashField("near", from, standard.fieldType()));
+      alone.add(new SimHashField("near", from, SimHashField.fieldType(standard.id())));
       writer.addDocument(alone);
       try (IndexReader reader = writer.getReader()) {
         IndexSearcher searcher = newSearcher(reader);
-        assertEquals(2, searcher.count(standard.newDistanceQuery("near", text, 10)));
-        assertEquals(1, searcher.count(standard.newNearQuery("near", text, SHORT)));
+        assertEquals(2, searcher.count(standard.field("near").newDistanceQuery(text, 10)));
+        assertEquals(1, searcher.count(standard.field("near").newNearQuery(text, SHORT)));
       }
     }
   }
@@ -249,10 +249,11 @@ public class TestShortTexts extends LuceneTestCase {
     try (Directory directory = newDirectory();
         RandomIndexWriter writer = new RandomIndexWriter(random(), directory)) {
       Document document = new Document();
-      document.add(FingerprintScheme.parse("char").wordsField("near", "some words").orElseThrow());
+      document.add(
+          FingerprintScheme.parse("char").field("near").wordsField("some words").orElseThrow());
       writer.addDocument(document);
       try (IndexReader reader = writer.getReader()) {
-        Query query = scheme.newSimilarityQuery("near", "some words", .5);
+        Query query = scheme.field("near").newSimilarityQuery("some words", .5);
         var e =
             expectThrows(IllegalArgumentException.class, () -> newSearcher(reader).count(query));
         assertTrue(

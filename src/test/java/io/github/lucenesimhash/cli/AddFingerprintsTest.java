@@ -112,7 +112,8 @@ class AddFingerprintsTest {
     assertEquals(Set.of(scheme.id()), SimHashField.schemeIds(reader, "near"));
     IndexSearcher searcher = new IndexSearcher(reader);
     String text = searcher.storedFields().document(4).get("body");
-    assertEquals(List.of("k4", "k5"), keys(searcher, scheme.newDistanceQuery("near", text, 10)));
+    assertEquals(
+        List.of("k4", "k5"), keys(searcher, scheme.field("near").newDistanceQuery(text, 10)));
     assertEquals(List.of("k3", "k4"), keys(searcher, LongField.newRangeQuery("date", 3, 4)));
     assertEquals(
         List.of("k7"),

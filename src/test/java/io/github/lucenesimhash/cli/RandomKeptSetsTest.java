@@ -197,7 +197,7 @@ class RandomKeptSetsTest {
           document.add(new LongField("date", text.date, Store.NO));
           document.add(new KeywordField("tenant", text.tenant, Store.NO));
           document.add(new StoredField("text", text.text));
-          SCHEME.fields("near", comparison.of(SCHEME.read(text.text))).forEach(document::add);
+          SCHEME.field("near").fields(comparison.of(SCHEME.read(text.text))).forEach(document::add);
           if (!writer.add(document).isIndexed()) {
             leftOut.add(text.id);
           }

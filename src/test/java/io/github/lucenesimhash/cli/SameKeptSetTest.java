@@ -148,7 +148,7 @@ class SameKeptSetTest {
   private Document document(int number) {
     Document document = new Document();
     document.add(new StringField("id", "" + number, Store.YES));
-    SCHEME.field("near", texts.get(number)).ifPresent(document::add);
+    SCHEME.field("near").of(texts.get(number)).ifPresent(document::add);
     document.add(new TextField("text", texts.get(number), Store.YES));
     return document;
   }

@@ -39,7 +39,7 @@ class WordsOfAnApplicationTest {
   private interface Words extends BiFunction<String, String, IndexableField> {}
 
   private static Words wordsOf(FingerprintScheme scheme) {
-    return (field, text) -> scheme.wordsField(field, text).orElseThrow();
+    return (field, text) -> scheme.field(field).wordsField(text).orElseThrow();
   }
 
   /** Adds documents to an index, or makes it; their ids are their texts. */
@@ -52,7 +52,7 @@ class WordsOfAnApplicationTest {
       for (String text : texts) {
         Document document = new Document();
         document.add(new StringField("id", text, Field.Store.YES));
-        document.add(scheme.field(field, text).orElseThrow());
+        document.add(scheme.field(field).of(text).orElseThrow());
         document.add(words.apply(field + FingerprintScheme.WORDS, text));
         writer.addDocument(document);
       }

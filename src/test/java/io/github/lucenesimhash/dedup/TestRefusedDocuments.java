@@ -111,7 +111,7 @@ public class TestRefusedDocuments extends WriterTestCase {
   /** A text may have words and no fingerprint, so an index may begin with words alone. */
   public void testAnIndexOfWordsAlone() throws IOException {
     IndexableField words =
-        FingerprintScheme.standard().wordSide().wordsField("near.words", "a b c").get();
+        FingerprintScheme.standard().wordSide().field("near.words").wordsField("a b c").get();
     indexWriter.addDocument(document("1", words));
     try (NearDuplicateWriter writer = builder().build()) {
       assertEquals(Action.ADDED, writer.add(document("2", new SimHashField("near", 5))).action());

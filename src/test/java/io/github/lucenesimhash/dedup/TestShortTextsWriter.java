@@ -195,7 +195,7 @@ public class TestShortTextsWriter extends WriterTestCase {
   public void testAnIndexThatBeganWithoutWords() throws IOException {
     FingerprintScheme scheme = FingerprintScheme.standard();
     Document old = document("old", null, null);
-    old.add(scheme.field("near", "Red shoes for running women, size 38").get());
+    old.add(scheme.field("near").of("Red shoes for running women, size 38").get());
     indexWriter.addDocument(old);
     for (int restart = 0; restart < 2; restart++) {
       try (NearDuplicateWriter writer =
@@ -206,7 +206,7 @@ public class TestShortTextsWriter extends WriterTestCase {
         for (String size : List.of("thirty", "forty", "fifty", "38", "40")) {
           Document document = document(restart + "/" + size, null, null);
           String text = "Blue bags for reading women, size " + size;
-          scheme.fields("near", text).forEach(document::add);
+          scheme.field("near").fields(text).forEach(document::add);
           boolean isNumber = size.endsWith("8") || size.endsWith("0");
           boolean isFirst = restart == 0 && (isNumber || size.equals("thirty"));
           Outcome outcome = writer.add(document);
@@ -216,7 +216,7 @@ public class TestShortTextsWriter extends WriterTestCase {
           }
         }
         Document shoes = document("shoes", null, null);
-        scheme.fields("near", "Red shoes for walking women, size 38").forEach(shoes::add);
+        scheme.field("near").fields("Red shoes for walking women, size 38").forEach(shoes::add);
         assertEquals("the old one has no words", Action.ADDED, writer.add(shoes).action());
         writer.delete("shoes");
       }

@@ -31,7 +31,7 @@ class GroupingTest {
     long[] fingerprints = new long[TEXTS];
     for (int text = 0; text < TEXTS; text++) {
       fingerprints[text] =
-          scheme.field("near", String.join(" ", words)).orElseThrow().numericValue().longValue();
+          scheme.field("near").of(String.join(" ", words)).orElseThrow().numericValue().longValue();
       words[random.nextInt(LENGTH)] = "w" + random.nextInt(5000);
     }
     return fingerprints;

@@ -285,7 +285,7 @@ public class TestIndexMigration extends LuceneTestCase {
       }
       try (IndexWriter writer = new IndexWriter(to, config)) {
         Document document = new Document();
-        document.add(SCHEME.field("near", "a b c d e f").orElseThrow());
+        document.add(SCHEME.field("near").of("a b c d e f").orElseThrow());
         document.add(new StoredField("body", "a b c d e f"));
         writer.addDocument(document);
         writer.forceMerge(1);

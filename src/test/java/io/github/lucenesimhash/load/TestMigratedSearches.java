@@ -197,7 +197,7 @@ public class TestMigratedSearches extends LuceneTestCase {
           for (int doc = 0; doc < after.maxDoc(); doc++) {
             String text = after.storedFields().document(doc).get("body");
             if (text != null) {
-              TopDocs hits = searcher.search(SCHEME.newDistanceQuery("near", text, 3), TOP);
+              TopDocs hits = searcher.search(SCHEME.field("near").newDistanceQuery(text, 3), TOP);
               assertEquals(doc, hits.scoreDocs[0].doc);
               assertEquals(1, hits.scoreDocs[0].score, 0);
               searched++;

@@ -72,7 +72,7 @@ class KeptSetTest extends IndexTest {
       document.add(new StoredField("body", text));
       document.add(new LongField("published", date.toEpochMilli(), Store.NO));
       document.add(new KeywordField("source", tenant, Store.NO));
-      SCHEME.fields("near", SCHEME.read(text)).forEach(document::add);
+      SCHEME.field("near").fields(SCHEME.read(text)).forEach(document::add);
       return document;
     }
   }

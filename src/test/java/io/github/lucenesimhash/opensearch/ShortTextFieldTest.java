@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.github.lucenesimhash.analysis.FeaturesInOrder;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.Guard;
@@ -108,7 +109,7 @@ class ShortTextFieldTest extends ShortTextIndexTest {
 
   private PlainFeatures words(String value) {
     return PlainFeatures.of(
-        isReady(value) ? new long[0] : scheme.wordSide().featureSequence(value));
+        isReady(value) ? new long[0] : FeaturesInOrder.of(scheme.wordSide(), value));
   }
 
   private int distance(String a, String b) {

@@ -185,7 +185,7 @@ class VerifiedSweepTest extends IndexTest {
         Document document = new Document();
         document.add(new StringField("id", id, Field.Store.YES));
         document.add(new TextField("body", texts.get(id), Field.Store.YES));
-        document.add(scheme.field("near", texts.get(id)).orElseThrow());
+        document.add(scheme.field("near").of(texts.get(id)).orElseThrow());
         if (near.add(document).isIndexed()) {
           added.add(id);
         }

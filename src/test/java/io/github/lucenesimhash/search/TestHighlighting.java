@@ -51,7 +51,7 @@ public class TestHighlighting extends LuceneTestCase {
   private Document document(String text) {
     Document document = new Document();
     document.add(new Field("body", text, body));
-    scheme.fields("near", text).forEach(document::add);
+    scheme.field("near").fields(text).forEach(document::add);
     document.add(new TextField("analyzed", text, Store.NO));
     return document;
   }
@@ -111,13 +111,13 @@ public class TestHighlighting extends LuceneTestCase {
   /** As a percolator asks: the index of one document, which keeps no attributes of fields. */
   public void testPercolated() {
     Document document = new Document();
-    scheme.fields("near", TEXT).forEach(document::add);
+    scheme.field("near").fields(TEXT).forEach(document::add);
     MemoryIndex index = MemoryIndex.fromDocument(document, analyzer);
-    assertEquals(1, index.search(scheme.newNearQuery("near", TEXT, SHORT)), 0);
+    assertEquals(1, index.search(scheme.field("near").newNearQuery(TEXT, SHORT)), 0);
     assertEquals(
-        14 / 16f, index.search(scheme.newNearQuery("near", TEXT + " or when", SHORT)), 1e-6);
-    assertEquals(0, index.search(scheme.newNearQuery("near", "Nothing near", SHORT)), 0);
-    Query words = scheme.wordSide().newSimilarityQuery("body", TEXT, .5);
+        14 / 16f, index.search(scheme.field("near").newNearQuery(TEXT + " or when", SHORT)), 1e-6);
+    assertEquals(0, index.search(scheme.field("near").newNearQuery("Nothing near", SHORT)), 0);
+    Query words = scheme.wordSide().field("body").newSimilarityQuery(TEXT, .5);
     index.addField("body", TEXT, analyzer);
     assertEquals("a text has no features", 0, index.search(words), 0);
   }
@@ -139,15 +139,15 @@ public class TestHighlighting extends LuceneTestCase {
         Query like = SimHashField.newLikeQuery(reader, "near", 1, 64);
         List<Query> queries =
             List.of(
-                scheme.newDistanceQuery("near", TEXT, 10),
-                scheme.newDistanceQuery("analyzed", TEXT, 10),
+                scheme.field("near").newDistanceQuery(TEXT, 10),
+                scheme.field("analyzed").newDistanceQuery(TEXT, 10),
                 SimHashField.newSlowDistanceQuery("near", bits, 10),
-                scheme.newNearestQuery("near", TEXT, 2),
-                scheme.newNearestQuery("analyzed", TEXT, 2),
+                scheme.field("near").newNearestQuery(TEXT, 2, null),
+                scheme.field("analyzed").newNearestQuery(TEXT, 2, null),
                 new DistanceBatch("near", new long[] {bits, ~bits}, 10).query(0),
                 like,
-                scheme.newNearQuery("near", TEXT, SHORT),
-                scheme.wordSide().newSimilarityQuery("near.words", TEXT, .7),
+                scheme.field("near").newNearQuery(TEXT, SHORT),
+                scheme.wordSide().field("near.words").newSimilarityQuery(TEXT, .7),
                 WordsField.newLikeQuery(reader, "near.words", 1, .7));
         for (Query near : queries) {
           assertMarked(searcher, both(near, Occur.SHOULD));

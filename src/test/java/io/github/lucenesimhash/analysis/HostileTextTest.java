@@ -1,11 +1,10 @@
-package io.github.lucenesimhash.verify;
+package io.github.lucenesimhash.analysis;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.lucenesimhash.analysis.FingerprintScheme;
-import io.github.lucenesimhash.analysis.NormalText;
 import io.github.lucenesimhash.report.TextDiff;
 import io.github.lucenesimhash.testing.HostileTexts;
+import io.github.lucenesimhash.verify.TextVerifier;
 import java.lang.management.ManagementFactory;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;

@@ -1,0 +1,210 @@
+package io.github.lucenesimhash.analysis;
+
+import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.search.Comparison;
+import io.github.lucenesimhash.search.ShortTexts;
+import io.github.lucenesimhash.search.Signature;
+import io.github.lucenesimhash.search.SimHashField;
+import io.github.lucenesimhash.search.WordsField;
+import java.io.IOException;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.FieldType;
+import org.apache.lucene.search.DoubleValuesSource;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.LongValuesSource;
+import org.apache.lucene.search.MatchNoDocsQuery;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.search.SortField;
+import org.apache.lucene.search.TopDocs;
+
+/**
+ * A field of the fingerprints that a scheme makes: what a document has of its text, and all that
+ * searches the field by a text.
+ *
+ * <pre>{@code
+ * SchemeField near = FingerprintScheme.standard().field("near");
+ * near.of(text).ifPresent(document::add);
+ * Query query = near.newDistanceQuery(otherText, 10);
+ * }</pre>
+ *
+ * <p>Immutable. The fields have the scheme's id, and whatever is made here to search with throws an
+ * IllegalArgumentException in an index whose field another scheme made. Methods that take a text
+ * throw UncheckedIOException if the analyzer fails.
+ */
+public final class SchemeField {
+
+  private final FingerprintScheme scheme;
+  private final String name;
+
+  SchemeField(FingerprintScheme scheme, String name) {
+    this.scheme = scheme;
+    this.name = Objects.requireNonNull(name, "name");
+  }
+
+  /**
+   * {@return the field of a text's fingerprint; empty if the text has none}
+   *
+   * @param text of any length
+   */
+  public Optional<SimHashField> of(CharSequence text) {
+    return of(scheme.fingerprint(text));
+  }
+
+  Optional<SimHashField> of(OptionalLong fingerprint) {
+    return fingerprint.stream()
+        .mapToObj(bits -> new SimHashField(name, bits, scheme.fieldType))
+        .findFirst();
+  }
+
+  /**
+   * {@return both fields for {@link #newNearQuery}: the fingerprint, and the words of a text that
+   * has few, under the name with {@code .words} behind it}
+   *
+   * @param text of any length
+   */
+  public List<Field> fields(CharSequence text) {
+    scheme.wordSide(); // refuses a scheme without words
+    return fields(scheme.read(text));
+  }
+
+  /**
+   * {@return the fields that a document has of a signature which the scheme made}
+   *
+   * @param signature of a text
+   */
+  public List<Field> fields(Signature signature) {
+    FieldType wordsType = signature.words() == null ? null : scheme.wordSide().featuresType;
+    return signature.fields(name, scheme.fieldType, wordsType);
+  }
+
+  /**
+   * {@return a field of the features of a text; empty if it has none, or more than {@value
+   * WordsField#MAX_FEATURES}}
+   *
+   * @param text of any length
+   */
+  public Optional<WordsField> wordsField(CharSequence text) {
+    return scheme.analyzers.analyze(
+        text, words -> scheme.features.wordsField(name, words, scheme.featuresType));
+  }
+
+  /**
+   * {@return near-duplicates of a text, as {@link Comparison#newNearQuery}} A hit scores its
+   * similarity, or 1 - d/64. Texts are not verified.
+   *
+   * @param text looked for, of any length
+   * @param comparison which compares words only if the documents have them
+   */
+  public Query newNearQuery(CharSequence text, Comparison comparison) {
+    Signature signature = comparison.of(scheme.read(text));
+    Query near = comparison.newNearQuery(name, signature);
+    if (signature.words() != null) {
+      near = SimHashField.requireScheme(near, name + ShortTexts.WORDS, scheme.wordSide().id());
+    }
+    return signature.fingerprint().isEmpty() ? near : checked(near);
+  }
+
+  /**
+   * {@return all documents whose similarity to a text by the scheme's features, in their order, is
+   * at least so high, as {@link WordsField#newSimilarityQuery}; none if the text has no feature}
+   *
+   * @param text looked for, in a field as {@link #wordsField} makes it
+   * @param minSimilarity above 0, up to 1
+   */
+  public Query newSimilarityQuery(CharSequence text, double minSimilarity) {
+    return checked(
+        WordsField.newSimilarityQuery(name, scheme.featureSequence(text), minSimilarity));
+  }
+
+  /**
+   * {@return the documents within a distance of a text; none if it has no fingerprint}
+   *
+   * @param text looked for
+   * @param maxDistance bits, 0 to 64
+   */
+  public Query newDistanceQuery(CharSequence text, int maxDistance) {
+    OptionalLong from = scheme.fingerprint(text);
+    return checked(SimHashField.newDistanceQuery(name, from.orElse(0), maxDistance), from);
+  }
+
+  /**
+   * {@return {@link SimHashField#nearest} of a text; no hit if it has no fingerprint}
+   *
+   * @param searcher of the index
+   * @param text looked for
+   * @param n at least 1
+   * @param filter what the documents must match besides, or null
+   * @throws IOException if the index cannot be read
+   */
+  public TopDocs nearest(IndexSearcher searcher, CharSequence text, int n, Query filter)
+      throws IOException {
+    OptionalLong from = scheme.fingerprint(text);
+    if (from.isEmpty()) {
+      return searcher.search(newNearestQuery(text, n, filter), n);
+    }
+    SimHashField.requireScheme(searcher.getIndexReader(), name, scheme.id());
+    return SimHashField.nearest(searcher, name, from.getAsLong(), n, filter);
+  }
+
+  /**
+   * {@return {@link #nearest} as a query; see {@link SimHashField#newNearestQuery}}
+   *
+   * @param text looked for
+   * @param n at least 1
+   * @param filter what the documents must match besides, or null
+   */
+  public Query newNearestQuery(CharSequence text, int n, Query filter) {
+    OptionalLong from = scheme.fingerprint(text);
+    return checked(SimHashField.newNearestQuery(name, from.orElse(0), n, filter), from);
+  }
+
+  /**
+   * {@return a sort by distance from a text, nearest first, without a fingerprint last} All are
+   * equal if the text has none.
+   *
+   * @param text compared with
+   */
+  public SortField newDistanceSort(CharSequence text) {
+    return newDistanceValues(text).getSortField(false, Fingerprint.BITS + 1L);
+  }
+
+  /**
+   * {@return the distance of each document from a text, 0 to 64 bits, as {@link
+   * SimHashField#newDistanceValues}} No document has a value if the text has no fingerprint.
+   *
+   * @param text compared with
+   */
+  public LongValuesSource newDistanceValues(CharSequence text) {
+    OptionalLong from = scheme.fingerprint(text);
+    return from.isEmpty()
+        ? newScoreValues(text).toLongValuesSource() // none either
+        : SimHashField.newDistanceValues(name, from.getAsLong(), scheme.id());
+  }
+
+  /**
+   * {@return the score of each document, 1 - d/64 at distance d from a text, as {@link
+   * SimHashField#newScoreValues}} No document has a value if the text has no fingerprint.
+   *
+   * @param text compared with
+   */
+  public DoubleValuesSource newScoreValues(CharSequence text) {
+    OptionalLong from = scheme.fingerprint(text);
+    Query all = SimHashField.newSlowDistanceQuery(name, from.orElse(0), Fingerprint.BITS);
+    return DoubleValuesSource.fromQuery(checked(all, from));
+  }
+
+  /** The query is made also if there is no fingerprint: that refuses arguments out of range. */
+  private Query checked(Query query, OptionalLong fingerprint) {
+    return fingerprint.isEmpty()
+        ? new MatchNoDocsQuery("the text has no fingerprint under scheme " + scheme.id())
+        : checked(query);
+  }
+
+  private Query checked(Query query) {
+    return SimHashField.requireScheme(query, name, scheme.id());
+  }
+}

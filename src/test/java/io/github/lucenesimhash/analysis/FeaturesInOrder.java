@@ -1,0 +1,11 @@
+package io.github.lucenesimhash.analysis;
+
+/** The features of a text for tests of other rooms. */
+public final class FeaturesInOrder {
+
+  private FeaturesInOrder() {}
+
+  public static long[] of(FingerprintScheme scheme, CharSequence text) {
+    return scheme.featureSequence(text);
+  }
+}
