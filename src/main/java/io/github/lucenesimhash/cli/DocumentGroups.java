@@ -23,6 +23,7 @@ import io.github.lucenesimhash.verify.FeatureSet;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
@@ -265,7 +266,7 @@ final class DocumentGroups {
     return duplicates;
   }
 
-  Summary summary(Map<String, Long> skipped, TruthScores truth) {
+  Summary summary(Map<String, Long> skipped, TruthScores truth, Path keptRows) {
     int duplicates = groups.documents() - groups.size();
     return new Summary(
         scheme,
@@ -282,6 +283,7 @@ final class DocumentGroups {
         duplicates,
         added.withoutFingerprint(),
         added.count() - duplicates,
+        keptRows == null ? null : keptRows.toString(),
         new Skipped(skipped),
         stages.seconds(),
         truth);
