@@ -26,11 +26,7 @@ final class Results implements Closeable {
   @Option(names = "--report", paramLabel = "FILE")
   private Path report;
 
-  @Option(
-      names = "--show",
-      paramLabel = "N",
-      defaultValue = "20",
-      converter = Range.FromZero.class)
+  @Option(names = "--show", paramLabel = "N", defaultValue = "20", converter = Range.FromZero.class)
   private int shown;
 
   private Console console;

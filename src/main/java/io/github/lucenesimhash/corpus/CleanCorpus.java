@@ -135,7 +135,8 @@ public final class CleanCorpus implements Closeable {
       throw new IOException(Draft.unusable(option, e).getMessage(), e);
     }
     Corpus corpus = documents.corpus;
-    if (format != null && !corpus.skipped().unread.isEmpty() && !areAll(sources.all, format)) {
+    boolean isLines = format == Format.JSON_LINES;
+    if (isLines && !corpus.skipped().unread.isEmpty() && !areAll(sources.all, format)) {
       corpus.terminal.note(option + " lacks what was skipped of files of another format");
     }
   }

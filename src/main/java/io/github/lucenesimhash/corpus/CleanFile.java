@@ -159,7 +159,8 @@ final class CleanFile implements Closeable {
     }
     String file = '"' + table.place().replace("\"", "\"\"") + "\",";
     Set<Long> without = new HashSet<>();
-    duplicates.get(from, to).stream().forEach(i -> without.add(documents.rows.get(from + i).offset()));
+    duplicates.get(from, to).stream()
+        .forEach(i -> without.add(documents.rows.get(from + i).offset()));
     try (InputStream in = documents.corpus.sources.open(table.index(), null).in()) {
       Lines lines = new Lines(in, table, Corpus.Position.START);
       for (RawText row = lines.next(); row != null; row = lines.next()) {

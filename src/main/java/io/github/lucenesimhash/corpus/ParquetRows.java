@@ -105,21 +105,21 @@ final class ParquetRows {
   }
 
   private RowReader rows(Input.Fields fields) {
-      List<String> names =
-          file.getFileSchema().getColumns().stream()
-              .map(column -> String.join(".", column.fieldPath().elements()))
-              .toList();
-      if (fields.text().stream().noneMatch(text -> isIn(names, text))) {
-        throw SkippedException.withoutColumn(fields.text(), "it has " + names);
-      }
-      checkCodecs();
-      String[] asked =
-          Stream.concat(
-                  fields.text().stream(), Stream.of(fields.id(), fields.date(), fields.tenant()))
-              .filter(name -> name != null && isIn(names, name))
-              .distinct()
-              .toArray(String[]::new);
-      return file.buildRowReader().projection(ColumnProjection.columns(asked)).build();
+    List<String> names =
+        file.getFileSchema().getColumns().stream()
+            .map(column -> String.join(".", column.fieldPath().elements()))
+            .toList();
+    if (fields.text().stream().noneMatch(text -> isIn(names, text))) {
+      throw SkippedException.withoutColumn(fields.text(), "it has " + names);
+    }
+    checkCodecs();
+    String[] asked =
+        Stream.concat(
+                fields.text().stream(), Stream.of(fields.id(), fields.date(), fields.tenant()))
+            .filter(name -> name != null && isIn(names, name))
+            .distinct()
+            .toArray(String[]::new);
+    return file.buildRowReader().projection(ColumnProjection.columns(asked)).build();
   }
 
   /** Whether a column, or what lies in it, is among the leaves. */
@@ -221,7 +221,8 @@ final class ParquetRows {
       String reason = "needs more memory than there is (java -Xmx), or is damaged";
       return new SkippedException("too large", reason);
     }
-    String reason = Objects.requireNonNullElse(cause.getMessage(), cause.getClass().getSimpleName());
+    String reason =
+        Objects.requireNonNullElse(cause.getMessage(), cause.getClass().getSimpleName());
     return new SkippedException("damaged", "is damaged: " + reason.replaceFirst("^\\[] ", ""));
   }
 }

@@ -34,7 +34,7 @@
  * they are opened, and no more: a journal is cut at the first line that is not sound, while a line
  * of a {@code MoveLog} is for people too and is never taken away.
  *
- * <p>May import Jackson, jsoup, zstd-jni, Hardwood and the rooms of the library; only the command line
- * imports it.
+ * <p>May import Jackson, jsoup, zstd-jni, Hardwood and the rooms of the library; only the command
+ * line imports it.
  */
 package io.github.lucenesimhash.corpus;

@@ -131,7 +131,9 @@ record DerivedField(String name, boolean isDate) {
     }
     return indexed == null
         ? null
-        : isDate ? new SortedNumericDocValuesField(name, (Long) indexed) : tenant((BytesRef) indexed);
+        : isDate
+            ? new SortedNumericDocValuesField(name, (Long) indexed)
+            : tenant((BytesRef) indexed);
   }
 
   private IndexableField tenant(BytesRef value) {

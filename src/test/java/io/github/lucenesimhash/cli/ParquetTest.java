@@ -62,7 +62,8 @@ class ParquetTest {
       String text = row == 7 ? "" : ",\"text\":\"" + text(row) + "\"";
       String source = row % 3 == 0 ? "a" : "b";
       long date = FIRST_DATE + TimeUnit.HOURS.toMillis(row);
-      lines.add("{\"id\":%d%s,\"source\":\"%s\",\"published\":%d}".formatted(row, text, source, date));
+      lines.add(
+          "{\"id\":%d%s,\"source\":\"%s\",\"published\":%d}".formatted(row, text, source, date));
     }
     return Files.write(folder.resolve("t.jsonl"), lines);
   }
@@ -126,7 +127,8 @@ class ParquetTest {
     assertEquals(40, both.lines().count());
     String byRow =
         run("fingerprint", parquet, "--text-field", "meta.title", "--id-field", "none").out();
-    assertTrue(byRow.startsWith(parquet + "#0\t") && byRow.contains("\n" + parquet + "#39\t"), byRow);
+    assertTrue(
+        byRow.startsWith(parquet + "#0\t") && byRow.contains("\n" + parquet + "#39\t"), byRow);
     CommandLineRun list = run("fingerprint", parquet, "--text-field", "tags");
     assertTrue(
         list.err().contains("#0: field 'tags' is not a string; 39 more lines malformed"),
@@ -181,9 +183,7 @@ class ParquetTest {
                 + "' would be a .parquet, expected .csv for its rows, or .jsonl");
     run("dedup", in, "--write-clean", rows)
         .refused(
-            "--write-clean '"
-                + rows
-                + "' can take the lines of .csv files only, expected .jsonl");
+            "--write-clean '" + rows + "' can take the lines of .csv files only, expected .jsonl");
   }
 
   private static int kept(CommandLineRun run, int rows) {
@@ -201,7 +201,8 @@ class ParquetTest {
     Random random = new Random(7);
     int skipped = 0;
     for (int i = 0; i < 60; i++) {
-      byte[] damaged = Arrays.copyOf(whole, i % 3 == 0 ? random.nextInt(whole.length) : whole.length);
+      byte[] damaged =
+          Arrays.copyOf(whole, i % 3 == 0 ? random.nextInt(whole.length) : whole.length);
       for (int changes = i % 3; changes > 0 && damaged.length > 0; changes--) {
         damaged[random.nextInt(damaged.length)] = (byte) random.nextInt();
       }

@@ -81,7 +81,8 @@ public class TestIndexMigration extends LuceneTestCase {
   private static long addFingerprints(
       DirectoryReader before, Directory to, boolean fast, long[] read) throws IOException {
     try (IndexWriter writer = new IndexWriter(to, IndexMigration.config(before, fast))) {
-      return IndexMigration.fingerprints("body", "near", SCHEME).addTo(before, writer, documents -> read[0] += documents);
+      return IndexMigration.fingerprints("body", "near", SCHEME)
+          .addTo(before, writer, documents -> read[0] += documents);
     }
   }
 
@@ -252,12 +253,16 @@ public class TestIndexMigration extends LuceneTestCase {
           expectThrows(
               IllegalStateException.class,
               () ->
-                  IndexMigration.fingerprints("body", "near", SCHEME).addTo(before, writer, documents -> {
-                        read[0] += documents;
-                        if (read[0] >= stop) {
-                          throw new IllegalStateException();
-                        }
-                      }));
+                  IndexMigration.fingerprints("body", "near", SCHEME)
+                      .addTo(
+                          before,
+                          writer,
+                          documents -> {
+                            read[0] += documents;
+                            if (read[0] >= stop) {
+                              throw new IllegalStateException();
+                            }
+                          }));
         }
         assertFalse(DirectoryReader.indexExists(to));
       }

@@ -132,8 +132,9 @@ public class TestMigratedTenants extends LuceneTestCase {
         long seed = random.nextLong();
         List<String> made = decide(migrated, items, kind, seed);
         assertEquals(kind.toString(), decide(expected, items, Kind.AS_NEEDED, seed), made);
-        assertEquals(Set.of("ADDED", "SKIPPED"), new TreeSet<>(made.stream().map(
-            outcome -> outcome.replaceFirst(" .*", "")).toList()));
+        assertEquals(
+            Set.of("ADDED", "SKIPPED"),
+            new TreeSet<>(made.stream().map(outcome -> outcome.replaceFirst(" .*", "")).toList()));
       }
     }
   }

@@ -106,7 +106,8 @@ public class TestMigrationWriter extends LuceneTestCase {
                 ArithmeticException.class,
                 () -> {
                   FingerprintScheme scheme = FingerprintScheme.standard();
-                  IndexMigration.fingerprints("body", "near", scheme).addTo(before, writer, failing);
+                  IndexMigration.fingerprints("body", "near", scheme)
+                      .addTo(before, writer, failing);
                 });
           }
         }
