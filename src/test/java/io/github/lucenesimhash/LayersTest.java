@@ -33,7 +33,7 @@ class LayersTest {
   /** Packages in imports, and in names that are written out. */
   private static final Pattern PACKAGE =
       Pattern.compile(
-          "(?:\\bimport (?:static )?|\\b(?=(?:io|org|com|me|tools|picocli)\\.))"
+          "(?:\\bimport (?:static )?|\\b(?=(?:io|org|com|dev|me|tools|picocli)\\.))"
               + "((?:[a-z]\\w*\\.)*[a-z]\\w*)\\.(?=[A-Z])");
 
   private static final Pattern EXCLUDES =
@@ -48,6 +48,7 @@ class LayersTest {
           "progressbar", "me\\.tongfei\\.progressbar",
           "jsoup", "org\\.jsoup",
           "zstd-jni", "com\\.github\\.luben\\.zstd",
+          "Hardwood", "dev\\.hardwood(\\.\\w+)*",
           "Jackson", "com\\.fasterxml\\.jackson\\.[\\w.]+",
           "OpenSearch", "org\\.opensearch(\\..*)?|org\\.apache\\.logging\\..*");
 

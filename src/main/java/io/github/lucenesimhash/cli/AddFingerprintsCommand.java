@@ -54,18 +54,26 @@ final class AddFingerprintsCommand implements Callable<Integer> {
   @Option(names = "--format", paramLabel = "FORMAT", defaultValue = "fast")
   private Format format;
 
+  @Option(names = "--short-texts")
+  private boolean withWords;
+
+  @Option(names = "--tenant-field", paramLabel = "FIELD")
+  private String tenantField;
+
+  @Option(names = "--date-field", paramLabel = "FIELD")
+  private String dateField;
+
   @Mixin private SchemeOptions schemeOptions;
 
   private final Stages stages = new Stages();
 
   @Override
   public Integer call() throws IOException {
-    if (from == null && !schemeOptions.given().isEmpty()) {
-      throw new BadInput(
-          "--%s would not be used, expected --from beside it",
-          String.join(" and --", schemeOptions.given().keySet()));
-    }
+    checkFrom();
     FingerprintScheme scheme = schemeOptions.scheme();
+    if (withWords) {
+      SchemeFiles.checkWords(scheme);
+    }
     IndexFolder target = new IndexFolder(folder, "new");
     if (target.holdsIndex()) {
       throw new BadInput(target + " holds an index, expected an empty or a new folder");
@@ -87,10 +95,27 @@ final class AddFingerprintsCommand implements Callable<Integer> {
     return 0;
   }
 
+  private void checkFrom() {
+    List<String> given = new ArrayList<>(schemeOptions.given().keySet());
+    if (withWords) {
+      given.add("short-texts");
+    }
+    if (tenantField != null) {
+      given.add("tenant-field");
+    }
+    if (dateField != null) {
+      given.add("date-field");
+    }
+    if (from == null && !given.isEmpty()) {
+      String unused = String.join(" and --", given);
+      throw new BadInput("--%s would not be used, expected --from beside it", unused);
+    }
+  }
+
   private void remember(IndexWriter writer, FingerprintScheme scheme) throws IOException {
     IndexSettings settings =
         new IndexSettings(
-            scheme.id(), schemeOptions.given(), null, false, false, Input.Markup.KEEP);
+            scheme.id(), schemeOptions.given(), null, false, withWords, Input.Markup.KEEP);
     Map<String, String> userData = new HashMap<>(settings.toCommitData(field));
     writer.getLiveCommitData().forEach(own -> userData.put(own.getKey(), own.getValue()));
     writer.setLiveCommitData(userData.entrySet());
@@ -113,7 +138,17 @@ final class AddFingerprintsCommand implements Callable<Integer> {
         IndexMigration.copy(index, writer, bar::step);
         return 0;
       }
-      return IndexMigration.addFingerprints(index, writer, from, field, scheme, bar::step);
+      IndexMigration migration = IndexMigration.fingerprints(from, field, scheme);
+      if (withWords) {
+        migration.words();
+      }
+      if (tenantField != null) {
+        migration.tenant(tenantField);
+      }
+      if (dateField != null) {
+        migration.date(dateField);
+      }
+      return migration.addTo(index, writer, bar::step);
     } catch (IllegalArgumentException e) {
       throw new BadInput(e.getMessage());
     }

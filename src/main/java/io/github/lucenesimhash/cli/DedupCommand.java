@@ -38,6 +38,7 @@ final class DedupCommand extends GroupingCommand {
 
   private InputDocuments documents;
   private OldDocuments old;
+  private CleanCorpus cleaned; // null if none is written
   private boolean isWritten;
 
   @Override
@@ -63,6 +64,7 @@ final class DedupCommand extends GroupingCommand {
         Interruption interruption = new Interruption(main.console, () -> interrupted(cleaned))) {
       this.documents = documents;
       this.old = old;
+      this.cleaned = cleaned;
       results.open(main.console);
       DocumentGroups groups = group(corpus);
       results.write(this, groups, truth, corpus.skipped().byKind());
@@ -109,6 +111,11 @@ final class DedupCommand extends GroupingCommand {
   @Override
   boolean takesAway() {
     return actions.takeAway();
+  }
+
+  @Override
+  Path keptRows() {
+    return cleaned == null ? null : cleaned.rows();
   }
 
   @Override

@@ -22,6 +22,7 @@ import io.github.lucenesimhash.verify.FeatureCache;
 import io.github.lucenesimhash.verify.FeatureSet;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -262,7 +263,7 @@ final class DocumentGroups {
     return duplicates;
   }
 
-  Summary summary(Map<String, Long> skipped, TruthScores truth) {
+  Summary summary(Map<String, Long> skipped, TruthScores truth, Path keptRows) {
     int duplicates = groups.documents() - groups.size();
     return new Summary(
         scheme,
@@ -279,6 +280,7 @@ final class DocumentGroups {
         duplicates,
         added.withoutFingerprint(),
         added.count() - duplicates,
+        keptRows == null ? null : keptRows.toString(),
         new Skipped(skipped),
         stages.seconds(),
         truth);

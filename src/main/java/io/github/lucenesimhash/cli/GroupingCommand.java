@@ -107,6 +107,11 @@ abstract class GroupingCommand implements Callable<Integer> {
     return groups;
   }
 
+  /** The file of the rows that are kept of tables; null if there is none. */
+  Path keptRows() {
+    return null;
+  }
+
   /** Which documents are preferred, whatever else decides: the lowest is kept. */
   IntToLongFunction priority() {
     return document -> 0;

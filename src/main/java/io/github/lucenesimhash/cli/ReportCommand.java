@@ -34,7 +34,7 @@ final class ReportCommand extends GroupingCommand {
       prepare(documents, scheme);
       documents.read(scheme, keep.goesByDate(), null);
       DocumentGroups groups = group(documents, scheme, null);
-      Summary summary = groups.summary(corpus.skipped().byKind(), null);
+      Summary summary = groups.summary(corpus.skipped().byKind(), null, null);
       new ReportPage(groups, summary, this, out.file).write(output.writer());
       stages.end("write", groups.groups.size(), "groups");
       output.complete();

@@ -81,12 +81,29 @@ final class ReportPage {
           () ->
               IntStream.range(0, groups.groups.size())
                   .boxed()
-                  .sorted(Comparator.comparingInt(number -> -groups.groups.get(number).size()))
+                  .sorted(
+                      Comparator.comparingDouble(this::leastAlike)
+                          .thenComparingInt(number -> -farthest(number)))
                   .map(this::group)
                   .iterator());
     } catch (UncheckedIOException e) {
       throw e.getCause();
     }
+  }
+
+  /** As the page has it: what is not known is wholly alike. */
+  private double leastAlike(int number) {
+    Group group = groups.groups.get(number);
+    return IntStream.range(0, group.size() - 1)
+        .mapToDouble(i -> groups.resemblance(group, i))
+        .map(alike -> Double.isNaN(alike) ? 1 : alike)
+        .min()
+        .orElse(1);
+  }
+
+  private int farthest(int number) {
+    Group group = groups.groups.get(number);
+    return IntStream.range(0, group.size() - 1).map(group::distance).max().orElse(0);
   }
 
   private String title() {

@@ -26,6 +26,9 @@ final class Results implements Closeable {
   @Option(names = "--report", paramLabel = "FILE")
   private Path report;
 
+  @Option(names = "--show", paramLabel = "N", defaultValue = "20", converter = Range.FromZero.class)
+  private int shown;
+
   private Console console;
   private GroupFormat format;
   private Output output;
@@ -47,7 +50,9 @@ final class Results implements Closeable {
       object.writeArrayFieldStart("groups");
     }
     writer.write(format.header());
-    for (Group group : groups.groups) {
+    boolean isScreen = format == GroupFormat.TEXT && out.file == null;
+    int written = isScreen ? Math.min(shown, groups.groups.size()) : groups.groups.size();
+    for (Group group : groups.groups.subList(0, written)) {
       NamedGroup named = groups.named(group);
       switch (format) {
         case JSON -> object.writePOJO(named);
@@ -57,8 +62,12 @@ final class Results implements Closeable {
         case TEXT -> writer.write(named.text());
       }
     }
+    if (written < groups.groups.size()) {
+      String more = EndLine.count(groups.groups.size() - written, "more group");
+      writer.write("... " + more + ", in --out FILE or with --show N\n");
+    }
     TruthScores scores = truth == null ? null : TruthScores.of(groups, truth, console);
-    Summary summary = groups.summary(skipped, scores);
+    Summary summary = groups.summary(skipped, scores, command.keptRows());
     if (object != null) {
       Json.endArray(object, summary);
     } else if (format == GroupFormat.TEXT) {
@@ -109,6 +118,7 @@ final class Results implements Closeable {
    * @param duplicates documents that are in a group and not kept
    * @param oldDocuments documents that all were compared with, null if there are none
    * @param withoutFingerprint documents that are too short for one
+   * @param keptRows a file of the rows that are kept of tables; null if there is none
    * @param truth null if nothing is known
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -127,6 +137,7 @@ final class Results implements Closeable {
       long duplicates,
       long withoutFingerprint,
       long kept,
+      String keptRows,
       @JsonUnwrapped Skipped skipped,
       double seconds,
       TruthScores truth) {
@@ -155,7 +166,8 @@ final class Results implements Closeable {
       if (heldBackPairs > 0) {
         results.add(EndLine.count(heldBackPairs, "near pair") + " held back (see --guard)");
       }
-      results.add(String.format(Locale.ROOT, "%,d kept", kept));
+      String rows = keptRows == null ? "" : " (rows in " + keptRows + ")";
+      results.add(String.format(Locale.ROOT, "%,d kept%s", kept, rows));
       return EndLine.of(documents, withoutFingerprint, skipped.skippedByKind(), seconds, results);
     }
   }

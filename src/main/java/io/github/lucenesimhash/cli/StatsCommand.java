@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.cli;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
@@ -48,6 +49,8 @@ final class StatsCommand implements Callable<Integer> {
    * @param bytes on disk
    * @param fingerprints documents that have one
    * @param distinctFingerprints different ones among them
+   * @param copies documents with a fingerprint that one before them has
+   * @param dedup how it is kept free of near-duplicates; null if it is not
    * @param popcounts how many fingerprints have 0, 1, ... 64 bits set
    */
   private record Figures(
@@ -57,9 +60,12 @@ final class StatsCommand implements Callable<Integer> {
       long bytes,
       long fingerprints,
       long distinctFingerprints,
+      long copies,
+      @JsonInclude(JsonInclude.Include.NON_NULL) String dedup,
       List<Block> blocks,
       List<Integer> popcounts) {
 
+    private static final double BYTES_PER_MEGABYTE = 1e6;
     private static final int BLOCK_BITS = 16;
     private static final int MOST_FREQUENT = 10;
 
@@ -79,8 +85,22 @@ final class StatsCommand implements Callable<Integer> {
     @Override
     public String toString() {
       Formatter out = new Formatter(Locale.ROOT);
+      out.format("%s, %,.1f MB", EndLine.count(documents, "document"), bytes / BYTES_PER_MEGABYTE);
+      if (documents > fingerprints) {
+        out.format(", %,d without a fingerprint", documents - fingerprints);
+      }
+      if (deleted > 0) {
+        out.format(", %,d deleted and not merged away yet", deleted);
+      }
+      if (copies > 0) {
+        out.format("\n%,d with the fingerprint of another: the same text, or nearly", copies);
+      }
+      if (dedup != null) {
+        out.format("\nkept free of near-duplicates: %s", dedup);
+      }
       out.format(
           """
+
           scheme        %s
           documents     %d
           deleted       %d
@@ -118,13 +138,17 @@ final class StatsCommand implements Callable<Integer> {
       for (long fingerprint : fingerprints) {
         popcounts[Long.bitCount(fingerprint)]++;
       }
+      long distinct = Arrays.stream(fingerprints).distinct().count();
+      DedupPolicy policy = index.settings().policy();
       return new Figures(
           index.settings().schemeId(),
           reader.numDocs(),
           reader.numDeletedDocs(),
           bytes,
           fingerprints.length,
-          Arrays.stream(fingerprints).distinct().count(),
+          distinct,
+          fingerprints.length - distinct,
+          policy == null ? null : policy.toString(),
           IntStream.range(0, fingerprints.length == 0 ? 0 : Fingerprint.BITS / BLOCK_BITS)
               .mapToObj(number -> block(number, fingerprints))
               .toList(),

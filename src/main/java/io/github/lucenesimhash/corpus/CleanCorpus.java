@@ -18,10 +18,13 @@ import org.apache.lucene.util.IOUtils;
 
 /**
  * The input less its duplicates, record by record and byte by byte, in its own formats, encodings
- * and packings: what could not be read is copied too. All of it appears at once when {@link
- * #complete}.
+ * and packings: what could not be read is copied too. Of Parquet, which is not written, it has the
+ * numbers of the rows. All of it appears at once when {@link #complete}.
  */
 public final class CleanCorpus implements Closeable {
+
+  /** Has the rows of tables, in a folder. */
+  private static final String ROWS = "kept-rows.csv";
 
   private final String option;
   private final Path target;
@@ -54,6 +57,9 @@ public final class CleanCorpus implements Closeable {
     if (packing == Packing.EXTRACTED) {
       throw new BadInput(option + " would be a ." + extension(target) + ", expected .jsonl");
     }
+    if (named == Format.PARQUET) {
+      throw new BadInput(option + " would be a .parquet, expected .csv for its rows, or .jsonl");
+    }
     format = named.isRecords() ? named : null;
     sources = documents.corpus.sources;
     checkFormats(sources.all.stream().filter(Source::isFile).toList());
@@ -61,7 +67,7 @@ public final class CleanCorpus implements Closeable {
       throw new BadInput(option + " exists already, expected the name of a new folder");
     }
     Draft.checkFolder(option, target);
-    Set<Path> names = new HashSet<>();
+    Set<Path> names = new HashSet<>(hasRows() ? Set.of(Path.of(ROWS)) : Set.of());
     for (Source source : sources.all) {
       if (format == null && !names.add(name(source))) {
         throw new BadInput(option + " would hold two files named '" + name(source) + "'");
@@ -76,14 +82,26 @@ public final class CleanCorpus implements Closeable {
 
   /** What a stream holds is known once it was read. */
   private void checkFormats(List<Source> known) {
-    if (format != null && format != Format.JSON_LINES && !areAll(known)) {
+    boolean areRows = format == Format.CSV && areAll(known, Format.PARQUET);
+    if (format != null && format != Format.JSON_LINES && !areAll(known, format) && !areRows) {
       throw new BadInput(
           "%s can take the lines of .%s files only, expected .jsonl", option, format);
     }
   }
 
-  private boolean areAll(List<Source> known) {
+  private static boolean areAll(List<Source> known, Format format) {
     return known.stream().allMatch(source -> source.format() == format);
+  }
+
+  private boolean hasRows() {
+    return sources.all.stream().anyMatch(source -> source.format() == Format.PARQUET);
+  }
+
+  /** The file of the rows of tables; null if there are none. */
+  public Path rows() {
+    return !hasRows() || format == Format.JSON_LINES
+        ? null
+        : format == null ? target.resolve(ROWS) : target;
   }
 
   /** Within the folder: the file's name as it was given, or its path within its folder. */
@@ -104,7 +122,11 @@ public final class CleanCorpus implements Closeable {
     duplicates = without;
     try {
       open();
-      try (CleanFile file = format == null ? null : create(draft.path(), packing)) {
+      Path rows = hasRows() ? draft.path().resolve(ROWS) : null;
+      try (CleanFile file =
+          format != null
+              ? create(draft.path(), packing)
+              : rows == null ? null : create(rows, Packing.NONE)) {
         writeSources(file);
       }
     } catch (FileSystemException e) {
@@ -113,7 +135,8 @@ public final class CleanCorpus implements Closeable {
       throw new IOException(Draft.unusable(option, e).getMessage(), e);
     }
     Corpus corpus = documents.corpus;
-    if (format != null && !corpus.skipped().unread.isEmpty() && !areAll(sources.all)) {
+    boolean isLines = format == Format.JSON_LINES;
+    if (isLines && !corpus.skipped().unread.isEmpty() && !areAll(sources.all, format)) {
       corpus.terminal.note(option + " lacks what was skipped of files of another format");
     }
   }
@@ -147,7 +170,7 @@ public final class CleanCorpus implements Closeable {
         duplicates);
   }
 
-  /** The files in input order, into one file or each into its own. */
+  /** The files in input order, into one file or each into its own, but for rows. */
   private void writeSources(CleanFile file) throws IOException {
     int from = 0;
     for (int i = 0; i < sources.all.size(); i++) {
@@ -158,7 +181,9 @@ public final class CleanCorpus implements Closeable {
       Source source = sources.all.get(i);
       boolean isRead = to > from; // what could not be read has no document
       if (isRead || (source.isFile() && Files.isReadable(source.path()))) {
-        if (file == null) {
+        if (source.format() == Format.PARQUET && format != Format.JSON_LINES) {
+          file.addRows(source, from, to);
+        } else if (format == null) {
           writeFile(source, from, to);
         } else if (source.format() == format) {
           file.copy(source, from, to);

@@ -2,8 +2,11 @@ package io.github.lucenesimhash.corpus;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.github.lucenesimhash.corpus.SkipReport.SkippedException;
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.Writer;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
@@ -11,7 +14,9 @@ import java.nio.channels.WritableByteChannel;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.BitSet;
+import java.util.HashSet;
 import java.util.Objects;
+import java.util.Set;
 
 /** A file of a clean corpus as it is written, of one source or of several one after another. */
 final class CleanFile implements Closeable {
@@ -143,6 +148,30 @@ final class CleanFile implements Closeable {
       out.write(lacking);
       lacking = null;
     }
+  }
+
+  /** The rows of a table less the duplicates, also those without a text; none if it is damaged. */
+  void addRows(Source table, int from, int to) throws IOException {
+    Writer rows = Channels.newWriter(out, StandardCharsets.UTF_8);
+    if (charset == null) {
+      charset = StandardCharsets.UTF_8;
+      rows.write("file,row\n");
+    }
+    String file = '"' + table.place().replace("\"", "\"\"") + "\",";
+    Set<Long> without = new HashSet<>();
+    duplicates.get(from, to).stream()
+        .forEach(i -> without.add(documents.rows.get(from + i).offset()));
+    try (InputStream in = documents.corpus.sources.open(table.index(), null).in()) {
+      Lines lines = new Lines(in, table, Corpus.Position.START);
+      for (RawText row = lines.next(); row != null; row = lines.next()) {
+        if (!without.contains(row.offset())) {
+          rows.write(file + table.number(row.line()) + "\n");
+        }
+      }
+    } catch (SkippedException e) {
+      documents.corpus.terminal.note(option + " lacks the rows of '" + table.place() + "'");
+    }
+    rows.flush();
   }
 
   /** The documents less the duplicates as lines of JSON. */

@@ -49,12 +49,7 @@ record Columns(List<String> names, char separator) {
     if (firstLine.stripTrailing().indexOf('\r') >= 0) {
       throw SkippedException.malformed("lines end with CR, expected LF or CR LF (tr '\\r' '\\n')");
     }
-    throw new SkippedException(
-        "without a column of text",
-        "has no column '"
-            + String.join("' or '", input.fields().text())
-            + "' (see --text-field), its first line names "
-            + most);
+    throw SkippedException.withoutColumn(input.fields().text(), "its first line names " + most);
   }
 
   /**

@@ -17,12 +17,9 @@ record Content(Packing packing, Format format, Charset charset, Columns columns,
 
   /** As the name or an option tells. */
   static Content of(String name, Input input) {
-    return new Content(
-        Packing.of(name),
-        input.format() != null ? input.format() : Format.of(name),
-        null,
-        null,
-        null);
+    Format format = input.format() != null ? input.format() : Format.of(name);
+    Charset known = format == Format.PARQUET ? StandardCharsets.UTF_8 : null;
+    return new Content(Packing.of(name), format, known, null, null);
   }
 
   Content packedAs(Packing other) {

@@ -14,7 +14,8 @@ public enum Format {
   HTML("html", "htm"),
   JSON_LINES("jsonl", "ndjson"),
   CSV("csv"),
-  TSV("tsv");
+  TSV("tsv"),
+  PARQUET("parquet");
 
   /** What names end in, the one of a file to be written first. */
   @SuppressWarnings("ImmutableEnumChecker") // a list that cannot change
@@ -24,7 +25,7 @@ public enum Format {
   private static final Pattern MARKUP = Pattern.compile("(?i)\\s*<(!doctype\\s+)?html\\b");
 
   /** Tables that a command writes as lines of JSON. */
-  private static final Pattern TABLE = Pattern.compile(".*\\.(parquet|arrow|avro|orc)");
+  private static final Pattern TABLE = Pattern.compile(".*\\.(arrow|avro|orc)");
 
   Format(String... extensions) {
     this.extensions = List.of(extensions);
@@ -82,6 +83,11 @@ public enum Format {
     return this != TEXT && this != HTML;
   }
 
+  /** Whether its records have fields, or columns, by name. */
+  boolean hasFields() {
+    return isRecords() && this != TSV;
+  }
+
   /**
    * Reads a text or a record of a source.
    *
@@ -92,7 +98,7 @@ public enum Format {
         switch (this) {
           case TEXT -> new TextDocument(source.id(), text, TextDocument.NO_DATE);
           case HTML -> TextDocument.ofHtml(source.id(), text);
-          case JSON_LINES -> TextDocument.ofJson(text, input.fields());
+          case JSON_LINES, PARQUET -> TextDocument.ofJson(text, input.fields());
           case CSV -> source.content().columns().read(text, input);
           case TSV -> TextDocument.ofTsv(text);
         };

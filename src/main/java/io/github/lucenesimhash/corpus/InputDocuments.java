@@ -80,9 +80,7 @@ public final class InputDocuments extends Documents implements Closeable {
     corpus.forEach(
         (raw, document) -> {
           Source source = raw.source();
-          boolean hasOwnDate =
-              dateField != null
-                  && (source.format() == Format.JSON_LINES || source.format() == Format.CSV);
+          boolean hasOwnDate = dateField != null && source.format().hasFields();
           long date = !dated ? 0 : hasOwnDate ? document.date() : source.modified();
           int bytes = raw.isWholeFile() ? WHOLE_FILE : (int) raw.length();
           Row row = row(source.index(), raw.offset(), bytes, document.text(), scheme, date);
@@ -205,7 +203,9 @@ public final class InputDocuments extends Documents implements Closeable {
       TextDocument read = raw.document(corpus.input);
       if (read != null
           && read.text().length() == row.length()
-          && (raw.isWholeFile() || id.equals(read.id()) || id.contains(source.id() + ":"))) {
+          && (raw.isWholeFile()
+              || id.equals(read.id())
+              || id.contains(source.id() + source.separator()))) {
         return read.text();
       }
     } catch (SkippedException e) {

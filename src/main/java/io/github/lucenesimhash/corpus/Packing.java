@@ -22,7 +22,7 @@ public enum Packing {
   /** Kinds of files that hold no text, but a command may make one of them. */
   EXTRACTED(
       "pdf", "doc", "docx", "odt", "rtf", "epub", "ppt", "pptx", "odp", "xls", "xlsx", "ods",
-      "parquet", "arrow", "avro", "orc");
+      "arrow", "avro", "orc");
 
   private static final int MAGIC_BYTES = 4;
 

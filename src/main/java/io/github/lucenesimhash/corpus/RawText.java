@@ -160,11 +160,15 @@ public record RawText(Source source, long offset, long line, BytesRef bytes, lon
 
   /** How messages name it. */
   public String place() {
-    return isWholeFile() ? source.place() : source.place() + ":" + line;
+    return isWholeFile() ? source.place() : named(source.place());
   }
 
   /** The id of a document that has none of its own. */
   String name() {
-    return isWholeFile() ? source.id() : source.id() + ":" + line;
+    return isWholeFile() ? source.id() : named(source.id());
+  }
+
+  private String named(String file) {
+    return file + source.separator() + source.number(line);
   }
 }

@@ -46,6 +46,12 @@ public final class SkipReport {
       return new SkippedException("without text", "no '" + names + "'" + rest, "--text-field");
     }
 
+    static SkippedException withoutColumn(List<String> fields, String others) {
+      String names = String.join("' or '", fields);
+      String reason = "has no column '" + names + "' (see --text-field), " + others;
+      return new SkippedException("without a column of text", reason);
+    }
+
     static SkippedException malformed(String reason) {
       return new SkippedException("malformed", reason);
     }

@@ -47,6 +47,16 @@ public record Source(int index, String id, String place, Path path, Content cont
     return new Source(index, id, place, file, content.packedAs(Packing.NONE));
   }
 
+  /** Between the name of a file and the number of a record. */
+  char separator() {
+    return format() == Format.PARQUET ? '#' : ':';
+  }
+
+  /** The number of a record: its line, from 1, or the row of a table, from 0. */
+  long number(long line) {
+    return format() == Format.PARQUET ? line - 1 : line;
+  }
+
   public Format format() {
     return content.format();
   }

@@ -155,13 +155,21 @@ final class Sources implements Closeable {
 
   /** In all, or {@link Terminal#UNKNOWN}. */
   long bytes() {
-    boolean isKnown =
-        all.stream().allMatch(s -> s.isFile() && s.content().packing() == Packing.NONE);
+    boolean isKnown = all.stream().allMatch(s -> s.isFile() && isAsRead(s));
     return isKnown ? all.stream().mapToLong(Source::size).sum() : Terminal.UNKNOWN;
+  }
+
+  /** Whether the file holds what is read of it. */
+  private static boolean isAsRead(Source source) {
+    return source.content().packing() == Packing.NONE && source.format() != Format.PARQUET;
   }
 
   /** Opens a source, and looks at the first bytes for what it holds. */
   Source.Opened open(int index, InputStream standardInput) throws IOException {
+    if (all.get(index).format() == Format.PARQUET) {
+      Source rows = unpacked(index);
+      return new Source.Opened(all.get(index), Files.newInputStream(rows.path()));
+    }
     Source.Opened opened = all.get(index).open(standardInput, input);
     try {
       Source source = opened.source();
@@ -209,6 +217,8 @@ final class Sources implements Closeable {
 
   /**
    * A source whose records, or what was extracted, lie in a file as they are read; by any thread.
+   *
+   * @throws SkippedException if it is a table that cannot be read
    */
   synchronized Source unpacked(int index) throws IOException {
     Source source = all.get(index);
@@ -217,14 +227,18 @@ final class Sources implements Closeable {
       source = all.get(index);
     }
     Packing packing = source.content().packing();
-    if (packing == Packing.NONE || (packing != Packing.EXTRACTED && !source.format().isRecords())) {
+    if (isAsRead(source) || (packing != Packing.EXTRACTED && !source.format().isRecords())) {
       return source;
     }
     Source before = unpacked.get(index);
     if (before == null) {
       before = source.unpackedTo(temporary());
+      if (source.format() == Format.PARQUET) {
+        ParquetRows.write(source, before.path(), input.fields());
+      } else {
+        unpack(source, before);
+      }
       unpacked.put(index, before);
-      unpack(source, before);
     }
     return before;
   }

@@ -1,6 +1,6 @@
 /**
- * Reads corpora: folders, files and standard input; texts, pages, JSON lines, CSV and id-tab-text
- * lines, packed or not; ready fingerprints; the texts of an index. In reading order:
+ * Reads corpora: folders, files and standard input; texts, pages, JSON lines, CSV, Parquet and
+ * id-tab-text lines, packed or not; ready fingerprints; the texts of an index. In reading order:
  *
  * <ol>
  *   <li>{@link io.github.lucenesimhash.corpus.Input} says what to read, {@link
@@ -12,7 +12,8 @@
  *       io.github.lucenesimhash.corpus.Encoding} and its {@link
  *       io.github.lucenesimhash.corpus.Format}. {@code Extraction} is what a command prints of it,
  *       {@code Columns} and {@code Lines} cut its records, {@code RawText} is a record or a file
- *       before it is decoded, {@code TextDocument} what it says.
+ *       before it is decoded, {@code TextDocument} what it says. {@code ParquetRows} makes records
+ *       of a table.
  *   <li>{@code Documents} are fingerprints, lengths and dates by number, with ids and texts to be
  *       read again: {@code InputDocuments} from a corpus, {@code IndexDocuments} from an index.
  *       {@code Journal} is what a killed run goes on from; {@code CleanCorpus} is the input less
@@ -33,7 +34,7 @@
  * they are opened, and no more: a journal is cut at the first line that is not sound, while a line
  * of a {@code MoveLog} is for people too and is never taken away.
  *
- * <p>May import Jackson, jsoup, zstd-jni and the rooms of the library; only the command line
- * imports it.
+ * <p>May import Jackson, jsoup, zstd-jni, Hardwood and the rooms of the library; only the command
+ * line imports it.
  */
 package io.github.lucenesimhash.corpus;

@@ -8,7 +8,6 @@ import org.apache.lucene.index.PostingsEnum;
 import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.BytesRefHash;
-import org.apache.lucene.util.FixedBitSet;
 
 /**
  * The terms of a batch's field in order, to be read once from first to last, and the documents of
@@ -36,29 +35,23 @@ final class BatchTerms extends DocsOnlyTerms {
   /**
    * By counting sort: block after block, value after value.
    *
-   * @param known the documents that have a fingerprint, null for all
-   * @param size of the segment, in documents
+   * @param size documents, each with a fingerprint
    */
-  static BatchTerms ofBlocks(long[] fingerprints, FixedBitSet known, int size) {
+  static BatchTerms ofBlocks(long[] fingerprints, int size) {
     int values = 1 << Blocks.BLOCK_BITS;
-    int documents = known == null ? size : known.cardinality();
     int[] starts = new int[Blocks.BLOCKS * values + 1];
-    int[] docs = new int[Math.multiplyExact(Blocks.BLOCKS, documents)];
+    int[] docs = new int[Math.multiplyExact(Blocks.BLOCKS, size)];
     for (int block = 0; block < Blocks.BLOCKS; block++) {
       int first = block * values;
       for (int doc = 0; doc < size; doc++) {
-        if (known == null || known.get(doc)) {
-          starts[first + Blocks.block(fingerprints[doc], block) + 1]++;
-        }
+        starts[first + Blocks.block(fingerprints[doc], block) + 1]++;
       }
       for (int term = first; term < first + values; term++) {
         starts[term + 1] += starts[term];
       }
       int[] next = Arrays.copyOfRange(starts, first, first + values);
       for (int doc = 0; doc < size; doc++) {
-        if (known == null || known.get(doc)) {
-          docs[next[Blocks.block(fingerprints[doc], block)]++] = doc;
-        }
+        docs[next[Blocks.block(fingerprints[doc], block)]++] = doc;
       }
     }
     ObjIntConsumer<BytesRef> bytes =
@@ -66,7 +59,7 @@ final class BatchTerms extends DocsOnlyTerms {
           Blocks.writeTerm(term / values, term % values, ref.bytes);
           ref.length = Blocks.TERM_BYTES;
         };
-    return new BatchTerms(bytes, starts, docs, documents);
+    return new BatchTerms(bytes, starts, docs, size);
   }
 
   /** Each id has one document. */

@@ -188,7 +188,7 @@ public final class FingerprintBatch {
   /** The batch as IndexWriter reads another index's segment. */
   private final class Segment extends FilterLeafReader {
 
-    private final BatchTerms blocks = BatchTerms.ofBlocks(fingerprints, null, size);
+    private final BatchTerms blocks = BatchTerms.ofBlocks(fingerprints, size);
 
     Segment(LeafReader sample) {
       super(sample);

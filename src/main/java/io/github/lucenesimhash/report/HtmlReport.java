@@ -63,7 +63,8 @@ public record HtmlReport(
    * Writes the page. It holds no more than a group's kept text and one other at a time.
    *
    * @param out to be encoded as UTF-8
-   * @param groups the largest first, which is how the page sorts them until it is asked otherwise
+   * @param groups the least alike first, which is how the page sorts them until it is asked
+   *     otherwise
    */
   public void write(Appendable out, Iterable<ReportGroup> groups) throws IOException {
     String style = resource("report.css");

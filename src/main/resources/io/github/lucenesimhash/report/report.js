@@ -4,10 +4,12 @@
   const MEMBERS = 10; // of a group, until more are asked for
   const MORE_MEMBERS = 100;
   const PAUSE = 50; // milliseconds between signs of life while the page is read
+  const LONGEST_ID = 80; // characters
   const UNSEEN = /((?![\t\n])[\p{C}\p{Zl}\p{Zp}\u034f\u115f\u1160\u3164\uffa0])/u;
   const ESCAPED = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]|\\(?=u[0-9a-f]{4})/gu;
 
   const byId = id => document.getElementById(id);
+  const narrow = matchMedia('(max-width: 44rem)');
   const list = byId('list');
   const groups = [];
   let shown = [];
@@ -47,9 +49,15 @@
     return member.text;
   }
 
-  const hasAll = member => words.every(word => textOf(member).includes(word));
+  const changes = member => member.parts.filter(part => Array.isArray(part));
+  const numbersIn = text => (text.match(/\p{N}+/gu) ?? []).join(' ');
+  const differsInNumbers = member => changes(member).some(part => numbersIn(part[0]) !== numbersIn(part[1]));
+
+  const hasAll = member => words.every(word => textOf(member).includes(word))
+    && (!byId('numbers').checked || differsInNumbers(member));
   const fits = group => words.every(word =>
-    group.id.toLowerCase().includes(word) || group.members.some(member => textOf(member).includes(word)));
+    group.id.toLowerCase().includes(word) || group.members.some(member => textOf(member).includes(word)))
+    && (!byId('numbers').checked || group.members.some(differsInNumbers));
 
   function select() {
     words = byId('filter').value.toLowerCase().split(/\s+/).filter(Boolean);
@@ -103,14 +111,24 @@
   const seen = text => text.replaceAll('\r', '').split(UNSEEN).map((piece, i) => i % 2 === 0 ? piece
     : element('i', {class: 'code'}, 'U+' + piece.codePointAt(0).toString(16).toUpperCase().padStart(4, '0')));
 
+  /** A long id without its middle: it starts with a folder and ends with a name. */
+  function short(id) {
+    const all = [...id];
+    const half = LONGEST_ID / 2;
+    return all.length <= LONGEST_ID ? seen(id)
+      : [...seen(all.slice(0, half).join('')), '…', ...seen(all.slice(-half).join(''))];
+  }
+
   /** The id, which leads to the document's file if it has one, and a button to copy it. */
   function named(one) {
     const id = one.link
-      ? element('a', {href: one.link, class: 'name', target: '_blank', rel: 'noopener noreferrer'}, ...seen(one.id))
-      : element('span', {class: 'name'}, ...seen(one.id));
+      ? element('a', {href: one.link, class: 'name', target: '_blank', rel: 'noopener noreferrer'}, ...short(one.id))
+      : element('span', {class: 'name'}, ...short(one.id));
+    id.title = one.id;
     const copy = button('copy', 'Copy id');
     copy.addEventListener('click', event => {
       event.preventDefault(); // a row stays open or closed
+      id.replaceChildren(...seen(one.id));
       getSelection().selectAllChildren(id); // where pages of files have no clipboard
       navigator.clipboard?.writeText(one.id).then(() => copy.classList.add('copied'), () => {});
     });
@@ -119,8 +137,31 @@
 
   const fact = (value, unit, before = '') => element('span', {}, before, element('b', {}, value), ' ' + unit);
 
+  const folded = text => text.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC');
+  const lettersIn = text => folded(text).replace(/[\p{P}\p{S}\p{Z}\s]/gu, '');
+
+  /** How texts are equal, in words; undefined if they are not, or that is not known. */
+  function equality(member) {
+    const all = changes(member);
+    if (member.compared || member.parts.some(part => part.more) || all.some(part => part[2] || part[3])) {
+      return undefined;
+    }
+    const areEqual = by => all.every(part => by(part[0]) === by(part[1]));
+    return all.length === 0 ? 'equal' : areEqual(folded) ? 'equal but for width or case'
+      : areEqual(lettersIn) ? 'equal but for punctuation' : undefined;
+  }
+
+  /** The same of all members of a group that share all features. */
+  function equalityOf(group) {
+    const first = group.farthest === 0 && group.leastAlike === 1 ? equality(group.members[0]) : undefined;
+    return first && group.members.every(member => equality(member) === first) ? first : undefined;
+  }
+
   /** A resemblance is rounded down; what differs where all features are the same is no word. */
-  function facts(bits, alike, most) {
+  function facts(inWords, bits, alike, most) {
+    if (inWords) {
+      return [element('span', {}, inWords)];
+    }
     const shownFacts = [fact(number(bits), bits === 1 ? 'bit' : 'bits', most ? 'up to ' : '')];
     if (alike === 1) {
       shownFacts.push(fact('same', 'words'));
@@ -135,8 +176,8 @@
     const made = element('article', {class: 'group'},
       element('header', {},
         element('h3', {}, ...named(group)),
-        element('p', {class: 'facts'}, size, ...facts(group.farthest, group.members[0].alike, group.size > 2))));
-    const members = words.length
+        element('p', {class: 'facts'}, size, ...facts(equalityOf(group), group.farthest, group.members[0].alike, group.size > 2))));
+    const members = words.length || byId('numbers').checked
       ? [...group.members.filter(hasAll), ...group.members.filter(member => !hasAll(member))]
       : group.members;
     let next = 0;
@@ -158,7 +199,7 @@
     const details = element('details', {},
       element('summary', {},
         element('span', {class: 'id'}, ...named(member)),
-        element('span', {class: 'facts'}, ...facts(member.bits, member.alike))));
+        element('span', {class: 'facts'}, ...facts(equality(member), member.bits, member.alike))));
     const fill = () => details.childElementCount > 1 || details.append(pair(member));
     details.addEventListener('toggle', () => details.open && fill());
     if (open) {
@@ -180,7 +221,7 @@
     return made;
   }
 
-  /** The two texts in two columns; Chinese says so, for the right shapes of its characters. */
+  /** The two texts in two columns, or one after the other change by change; Chinese says so, for the right shapes of its characters. */
   function pair(member) {
     const made = element('div', {class: 'pair'});
     let cells = null;
@@ -204,13 +245,16 @@
         gap(counted(part.more, 'more difference', 'more differences'));
       } else {
         if (!cells) {
-          cells = [element('div', {dir: 'auto'}), element('div', {dir: 'auto'})];
+          cells = Array.from({length: narrow.matches ? 1 : 2}, () => element('div', {dir: 'auto'}));
           made.append(element('div', {class: 'row'}, ...cells));
         }
-        cells.forEach((cell, side) => {
-          if (typeof part === 'string') {
-            cell.append(...seen(part));
-          } else if (part[side] || part[side + 2]) {
+        if (typeof part === 'string') {
+          cells.forEach(cell => cell.append(...seen(part)));
+          continue;
+        }
+        [0, 1].forEach(side => {
+          const cell = cells[side] ?? cells[0];
+          if (part[side] || part[side + 2]) {
             cell.append(element(side ? 'ins' : 'del', {}, ...seen(part[side])));
             if (part[side + 2]) {
               cell.append(element('i', {class: 'code'}, `… ${counted(part[side + 2], 'character', 'characters')}`));
@@ -266,6 +310,8 @@
 
   byId('filter').addEventListener('input', show);
   byId('minSize').addEventListener('input', show);
+  byId('numbers').addEventListener('change', show);
+  narrow.addEventListener('change', show);
   byId('sort').addEventListener('change', show);
   byId('toggle').addEventListener('click', event => {
     isOpen = !isOpen;

@@ -268,7 +268,7 @@ class FormatsTest {
     Path in = Files.createDirectory(folder.resolve("in"));
     Files.writeString(in.resolve("a.pdf"), "one text of words");
     Files.writeString(in.resolve("b.txt"), "one text of words");
-    Files.writeString(in.resolve("c d.parquet"), "{\"id\":\"r\",\"text\":\"one text of words\"}\n");
+    Files.writeString(in.resolve("c d.avro"), "{\"id\":\"r\",\"text\":\"one text of words\"}\n");
     String[] words = {"dedup", in.toString(), "--extract", "cat -- {}"};
     CommandLineRun run = run(words[0], words[1], words[2], words[3]).fine();
     assertTrue(run.out().startsWith("a.pdf\n   0  b.txt\n   0  r\n3 documents, "), run.out());

@@ -164,7 +164,7 @@ class SkippedInputTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"s.docx", "s.parquet", "s.pdf", "s.json", "s.zip", "s.dat"})
+  @ValueSource(strings = {"s.docx", "s.orc", "s.pdf", "s.json", "s.zip", "s.dat"})
   void otherFormatsAreRefusedOrCounted(String name) throws IOException {
     Path file = texts.resolve(name);
     Files.write(file, "PK\u0003\u0004\0\0\0id,text".getBytes(StandardCharsets.UTF_8));

@@ -81,8 +81,8 @@ public class TestIndexMigration extends LuceneTestCase {
   private static long addFingerprints(
       DirectoryReader before, Directory to, boolean fast, long[] read) throws IOException {
     try (IndexWriter writer = new IndexWriter(to, IndexMigration.config(before, fast))) {
-      return IndexMigration.addFingerprints(
-          before, writer, "body", "near", SCHEME, documents -> read[0] += documents);
+      return IndexMigration.fingerprints("body", "near", SCHEME)
+          .addTo(before, writer, documents -> read[0] += documents);
     }
   }
 
@@ -234,7 +234,7 @@ public class TestIndexMigration extends LuceneTestCase {
 
   private static void add(DirectoryReader before, IndexWriter writer, String from, String field)
       throws IOException {
-    IndexMigration.addFingerprints(before, writer, from, field, SCHEME, documents -> {});
+    IndexMigration.fingerprints(from, field, SCHEME).addTo(before, writer, documents -> {});
   }
 
   private static void assertRefused(String message, ThrowingRunnable run) {
@@ -253,18 +253,16 @@ public class TestIndexMigration extends LuceneTestCase {
           expectThrows(
               IllegalStateException.class,
               () ->
-                  IndexMigration.addFingerprints(
-                      before,
-                      writer,
-                      "body",
-                      "near",
-                      SCHEME,
-                      documents -> {
-                        read[0] += documents;
-                        if (read[0] >= stop) {
-                          throw new IllegalStateException();
-                        }
-                      }));
+                  IndexMigration.fingerprints("body", "near", SCHEME)
+                      .addTo(
+                          before,
+                          writer,
+                          documents -> {
+                            read[0] += documents;
+                            if (read[0] >= stop) {
+                              throw new IllegalStateException();
+                            }
+                          }));
         }
         assertFalse(DirectoryReader.indexExists(to));
       }

@@ -75,7 +75,8 @@ public class TestMigratedSearches extends LuceneTestCase {
       try (DirectoryReader before = DirectoryReader.open(from)) {
         assertTrue(before.hasDeletions());
         try (IndexWriter writer = new IndexWriter(to, IndexMigration.config(before, fast))) {
-          IndexMigration.addFingerprints(before, writer, "body", "near", SCHEME, documents -> {});
+          IndexMigration.fingerprints("body", "near", SCHEME)
+              .addTo(before, writer, documents -> {});
         }
         TestUtil.checkIndex(to);
         try (DirectoryReader after = DirectoryReader.open(to)) {
@@ -188,7 +189,8 @@ public class TestMigratedSearches extends LuceneTestCase {
       RealIndex.write(from, config(), 500, random().nextLong());
       try (DirectoryReader before = DirectoryReader.open(from)) {
         try (IndexWriter writer = new IndexWriter(to, IndexMigration.config(before, true))) {
-          IndexMigration.addFingerprints(before, writer, "body", "near", SCHEME, documents -> {});
+          IndexMigration.fingerprints("body", "near", SCHEME)
+              .addTo(before, writer, documents -> {});
         }
         try (DirectoryReader after = DirectoryReader.open(to)) {
           assertEquals(Set.of(SCHEME.id()), SimHashField.schemeIds(after, "near"));

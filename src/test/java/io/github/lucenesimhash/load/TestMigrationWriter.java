@@ -27,7 +27,7 @@ public class TestMigrationWriter extends LuceneTestCase {
   private static void addFingerprints(DirectoryReader before, IndexWriter writer)
       throws IOException {
     FingerprintScheme scheme = FingerprintScheme.standard();
-    IndexMigration.addFingerprints(before, writer, "body", "near", scheme, documents -> {});
+    IndexMigration.fingerprints("body", "near", scheme).addTo(before, writer, documents -> {});
   }
 
   private static void assertRefuses(String message, DirectoryReader before, IndexWriter writer) {
@@ -106,7 +106,8 @@ public class TestMigrationWriter extends LuceneTestCase {
                 ArithmeticException.class,
                 () -> {
                   FingerprintScheme scheme = FingerprintScheme.standard();
-                  IndexMigration.addFingerprints(before, writer, "body", "near", scheme, failing);
+                  IndexMigration.fingerprints("body", "near", scheme)
+                      .addTo(before, writer, failing);
                 });
           }
         }

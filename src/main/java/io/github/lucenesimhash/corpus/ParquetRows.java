@@ -1,0 +1,228 @@
+package io.github.lucenesimhash.corpus;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.util.MinimalPrettyPrinter;
+import dev.hardwood.HardwoodContext;
+import dev.hardwood.InputFile;
+import dev.hardwood.metadata.CompressionCodec;
+import dev.hardwood.metadata.RowGroup;
+import dev.hardwood.reader.ParquetFileReader;
+import dev.hardwood.reader.RowReader;
+import dev.hardwood.row.PqList;
+import dev.hardwood.row.PqMap;
+import dev.hardwood.row.StructAccessor;
+import dev.hardwood.schema.ColumnProjection;
+import io.github.lucenesimhash.corpus.SkipReport.SkippedException;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import java.util.stream.Stream;
+
+/**
+ * The rows of a Parquet file as lines of JSON, of the columns that are asked for. All of them or,
+ * if anything is wrong, none: where damage is met depends on threads.
+ */
+final class ParquetRows {
+
+  private static final Set<CompressionCodec> CODECS =
+      EnumSet.of(
+          CompressionCodec.UNCOMPRESSED,
+          CompressionCodec.SNAPPY,
+          CompressionCodec.GZIP,
+          CompressionCodec.ZSTD);
+
+  private static final JsonFactory JSON = new JsonFactory();
+  private static final Logger READER = Logger.getLogger("dev.hardwood");
+
+  static {
+    READER.setLevel(Level.WARNING); // it says which code it chose
+  }
+
+  private final ParquetFileReader file;
+
+  private ParquetRows(ParquetFileReader file) {
+    this.file = file;
+  }
+
+  /**
+   * Writes the rows into a file.
+   *
+   * @throws SkippedException if there is no text, or it cannot be read
+   */
+  static void write(Source source, Path target, Input.Fields fields) throws IOException {
+    if (!source.isFile()) {
+      throw new SkippedException("unreadable", "is read from a file alone, expected its name");
+    }
+    try (HardwoodContext threads = HardwoodContext.create();
+        ParquetFileReader file = open(source.path(), threads);
+        OutputStream out = Files.newOutputStream(target);
+        JsonGenerator json = JSON.createGenerator(out)) {
+      json.setPrettyPrinter(new MinimalPrettyPrinter("\n"));
+      new ParquetRows(file).write(json, fields);
+    }
+  }
+
+  private static ParquetFileReader open(Path path, HardwoodContext threads) {
+    try {
+      return ParquetFileReader.open(new Ranges(path), threads);
+    } catch (FileSystemException e) {
+      throw SkippedException.unreadable(e);
+    } catch (IOException | RuntimeException | StackOverflowError | OutOfMemoryError e) {
+      throw damaged(e);
+    }
+  }
+
+  private void write(JsonGenerator json, Input.Fields fields) throws IOException {
+    long count = 0;
+    try (RowReader rows = rows(fields)) {
+      while (rows.hasNext()) {
+        rows.next();
+        write(rows, json);
+        count++;
+      }
+    } catch (SkippedException e) {
+      throw e;
+    } catch (RuntimeException | OutOfMemoryError | InternalError e) {
+      throw damaged(e);
+    }
+    long expected = file.getFileMetaData().numRows();
+    if (count != expected) {
+      String reason = "is damaged: has " + count + " rows, expected " + expected;
+      throw new SkippedException("damaged", reason);
+    }
+  }
+
+  private RowReader rows(Input.Fields fields) {
+    List<String> names =
+        file.getFileSchema().getColumns().stream()
+            .map(column -> String.join(".", column.fieldPath().elements()))
+            .toList();
+    if (fields.text().stream().noneMatch(text -> isIn(names, text))) {
+      throw SkippedException.withoutColumn(fields.text(), "it has " + names);
+    }
+    checkCodecs();
+    String[] asked =
+        Stream.concat(
+                fields.text().stream(), Stream.of(fields.id(), fields.date(), fields.tenant()))
+            .filter(name -> name != null && isIn(names, name))
+            .distinct()
+            .toArray(String[]::new);
+    return file.buildRowReader().projection(ColumnProjection.columns(asked)).build();
+  }
+
+  /** Whether a column, or what lies in it, is among the leaves. */
+  private static boolean isIn(List<String> leaves, String column) {
+    return leaves.stream().anyMatch(leaf -> leaf.equals(column) || leaf.startsWith(column + "."));
+  }
+
+  private void checkCodecs() {
+    for (RowGroup group : file.getFileMetaData().rowGroups()) {
+      group.columns().stream()
+          .map(column -> column.metaData().codec())
+          .filter(codec -> !CODECS.contains(codec))
+          .findFirst()
+          .ifPresent(
+              codec -> {
+                String expected = ", expected snappy, gzip, zstd or nothing";
+                throw new SkippedException("unreadable", "is compressed by " + codec + expected);
+              });
+    }
+  }
+
+  /** Bytes of a text as they are: what is no UTF-8 is met when they are read. */
+  private static void write(StructAccessor row, JsonGenerator json) throws IOException {
+    json.writeStartObject();
+    for (int i = 0; i < row.getFieldCount(); i++) {
+      if (!row.isNull(i)) {
+        json.writeFieldName(row.getFieldName(i));
+        Object value = row.getValue(i);
+        switch (value) {
+          case StructAccessor struct -> write(struct, json);
+          case String text -> writeText(row.getBinary(i), json);
+          case byte[] text -> writeText(text, json);
+          case Integer number -> json.writeNumber(number);
+          case Long number -> json.writeNumber(number);
+          case PqList list -> json.writeArray(new int[0], 0, 0); // is no text
+          case PqMap map -> json.writeArray(new int[0], 0, 0);
+          default -> json.writeString(value.toString());
+        }
+      }
+    }
+    json.writeEndObject();
+  }
+
+  private static void writeText(byte[] utf8, JsonGenerator json) throws IOException {
+    json.writeUTF8String(utf8, 0, utf8.length);
+  }
+
+  /** A file that is not mapped into memory: another program may cut it off meanwhile. */
+  private static final class Ranges implements InputFile {
+
+    private final Path path;
+    private FileChannel channel;
+
+    Ranges(Path path) {
+      this.path = path;
+    }
+
+    @Override
+    public void open() throws IOException {
+      channel = FileChannel.open(path);
+    }
+
+    @Override
+    public ByteBuffer readRange(long from, int bytes) throws IOException {
+      if (from < 0 || bytes < 0 || from > channel.size() - bytes) {
+        throw new EOFException("ends too soon");
+      }
+      ByteBuffer range = ByteBuffer.allocate(bytes);
+      while (range.hasRemaining()) {
+        if (channel.read(range, from + range.position()) < 0) {
+          throw new EOFException("ends too soon");
+        }
+      }
+      return range.flip();
+    }
+
+    @Override
+    public long length() throws IOException {
+      return channel.size();
+    }
+
+    @Override
+    public String name() {
+      return "";
+    }
+
+    @Override
+    public void close() throws IOException {
+      channel.close();
+    }
+  }
+
+  private static SkippedException damaged(Throwable e) {
+    Throwable cause = e;
+    while (cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    if (cause instanceof OutOfMemoryError) {
+      String reason = "needs more memory than there is (java -Xmx), or is damaged";
+      return new SkippedException("too large", reason);
+    }
+    String reason =
+        Objects.requireNonNullElse(cause.getMessage(), cause.getClass().getSimpleName());
+    return new SkippedException("damaged", "is damaged: " + reason.replaceFirst("^\\[] ", ""));
+  }
+}

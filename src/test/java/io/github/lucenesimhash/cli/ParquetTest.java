@@ -1,0 +1,223 @@
+package io.github.lucenesimhash.cli;
+
+import static io.github.lucenesimhash.cli.CommandLineRun.run;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Files of 40 rows that others wrote: DuckDB 1.4 (its Node client; 16 rows a group in {@code
+ * duckdb-none}), and parquet-java 1.17.1 with pages of 1,024 bytes. Columns id, text, published,
+ * source; those of DuckDB have a struct meta (title, n) and a list tags too. Row i + 20 is row i
+ * with another word at its end; row 7 has no text.
+ */
+class ParquetTest {
+
+  private static final long FIRST_DATE = Instant.parse("2026-11-01T00:00:00Z").toEpochMilli();
+
+  @TempDir private Path folder;
+
+  private Path file(String name) throws IOException {
+    try (InputStream in = getClass().getResourceAsStream("parquet/" + name + ".parquet")) {
+      return Files.write(folder.resolve("t.parquet"), in.readAllBytes());
+    }
+  }
+
+  private static String text(int row) {
+    int k = row % 20;
+    String island = (char) ('A' + k) + String.valueOf((char) ('a' + k)).repeat(4);
+    return String.format(
+        Locale.ROOT,
+        "The ferry number %d from the island of %s was late by %d minutes, said its captain, and"
+            + " \u6e21\u8239%d\u665a\u70b9\u4e86%s",
+        k,
+        island,
+        3 * k,
+        k,
+        row < 20 ? "" : " today");
+  }
+
+  /** The same rows as lines of JSON. */
+  private Path lines() throws IOException {
+    List<String> lines = new ArrayList<>();
+    for (int row = 0; row < 40; row++) {
+      String text = row == 7 ? "" : ",\"text\":\"" + text(row) + "\"";
+      String source = row % 3 == 0 ? "a" : "b";
+      long date = FIRST_DATE + TimeUnit.HOURS.toMillis(row);
+      lines.add(
+          "{\"id\":%d%s,\"source\":\"%s\",\"published\":%d}".formatted(row, text, source, date));
+    }
+    return Files.write(folder.resolve("t.jsonl"), lines);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "duckdb-none",
+        "duckdb-snappy",
+        "duckdb-gzip",
+        "duckdb-zstd-v2",
+        "parquet-java-snappy",
+        "parquet-java-gzip",
+        "parquet-java-zstd-v2"
+      })
+  void sameGroupsAsOfLines(String name) throws IOException {
+    Path parquet = file(name);
+    Path out = folder.resolve("groups.csv");
+    for (String[] more :
+        new String[][] {
+          {}, {"--keep", "newest", "--date-field", "published"}, {"--no-verify", "-k", "5"}
+        }) {
+      List<Object> line = new ArrayList<>(List.of("dedup", lines(), "--out", out));
+      line.addAll(List.of(more));
+      CommandLineRun expected = run(line.toArray());
+      String groups = Files.readString(out);
+      line.set(1, parquet);
+      CommandLineRun run = run(line.toArray());
+      assertEquals(expected.outWithoutSeconds(), run.outWithoutSeconds());
+      assertEquals(3, run.exitCode());
+      assertEquals(groups, Files.readString(out));
+      String skipped = "lucene-simhash: skipped " + parquet + "#7: no 'text', ";
+      assertTrue(run.err().startsWith(skipped), run.err());
+    }
+    assertTrue(Files.readString(out).lines().count() > 10);
+  }
+
+  @Test
+  void tenantsAndWindows() throws IOException {
+    String[] options = {"--dedup", "first", "--window", "10h", "--date-field", "published"};
+    for (String[] more : new String[][] {{}, {"--tenant-field", "source"}}) {
+      List<String> outs = new ArrayList<>();
+      for (Path input : List.of(lines(), file("duckdb-snappy"))) {
+        Path index = folder.resolve("index" + more.length + input.getFileName());
+        List<Object> line = new ArrayList<>(List.of("index", "--index", index, input));
+        line.addAll(List.of(options));
+        line.addAll(List.of(more));
+        outs.add(run(line.toArray()).outWithoutSeconds());
+      }
+      assertEquals(outs.get(0), outs.get(1));
+    }
+  }
+
+  @Test
+  void columnsByName() throws IOException {
+    Path parquet = file("duckdb-snappy");
+    String printed = run("fingerprint", parquet, "--text-field", "meta.title").fine().out();
+    assertTrue(printed.startsWith("0\t"), printed);
+    assertEquals(40, printed.lines().count());
+    String both = run("fingerprint", parquet, "--text-field", "meta.title,text").fine().out();
+    assertEquals(40, both.lines().count());
+    String byRow =
+        run("fingerprint", parquet, "--text-field", "meta.title", "--id-field", "none").out();
+    assertTrue(
+        byRow.startsWith(parquet + "#0\t") && byRow.contains("\n" + parquet + "#39\t"), byRow);
+    CommandLineRun list = run("fingerprint", parquet, "--text-field", "tags");
+    assertTrue(
+        list.err().contains("#0: field 'tags' is not a string; 39 more lines malformed"),
+        list.err());
+    CommandLineRun none = run("fingerprint", parquet, "--text-field", "body");
+    assertTrue(
+        none.err()
+            .contains(
+                "skipped "
+                    + parquet
+                    + ": has no column 'body' (see --text-field), it has [id, text, published,"
+                    + " source, meta.title, meta.n, tags"),
+        none.err());
+    assertEquals(2, none.exitCode());
+    CommandLineRun brotli = run("fingerprint", file("duckdb-brotli"));
+    assertTrue(
+        brotli.err().contains("is compressed by BROTLI, expected snappy, gzip, zstd or nothing"),
+        brotli.err());
+  }
+
+  @Test
+  void rowsThatAreKept() throws IOException {
+    Path in = Files.createDirectory(folder.resolve("in"));
+    Path parquet = in.resolve("a.parquet");
+    Files.move(file("duckdb-none"), parquet);
+    Path rows = folder.resolve("kept.csv");
+    CommandLineRun run = run("dedup", parquet, "--write-clean", rows);
+    assertTrue(run.out().contains(" kept (rows in " + rows + "), "), run.out());
+    List<String> written = Files.readAllLines(rows);
+    assertEquals(kept(run, 40), written.size() - 1, "a row that could not be read stays");
+    assertEquals("file,row", written.get(0));
+    for (int row = 0; row < 20; row++) {
+      assertEquals("\"" + parquet + "\"," + row, written.get(row + 1));
+    }
+
+    Files.writeString(in.resolve("b.jsonl"), "{\"id\":\"b\",\"text\":\"" + text(3) + "\"}\n");
+    Path clean = folder.resolve("clean");
+    CommandLineRun both = run("dedup", in, "--write-clean", clean);
+    Path named = clean.resolve("kept-rows.csv");
+    assertTrue(both.out().contains(" kept (rows in " + named + "), "), both.out());
+    assertEquals(Files.readString(rows), Files.readString(named));
+    assertEquals("", Files.readString(clean.resolve("b.jsonl")));
+    assertFalse(Files.exists(clean.resolve("a.parquet")));
+
+    Path lines = folder.resolve("clean.jsonl");
+    run("dedup", in, "--write-clean", lines);
+    assertEquals(kept(run, 39), Files.readAllLines(lines).size());
+    run("dedup", in, "--write-clean", folder.resolve("clean.parquet"))
+        .refused(
+            "--write-clean '"
+                + folder.resolve("clean.parquet")
+                + "' would be a .parquet, expected .csv for its rows, or .jsonl");
+    run("dedup", in, "--write-clean", rows)
+        .refused(
+            "--write-clean '" + rows + "' can take the lines of .csv files only, expected .jsonl");
+  }
+
+  private static int kept(CommandLineRun run, int rows) {
+    return rows - Integer.parseInt(run.out().replaceFirst("(?s).* (\\d+) duplicates.*", "$1"));
+  }
+
+  /** All of it or nothing, in a line, and soon. */
+  @ParameterizedTest
+  @ValueSource(strings = {"duckdb-none", "duckdb-snappy", "parquet-java-zstd-v2"})
+  @Timeout(value = 5, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void damage(String name) throws IOException {
+    Path parquet = file(name);
+    byte[] whole = Files.readAllBytes(parquet);
+    Files.writeString(folder.resolve("b.txt"), "one more text");
+    Random random = new Random(7);
+    int skipped = 0;
+    for (int i = 0; i < 60; i++) {
+      byte[] damaged =
+          Arrays.copyOf(whole, i % 3 == 0 ? random.nextInt(whole.length) : whole.length);
+      for (int changes = i % 3; changes > 0 && damaged.length > 0; changes--) {
+        damaged[random.nextInt(damaged.length)] = (byte) random.nextInt();
+      }
+      Files.write(parquet, damaged);
+      CommandLineRun run = run("fingerprint", folder, "--strict");
+      assertTrue(Set.of(0, 2).contains(run.exitCode()), run.err());
+      assertTrue(run.err().lines().count() <= 1, run.err());
+      skipped += run.exitCode() == 0 ? 0 : 1;
+    }
+    assertTrue(skipped > 30, skipped + " of 60");
+    Files.write(parquet, Arrays.copyOf(whole, 1000));
+    CommandLineRun run = run("fingerprint", folder);
+    assertEquals(3, run.exitCode());
+    assertTrue(
+        run.err().startsWith("lucene-simhash: skipped " + parquet + ": is damaged: "), run.err());
+    assertEquals(1, run.out().lines().count(), "the other file");
+  }
+}
