@@ -228,7 +228,7 @@ class ShortTextContractTest extends ShortTextIndexTest {
       assertEquals("n", second.get("matched_queries").get(0).asText());
       assertTrue(second.get("highlight").get("title").get(0).asText().contains("<em>ferry</em>"));
       String explained = second.get("_explanation").toString();
-      assertTrue(explained.contains("boost * resemblance"), explained);
+      assertTrue(explained.contains("boost * similarity"), explained);
       JsonNode words = second.get("fields").get("near.words");
       assertEquals(2 * (1 + 9 * 3), words.get(0).asText().length(), words::toString);
       assertTrue(

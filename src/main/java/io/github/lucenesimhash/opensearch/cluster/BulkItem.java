@@ -83,6 +83,10 @@ final class BulkItem {
     return action.id();
   }
 
+  boolean isDocument() {
+    return action instanceof IndexRequest;
+  }
+
   Scope.Origin origin() {
     return origin;
   }

@@ -3,6 +3,7 @@ package io.github.lucenesimhash.opensearch.cluster;
 import static org.opensearch.action.ValidateActions.addValidationError;
 
 import io.github.lucenesimhash.join.SimilarityJoin;
+import io.github.lucenesimhash.opensearch.cluster.Counts.Count;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateRequest.Answer;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateTask.Work;
 import io.github.lucenesimhash.opensearch.cluster.NodeServices.Memory;
@@ -87,18 +88,42 @@ class GroupsAction extends TransportAction<GroupsAction.Request, Answer>
       throw new OpenSearchRejectedExecutionException(
           "this node runs " + MAX_RUNNING + " searches for near-duplicates already, ask again");
     }
-    ActionListener<Answer> last = ActionListener.runBefore(listener, running::release);
+    ActionListener<Answer> last =
+        ActionListener.runBefore(SlowLog.of(node, task, listener), running::release);
     node.threads().generic().execute(ActionRunnable.supply(last, () -> run(work, request)));
   }
 
   private Answer run(NearDuplicateTask task, Request request) throws IOException {
-    long start = System.nanoTime();
     ClusterState state = node.cluster().state();
     if (request.into != null) {
       GroupsIndex.requireNew(request.into, state);
     }
     try (Searched searched = Searched.by(request, node);
         Memory memory = node.new Memory("near-duplicates of " + request.index)) {
+      long start = System.nanoTime();
+      count(searched, "TOTAL", 1);
+      count(searched, "CURRENT", 1);
+      boolean isDone = false;
+      try {
+        Answer answer = answer(task, request, searched, memory);
+        isDone = true;
+        return answer;
+      } finally {
+        count(searched, "CURRENT", -1);
+        count(searched, "FAILED", isDone ? 0 : 1);
+        count(searched, "TIME_IN_MILLIS", System.nanoTime() - start);
+      }
+    }
+  }
+
+  private void count(Searched searched, String what, long more) {
+    Count count = Count.valueOf((actionName.equals(SWEEP.name()) ? "SWEEP_" : "GROUPS_") + what);
+    searched.names().forEach(index -> node.counts().add(index, count, more));
+  }
+
+  private Answer answer(
+      NearDuplicateTask task, Request request, Searched searched, Memory memory)
+      throws IOException {
       Work work = new Work(node, task, request.index);
       if (!request.isDryRun) {
         Sweep.refuseBesideAnother(work, searched.names());
@@ -129,9 +154,8 @@ class GroupsAction extends TransportAction<GroupsAction.Request, Answer>
       if (!request.isDryRun) {
         new Sweep(work, found).run(answer, searched.names());
       }
-      answer.put("took", (System.nanoTime() - start) / 1_000_000);
+      answer.put("took", (System.nanoTime() - task.getStartTimeNanos()) / 1_000_000);
       return answer.put("items", found.items(request.size));
-    }
   }
 
   private static SimilarityJoin join(NearDuplicateTask task, Comparison near) {
