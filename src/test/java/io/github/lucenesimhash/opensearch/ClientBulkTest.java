@@ -14,7 +14,7 @@ class ClientBulkTest extends IndexTest {
 
   private static final String PATH = "/_plugins/_simhash/";
   private static final String MAPPINGS =
-      "\"mappings\": {\"properties\": {\"near\": {\"type\": \"simhash\"}}}";
+      "\"settings\": {\"number_of_replicas\": 0}, \"mappings\": {\"properties\": {\"near\": {\"type\": \"simhash\"}}}";
 
   ClientBulkTest() {
     super("/client", 1, "{" + MAPPINGS + "}");
@@ -33,7 +33,9 @@ class ClientBulkTest extends IndexTest {
     return results;
   }
 
-  /** Logstash's output with this path as its {@code bulk_path}; helpers of clients send the like. */
+  /**
+   * Logstash's output with this path as its {@code bulk_path}; helpers of clients send the like.
+   */
   @Test
   void asLogstashSends() throws IOException {
     String bulk =

@@ -30,7 +30,7 @@ class JavaScriptClientTest extends IndexTest {
         "/articles",
         1,
         """
-        {"mappings": {"properties": {
+        {"settings": {"number_of_replicas": 0}, "mappings": {"properties": {
             "near": {"type": "simhash"}, "body": {"type": "text", "copy_to": "near"}}}}
         """);
   }

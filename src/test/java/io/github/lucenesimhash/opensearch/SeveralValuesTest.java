@@ -77,7 +77,8 @@ class SeveralValuesTest extends IndexTest {
     String words = "\"short_texts\": 1, \"text\": ?}";
     assertEquals(all, hits(near(text, words)));
     assertEquals(List.of("few 1.0"), hits(near("two three one", words)));
-    String rescore = ", \"rescore\": {\"resemblance\": {\"field\": \"near\", \"text\": ?, \"min\": 1}}}";
+    String rescore =
+        ", \"rescore\": {\"resemblance\": {\"field\": \"near\", \"text\": ?, \"min\": 1}}}";
     String rescored = near(text, EXACT);
     rescored = rescored.substring(0, rescored.length() - 1) + quoted(rescore, text);
     assertEquals(all, hits(rescored));

@@ -82,11 +82,7 @@ final class DedupBulk {
     this.request = request;
     SimHashFieldType type = mapping.field(request.field);
     mapping.requireSameScheme(
-        request.index,
-        index,
-        work.node().indices(request),
-        request.field,
-        work.node().indices());
+        request.index, index, work.node().indices(request), request.field, work.node().indices());
     check = TextCheck.of(request, mapping, type.verifier());
     request.scope.check(mapping);
     if (request.mark != null) {

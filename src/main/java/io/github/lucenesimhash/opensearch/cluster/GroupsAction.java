@@ -121,41 +121,40 @@ class GroupsAction extends TransportAction<GroupsAction.Request, Answer>
     searched.names().forEach(index -> node.counts().add(index, count, more));
   }
 
-  private Answer answer(
-      NearDuplicateTask task, Request request, Searched searched, Memory memory)
+  private Answer answer(NearDuplicateTask task, Request request, Searched searched, Memory memory)
       throws IOException {
-      Work work = new Work(node, task, request.index);
-      if (!request.isDryRun) {
-        Sweep.refuseBesideAnother(work, searched.names());
-      }
-      work.refresh(searched.names().toArray(String[]::new));
-      Comparison comparison = searched.comparison();
-      Scroll scroll = new Scroll(work, request, comparison, searched.names(), searched.pageSize());
-      SimilarityJoin join = join(task, comparison);
-      CloseSignatures close =
-          work.persistently(memory.anew(() -> CloseSignatures.of(scroll, join, memory)));
-      GatheredDocuments documents =
-          work.persistently(memory.anew(() -> GatheredDocuments.read(scroll, close, memory)));
-      NearDuplicates found =
-          NearDuplicates.of(work, documents, join, comparison, searched.checks(), memory);
-      Answer answer = new Answer().put("indices", searched.names()).put("field", request.field);
-      if (!searched.withoutField().isEmpty()) {
-        answer.put("without_field", searched.withoutField());
-      }
-      answer.put("max_distance", comparison.maxDistance()).put("documents", close.documents);
-      answer.put("groups", found.groups().size()).put("near_duplicates", found.size());
-      found.check().show(answer);
-      if (request.into != null) {
-        answer.put("into", new GroupsIndex(work, request.into).write(found));
-      }
-      if (actionName.equals(SWEEP.name())) {
-        answer.put("dry_run", request.isDryRun);
-      }
-      if (!request.isDryRun) {
-        new Sweep(work, found).run(answer, searched.names());
-      }
-      answer.put("took", (System.nanoTime() - task.getStartTimeNanos()) / 1_000_000);
-      return answer.put("items", found.items(request.size));
+    Work work = new Work(node, task, request.index);
+    if (!request.isDryRun) {
+      Sweep.refuseBesideAnother(work, searched.names());
+    }
+    work.refresh(searched.names().toArray(String[]::new));
+    Comparison comparison = searched.comparison();
+    Scroll scroll = new Scroll(work, request, comparison, searched.names(), searched.pageSize());
+    SimilarityJoin join = join(task, comparison);
+    CloseSignatures close =
+        work.persistently(memory.anew(() -> CloseSignatures.of(scroll, join, memory)));
+    GatheredDocuments documents =
+        work.persistently(memory.anew(() -> GatheredDocuments.read(scroll, close, memory)));
+    NearDuplicates found =
+        NearDuplicates.of(work, documents, join, comparison, searched.checks(), memory);
+    Answer answer = new Answer().put("indices", searched.names()).put("field", request.field);
+    if (!searched.withoutField().isEmpty()) {
+      answer.put("without_field", searched.withoutField());
+    }
+    answer.put("max_distance", comparison.maxDistance()).put("documents", close.documents);
+    answer.put("groups", found.groups().size()).put("near_duplicates", found.size());
+    found.check().show(answer);
+    if (request.into != null) {
+      answer.put("into", new GroupsIndex(work, request.into).write(found));
+    }
+    if (actionName.equals(SWEEP.name())) {
+      answer.put("dry_run", request.isDryRun);
+    }
+    if (!request.isDryRun) {
+      new Sweep(work, found).run(answer, searched.names());
+    }
+    answer.put("took", (System.nanoTime() - task.getStartTimeNanos()) / 1_000_000);
+    return answer.put("items", found.items(request.size));
   }
 
   private static SimilarityJoin join(NearDuplicateTask task, Comparison near) {

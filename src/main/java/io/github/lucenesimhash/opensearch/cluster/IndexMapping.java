@@ -100,7 +100,11 @@ final class IndexMapping implements Closeable {
 
   /** Refuses the indexes of a name if they have fingerprints of the field that do not compare. */
   void requireSameScheme(
-      String all, IndexMetadata own, List<IndexMetadata> others, String name, IndicesService indices) {
+      String all,
+      IndexMetadata own,
+      List<IndexMetadata> others,
+      String name,
+      IndicesService indices) {
     for (IndexMetadata other : others) {
       if (Objects.equals(other.mapping(), own.mapping()) && analysis(other).equals(analysis(own))) {
         continue;

@@ -202,9 +202,7 @@ public final class StatsAction
               .forEach(
                   (name, count) -> {
                     String[] words = name.split("\\.", 2);
-                    parts
-                        .computeIfAbsent(words[0], unseen -> new TreeMap<>())
-                        .put(words[1], count);
+                    parts.computeIfAbsent(words[0], unseen -> new TreeMap<>()).put(words[1], count);
                   });
           builder.field(index.getKey(), parts);
         }

@@ -54,7 +54,8 @@ class StatsMessagesTest {
     TransportAddress address = new TransportAddress(InetAddress.getLoopbackAddress(), 9300);
     DiscoveryNode node = new DiscoveryNode("n", address, Map.of(), Set.of(), Version.CURRENT);
     Map<String, Map<String, Long>> counts = Map.of("news", Map.of("bulk.added", 300L));
-    check("0101046e657773010a62756c6b2e6164646564ac02", new NodeStats(node, counts), NodeStats::new);
+    check(
+        "0101046e657773010a62756c6b2e6164646564ac02", new NodeStats(node, counts), NodeStats::new);
   }
 
   @Test

@@ -6,17 +6,21 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 /** {@code GET _plugins/_simhash/stats} counts what requests to any node did. */
-class StatsTest extends IndexTest {
+class CountedRequestsTest extends IndexTest {
 
   private static final String STATS = "/_plugins/_simhash/counted-*/stats";
   private static final String BULK = "/_plugins/_simhash/counted-a/_bulk?field=near";
 
-  StatsTest() {
+  CountedRequestsTest() {
     super("/counted-*", 1, null);
   }
 
@@ -73,13 +77,28 @@ class StatsTest extends IndexTest {
     long time = counts.get("time_in_millis").asLong();
     assertTrue(time >= counts.get("look_up_time_in_millis").asLong(), counts::toString);
     assertTrue(counts.get("look_up_time_in_millis").asLong() > 0, counts::toString);
-    rest.put("/_cluster/settings", "{\"transient\": {\"simhash.bulk.queue_size\": 0}}").ok();
+  }
+
+  @Test
+  void refusedBulks() throws IOException {
+    make("counted-a");
+    String setting = "{\"transient\": {\"simhash.bulk.queue_size\": ";
+    rest.put("/_cluster/settings", setting + "0}}").ok();
+    int refused = 0;
     try {
-      rest.post(BULK, document("6", "alone")).ok(); // one that need not wait
+      List<CompletableFuture<HttpResponse<String>>> sent = new ArrayList<>();
+      for (int i = 0; i < 8; i++) {
+        sent.add(rest.begin(BULK, document("r" + i, "Text number " + i)));
+      }
+      for (CompletableFuture<HttpResponse<String>> answer : sent) {
+        refused += answer.join().statusCode() == 429 ? 1 : 0;
+      }
     } finally {
-      rest.put("/_cluster/settings", "{\"transient\": {\"simhash.bulk.queue_size\": null}}").ok();
+      rest.put("/_cluster/settings", setting + "null}}").ok();
     }
-    counts(of("counted-a", "bulk"), "requests", 3);
+    counts(of("counted-a", "bulk"), "requests", 8);
+    counts(of("counted-a", "bulk"), "refused", refused);
+    counts(of("counted-a", "bulk"), "offered", 8 - refused);
   }
 
   @Test
