@@ -8,17 +8,17 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import org.apache.lucene.document.Field;
 import org.opensearch.index.mapper.Mapper;
 import org.opensearch.index.mapper.ParametrizedFieldMapper;
 import org.opensearch.index.mapper.ParseContext;
+import org.opensearch.index.mapper.SourceToParse;
 
 /**
  * The field type {@code simhash}: takes a text, or a ready fingerprint as 16 hex digits or a signed
  * long. A string of exactly 16 hex digits is a fingerprint, any other a text; so is all that is of
- * another field, by {@code copy_to} or as a multi-field. A text without features leaves the
- * document without a fingerprint. With {@code short_texts} a {@link WordsFieldMapper} stands beside
- * it.
+ * another field, by {@code copy_to} or as a multi-field. Several texts are one, as {@link
+ * SourceValues} joins them. A text without features leaves the document without a fingerprint. With
+ * {@code short_texts} a {@link WordsFieldMapper} stands beside it.
  */
 final class SimHashFieldMapper extends ParametrizedFieldMapper {
 
@@ -38,23 +38,39 @@ final class SimHashFieldMapper extends ParametrizedFieldMapper {
     words = type.hasWords() ? List.of(new WordsFieldMapper(type.name(), type.scheme())) : List.of();
   }
 
+  /** With the second value all are read; those behind it need nothing more. */
   @Override
   protected void parseCreateField(ParseContext context) throws IOException {
     boolean isOwn = !context.isWithinCopyTo() && !context.isWithinMultiFields();
-    Object read = fieldType().read(context.parser(), isOwn);
-    Signature signature =
-        read instanceof String text
-            ? ParsedTexts.of(context.sourceToParse()).read(fieldType(), text)
-            : fieldType().signatureOf(read);
-    List<Field> fields = fieldType().scheme().field(name()).fields(signature);
-    if (!fields.isEmpty()
-        && (context.doc().getField(name()) != null
-            || (fieldType().hasWords()
-                && context.doc().getField(name() + FingerprintScheme.WORDS) != null))) {
-      throw BadRequest.of(
-          "field [{}] has a second value, expected one text or fingerprint", name());
+    Object value = fieldType().read(context.parser(), isOwn);
+    ParsedTexts texts = ParsedTexts.of(context.sourceToParse());
+    int before = value == null ? 0 : texts.before(context.doc(), name());
+    if (before == 1) {
+      value = allValues(context);
+      context.doc().getFields().removeIf(field -> isOf(field.name()));
     }
-    fields.forEach(context.doc()::add);
+    if (before <= 1) {
+      Signature signature =
+          value instanceof String text
+              ? texts.read(fieldType(), text)
+              : fieldType().signatureOf(value);
+      fieldType().scheme().field(name()).fields(signature).forEach(context.doc()::add);
+    }
+  }
+
+  private Object allValues(ParseContext context) throws IOException {
+    if (context.doc() != context.rootDoc()) {
+      throw BadRequest.of(
+          "field [{}] is nested and has a second value, expected one text or fingerprint", name());
+    }
+    SourceToParse source = context.sourceToParse();
+    return new SourceValues(fieldType(), context.mapperService().sourcePath(name()))
+        .read(source.source(), source.getMediaType());
+  }
+
+  private boolean isOf(String field) {
+    return field.equals(name())
+        || (fieldType().hasWords() && field.equals(name() + FingerprintScheme.WORDS));
   }
 
   @Override

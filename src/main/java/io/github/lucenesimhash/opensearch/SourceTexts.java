@@ -12,10 +12,13 @@ import java.util.function.Function;
  * or those of another field. Several values are one text. A ready fingerprint is no text.
  *
  * @param verifier of the scheme of the fingerprints, so that texts have the same features
- * @param paths where sources have the text, in order
+ * @param paths where sources have the text, in the order of their names
  * @param own the one of them where a number or 16 hex digits are a fingerprint, or null
  */
 public record SourceTexts(TextVerifier verifier, List<String> paths, String own) {
+
+  /** Between the values of which a text is made. */
+  static final String BETWEEN = "\n";
 
   /** With paths in any order. */
   public static SourceTexts of(TextVerifier verifier, Set<String> paths, String own) {
@@ -33,7 +36,7 @@ public record SourceTexts(TextVerifier verifier, List<String> paths, String own)
             .flatMap(path -> values.apply(path).stream().filter(value -> isText(value, path)))
             .map(String::valueOf)
             .toList();
-    return texts.isEmpty() ? null : verifier.features(String.join("\n", texts));
+    return texts.isEmpty() ? null : verifier.features(String.join(BETWEEN, texts));
   }
 
   private boolean isText(Object value, String path) {

@@ -16,7 +16,7 @@
  *       result: what is left of it is a {@link CollapsedPage} and its {@link CollapseReport}.
  *   <li>{@link DistanceScripts}, distances to show and to sort by; {@link
  *       ResemblanceRescorerBuilder}, the rescore phase by the exact resemblance of {@link
- *       SourceTexts}.
+ *       SourceTexts}. {@link SourceValues} are what a field is made of.
  *   <li>What requests and mappings say of what is near, {@link NearOptions}, becomes a {@code
  *       search.Comparison}; what documents are compared by is read from hits as {@link
  *       ShownSignature} ({@link FingerprintData} shows it), which also sends it.

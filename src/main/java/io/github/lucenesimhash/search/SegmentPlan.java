@@ -252,7 +252,7 @@ final class SegmentPlan {
               case TABLE_SCAN -> "all entries of a table";
               case DOC_VALUES_SCAN -> "all doc values";
             };
-    return verifiedBelow == 0
+    return verifiedBelow <= 1
         ? alone
         : alone
             + " (by the doc values of what other clauses leave where that is fewer than "

@@ -133,7 +133,7 @@ class PagesTest {
     for (Page page : Page.all()) {
       for (Block block : page.blocks()) {
         assertTrue(
-            Set.of("java", "sh", "xml", "text").contains(block.language()),
+            Set.of("java", "sh", "js", "xml", "text").contains(block.language()),
             page.file() + ": " + block);
         boolean isCommand = block.text().matches("(?s)(.*\n)?\\s*(java|mvn|curl|git|bin/\\S+) .*");
         assertFalse(block.language().equals("text") && isCommand, page.file() + ": " + block);

@@ -258,14 +258,12 @@ class DedupBulkTest extends IndexTest {
   @Test
   void badRequests() throws IOException {
     String one = "{\"index\": {\"_id\": \"1\"}}\n{\"near\": \"0f0f0f0f0f0f0f0f\"}\n";
-    rest.post("/_plugins/_simhash/guarded/_bulk", one).refused("options in the first line");
-    rest.post("/_plugins/_simhash/guarded/_bulk", "{}\n" + one).refused("[field] is missing");
     rest.post("/_plugins/_simhash/guarded/_bulk?field=body", one).refused("[text]", "[simhash]");
     rest.post("/_plugins/_simhash/nowhere/_bulk?field=near", one)
         .refused("no such index [nowhere]");
     rest.post(BULK + "5", one).refused("[65]", "0 to 64");
     rest.post(BULK, "").refused("body");
-    rest.post(BULK, one.replace("_id", "_index")).refused("explicit index");
+    rest.post(BULK, one.replace("_id", "_index")).refused("_index [1]", "expected [guarded]");
     String bad = one.replace("0f0f0f0f0f0f0f0f\"", "\", \"near\": {\"x\": 1}");
     assertEquals(400, items(BULK, bad).get(0).get("index").get("status").asInt());
     assertEquals(0, indexed().size());

@@ -166,7 +166,7 @@ class GuardedActionsTest extends IndexTest {
       user.post(
               "/_plugins/_simhash/granted/_bulk?field=near",
               "{\"index\": {\"_index\": \"closed\"}}\n{\"body\": \"a\"}\n")
-          .refused("explicit index");
+          .refused("_index [closed]", "expected [granted]");
       refused(user.post(INDEX + "/_search", like("closed")));
       refused(user.post(INDEX + "/_search", like("door")));
       assertEquals(4, count("/closed"));

@@ -28,6 +28,7 @@ final class Rest {
           "timeout",
           "refresh",
           "pipeline",
+          "_source",
           "routing",
           "require_alias",
           "wait_for_active_shards",

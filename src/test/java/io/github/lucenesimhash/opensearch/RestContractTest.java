@@ -169,7 +169,7 @@ class RestContractTest extends IndexTest {
     document("{\"near\": {\"text\": \"a\"}}").refused("expected a text");
     document("{\"near\": true}").refused("expected a text");
     document("{\"near\": 1.5}").refused("1.5");
-    document("{\"near\": [\"one text\", \"another text\"]}").refused("second value");
+    document("{\"near\": [\"one text\", 3]}").refused("a ready fingerprint and [1] other");
     assertEquals(404, rest.get(INDEX + "/_doc/2").status());
   }
 

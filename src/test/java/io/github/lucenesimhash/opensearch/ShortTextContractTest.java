@@ -61,9 +61,8 @@ class ShortTextContractTest extends ShortTextIndexTest {
     refused("near", "\"text\": \"a\", \"nearest\": 3" + min + "0.6", "beside [nearest]");
     refused("near", "\"text\": \"a\", \"guard\": \"some\"", "guard is [some]", "[none]");
     assertEquals(Set.of("1"), ids("other", "\"text\": \"渡轮晚点了 again\"" + min + "0.6"));
-    rest.put(INDEX + "/_doc/2", "{\"near\": [\"one\", \"two\"]}").refused("a second value");
     rest.put(INDEX + "/_doc/2", "{\"near\": [\"one\", \"00ff00ff00ff00ff\"]}")
-        .refused("a second value");
+        .refused("a ready fingerprint and [1] other");
     rest.post(INDEX + "/_search", "{\"query\": {\"term\": {\"near.words\": \"ferry\"}}}")
         .refused("[near.words]", "query [simhash]");
     assertEquals(404, rest.get(INDEX + "/_doc/2").status());
@@ -229,7 +228,7 @@ class ShortTextContractTest extends ShortTextIndexTest {
       assertEquals("n", second.get("matched_queries").get(0).asText());
       assertTrue(second.get("highlight").get("title").get(0).asText().contains("<em>ferry</em>"));
       String explained = second.get("_explanation").toString();
-      assertTrue(explained.contains("boost * resemblance"), explained);
+      assertTrue(explained.contains("boost * similarity"), explained);
       JsonNode words = second.get("fields").get("near.words");
       assertEquals(2 * (1 + 9 * 3), words.get(0).asText().length(), words::toString);
       assertTrue(

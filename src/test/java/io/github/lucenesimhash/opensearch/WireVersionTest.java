@@ -115,15 +115,22 @@ class WireVersionTest {
           "ShownSignature",
           "NearOptions");
 
-  /** What only the looking bulk sends: {@code ShardMessagesTest} has their bytes. */
-  private static final Set<String> OF_BULK =
+  /**
+   * What only the requests send: {@code ShardMessagesTest} and {@code StatsMessagesTest} have their
+   * bytes.
+   */
+  private static final Set<String> OF_REQUESTS =
       Set.of(
           "NearDuplicateRequest",
           "DedupBulkRequest",
           "Answer",
           "ShardQuestions",
           "Answers",
-          "Handover");
+          "Handover",
+          "NodeRequest",
+          "NodeStats",
+          "Stats",
+          "StatsAction");
 
   /** All that the plugin registers to be read from other nodes. */
   private static Map<String, Writeable.Reader<?>> readers() {
@@ -176,7 +183,7 @@ class WireVersionTest {
             "CollapseReport"),
         Set.copyOf(
             read.stream()
-                .filter(name -> !PARTS.contains(name) && !OF_BULK.contains(name))
+                .filter(name -> !PARTS.contains(name) && !OF_REQUESTS.contains(name))
                 .toList()));
   }
 

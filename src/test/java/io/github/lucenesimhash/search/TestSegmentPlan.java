@@ -125,6 +125,7 @@ public class TestSegmentPlan extends LuceneTestCase {
       assertEquals(
           message + ", led by " + lead, lead < verifiedBelow(plan), isVerified(query, leaf, lead));
     }
+    assertFalse(plan, plan.contains("fewer than 1 documents"));
     TopDocs top = searcher.search(query, 1);
     if (top.scoreDocs.length > 0) {
       String text = searcher.explain(query, top.scoreDocs[0].doc).toString();

@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.opensearch.cluster;
 
 import io.github.lucenesimhash.opensearch.SimHashFieldType;
+import io.github.lucenesimhash.opensearch.SourceValues;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateRequest.Answer;
 import io.github.lucenesimhash.search.Comparison;
 import io.github.lucenesimhash.search.Signature;
@@ -71,12 +72,8 @@ final class BulkItem {
       return Signature.NONE;
     }
     try {
-      return new SourceValues(field, paths)
-          .read(document.source(), document.getContentType()).stream()
-              .map(value -> field.signatureOf(value))
-              .filter(signature -> !signature.isEmpty())
-              .findFirst()
-              .orElse(Signature.NONE);
+      return field.signatureOf(
+          new SourceValues(field, paths).read(document.source(), document.getContentType()));
     } catch (IOException | NotXContentException | IllegalArgumentException e) {
       return Signature.NONE;
     }
@@ -84,6 +81,10 @@ final class BulkItem {
 
   String id() {
     return action.id();
+  }
+
+  boolean isDocument() {
+    return action instanceof IndexRequest;
   }
 
   Scope.Origin origin() {

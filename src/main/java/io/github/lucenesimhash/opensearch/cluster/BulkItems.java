@@ -15,7 +15,6 @@ import java.util.Set;
 import java.util.function.Supplier;
 import org.opensearch.action.DocWriteRequest;
 import org.opensearch.action.DocWriteRequest.OpType;
-import org.opensearch.cluster.metadata.IndexAbstraction.DataStream;
 
 /** The actions of a request in their order, and what they are to each other. */
 final class BulkItems {
@@ -52,7 +51,7 @@ final class BulkItems {
     this.mapping = mapping;
     this.showsOwn = showsOwn;
     SimHashFieldType near = mapping.field(request.field);
-    DataStream stream = work.node().stream(request);
+    boolean isStream = work.node().isDataStream(request);
     Set<String> paths = mapping.sourcePaths(request.field);
     for (DocWriteRequest<?> action : request.documents.requests()) {
       work.task().ensureMayGoOn();
@@ -60,7 +59,7 @@ final class BulkItems {
       if (!request.scope.isAll()) {
         item.setOrigin(request.scope, mapping);
       }
-      if (stream != null && action.opType() != OpType.CREATE) {
+      if (isStream && action.opType() != OpType.CREATE) {
         item.refuse(
             BadRequest.of("[{}] is a data stream, which takes [create] only", request.index));
       }

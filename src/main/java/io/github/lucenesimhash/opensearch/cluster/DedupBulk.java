@@ -3,6 +3,7 @@ package io.github.lucenesimhash.opensearch.cluster;
 import io.github.lucenesimhash.opensearch.BadRequest;
 import io.github.lucenesimhash.opensearch.SimHashFieldType;
 import io.github.lucenesimhash.opensearch.cluster.BulkItems.Fate;
+import io.github.lucenesimhash.opensearch.cluster.Counts.Count;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateRequest.Answer;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateTask.Work;
 import io.github.lucenesimhash.opensearch.cluster.NeighbourLookup.Neighbour;
@@ -16,10 +17,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.ToLongFunction;
 import org.opensearch.action.bulk.BulkItemResponse;
 import org.opensearch.action.bulk.BulkRequest;
 import org.opensearch.action.bulk.BulkResponse;
-import org.opensearch.cluster.metadata.IndexAbstraction.DataStream;
 import org.opensearch.cluster.metadata.IndexMetadata;
 import org.opensearch.common.util.concurrent.ThreadContext;
 import org.opensearch.common.xcontent.support.XContentMapValues;
@@ -80,10 +81,8 @@ final class DedupBulk {
     this.memory = memory;
     this.request = request;
     SimHashFieldType type = mapping.field(request.field);
-    DataStream stream = work.node().stream(request);
-    if (stream != null) {
-      mapping.requireSameScheme(stream, request.field, work.node().indices());
-    }
+    mapping.requireSameScheme(
+        request.index, index, work.node().indices(request), request.field, work.node().indices());
     check = TextCheck.of(request, mapping, type.verifier());
     request.scope.check(mapping);
     if (request.mark != null) {
@@ -107,6 +106,8 @@ final class DedupBulk {
     }
     Answer answer = new Answer();
     answer.put("errors", items.all().stream().anyMatch(item -> item.isFailed));
+    count(Count.BULK_FAILED, sum(item -> item.isFailed ? 1 : 0));
+    count(Count.BULK_OFFERED, sum(item -> item.isDocument() && !item.isOpen() ? 1 : 0));
     List<BulkItem> left = items.open();
     if (!left.isEmpty()) {
       answer.put(LEFT, left.stream().map(item -> item.number).toList());
@@ -115,12 +116,22 @@ final class DedupBulk {
         item.heldBack = 0;
       }
     }
-    answer.put("added", items.all().stream().filter(item -> item.isAdded).count());
+    answer.put("added", count(Count.BULK_ADDED, sum(item -> item.isAdded ? 1 : 0)));
     answer.put(
-        "near_duplicates", items.all().stream().filter(item -> item.isNearDuplicate).count());
-    answer.put("held_back", items.all().stream().mapToLong(item -> item.heldBack).sum());
+        "near_duplicates",
+        count(Count.BULK_NEAR_DUPLICATES, sum(item -> item.isNearDuplicate ? 1 : 0)));
+    answer.put("held_back", count(Count.BULK_HELD_BACK, sum(item -> item.heldBack)));
     check.show(answer);
     return answer.put("items", items.all().stream().map(item -> item.answer).toList());
+  }
+
+  private long sum(ToLongFunction<BulkItem> of) {
+    return items.all().stream().mapToLong(of).sum();
+  }
+
+  private long count(Count count, long more) {
+    work.node().counts().add(work.index(), count, more);
+    return more;
   }
 
   private final class Round {
@@ -135,6 +146,7 @@ final class DedupBulk {
     void run() {
       FetchSourceContext source = check.source(request.mark);
       items.open().forEach(item -> item.heldBack = 0);
+      long start = System.nanoTime();
       new NeighbourLookup(
               work,
               request,
@@ -145,6 +157,8 @@ final class DedupBulk {
               source,
               this::isReason)
           .run(items.open());
+      count(Count.BULK_LOOK_UPS, 1);
+      work.node().counts().addTime(work.index(), Count.BULK_LOOK_UP_TIME_IN_MILLIS, start);
       items.open().forEach(this::decide); // all that could be looked for
       if (!sent.isEmpty()) {
         send();
@@ -158,7 +172,10 @@ final class DedupBulk {
       if (pair != Pair.NEAR_DUPLICATES) {
         return false;
       }
-      Fate fate = items.fate(neighbour.id(), -1, item);
+      Fate fate =
+          neighbour.index().equals(work.index())
+              ? items.fate(neighbour.id(), -1, item)
+              : Fate.STAYS; // nothing is written there
       if (fate == Fate.STAYS) {
         neighbours.put(item, neighbour);
       } else if (fate == Fate.DECIDED_BEFORE) {

@@ -5,8 +5,12 @@ import static org.opensearch.cluster.metadata.DataStream.BACKING_INDEX_PREFIX;
 import io.github.lucenesimhash.opensearch.BadRequest;
 import java.io.IOException;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.opensearch.action.ActionRequestValidationException;
 import org.opensearch.action.DocWriteRequest;
+import org.opensearch.action.DocWriteRequest.OpType;
 import org.opensearch.action.bulk.BulkRequest;
 import org.opensearch.action.bulk.BulkShardRequest;
 import org.opensearch.action.index.IndexRequest;
@@ -23,12 +27,20 @@ import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.core.xcontent.ObjectParser;
 import org.opensearch.core.xcontent.XContentParser;
+import org.opensearch.core.xcontent.XContentParser.Token;
 import org.opensearch.index.IndexSettings;
 import org.opensearch.ingest.IngestService;
 import org.opensearch.rest.RestRequest;
+import org.opensearch.search.fetch.subphase.FetchSourceContext;
 
 /** Documents that are to be added if they have no near-duplicate, or marked if they have. */
 final class DedupBulkRequest extends NearDuplicateRequest {
+
+  /** Stands for the one field of the index, where a request names none. */
+  static final String ONLY_FIELD = "";
+
+  private static final Set<String> ACTIONS =
+      Stream.of(OpType.values()).map(OpType::getLowercase).collect(Collectors.toSet());
 
   private static final ObjectParser<DedupBulkRequest, Void> PARSER =
       parser("options in the first line");
@@ -53,7 +65,7 @@ final class DedupBulkRequest extends NearDuplicateRequest {
 
   final BulkRequest documents;
 
-  /** The body is as {@code POST /INDEX/_bulk} takes it, behind a line of options. */
+  /** The body is as {@code POST /INDEX/_bulk} takes it, behind a line of options or without. */
   DedupBulkRequest(RestRequest rest) throws IOException {
     super(rest, BulkShardRequest.DEFAULT_TIMEOUT);
     documents = new BulkRequest().setRefreshPolicy(rest.param("refresh"));
@@ -61,6 +73,29 @@ final class DedupBulkRequest extends NearDuplicateRequest {
       documents.waitForActiveShards(
           ActiveShardCount.parseString(rest.param("wait_for_active_shards")));
     }
+    field = ONLY_FIELD;
+    documents.add(
+        readOptions(rest),
+        index,
+        rest.param("routing"),
+        FetchSourceContext.parseFromRestRequest(rest),
+        rest.param("pipeline"),
+        rest.paramAsBoolean(DocWriteRequest.REQUIRE_ALIAS, null),
+        true,
+        rest.getMediaType());
+    scope = Scope.of(window, dateField, tenantField);
+    for (DocWriteRequest<?> action : documents.requests()) {
+      if (!action.index().equals(index)) {
+        throw BadRequest.of(
+            "an action has _index [{}], expected [{}] as in the path, or none",
+            action.index(),
+            index);
+      }
+    }
+  }
+
+  /** {@return the lines behind that of options, which is not there if the first is an action} */
+  private BytesReference readOptions(RestRequest rest) throws IOException {
     BytesReference body = rest.requiredContent();
     byte separator = rest.getMediaType().xContent().streamSeparator();
     int start = 0;
@@ -73,24 +108,23 @@ final class DedupBulkRequest extends NearDuplicateRequest {
           "the body has no line of actions, expected one of options, such as"
               + " [{\"field\": \"near\"}], and actions and documents behind it");
     }
-    try (XContentParser line =
-        XContentHelper.createParser(
-            rest.getXContentRegistry(),
-            LoggingDeprecationHandler.INSTANCE,
-            body.slice(start, end - start),
-            rest.getMediaType())) {
-      PARSER.parse(line, this, null);
+    BytesReference line = body.slice(start, end - start);
+    try (XContentParser action = parser(rest, line)) {
+      if (action.nextToken() == Token.START_OBJECT
+          && action.nextToken() == Token.FIELD_NAME
+          && ACTIONS.contains(action.currentName())) {
+        return body;
+      }
     }
-    scope = Scope.of(window, dateField, tenantField);
-    documents.add(
-        body.slice(end + 1, body.length() - end - 1),
-        index,
-        rest.param("routing"),
-        null,
-        rest.param("pipeline"),
-        rest.paramAsBoolean(DocWriteRequest.REQUIRE_ALIAS, null),
-        false,
-        rest.getMediaType());
+    try (XContentParser options = parser(rest, line)) {
+      PARSER.parse(options, this, null);
+    }
+    return body.slice(end + 1, body.length() - end - 1);
+  }
+
+  private static XContentParser parser(RestRequest rest, BytesReference line) throws IOException {
+    return XContentHelper.createParser(
+        rest.getXContentRegistry(), LoggingDeprecationHandler.INSTANCE, line, rest.getMediaType());
   }
 
   /** Some documents of a request, by their numbers, in the time that is left. */

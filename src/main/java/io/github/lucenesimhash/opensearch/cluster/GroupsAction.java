@@ -3,6 +3,7 @@ package io.github.lucenesimhash.opensearch.cluster;
 import static org.opensearch.action.ValidateActions.addValidationError;
 
 import io.github.lucenesimhash.join.SimilarityJoin;
+import io.github.lucenesimhash.opensearch.cluster.Counts.Count;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateRequest.Answer;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateTask.Work;
 import io.github.lucenesimhash.opensearch.cluster.NodeServices.Memory;
@@ -87,51 +88,73 @@ class GroupsAction extends TransportAction<GroupsAction.Request, Answer>
       throw new OpenSearchRejectedExecutionException(
           "this node runs " + MAX_RUNNING + " searches for near-duplicates already, ask again");
     }
-    ActionListener<Answer> last = ActionListener.runBefore(listener, running::release);
+    ActionListener<Answer> last =
+        ActionListener.runBefore(SlowLog.of(node, task, listener), running::release);
     node.threads().generic().execute(ActionRunnable.supply(last, () -> run(work, request)));
   }
 
   private Answer run(NearDuplicateTask task, Request request) throws IOException {
-    long start = System.nanoTime();
     ClusterState state = node.cluster().state();
     if (request.into != null) {
       GroupsIndex.requireNew(request.into, state);
     }
     try (Searched searched = Searched.by(request, node);
         Memory memory = node.new Memory("near-duplicates of " + request.index)) {
-      Work work = new Work(node, task, request.index);
-      if (!request.isDryRun) {
-        Sweep.refuseBesideAnother(work, searched.names());
+      long start = System.nanoTime();
+      count(searched, "TOTAL", 1);
+      count(searched, "CURRENT", 1);
+      boolean isDone = false;
+      try {
+        Answer answer = answer(task, request, searched, memory);
+        isDone = true;
+        return answer;
+      } finally {
+        count(searched, "CURRENT", -1);
+        count(searched, "FAILED", isDone ? 0 : 1);
+        count(searched, "TIME_IN_MILLIS", System.nanoTime() - start);
       }
-      work.refresh(searched.names().toArray(String[]::new));
-      Comparison comparison = searched.comparison();
-      Scroll scroll = new Scroll(work, request, comparison, searched.names(), searched.pageSize());
-      SimilarityJoin join = join(task, comparison);
-      CloseSignatures close =
-          work.persistently(memory.anew(() -> CloseSignatures.of(scroll, join, memory)));
-      GatheredDocuments documents =
-          work.persistently(memory.anew(() -> GatheredDocuments.read(scroll, close, memory)));
-      NearDuplicates found =
-          NearDuplicates.of(work, documents, join, comparison, searched.checks(), memory);
-      Answer answer = new Answer().put("indices", searched.names()).put("field", request.field);
-      if (!searched.withoutField().isEmpty()) {
-        answer.put("without_field", searched.withoutField());
-      }
-      answer.put("max_distance", comparison.maxDistance()).put("documents", close.documents);
-      answer.put("groups", found.groups().size()).put("near_duplicates", found.size());
-      found.check().show(answer);
-      if (request.into != null) {
-        answer.put("into", new GroupsIndex(work, request.into).write(found));
-      }
-      if (actionName.equals(SWEEP.name())) {
-        answer.put("dry_run", request.isDryRun);
-      }
-      if (!request.isDryRun) {
-        new Sweep(work, found).run(answer, searched.names());
-      }
-      answer.put("took", (System.nanoTime() - start) / 1_000_000);
-      return answer.put("items", found.items(request.size));
     }
+  }
+
+  private void count(Searched searched, String what, long more) {
+    Count count = Count.valueOf((actionName.equals(SWEEP.name()) ? "SWEEP_" : "GROUPS_") + what);
+    searched.names().forEach(index -> node.counts().add(index, count, more));
+  }
+
+  private Answer answer(NearDuplicateTask task, Request request, Searched searched, Memory memory)
+      throws IOException {
+    Work work = new Work(node, task, request.index);
+    if (!request.isDryRun) {
+      Sweep.refuseBesideAnother(work, searched.names());
+    }
+    work.refresh(searched.names().toArray(String[]::new));
+    Comparison comparison = searched.comparison();
+    Scroll scroll = new Scroll(work, request, comparison, searched.names(), searched.pageSize());
+    SimilarityJoin join = join(task, comparison);
+    CloseSignatures close =
+        work.persistently(memory.anew(() -> CloseSignatures.of(scroll, join, memory)));
+    GatheredDocuments documents =
+        work.persistently(memory.anew(() -> GatheredDocuments.read(scroll, close, memory)));
+    NearDuplicates found =
+        NearDuplicates.of(work, documents, join, comparison, searched.checks(), memory);
+    Answer answer = new Answer().put("indices", searched.names()).put("field", request.field);
+    if (!searched.withoutField().isEmpty()) {
+      answer.put("without_field", searched.withoutField());
+    }
+    answer.put("max_distance", comparison.maxDistance()).put("documents", close.documents);
+    answer.put("groups", found.groups().size()).put("near_duplicates", found.size());
+    found.check().show(answer);
+    if (request.into != null) {
+      answer.put("into", new GroupsIndex(work, request.into).write(found));
+    }
+    if (actionName.equals(SWEEP.name())) {
+      answer.put("dry_run", request.isDryRun);
+    }
+    if (!request.isDryRun) {
+      new Sweep(work, found).run(answer, searched.names());
+    }
+    answer.put("took", (System.nanoTime() - task.getStartTimeNanos()) / 1_000_000);
+    return answer.put("items", found.items(request.size));
   }
 
   private static SimilarityJoin join(NearDuplicateTask task, Comparison near) {

@@ -7,11 +7,12 @@ import io.github.lucenesimhash.search.Comparison;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
-import org.opensearch.cluster.metadata.IndexAbstraction.DataStream;
+import java.util.stream.StreamSupport;
 import org.opensearch.cluster.metadata.IndexMetadata;
 import org.opensearch.common.lucene.Lucene;
 import org.opensearch.common.settings.Settings;
@@ -80,24 +81,45 @@ final class IndexMapping implements Closeable {
     return field(field).comparison(options, index);
   }
 
-  /** Refuses a data stream whose indexes have the field with fingerprints that do not compare. */
-  void requireSameScheme(DataStream stream, String name, IndicesService indices) {
-    IndexMetadata own = stream.getWriteIndex();
-    for (IndexMetadata other : stream.getIndices()) {
+  /** The one field of fingerprints that the index has. */
+  String onlyField() {
+    List<String> fields =
+        StreamSupport.stream(mapping.fieldTypes().spliterator(), false)
+            .filter(SimHashFieldType.class::isInstance)
+            .map(MappedFieldType::name)
+            .sorted()
+            .toList();
+    if (fields.size() != 1) {
+      throw BadRequest.of(
+          "[field] is missing, expected one of type [simhash], of which index [{}] has {}",
+          index,
+          fields);
+    }
+    return fields.getFirst();
+  }
+
+  /** Refuses the indexes of a name if they have fingerprints of the field that do not compare. */
+  void requireSameScheme(
+      String all,
+      IndexMetadata own,
+      List<IndexMetadata> others,
+      String name,
+      IndicesService indices) {
+    for (IndexMetadata other : others) {
       if (Objects.equals(other.mapping(), own.mapping()) && analysis(other).equals(analysis(own))) {
         continue;
       }
       try (IndexMapping mapping = new IndexMapping(indices, other)) {
         if (mapping.has(name) && !mapping.field(name).schemeId().equals(field(name).schemeId())) {
           throw BadRequest.of(
-              "field [{}] has scheme [{}] in index [{}] and [{}] in index [{}] of data stream [{}],"
+              "field [{}] has scheme [{}] in index [{}] and [{}] in index [{}] of [{}],"
                   + " which do not compare",
               name,
               field(name).schemeId(),
               index,
               mapping.field(name).schemeId(),
               mapping.index,
-              stream.getName());
+              all);
         }
       } catch (IOException e) {
         throw new UncheckedIOException(e);

@@ -9,6 +9,7 @@ import org.opensearch.action.ActionType;
 import org.opensearch.common.CheckedFunction;
 import org.opensearch.rest.BaseRestHandler;
 import org.opensearch.rest.RestRequest;
+import org.opensearch.rest.RestRequest.Method;
 import org.opensearch.rest.action.RestCancellableNodeClient;
 import org.opensearch.rest.action.RestToXContentListener;
 import org.opensearch.tasks.LoggingTaskListener;
@@ -42,7 +43,14 @@ final class NearDuplicateRest extends BaseRestHandler {
 
   @Override
   public List<Route> routes() {
-    return List.of(new Route(RestRequest.Method.POST, "/_plugins/_simhash/{index}/_" + name));
+    String path = "/_plugins/_simhash/{index}/_" + name;
+    return isBulk()
+        ? List.of(new Route(Method.POST, path), new Route(Method.PUT, path))
+        : List.of(new Route(Method.POST, path));
+  }
+
+  private boolean isBulk() {
+    return action.equals(DedupBulkAction.TYPE);
   }
 
   @Override
@@ -67,6 +75,6 @@ final class NearDuplicateRest extends BaseRestHandler {
   /** As {@code POST /INDEX/_bulk} does. */
   @Override
   public boolean supportsContentStream() {
-    return action.equals(DedupBulkAction.TYPE);
+    return isBulk();
   }
 }

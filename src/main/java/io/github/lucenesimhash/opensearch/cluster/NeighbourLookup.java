@@ -27,7 +27,6 @@ import org.opensearch.action.support.PlainActionFuture;
 import org.opensearch.cluster.ClusterState;
 import org.opensearch.cluster.block.ClusterBlockException;
 import org.opensearch.cluster.block.ClusterBlockLevel;
-import org.opensearch.cluster.metadata.IndexAbstraction.DataStream;
 import org.opensearch.cluster.metadata.IndexMetadata;
 import org.opensearch.cluster.routing.Preference;
 import org.opensearch.cluster.routing.ShardIterator;
@@ -123,7 +122,7 @@ record NeighbourLookup(
   void run(List<BulkItem> items) {
     try {
       Map<String, AliasFilter> shown = new HashMap<>();
-      for (IndexMetadata one : searched()) {
+      for (IndexMetadata one : work.node().indices(request)) {
         shown.put(one.getIndex().getName(), shown(one.getIndex()));
       }
       Set<ShardId> shards = shards(shown.keySet());
@@ -224,16 +223,6 @@ record NeighbourLookup(
 
   private int window() {
     return IndexSettings.MAX_RESULT_WINDOW_SETTING.get(index.getSettings());
-  }
-
-  /** The index, or all of the data stream that are open. */
-  private List<IndexMetadata> searched() {
-    DataStream stream = work.node().stream(request);
-    return stream != null
-        ? stream.getIndices().stream()
-            .filter(one -> one.getState() == IndexMetadata.State.OPEN)
-            .toList()
-        : List.of(index);
   }
 
   /** The shards that the alias's routing leads to, or all. */

@@ -1,9 +1,13 @@
 package io.github.lucenesimhash.opensearch.cluster;
 
 import java.io.IOException;
+import java.util.List;
 import org.opensearch.action.ActionRunnable;
-import org.opensearch.cluster.metadata.IndexAbstraction.DataStream;
+import org.opensearch.cluster.ClusterState;
+import org.opensearch.cluster.metadata.IndexAbstraction;
+import org.opensearch.cluster.metadata.IndexAbstraction.Type;
 import org.opensearch.cluster.metadata.IndexMetadata;
+import org.opensearch.cluster.metadata.IndexMetadata.State;
 import org.opensearch.cluster.metadata.IndexNameExpressionResolver;
 import org.opensearch.cluster.service.ClusterService;
 import org.opensearch.common.CheckedSupplier;
@@ -22,6 +26,7 @@ import org.opensearch.transport.client.Client;
  * What the actions use of their node.
  *
  * @param client its requests are no children of a task: a cancelled one may not have any more
+ * @param counts what the node does
  */
 public record NodeServices(
     TransportService transport,
@@ -31,26 +36,41 @@ public record NodeServices(
     CircuitBreakerService breakers,
     SearchService searches,
     ThreadPool threads,
-    Client client) {
+    Client client,
+    Counts counts) {
 
   @Inject
   public NodeServices {}
 
-  /** What a request names: an index, or that which a data stream writes to now. */
+  /** What a request names: an index, or that which a data stream or an alias writes to now. */
   IndexMetadata index(NearDuplicateRequest request) {
-    var state = cluster.state();
-    DataStream stream = stream(request);
-    return stream != null
-        ? stream.getWriteIndex()
+    ClusterState state = cluster.state();
+    IndexAbstraction named = named(request);
+    boolean isWritten = isOfSeveral(named) && named.getWriteIndex() != null;
+    return isWritten
+        ? named.getWriteIndex()
         : state.metadata().getIndexSafe(names.concreteSingleIndex(state, request));
   }
 
-  /** Null if a request names none. */
-  DataStream stream(NearDuplicateRequest request) {
-    return cluster.state().metadata().getIndicesLookup().get(request.index)
-            instanceof DataStream stream
-        ? stream
-        : null;
+  /** All that is open of what a request names. */
+  List<IndexMetadata> indices(NearDuplicateRequest request) {
+    IndexAbstraction named = named(request);
+    return isOfSeveral(named)
+        ? named.getIndices().stream().filter(one -> one.getState() == State.OPEN).toList()
+        : List.of(index(request));
+  }
+
+  boolean isDataStream(NearDuplicateRequest request) {
+    IndexAbstraction named = named(request);
+    return named != null && named.getType() == Type.DATA_STREAM;
+  }
+
+  private IndexAbstraction named(NearDuplicateRequest request) {
+    return cluster.state().metadata().getIndicesLookup().get(request.index);
+  }
+
+  private static boolean isOfSeveral(IndexAbstraction named) {
+    return named != null && (named.getType() == Type.DATA_STREAM || named.getIndices().size() > 1);
   }
 
   /** Does it on a virtual thread, which may wait, and answers then. */

@@ -44,7 +44,8 @@ public final class SimHashClusterPlugin extends SimHashPlugin
     return List.of(
         new ActionHandler<>(DedupBulkAction.TYPE, DedupBulkAction.class),
         new ActionHandler<>(GroupsAction.TYPE, GroupsAction.Groups.class),
-        new ActionHandler<>(GroupsAction.SWEEP, GroupsAction.Sweeps.class));
+        new ActionHandler<>(GroupsAction.SWEEP, GroupsAction.Sweeps.class),
+        new ActionHandler<>(StatsAction.TYPE, StatsAction.class));
   }
 
   @Override
@@ -61,7 +62,9 @@ public final class SimHashClusterPlugin extends SimHashPlugin
       IndexNameExpressionResolver names,
       Supplier<RepositoriesService> repositories) {
     fence.setCluster(cluster);
-    return List.of();
+    Counts counts = new Counts();
+    cluster.addListener(counts);
+    return List.of(counts);
   }
 
   @Override
@@ -77,7 +80,7 @@ public final class SimHashClusterPlugin extends SimHashPlugin
 
   @Override
   public List<Setting<?>> getSettings() {
-    return List.of(DedupBulkAction.QUEUE_SIZE);
+    return List.of(DedupBulkAction.QUEUE_SIZE, SlowLog.THRESHOLD);
   }
 
   @Override
@@ -94,7 +97,8 @@ public final class SimHashClusterPlugin extends SimHashPlugin
         new NearDuplicateRest(
             "groups", GroupsAction.TYPE, rest -> new Request(rest, Request.GROUPS)),
         new NearDuplicateRest(
-            "sweep", GroupsAction.SWEEP, rest -> new Request(rest, Request.SWEEP)));
+            "sweep", GroupsAction.SWEEP, rest -> new Request(rest, Request.SWEEP)),
+        new StatsAction.Rest());
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.opensearch.cluster;
 
+import io.github.lucenesimhash.opensearch.cluster.Counts.Count;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateRequest.Answer;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateTask.Work;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicates.NearDuplicate;
@@ -124,6 +125,7 @@ final class Sweep {
         boolean isGone = item.getResponse().getResult() == Result.NOT_FOUND;
         deleted += isGone ? 0 : 1;
         changed += isGone ? 1 : 0;
+        work.node().counts().add(item.getIndex(), Count.SWEEP_DELETED, isGone ? 0 : 1);
       } else if (item.getFailure().getStatus() == RestStatus.CONFLICT) {
         changed++;
       } else {

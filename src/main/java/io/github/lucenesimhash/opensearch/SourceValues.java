@@ -1,0 +1,78 @@
+package io.github.lucenesimhash.opensearch;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.opensearch.common.xcontent.XContentHelper;
+import org.opensearch.core.common.bytes.BytesReference;
+import org.opensearch.core.xcontent.DeprecationHandler;
+import org.opensearch.core.xcontent.MediaType;
+import org.opensearch.core.xcontent.NamedXContentRegistry;
+import org.opensearch.core.xcontent.XContentParser;
+import org.opensearch.core.xcontent.XContentParser.Token;
+
+/**
+ * What a document's source gives a field at these paths. Several texts are one: those of a path
+ * that sorts first by its name stand first, as in {@link SourceTexts}, so that the order of a
+ * source's fields does not matter.
+ */
+public record SourceValues(SimHashFieldType field, Set<String> paths) {
+
+  /**
+   * {@return a ready fingerprint as a Long, a text, or null if there is none; see {@link
+   * SimHashFieldType#read}}
+   */
+  public Object read(BytesReference source, MediaType type) throws IOException {
+    Map<String, List<Object>> values = new TreeMap<>();
+    try (XContentParser parser =
+        XContentHelper.createParser(
+            NamedXContentRegistry.EMPTY, DeprecationHandler.IGNORE_DEPRECATIONS, source, type)) {
+      if (parser.nextToken() != null) {
+        read(parser, "", values);
+      }
+    }
+    List<Object> all = values.values().stream().flatMap(List::stream).toList();
+    if (all.size() == 1) {
+      return all.getFirst();
+    }
+    if (all.stream().anyMatch(Long.class::isInstance)) {
+      throw BadRequest.of(
+          "field [{}] has a ready fingerprint and [{}] other values, expected it alone, or texts",
+          field.name(),
+          all.size() - 1);
+    }
+    return all.isEmpty()
+        ? null
+        : all.stream().map(Object::toString).collect(Collectors.joining(SourceTexts.BETWEEN));
+  }
+
+  private void read(XContentParser parser, String path, Map<String, List<Object>> values)
+      throws IOException {
+    switch (parser.currentToken()) {
+      case START_OBJECT -> {
+        while (parser.nextToken() != Token.END_OBJECT) {
+          String name = parser.currentName();
+          parser.nextToken();
+          read(parser, path.isEmpty() ? name : path + "." + name, values);
+        }
+      }
+      case START_ARRAY -> {
+        while (parser.nextToken() != Token.END_ARRAY) {
+          read(parser, path, values);
+        }
+      }
+      default -> {
+        if (paths.contains(path)) {
+          Object value = field.read(parser, path.equals(field.name()));
+          if (value != null && !value.toString().isBlank()) {
+            values.computeIfAbsent(path, p -> new ArrayList<>()).add(value);
+          }
+        }
+      }
+    }
+  }
+}
