@@ -6,8 +6,10 @@
  *   <li>{@link io.github.lucenesimhash.analysis.FingerprintScheme}: the way from a text to its
  *       fingerprint, with its fields and queries, and its form as text. {@link
  *       io.github.lucenesimhash.analysis.SchemeOption} is the table of all options of a scheme, and
- *       {@link io.github.lucenesimhash.analysis.SchemeText} reads and prints them; a new option is
- *       a field of {@code FeatureExtraction} and a row of the table.
+ *       {@link io.github.lucenesimhash.analysis.SchemeText} reads and prints them. A new option is
+ *       a row of the table and a field of {@code FeatureExtraction}; its name goes into a section
+ *       of the command line's {@code Help.properties}, its meaning into the guide {@code
+ *       choosing.md}.
  *   <li>{@code AnalyzerChoice}: the analyzer of a text. {@link
  *       io.github.lucenesimhash.analysis.HanShare} says which texts are Chinese.
  *   <li>{@code FeatureExtraction} and {@code Features}: a token stream to features to 64 bits.
