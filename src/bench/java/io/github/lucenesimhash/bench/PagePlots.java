@@ -38,7 +38,8 @@ final class PagePlots implements Callable<Integer> {
 
   /** Pictures by the names of their files. */
   static Map<String, String> plots(String page) {
-    return Map.of("speed.svg", speed(page), "growth.svg", growth(page), "quality.svg", quality(page));
+    return Map.of(
+        "speed.svg", speed(page), "growth.svg", growth(page), "quality.svg", quality(page));
   }
 
   private static String speed(String page) {
@@ -52,7 +53,8 @@ final class PagePlots implements Callable<Integer> {
         }
       }
     }
-    return new LogPlot("A search in 10 million fingerprints, median", "within k bits", false, curves)
+    return new LogPlot(
+            "A search in 10 million fingerprints, median", "within k bits", false, curves)
         .toSvg();
   }
 

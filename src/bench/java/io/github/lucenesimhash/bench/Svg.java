@@ -63,7 +63,9 @@ final class Svg {
         + "svg { background: #1e2226 } text { fill: #dfe2e4 }\n"
         + ".axis { stroke: #dfe2e4 } .grid { stroke: #555d64 } .fine { stroke: #2b3136 }\n"
         + colors(DARK)
-        + "}\n</style>\n<text class=\"title\" x=\"12\" y=\"26\">" + title + "</text>\n"
+        + "}\n</style>\n<text class=\"title\" x=\"12\" y=\"26\">"
+        + title
+        + "</text>\n"
         + body
         + "</svg>\n";
   }
