@@ -66,6 +66,7 @@ import picocli.CommandLine.Unmatched;
       CollapseBench.class,
       SweepBench.class,
       PageBench.class,
+      PagePlots.class,
       FormatBench.class,
       Bench.Jmh.class,
       IdfTables.class

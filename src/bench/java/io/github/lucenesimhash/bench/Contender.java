@@ -5,21 +5,18 @@ import org.apache.lucene.search.IndexSearcher;
 
 /** The designs that are compared, ours first. */
 enum Contender {
-  SIMHASH("SimHashPostingsFormat", 64, "#c0392b"),
-  DEFAULT("default codec", 64, "#2467a8"),
-  HEAP("heap scan", 64, "#444444"),
-  NAIVE("BooleanQuery + check", 3, "#d98200"),
-  SLOW("slow doc-values query", 64, "#3a8f3a");
+  SIMHASH("SimHashPostingsFormat", 64),
+  DEFAULT("default codec", 64),
+  HEAP("heap scan", 64),
+  NAIVE("BooleanQuery + check", 3),
+  SLOW("slow doc-values query", 64);
 
   final String title;
 
   /** The largest distance that it finds all documents within. */
   final int maxDistance;
 
-  private final String color;
-
-  Contender(String title, int maxDistance, String color) {
-    this.color = color;
+  Contender(String title, int maxDistance) {
     this.title = title;
     this.maxDistance = maxDistance;
   }
@@ -31,16 +28,6 @@ enum Contender {
 
   static Contender of(String key) {
     return valueOf(key.toUpperCase(Locale.ROOT));
-  }
-
-  /** The color of a curve with this title. */
-  static String color(String title) {
-    for (Contender contender : values()) {
-      if (contender.title.equals(title)) {
-        return contender.color;
-      }
-    }
-    throw new IllegalArgumentException(title);
   }
 
   String codec() {

@@ -64,7 +64,11 @@ public final class PageBench implements Callable<Integer> {
       readme = Files.copy(readme, work.resolve("README.md"), StandardCopyOption.REPLACE_EXISTING);
     }
     try {
-      return write(only, page, readme, this::run) ? 0 : 1;
+      boolean all = write(only, page, readme, this::run);
+      if (!small) {
+        new PagePlots().call();
+      }
+      return all ? 0 : 1;
     } finally {
       IOUtils.rm(work.resolve("indexes"));
     }

@@ -30,6 +30,21 @@ final class PageText {
   }
 
   /**
+   * {@return the cells of the first table there, in words and numbers alone: without a line between
+   * header and rows, without what is in brackets}
+   */
+  static List<List<String>> cells(String page, String name) {
+    return page.substring(page.indexOf("<!-- table: " + name + " -->"))
+        .lines()
+        .dropWhile(line -> !line.startsWith("|"))
+        .takeWhile(line -> line.startsWith("|"))
+        .filter(line -> !line.startsWith("|---"))
+        .map(line -> line.replaceAll("[*`]| \\([^)]*\\)|^\\| *| *\\|$", "").split(" *\\| ", -1))
+        .map(List::of)
+        .toList();
+  }
+
+  /**
    * Copies rows: each of a table of the readme becomes the row that begins with the same cell in
    * the page's first table of the same header.
    *

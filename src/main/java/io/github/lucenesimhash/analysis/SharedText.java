@@ -73,17 +73,24 @@ public record SharedText(String text, List<Part> parts) {
    * {@return the text with its shared parts and what is between them each as a function makes them}
    *
    * @param shared makes a shared part
-   * @param others makes what is between
+   * @param others makes what is between, unless there is nothing
    */
   public String mark(UnaryOperator<String> shared, UnaryOperator<String> others) {
     StringBuilder marked = new StringBuilder();
     int end = 0;
     for (Part part : parts) {
-      marked.append(others.apply(text.substring(end, part.from)));
+      append(marked, end, part.from, others);
       marked.append(shared.apply(text.substring(part.from, part.to)));
       end = part.to;
     }
-    return marked.append(others.apply(text.substring(end))).toString();
+    append(marked, end, text.length(), others);
+    return marked.toString();
+  }
+
+  private void append(StringBuilder marked, int from, int to, UnaryOperator<String> others) {
+    if (from < to) {
+      marked.append(others.apply(text.substring(from, to)));
+    }
   }
 
   /** Is told the tokens of a text and its features. */

@@ -24,7 +24,8 @@
  *       has, {@code MoveLog} moves back. {@code WithOld} are documents and the old ones that they
  *       are compared with.
  *   <li>{@code FingerprintFile} reads ready fingerprints.
- *   <li>{@code Terminal} is what all of them need of the program around.
+ *   <li>{@code Terminal} is what all of them need of the program that runs them: standard input,
+ *       and a place for messages and progress.
  * </ol>
  *
  * <p>Libraries not taken, since they are worse here or large: juniversalchardet and ICU4J do not

@@ -27,22 +27,35 @@
  *
  * <h2>The guarantee</h2>
  *
- * <p>With any number of threads, after all calls have returned: no two documents that were accepted
- * under {@link io.github.lucenesimhash.dedup.DuplicatePolicy#keepFirst} are within the distance,
- * and every offered document is in the index or was skipped because of one that was in the index
- * then. Where texts are verified, "within the distance" means: and their texts resemble each other.
- * Of two that are compared by words, as {@linkplain
- * io.github.lucenesimhash.dedup.NearDuplicateWriter.Builder#comparison short texts} are, it means
- * that their words resemble each other, and nothing else. Of both it means: and no {@linkplain
- * io.github.lucenesimhash.search.Guard guard} keeps them apart. All of this is one {@link
- * io.github.lucenesimhash.search.Comparison}. With a window or tenants it means besides: and their
- * dates are no farther apart than the window, both ends included, and they are of one tenant.
- * Whatever has expired is not in the index. The same holds under {@code keepNewest} and {@code
- * keepBetter} where replaced documents are concerned; {@link
- * io.github.lucenesimhash.dedup.DuplicatePolicy#mark} says what it promises. All calls have effect
- * in some one order; with one thread it is that of the calls. A document without a fingerprint, or
- * words that are compared, is near nothing and always added: {@link
- * io.github.lucenesimhash.dedup.Outcome#by} says what a document was compared by.
+ * <p>With any number of threads, after all calls have returned:
+ *
+ * <ul>
+ *   <li>No two documents that were accepted under {@link
+ *       io.github.lucenesimhash.dedup.DuplicatePolicy#keepFirst} are near-duplicates.
+ *   <li>Every document that was offered is in the index, or was skipped because of a near-duplicate
+ *       that was in the index then.
+ *   <li>What has expired is not in the index.
+ *   <li>All calls have effect in some one order; with one thread it is that of the calls.
+ * </ul>
+ *
+ * <p>The same holds under {@code keepNewest} and {@code keepBetter}, but for replaced documents.
+ * {@link io.github.lucenesimhash.dedup.DuplicatePolicy#mark} says what it promises.
+ *
+ * <p>Two documents are near-duplicates by one rule, the {@link
+ * io.github.lucenesimhash.search.Comparison}:
+ *
+ * <ul>
+ *   <li>Their fingerprints are within the distance and, where texts are verified, their texts
+ *       resemble each other. If they are compared by words, as {@linkplain
+ *       io.github.lucenesimhash.dedup.NearDuplicateWriter.Builder#comparison short texts} are,
+ *       their words are similar, and nothing else counts.
+ *   <li>No {@linkplain io.github.lucenesimhash.search.Guard guard} keeps them apart.
+ *   <li>With a window, their dates are no farther apart than it, both ends included. With tenants,
+ *       they are of one tenant.
+ * </ul>
+ *
+ * <p>A document without a fingerprint, or words that are compared, is near nothing and always
+ * added. {@link io.github.lucenesimhash.dedup.Outcome#by} says what a document was compared by.
  *
  * <p><b>An id</b> is one term of characters or bytes ({@code StringField}, {@code KeywordField}),
  * or one whole number ({@code LongField}, {@code IntField}, {@code LongPoint}, {@code IntPoint}).

@@ -20,7 +20,7 @@
  *   <li>What requests and mappings say of what is near, {@link NearOptions}, becomes a {@code
  *       search.Comparison}; what documents are compared by is read from hits as {@link
  *       ShownSignature} ({@link FingerprintData} shows it), which also sends it.
- *   <li>{@link WireVersion}: nodes whose plugins speak otherwise do not misread each other.
+ *   <li>{@link WireVersion}: a node refuses a message of another version, and does not misread it.
  * </ul>
  *
  * <p>A query's walk: {@code fromXContent} on the node that is asked, {@code doRewrite} looks up the

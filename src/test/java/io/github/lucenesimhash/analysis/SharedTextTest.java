@@ -41,6 +41,10 @@ class SharedTextTest {
     assertEquals(text, marked(STANDARD, text, ""));
     assertEquals("", marked(STANDARD, "", text));
     assertEquals(
+        "The ferry was late again, on Monday; nobody knew why<!>",
+        SharedText.of(STANDARD, text, text)
+            .mark(UnaryOperator.identity(), part -> "<" + part + ">"));
+    assertEquals(
         new SharedText("a b c d", List.of(new Part(2, 7))),
         SharedText.of(STANDARD, "a b c d", "b c d"));
   }

@@ -28,7 +28,7 @@ public record Page(Path file, String text) {
    * A block between fences.
    *
    * @param language what stands after the fence
-   * @param printed the block that follows the words "prints:", or null
+   * @param printed the block that follows "prints:", or 输出： in Chinese; or null
    */
   public record Block(String language, String text, String printed) {
 
@@ -41,8 +41,14 @@ public record Page(Path file, String text) {
   /** The README, then all guides. */
   public static List<Page> all() throws IOException {
     List<Page> pages = new ArrayList<>(List.of(read(README)));
-    try (Stream<Path> files = Files.list(GUIDES)) {
-      for (Path file : files.sorted().toList()) {
+    pages.addAll(in(GUIDES));
+    return pages;
+  }
+
+  static List<Page> in(Path folder) throws IOException {
+    List<Page> pages = new ArrayList<>();
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.filter(file -> file.toString().endsWith(".md")).sorted().toList()) {
         pages.add(read(file));
       }
     }
@@ -61,7 +67,7 @@ public record Page(Path file, String text) {
       String before = text.substring(end, block.start()).strip();
       String language = block.group(1) == null ? "java" : block.group(1);
       String content = block.group(1) == null ? block.group(3) : block.group(2);
-      if (before.endsWith("prints:")) {
+      if (before.endsWith("prints:") || before.endsWith("输出：")) {
         Block program = blocks.removeLast();
         blocks.add(new Block(program.language, program.text, content));
       } else {

@@ -41,7 +41,9 @@ class PagesTest {
   void linksLeadSomewhere() throws IOException {
     int links = 0;
     List<String> broken = new ArrayList<>();
-    for (Page page : Page.all()) {
+    List<Page> pages = new ArrayList<>(Page.all());
+    pages.addAll(Page.in(Path.of(".github")));
+    for (Page page : pages) {
       for (Matcher link = LINK.matcher(page.prose()); link.find(); links++) {
         String[] target = link.group(1).split("#", 2);
         Path file =
@@ -133,7 +135,7 @@ class PagesTest {
     for (Page page : Page.all()) {
       for (Block block : page.blocks()) {
         assertTrue(
-            Set.of("java", "sh", "js", "xml", "text").contains(block.language()),
+            Set.of("java", "sh", "js", "python", "xml", "text").contains(block.language()),
             page.file() + ": " + block);
         boolean isCommand = block.text().matches("(?s)(.*\n)?\\s*(java|mvn|curl|git|bin/\\S+) .*");
         assertFalse(block.language().equals("text") && isCommand, page.file() + ": " + block);

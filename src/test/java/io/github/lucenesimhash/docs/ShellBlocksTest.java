@@ -20,10 +20,11 @@ import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 /**
- * The shell blocks of a page run in one folder that looks like a built checkout, by a shell that
- * ends at the first failure. {@code java} runs the classes under test. {@code mvn} and {@code
- * opensearch-plugin}, which the tests of a build cannot run, write down how they were called, and
- * that is checked. Requests to a cluster are sent by {@code OpenSearchPageTest}.
+ * The shell blocks of a page, and those of Python where there is one, run in one folder that looks
+ * like a built checkout, by a shell that ends at the first failure. {@code java} and {@code
+ * lucene-simhash} run the classes under test. {@code mvn} and {@code opensearch-plugin}, which the
+ * tests of a build cannot run, write down how they were called, and that is checked. Requests to a
+ * cluster are sent by {@code OpenSearchPageTest}.
  */
 class ShellBlocksTest {
 
@@ -36,7 +37,8 @@ class ShellBlocksTest {
           "test",
           "test-compile",
           "pitest:mutationCoverage",
-          "spotless:apply");
+          "spotless:apply",
+          "site");
 
   private static final String JAVA =
       """
@@ -52,6 +54,13 @@ class ShellBlocksTest {
       exec '@JAVA@' -XX:TieredStopAtLevel=1 -Xmx256m -cp '@CLASSES@' $main "$@"
       """;
 
+  private static final String LAUNCHER =
+      "#!/bin/sh\nexec java -jar target/lucene-simhash-@VERSION@-cli.jar \"$@\"\n";
+
+  private static final boolean HAS_PYTHON =
+      Arrays.stream(System.getenv("PATH").split(":"))
+          .anyMatch(folder -> Files.isExecutable(Path.of(folder, "python3")));
+
   private static final String NOTE = "#!/bin/sh\necho \"$(basename \"$0\") $*\" >> calls\n";
 
   @TestFactory
@@ -65,14 +74,20 @@ class ShellBlocksTest {
     Path folder = checkout(Files.createTempDirectory(parent, "checkout"));
     for (Block block : page.blocks("sh")) {
       if (!block.isRequest()) {
-        String printed = shell(folder, block.text());
-        assertEquals(block.printed() == null ? printed : block.printed(), printed);
+        check(block, shell(folder, block.text()));
       }
+    }
+    for (Block block : HAS_PYTHON ? page.blocks("python") : List.<Block>of()) {
+      check(block, shell(folder, "python3 - <<'END'\n" + block.text() + "END\n"));
     }
     Path calls = folder.resolve("calls");
     for (String call : Files.exists(calls) ? Files.readAllLines(calls) : List.<String>of()) {
       checkCall(call);
     }
+  }
+
+  private static void check(Block block, String printed) {
+    assertEquals(block.printed() == null ? printed : block.printed(), printed);
   }
 
   private static Path checkout(Path folder) throws Exception {
@@ -86,6 +101,7 @@ class ShellBlocksTest {
             .replace("@JAVA@", Path.of(System.getProperty("java.home"), "bin/java").toString())
             .replace("@CLASSES@", absoluteClassPath());
     script(bin.resolve("java"), java);
+    script(bin.resolve("lucene-simhash"), LAUNCHER.replace("@VERSION@", Pom.version()));
     script(bin.resolve("mvn"), NOTE);
     script(bin.resolve("opensearch-plugin"), NOTE);
     return folder;
@@ -138,10 +154,11 @@ class ShellBlocksTest {
     assertEquals(isBench, words.length == 2, call);
     for (String word : words[0].substring("mvn ".length()).split(" ", -1)) {
       boolean isExecution =
-          word.startsWith("exec:exec@")
-              && Pom.text().contains("<id>" + word.substring(10) + "</id>");
+          word.matches("(exec:exec|surefire:test)@.*")
+              && Pom.text().contains("<id>" + word.replaceFirst(".*@", "") + "</id>");
       assertTrue(
-          isExecution || GOALS.contains(word) || word.matches("-q|-P\\w+|-D[\\w.]+(=\\w+)?"), call);
+          isExecution || GOALS.contains(word) || word.matches("-q|-P\\w+|-D[\\w.]+(=[\\w.,*/]+)?"),
+          call);
     }
     if (isBench) {
       checkBench(words[1].replaceFirst(" -Dbench.heap=\\d+[mg]$", ""));

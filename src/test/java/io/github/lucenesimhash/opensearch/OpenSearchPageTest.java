@@ -26,9 +26,10 @@ class OpenSearchPageTest {
     try {
       rest.put("/notes/_doc/1?refresh=true", "{\"body\": \"The ferry was late again\"}").ok();
       for (Page page : Page.all()) {
+        boolean isGuide = page.file().endsWith("opensearch.md");
         for (Block block : page.blocks("sh")) {
           if (block.isRequest()) {
-            send(block.text(), rest, answers);
+            send(block.text(), rest, isGuide ? answers : new ArrayList<>());
           }
         }
       }
@@ -58,7 +59,7 @@ class OpenSearchPageTest {
       assertEquals("2", group.get("members").get(0).get("_id").asText());
       assertEquals(1, answers.get(16).get("deleted").asInt());
     } finally {
-      rest.delete("/articles,notes,news,titles");
+      rest.delete("/articles,notes,news,titles,wenzhang");
       rest.delete("/_search/pipeline/no-near-duplicates");
     }
   }
