@@ -4,18 +4,30 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.opensearch.action.DocWriteRequest.OpType;
+import org.opensearch.action.bulk.BulkItemResponse;
+import org.opensearch.action.bulk.BulkItemResponse.Failure;
+import org.opensearch.action.delete.DeleteRequest;
+import org.opensearch.action.delete.DeleteResponse;
 import org.opensearch.action.index.IndexRequest;
+import org.opensearch.action.index.IndexResponse;
+import org.opensearch.common.xcontent.XContentType;
+import org.opensearch.core.common.Strings;
+import org.opensearch.core.index.shard.ShardId;
 
 class BulkItemTest {
+
+  private final IndexRequest document =
+      new IndexRequest("i").id("1").source(Map.of("title", "One"));
+  private final BulkItem item = new BulkItem("i", 0, document, null, Set.of());
 
   /** A write that is refused is decided again, perhaps otherwise, from the same request. */
   @Test
   void aRefusedItemLosesItsMark() {
-    IndexRequest document = new IndexRequest("i").id("1").source(Map.of("title", "One"));
-    BulkItem item = new BulkItem("i", 0, document, null, Set.of());
     for (String group : new String[] {"a", "b"}) {
       assertTrue(item.mark("group", group));
       assertEquals(Map.of("title", "One", "group", group), document.sourceAsMap());
@@ -24,5 +36,50 @@ class BulkItemTest {
       assertEquals(Map.of("title", "One"), document.sourceAsMap());
       assertFalse(item.isNearDuplicate);
     }
+  }
+
+  @Test
+  void aValueIsNoMark() {
+    assertFalse(item.mark("title", "a"));
+    item.unmark();
+    assertEquals(Map.of("title", "One"), document.sourceAsMap());
+    assertFalse(item.isNearDuplicate);
+  }
+
+  @Test
+  void aFailureIsItsAnswer() {
+    assertTrue(item.isOpen());
+    item.fail(new IllegalArgumentException("no text"));
+    assertEquals(
+        "{\"index\":{\"_index\":\"i\",\"_id\":\"1\",\"status\":400,\"error\":"
+            + "{\"type\":\"illegal_argument_exception\",\"reason\":\"no text\"}}}",
+        Strings.toString(XContentType.JSON, item.answer));
+    assertFalse(item.isOpen());
+    assertFalse(item.isRefused());
+    item.refuse(new IllegalArgumentException());
+    assertTrue(item.isRefused());
+  }
+
+  /** Only a document that was written is added, and a near-duplicate of another. */
+  @Test
+  void isWhatWasDone() {
+    ShardId shard = new ShardId("i", "uuid", 0);
+    BulkItemResponse written =
+        new BulkItemResponse(0, OpType.INDEX, new IndexResponse(shard, "1", 0, 1, 1, true));
+    BulkItemResponse failed =
+        new BulkItemResponse(
+            0, OpType.INDEX, new Failure("i", "1", new IllegalArgumentException("no")));
+    for (BulkItemResponse response : List.of(written, failed)) {
+      BulkItem marked = new BulkItem("i", 0, document, null, Set.of());
+      marked.isNearDuplicate = true;
+      marked.take(response);
+      assertEquals(response == failed, marked.isFailed);
+      assertEquals(response == written, marked.isAdded);
+      assertEquals(response == written, marked.isNearDuplicate);
+    }
+    BulkItem delete = new BulkItem("i", 0, new DeleteRequest("i", "1"), null, Set.of());
+    delete.take(
+        new BulkItemResponse(0, OpType.DELETE, new DeleteResponse(shard, "1", 0, 1, 1, true)));
+    assertFalse(delete.isFailed || delete.isAdded || delete.isOpen());
   }
 }

@@ -183,13 +183,22 @@ class RecentWritesTest {
     for (int i = 0; i < 100; i++) {
       assertEquals(i % 3 != 0, read.covers(i, i, 7), "write " + i);
     }
+    assertEquals(1 + 1 + 2 * 33, out.size(), "the term, and the ends of 33 ranges");
     assertTrue(read.covers(1, 2, 7) && !read.covers(1, 3, 7));
   }
 
-  private Signature signature() {
+  private long[] words() {
     int size = random.nextInt(20) == 0 ? 100 : random.nextInt(12);
-    long[] words =
-        LongStream.generate(() -> random.nextInt(40) * 0x9E3779B97F4A7C15L).limit(size).toArray();
+    return LongStream.generate(() -> random.nextInt(40) * 0x9E3779B97F4A7C15L)
+        .limit(size)
+        .toArray();
+  }
+
+  private Signature signature() {
+    return signature(words());
+  }
+
+  private Signature signature(long... words) {
     boolean hasFingerprint = random.nextInt(5) > 0;
     long bits = random.nextLong(1 << 8);
     return Signature.of(hasFingerprint ? OptionalLong.of(bits) : OptionalLong.empty(), words);
@@ -199,13 +208,18 @@ class RecentWritesTest {
   @Test
   void wordsAreNeverMissed() {
     int near = 0;
+    int nearByWords = 0;
     int shown = 0;
     for (int round = 0; round < 400; round++) {
       Comparison comparison =
           Comparison.within(1).words(random.nextInt(4) == 0 ? 0 : .5 + random.nextInt(51) / 100.0);
-      Signature own = signature();
+      long[] words = words();
+      Signature own = signature(words);
+      Signature like = signature(LongStream.of(words).skip(1).toArray());
       List<Signature> wanted =
-          Stream.generate(this::signature).limit(1 + random.nextInt(3)).toList();
+          Stream.generate(() -> random.nextInt(5) == 0 ? like : signature())
+              .limit(1 + random.nextInt(3))
+              .toList();
       RecentWrites writes = new RecentWrites(counted);
       writes.shown(shard, -1);
       writes.add("near", own, response(0, 1, true));
@@ -213,8 +227,10 @@ class RecentWritesTest {
       boolean isNear = wanted.stream().anyMatch(each -> comparison.isNear(own, each));
       assertTrue(isShown || !isNear, () -> "seed " + seed + ": " + own + comparison + wanted);
       near += isNear ? 1 : 0;
+      nearByWords += isNear && comparison.isByWords(own, like) ? 1 : 0;
       shown += isShown ? 1 : 0;
     }
-    assertTrue(near > 0 && shown < 200, near + " near, " + shown + " shown, seed " + seed);
+    String message = near + " near, " + nearByWords + " by words, " + shown + " shown, seed " + seed;
+    assertTrue(near > 0 && nearByWords > 0 && shown < 250, message);
   }
 }

@@ -26,6 +26,7 @@ import org.opensearch.action.DocWriteRequest;
 import org.opensearch.action.bulk.BulkRequest;
 import org.opensearch.action.index.IndexRequest;
 import org.opensearch.action.support.ActiveShardCount;
+import org.opensearch.action.support.WriteRequest.RefreshPolicy;
 import org.opensearch.common.io.stream.BytesStreamOutput;
 import org.opensearch.common.unit.TimeValue;
 import org.opensearch.core.common.bytes.BytesArray;
@@ -170,7 +171,10 @@ class ShardMessagesTest {
   /** What one node has not decided, another is asked for. */
   @Test
   void someOfABulkAreAskedForAlike() throws IOException {
-    BulkRequest documents = new BulkRequest().waitForActiveShards(ActiveShardCount.from(2));
+    BulkRequest documents =
+        new BulkRequest()
+            .waitForActiveShards(ActiveShardCount.from(2))
+            .setRefreshPolicy(RefreshPolicy.WAIT_UNTIL);
     for (String id : List.of("1", "2", "3")) {
       documents.add(new IndexRequest("news").id(id).source(Map.of("near", "00ff00ff00ff00ff")));
     }
@@ -182,6 +186,7 @@ class ShardMessagesTest {
         shown(some));
     assertEquals(all.scope, some.scope);
     assertEquals(ActiveShardCount.from(2), some.documents.waitForActiveShards());
+    assertEquals(RefreshPolicy.WAIT_UNTIL, some.documents.getRefreshPolicy());
     assertEquals(
         List.of("1", "3"), some.documents.requests().stream().map(DocWriteRequest::id).toList());
   }

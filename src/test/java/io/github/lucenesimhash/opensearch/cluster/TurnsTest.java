@@ -84,7 +84,9 @@ class TurnsTest {
     Turns turns = new Turns();
     turns.join("a", 1);
     Turns.Turn second = turns.join("a", 1);
-    assertThrows(OpenSearchRejectedExecutionException.class, () -> turns.join("a", 1));
+    OpenSearchRejectedExecutionException full =
+        assertThrows(OpenSearchRejectedExecutionException.class, () -> turns.join("a", 1));
+    assertTrue(full.getMessage().contains("1 requests wait"), full.getMessage());
     turns.join("b", 1);
     assertThrows(TimeoutException.class, () -> second.get(1, TimeUnit.MILLISECONDS));
     second.close();

@@ -1,0 +1,80 @@
+package io.github.lucenesimhash.opensearch.cluster;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import io.github.lucenesimhash.opensearch.cluster.NodeServices.Memory;
+import java.io.IOException;
+import org.junit.jupiter.api.Test;
+import org.opensearch.common.CheckedSupplier;
+import org.opensearch.core.common.breaker.CircuitBreaker;
+import org.opensearch.core.common.breaker.CircuitBreakingException;
+import org.opensearch.core.common.breaker.NoopCircuitBreaker;
+import org.opensearch.core.indices.breaker.CircuitBreakerService;
+import org.opensearch.core.indices.breaker.NoneCircuitBreakerService;
+
+class NodeServicesTest {
+
+  private static final long MOST = 100;
+
+  private final CircuitBreakerService breakers =
+      new NoneCircuitBreakerService() {
+        @Override
+        public CircuitBreaker getBreaker(String name) {
+          return breaker;
+        }
+      };
+
+  private long used;
+  private final CircuitBreaker breaker =
+      new NoopCircuitBreaker("request") {
+        @Override
+        public double addEstimateBytesAndMaybeBreak(long bytes, String label) {
+          if (used + bytes > MOST) {
+            throw new CircuitBreakingException(label, getDurability());
+          }
+          return addWithoutBreaking(bytes);
+        }
+
+        @Override
+        public long addWithoutBreaking(long bytes) {
+          used += bytes;
+          return used;
+        }
+      };
+
+  private final NodeServices node =
+      new NodeServices(null, null, null, null, breakers, null, null, null);
+
+  /** What was announced is taken back, and what was refused was not announced. */
+  @Test
+  void memoryIsGivenBack() {
+    try (Memory memory = node.new Memory("documents")) {
+      memory.add(60);
+      memory.add(30);
+      assertThrows(CircuitBreakingException.class, () -> memory.add(20));
+      assertEquals(90, memory.announced());
+      memory.returnTo(60);
+      assertEquals(60, memory.announced());
+      assertEquals(60, used);
+    }
+    assertEquals(0, used);
+  }
+
+  /** Work that is done again after a failure announces what it takes once. */
+  @Test
+  void workBeginsAnew() throws IOException {
+    try (Memory memory = node.new Memory("documents")) {
+      memory.add(10);
+      CheckedSupplier<Long, IOException> work =
+          memory.anew(
+              () -> {
+                memory.add(50);
+                return used;
+              });
+      memory.add(20);
+      assertEquals(60, work.get());
+      assertEquals(60, work.get());
+    }
+  }
+}
