@@ -90,7 +90,9 @@ public record Signature(OptionalLong fingerprint, BytesRef words) {
    */
   public List<Field> fields(String name, FieldType type, FieldType wordsType) {
     List<Field> fields = new ArrayList<>(2);
-    fingerprint.ifPresent(bits -> fields.add(new SimHashField(name, bits, type)));
+    if (fingerprint.isPresent()) {
+      fields.add(new SimHashField(name, fingerprint.getAsLong(), type));
+    }
     if (words != null) {
       fields.add(new WordsField(name + ShortTexts.WORDS, words, wordsType));
     }
