@@ -3,6 +3,7 @@ package io.github.lucenesimhash.verify;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.analysis.HanShare;
 import io.github.lucenesimhash.fingerprint.FeatureHash;
+import io.github.lucenesimhash.search.Signature;
 import io.github.lucenesimhash.search.WordsField;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -31,12 +32,12 @@ public final class TextVerifier {
 
   private final Function<CharSequence, long[]> features;
   private final Function<CharSequence, long[]> chineseFeatures; // null if the same
-  private final Function<CharSequence, BytesRef> words;
+  private final Function<CharSequence, Signature> words;
 
   private TextVerifier(
       Function<CharSequence, long[]> features,
       Function<CharSequence, long[]> chineseFeatures,
-      Function<CharSequence, BytesRef> words) {
+      Function<CharSequence, Signature> words) {
     this.words = words;
     this.features = features;
     this.chineseFeatures = chineseFeatures;
@@ -59,7 +60,7 @@ public final class TextVerifier {
     return new TextVerifier(
         side::features,
         chinese.equals(side) ? null : chinese::features,
-        text -> side.read(text).words());
+        side::read);
   }
 
   /**
@@ -70,7 +71,7 @@ public final class TextVerifier {
    * @param field that the analyzer is asked for
    */
   public static TextVerifier ofTerms(Analyzer analyzer, String field) {
-    return new TextVerifier(text -> terms(analyzer, field, text), null, text -> null);
+    return new TextVerifier(text -> terms(analyzer, field, text), null, text -> Signature.NONE);
   }
 
   private static long[] terms(Analyzer analyzer, String field, CharSequence text) {
@@ -104,6 +105,6 @@ public final class TextVerifier {
     long[] own = (isChinese ? chineseFeatures : features).apply(text);
     long[] asChinese = han == HanShare.SOME ? chineseFeatures.apply(text) : FeatureSet.NONE;
     boolean mayBeShort = own.length <= MOST_OF_SHORT;
-    return new FeatureSet(own, isChinese, asChinese, mayBeShort ? words.apply(text) : null);
+    return new FeatureSet(own, isChinese, asChinese, mayBeShort ? words.apply(text) : Signature.NONE);
   }
 }
