@@ -97,8 +97,16 @@ final class Features {
     if (tokens - pads > most) {
       return new long[0];
     }
+    FeatureHash hash = settings.hash;
+    boolean isOfCodes = hash.isOfCodes();
     long[] few = Arrays.copyOfRange(hashes, pads, tokens);
-    Arrays.setAll(few, i -> Signature.word(hash(pads + i, pads + i + 1), numbers.get(pads + i)));
+    for (int i = 0; i < few.length; i++) {
+      long its = isOfCodes ? hash.of(few[i]) : hash(pads + i, pads + i + 1);
+      few[i] = Signature.word(its, false);
+    }
+    for (int i = numbers.nextSetBit(pads); i >= 0; i = numbers.nextSetBit(i + 1)) {
+      few[i - pads] = Signature.word(few[i - pads], true);
+    }
     return few;
   }
 

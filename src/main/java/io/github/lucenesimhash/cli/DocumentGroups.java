@@ -16,7 +16,6 @@ import io.github.lucenesimhash.join.OrderedTasks;
 import io.github.lucenesimhash.join.SimilarityJoin;
 import io.github.lucenesimhash.join.SimilarityJoin.PairConsumer;
 import io.github.lucenesimhash.search.Comparison;
-import io.github.lucenesimhash.search.ShortTexts;
 import io.github.lucenesimhash.search.Signature;
 import io.github.lucenesimhash.verify.FeatureCache;
 import io.github.lucenesimhash.verify.FeatureSet;
@@ -137,7 +136,7 @@ final class DocumentGroups {
           IntStream.of(announced)
               .sorted() // as they lie in the files
               .distinct()
-              .filter(document -> !isByWordsAlone(document) && !cache.contains(document))
+              .filter(document -> mayNeedText(document) && !cache.contains(document))
               .toArray();
       try (OrderedTasks<FeatureSet> tasks = new OrderedTasks<>(made -> {})) {
         for (int from = 0; from < missing.length; from += TASK) {
@@ -231,9 +230,8 @@ final class DocumentGroups {
     return near.isByWords(documents.signature(document), documents.signature(other));
   }
 
-  /** Whether nothing else can be asked of it. */
-  private boolean isByWordsAlone(int document) {
-    return near.comparesWords() && ShortTexts.isShort(documents.signature(document).words());
+  private boolean mayNeedText(int document) {
+    return near.mayNeedTexts(documents.signature(document));
   }
 
   private double resemblance(int document, int other) throws IOException {
@@ -249,7 +247,8 @@ final class DocumentGroups {
     int member = group.member(i);
     Signature kept = documents.signature(group.kept());
     Signature its = documents.signature(member);
-    return near.isByWords(kept, its) ? near.score(kept, its) : resemblances[member];
+    float similarity = near.similarity(kept, its);
+    return Float.isNaN(similarity) ? resemblances[member] : similarity;
   }
 
   BitSet duplicates() {

@@ -5,13 +5,12 @@ import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.corpus.RawText;
 import io.github.lucenesimhash.corpus.Source;
 import io.github.lucenesimhash.search.Guard;
-import io.github.lucenesimhash.search.WordsField;
+import io.github.lucenesimhash.search.Signature;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.apache.lucene.util.BytesRef;
 import picocli.CommandLine.ITypeConverter;
 
 /**
@@ -60,21 +59,22 @@ final class GuardOption {
   }
 
   /** As the scheme makes them of texts that it verifies, or compares by them. */
-  private List<BytesRef> words(String file, FingerprintScheme scheme) {
+  private List<Signature> words(String file, FingerprintScheme scheme) {
     FingerprintScheme ofWords = scheme == null ? FingerprintScheme.standard() : scheme.textSide();
     if (lines == null) {
       List<String> read = new ArrayList<>();
       RawText.forEachLine(Source.path(file), read::add);
       lines = read;
     }
-    List<BytesRef> words = new ArrayList<>();
+    List<Signature> words = new ArrayList<>();
     for (int i = 0; i < lines.size(); i++) {
-      BytesRef its = ofWords.read(lines.get(i)).words();
-      if (its != null) {
-        words.add(its);
-      } else if (!lines.get(i).isBlank()) {
-        throw new BadInput(
-            "%s:%d: no words, or too many, expected 1 to %d", file, i + 1, WordsField.MAX_FEATURES);
+      if (!lines.get(i).isBlank()) {
+        words.add(ofWords.read(lines.get(i)));
+        try {
+          Guard.NONE.withWords(words.subList(words.size() - 1, words.size()));
+        } catch (IllegalArgumentException e) {
+          throw new BadInput("%s:%d: %s", file, i + 1, e.getMessage());
+        }
       }
     }
     if (words.isEmpty()) {

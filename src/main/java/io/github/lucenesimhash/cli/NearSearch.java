@@ -17,7 +17,6 @@ import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.search.IndexSearcher;
-import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.ScoreDoc;
 import org.apache.lucene.search.ScoreMode;
@@ -43,16 +42,10 @@ record NearSearch(
   /** The searches for many texts, which are looked up together. */
   static List<NearSearch> all(
       StoredIndex index, List<Signature> signatures, Comparison near, String id) {
-    long[] fingerprints =
-        signatures.stream().flatMapToLong(text -> text.fingerprint().stream()).toArray();
-    DistanceBatch batch = new DistanceBatch(index.near(), fingerprints, near.maxDistance());
+    DistanceBatch batch = new DistanceBatch(index.near(), signatures, near.maxDistance());
     List<NearSearch> searches = new ArrayList<>();
-    int next = 0;
     for (Signature text : signatures) {
-      Query within =
-          text.fingerprint().isPresent()
-              ? batch.query(next++)
-              : new MatchNoDocsQuery("no fingerprint");
+      Query within = batch.query(searches.size());
       searches.add(new NearSearch(index, text, near, within, id));
     }
     return searches;
@@ -125,10 +118,8 @@ record NearSearch(
    */
   Near near(int doc, Float resemblance) throws IOException {
     Signature its = comparison.read(index.reader(), index.near(), doc);
-    Float known = resemblance;
-    if (comparison.isByWords(signature, its)) {
-      known = comparison.score(signature, its);
-    }
+    float similarity = comparison.similarity(signature, its);
+    Float known = Float.isNaN(similarity) ? resemblance : (Float) similarity;
     return new Near(index.id(doc), distance(its), known);
   }
 

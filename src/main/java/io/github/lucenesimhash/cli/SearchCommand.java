@@ -95,7 +95,7 @@ final class SearchCommand implements Callable<Integer> {
       } else if (target.id != null) {
         int document = index.document(target.id);
         signature = near.read(index.reader(), index.near(), document);
-        boolean isRead = minResemblance != null && signature.fingerprint().isPresent();
+        boolean isRead = minResemblance != null && !signature.isEmpty();
         text = isRead ? index.text(document) : null;
       } else {
         signature = Signature.of(target.fingerprint);

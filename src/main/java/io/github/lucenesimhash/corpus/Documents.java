@@ -48,11 +48,15 @@ public abstract class Documents {
 
   final Row row(
       int source, long offset, int bytes, String text, FingerprintScheme scheme, long date) {
-    Signature made = keepsWords ? scheme.read(text) : new Signature(scheme.fingerprint(text), null);
+    Signature made = keepsWords ? scheme.read(text) : Signature.of(scheme.fingerprint(text));
+    return row(source, offset, bytes, made, text.length(), date);
+  }
+
+  static Row row(int source, long offset, int bytes, Signature made, int length, long date) {
     OptionalLong bits = made.fingerprint();
     Long fingerprint = bits.isPresent() ? bits.getAsLong() : null;
     byte[] words = made.words() == null ? null : BytesRef.deepCopyOf(made.words()).bytes;
-    return new Row(source, offset, bytes, fingerprint, text.length(), date, words);
+    return new Row(source, offset, bytes, fingerprint, length, date, words);
   }
 
   public abstract String id(int document) throws IOException;

@@ -1,9 +1,10 @@
 package io.github.lucenesimhash.corpus;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
-import io.github.lucenesimhash.join.DistinctFingerprints;
 import io.github.lucenesimhash.join.OrderedTasks;
 import io.github.lucenesimhash.load.IndexMigration;
+import io.github.lucenesimhash.search.IndexedSignatures;
+import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -11,20 +12,15 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import org.apache.lucene.document.Document;
-import org.apache.lucene.index.BinaryDocValues;
 import org.apache.lucene.index.FieldInfo;
 import org.apache.lucene.index.FieldInfos;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.MultiBits;
-import org.apache.lucene.index.MultiDocValues;
 import org.apache.lucene.index.StoredFields;
-import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.Bits;
-import org.apache.lucene.util.BytesRef;
 
 /** The live documents that store a text, in an index of any program. */
 public final class IndexDocuments extends Documents {
@@ -86,26 +82,12 @@ public final class IndexDocuments extends Documents {
    * @param schemeId made them
    */
   public void readFingerprints(String field, String schemeId) throws IOException {
-    DistinctFingerprints distinct = DistinctFingerprints.of(reader, field, schemeId);
-    Row[] byNumber = new Row[reader.maxDoc()];
-    BinaryDocValues words =
-        keepsWords()
-            ? MultiDocValues.getBinaryValues(reader, field + FingerprintScheme.WORDS)
-            : null;
-    for (int value = 0; value < distinct.size(); value++) {
-      for (int copy = 0; copy < distinct.copies(value); copy++) {
-        int number = distinct.document(value, copy);
-        byNumber[number] = new Row(0, number, 0, distinct.value(value), 0, 0, null);
-      }
-    }
-    while (words != null && words.nextDoc() != DocIdSetIterator.NO_MORE_DOCS) {
-      Row row = byNumber[words.docID()];
-      if (row != null) {
-        byte[] value = BytesRef.deepCopyOf(words.binaryValue()).bytes;
-        byNumber[words.docID()] = new Row(0, row.offset(), 0, row.fingerprint(), 0, 0, value);
-      }
-    }
-    Arrays.stream(byNumber).filter(Objects::nonNull).forEach(rows::add);
+    SimHashField.requireScheme(reader, field, schemeId);
+    IndexedSignatures.forEach(
+        reader,
+        field,
+        keepsWords(),
+        (number, signature) -> rows.add(row(0, number, 0, signature, 0, 0)));
   }
 
   private List<Row> read(FingerprintScheme scheme, Bits live, int from, int to) throws IOException {

@@ -1,12 +1,10 @@
 package io.github.lucenesimhash.dedup;
 
 import io.github.lucenesimhash.dedup.Lookup.Hits;
+import io.github.lucenesimhash.search.HeldBack;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
-import java.util.function.Predicate;
-import org.apache.lucene.index.BinaryDocValues;
-import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.search.Collector;
 import org.apache.lucene.search.CollectorManager;
@@ -14,21 +12,14 @@ import org.apache.lucene.search.FilterCollector;
 import org.apache.lucene.search.FilterLeafCollector;
 import org.apache.lucene.search.LeafCollector;
 import org.apache.lucene.search.TopDocs;
-import org.apache.lucene.util.BytesRef;
 
-/**
- * Collects what the guard does not hold back, and counts the rest.
- *
- * @param field of words
- * @param isHeldBack of the words of a document
- */
-record GuardedHits<C extends Collector>(
-    CollectorManager<C, TopDocs> all, String field, Predicate<BytesRef> isHeldBack)
+/** Collects what the guard does not hold back, and counts the rest. */
+record GuardedHits<C extends Collector>(CollectorManager<C, TopDocs> all, HeldBack heldBack)
     implements CollectorManager<GuardedHits.Guarded<C>, Hits> {
 
   @Override
   public Guarded<C> newCollector() throws IOException {
-    return new Guarded<>(all.newCollector(), this);
+    return new Guarded<>(all.newCollector(), heldBack);
   }
 
   @Override
@@ -41,10 +32,10 @@ record GuardedHits<C extends Collector>(
   static final class Guarded<C extends Collector> extends FilterCollector {
 
     private final C passed;
-    private final GuardedHits<C> guard;
+    private final HeldBack guard;
     private int heldBack;
 
-    private Guarded(C passed, GuardedHits<C> guard) {
+    private Guarded(C passed, HeldBack guard) {
       super(passed);
       this.passed = passed;
       this.guard = guard;
@@ -56,11 +47,11 @@ record GuardedHits<C extends Collector>(
 
     @Override
     public LeafCollector getLeafCollector(LeafReaderContext leaf) throws IOException {
-      BinaryDocValues words = DocValues.getBinary(leaf.reader(), guard.field);
+      HeldBack.InSegment isHeldBack = guard.in(leaf.reader());
       return new FilterLeafCollector(super.getLeafCollector(leaf)) {
         @Override
         public void collect(int doc) throws IOException {
-          if (words.advanceExact(doc) && guard.isHeldBack.test(words.binaryValue())) {
+          if (isHeldBack.test(doc)) {
             heldBack++;
           } else {
             in.collect(doc);

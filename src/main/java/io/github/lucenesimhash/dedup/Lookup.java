@@ -236,8 +236,9 @@ final class Lookup {
   }
 
   /** The name of what is in no group yet: the same whether the writer compares words or not. */
-  private static String unmarked(BytesRef id, Signature its) {
-    return Mark.name(id, its.fingerprint().isEmpty() ? its : its.withoutWords());
+  private String unmarked(BytesRef id, Signature its) {
+    Signature bare = settings.comparison.words(0).of(its);
+    return Mark.name(id, bare.isEmpty() ? its : bare);
   }
 
   private Origin origin(IndexReader reader, int doc) throws IOException {

@@ -1,8 +1,6 @@
 package io.github.lucenesimhash.dedup;
 
 import io.github.lucenesimhash.dedup.PendingDocuments.State;
-import io.github.lucenesimhash.fingerprint.FeatureHash;
-import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.Signature;
 import java.util.Comparator;
 import java.util.List;
@@ -31,15 +29,7 @@ record Mark(String group, Signature centre, OptionalInt distance, boolean isFoun
 
   /** Of the group that a document begins: its id and all that it is compared by. */
   static String name(BytesRef id, Signature compared) {
-    String name = Term.toString(id) + "#";
-    if (compared.fingerprint().isPresent()) {
-      name += Fingerprint.toHex(compared.fingerprint().getAsLong());
-    }
-    BytesRef words = compared.words();
-    if (words != null) {
-      name += "." + Fingerprint.toHex(FeatureHash.ofBytes(words.bytes, words.offset, words.length));
-    }
-    return name;
+    return Term.toString(id) + "#" + compared.digest();
   }
 
   /**

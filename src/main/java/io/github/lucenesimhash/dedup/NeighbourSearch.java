@@ -8,6 +8,7 @@ import io.github.lucenesimhash.dedup.PendingDocuments.Table;
 import io.github.lucenesimhash.dedup.Scope.Origin;
 import io.github.lucenesimhash.search.DistanceBatch;
 import io.github.lucenesimhash.search.Guard;
+import io.github.lucenesimhash.search.HeldBack;
 import io.github.lucenesimhash.search.ShortTexts;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
@@ -15,7 +16,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.function.Predicate;
 import org.apache.lucene.index.FieldInfo;
 import org.apache.lucene.index.FieldInfos;
 import org.apache.lucene.index.IndexReader;
@@ -28,7 +28,6 @@ import org.apache.lucene.search.ScoreDoc;
 import org.apache.lucene.search.SearcherManager;
 import org.apache.lucene.search.TopDocs;
 import org.apache.lucene.search.TopScoreDocCollectorManager;
-import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.IOSupplier;
 
 /** Finds near-duplicates among all documents that were accepted, visible to a searcher or not. */
@@ -40,8 +39,6 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
    * does not hold was forgotten before it was taken, so the searcher shows it. A table never forgets,
    * its successor does, so what it holds is read from it alone, and a hit that it knows is left out.
    */
-
-  private static final int NONE = -1; // of the fingerprints
 
   /**
    * Near-duplicates, in the order of {@link Found#NEAREST_FIRST}.
@@ -58,21 +55,19 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
 
   /** For each offer the documents to compare it with; null if it is compared with none. */
   List<Lookup> lookUp(List<Offer> offers) throws IOException {
-    long[] fingerprints =
-        offers.stream().flatMapToLong(offer -> offer.signature().fingerprint().stream()).toArray();
     DistanceBatch batch =
         new DistanceBatch(
-            settings.comparedField(), fingerprints, settings.comparison.maxDistance());
+            settings.comparedField(),
+            offers.stream().map(Offer::signature).toList(),
+            settings.comparison.maxDistance());
     List<Lookup> lookups = new ArrayList<>();
-    int next = 0;
     IndexSearcher searcher = searchers.acquire();
     try {
       for (Offer offer : offers) {
         Lookup lookup = null;
         if (!offer.signature().isEmpty()) {
-          int index = offer.signature().fingerprint().isPresent() ? next++ : NONE;
-          boolean isAlone = fingerprints.length == 1;
-          Near near = (in, most) -> near(batch, index, isAlone, offer.state(), in, most);
+          int index = lookups.size();
+          Near near = (in, most) -> near(batch, index, offer.state(), in, most);
           lookup = new Lookup(offer.state(), settings, near);
           lookup.in(searcher, settings.firstHits());
           lookup.seeAhead();
@@ -87,49 +82,33 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
 
   /** What is near by words or fingerprints. */
   private Hits near(
-      DistanceBatch batch,
-      int index,
-      boolean isAlone,
-      State offered,
-      IndexSearcher searcher,
-      int most)
+      DistanceBatch batch, int index, State offered, IndexSearcher searcher, int most)
       throws IOException {
     IndexReader reader = searcher.getIndexReader();
-    if (index != NONE && settings.schemeId != null) {
-      SimHashField.requireScheme(reader, settings.comparedField(), settings.schemeId);
-    }
-    Query within = index == NONE ? new MatchNoDocsQuery("no fingerprint") : batch.query(index);
     String field = settings.comparedField();
+    Query within = batch.query(index);
+    if (!(within instanceof MatchNoDocsQuery) && settings.schemeId != null) {
+      SimHashField.requireScheme(reader, field, settings.schemeId);
+    }
     Query near =
         settings.comparison.guarded(Guard.NONE).newNearQuery(field, offered.signature(), within);
     if (near.equals(within)) {
-      TopDocs nearest =
-          index == NONE
-              ? nearest(within, offered.origin(), searcher, most)
-              : within(batch, index, isAlone, offered.origin(), searcher, most);
-      return new Hits(nearest, 0);
+      return new Hits(within(batch, index, offered.origin(), searcher, most), 0);
     }
     if (settings.wordsSchemeId != null) {
       SimHashField.requireScheme(reader, field + ShortTexts.WORDS, settings.wordsSchemeId);
     }
-    Predicate<BytesRef> isHeldBack =
-        settings.comparison.guard().holdsBackFrom(offered.signature().words());
     var nearest = new TopScoreDocCollectorManager(most, null, Integer.MAX_VALUE);
-    var guarded = new GuardedHits<>(nearest, field + ShortTexts.WORDS, isHeldBack);
-    return search(near, offered.origin(), searcher, guarded);
+    HeldBack heldBack = new HeldBack(settings.comparison, field, offered.signature());
+    return search(near, offered.origin(), searcher, new GuardedHits<>(nearest, heldBack));
   }
 
   private TopDocs within(
-      DistanceBatch batch,
-      int index,
-      boolean isAlone,
-      Origin origin,
-      IndexSearcher searcher,
-      int most)
+      DistanceBatch batch, int index, Origin origin, IndexSearcher searcher, int most)
       throws IOException {
     Scope scope = settings.scope;
     Query query = batch.query(index);
-    if (!isAlone || scope.isAll()) { // one alone may leave out segments of other times
+    if (!batch.isOfOne() || scope.isAll()) { // one alone may leave out segments of other times
       TopDocs hits = batch.search(index, searcher, most);
       long total = hits.totalHits.value();
       boolean areCompared = settings.compared(query).equals(query);
@@ -183,7 +162,7 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
    */
   Neighbours find(Lookup lookup, boolean mayCompare) throws IOException {
     Table table = pending.table();
-    PendingSignatures.Near pendingNear = table.near(lookup.offered, settings);
+    PendingDocuments.Near pendingNear = table.near(lookup.offered, settings);
     List<Candidate> held = held(lookup, pendingNear.found());
     IndexSearcher searcher = searchers.acquire();
     try {

@@ -1,9 +1,12 @@
 package io.github.lucenesimhash.dedup;
 
-import io.github.lucenesimhash.dedup.PendingSignatures.Near;
 import io.github.lucenesimhash.dedup.Scope.Origin;
+import io.github.lucenesimhash.search.ComparedSignature;
 import io.github.lucenesimhash.search.Signature;
+import io.github.lucenesimhash.search.SignatureList;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
@@ -55,18 +58,25 @@ final class PendingDocuments implements Accountable {
     }
   }
 
+  /**
+   * What is near an offered document.
+   *
+   * @param heldBack how many more are near by words, but for the guard
+   */
+  record Near(List<Found> found, int heldBack) {}
+
   /** The newest state of each document. Only ever added to: another table takes its place. */
   static final class Table {
 
     private final Map<BytesRef, State> newest = new ConcurrentHashMap<>();
-    private final PendingSignatures signatures = new PendingSignatures();
+    private final SignatureList<State> signatures = new SignatureList<>();
     private long bytes;
 
     /** For one thread at a time. */
     private void put(State state) {
       bytes += bytes(state);
       newest.put(state.id, state);
-      signatures.put(state);
+      signatures.add(state, state.signature);
     }
 
     State get(BytesRef id) {
@@ -80,18 +90,27 @@ final class PendingDocuments implements Accountable {
 
     /** What is near an offered document but its older version. */
     Near near(State offered, Settings settings) {
-      return signatures.near(
-          offered.signature,
-          settings.comparison,
-          other ->
-              !other.id.equals(offered.id)
-                  && settings.scope.isCompared(other.origin, offered.origin)
-                  && isNewest(other));
+      List<Found> found = new ArrayList<>();
+      int[] heldBack = new int[1];
+      ComparedSignature own = new ComparedSignature(settings.comparison, offered.signature);
+      signatures.forEachNear(
+          own,
+          (other, score) -> {
+            if (!other.id.equals(offered.id)
+                && settings.scope.isCompared(other.origin, offered.origin)
+                && isNewest(other)) {
+              if (own.isHeldBack(other.signature)) {
+                heldBack[0]++;
+              } else {
+                found.add(new Found(other, other.signature.distance(offered.signature), score));
+              }
+            }
+          });
+      return new Near(found, heldBack[0]);
     }
   }
 
   private static final long STATE_BYTES = 256; // about: map entry, key, state; not the id itself
-  private static final long WORDS_BYTES = 80; // about: their object, signature and place
 
   /*
    * Room is taken by states in the table, which a refresh makes forgotten, and by reservations of
@@ -120,11 +139,10 @@ final class PendingDocuments implements Accountable {
 
   private static long bytes(State state) {
     BytesRef tenant = state.origin.tenant();
-    BytesRef words = state.signature.words();
     return STATE_BYTES
         + state.id.length
         + (tenant == null ? 0 : tenant.length)
-        + (words == null ? 0 : WORDS_BYTES + words.length)
+        + state.signature.wordsBytes()
         + RamUsageEstimator.sizeOf(state.text)
         + RamUsageEstimator.sizeOf(state.group);
   }

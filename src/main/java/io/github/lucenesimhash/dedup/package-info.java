@@ -13,7 +13,7 @@
  *       which calls wait for each other.
  *   <li>{@code NeighbourSearch}: what is near, in the index ({@code Lookup}) and among {@code
  *       PendingDocuments}, whose last change no searcher shows yet, and of which there are few:
- *       {@code PendingSignatures} finds those that are near. {@code GuardedHits} counts what the
+ *       {@link io.github.lucenesimhash.search.SignatureList} finds those that are near. {@code GuardedHits} counts what the
  *       guard holds back.
  *   <li>{@link io.github.lucenesimhash.dedup.Offers}: documents that are looked up together, and
  *       decided on later. {@code BulkAdd}: many documents by many threads, looked up in groups.

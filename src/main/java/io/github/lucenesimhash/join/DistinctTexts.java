@@ -1,9 +1,9 @@
 package io.github.lucenesimhash.join;
 
 import io.github.lucenesimhash.fingerprint.FeatureHash;
-import io.github.lucenesimhash.search.ShortTexts;
 import java.util.Arrays;
 import java.util.function.IntFunction;
+import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import org.apache.lucene.util.BytesRef;
 
@@ -19,12 +19,23 @@ final class DistinctTexts {
 
   private final IntFunction<BytesRef> texts;
 
-  DistinctTexts(int count, IntFunction<BytesRef> texts) {
-    this(count, texts, words -> FeatureHash.ofBytes(words.bytes, words.offset, words.length));
+  private final Predicate<BytesRef> isShort;
+
+  DistinctTexts(int count, IntFunction<BytesRef> texts, Predicate<BytesRef> isShort) {
+    this(
+        count,
+        texts,
+        isShort,
+        words -> FeatureHash.ofBytes(words.bytes, words.offset, words.length));
   }
 
-  DistinctTexts(int count, IntFunction<BytesRef> texts, ToLongFunction<BytesRef> hash) {
+  DistinctTexts(
+      int count,
+      IntFunction<BytesRef> texts,
+      Predicate<BytesRef> isShort,
+      ToLongFunction<BytesRef> hash) {
     this.texts = texts;
+    this.isShort = isShort;
     long[] hashes = new long[count];
     int[] numbers = new int[count];
     int found = 0;
@@ -32,7 +43,7 @@ final class DistinctTexts {
       BytesRef words = texts.apply(text);
       if (words != null) {
         long its = hash.applyAsLong(words);
-        hashes[found] = ShortTexts.isShort(words) ? its : FeatureHash.combine(its, text);
+        hashes[found] = isShort.test(words) ? its : FeatureHash.combine(its, text);
         numbers[found++] = text;
       }
     }
@@ -51,7 +62,7 @@ final class DistinctTexts {
       BytesRef first =
           numbered.copies(number) == 1 ? null : texts.apply(numbered.document(number, 0));
       for (int copy = 1; copy < numbered.copies(number); copy++) {
-        if (!ShortTexts.isShort(first)
+        if (!isShort.test(first)
             || !first.equals(texts.apply(numbered.document(number, copy)))) {
           return false;
         }

@@ -3,15 +3,14 @@ package io.github.lucenesimhash.join;
 import io.github.lucenesimhash.fingerprint.FeatureHash;
 import io.github.lucenesimhash.join.ShortTextJoin.Apart;
 import io.github.lucenesimhash.join.ShortTextJoin.Pair;
-import io.github.lucenesimhash.search.ShortTexts;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.ToDoubleFunction;
+import java.util.function.IntFunction;
+import java.util.function.IntToDoubleFunction;
 import org.apache.lucene.util.ArrayUtil;
-import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.IOConsumer;
 import org.apache.lucene.util.IORunnable;
 
@@ -70,7 +69,7 @@ final class PrefixPart {
   private static final int RESULT = 1024; // pairs
   private static final int SIDES = 4;
 
-  private final ShortTexts rule;
+  private final IntFunction<IntToDoubleFunction> resemblances;
   private final RankedSets sets;
   private final int[] features;
   private final PrefixLengths lengths;
@@ -92,16 +91,21 @@ final class PrefixPart {
 
   private final int[] smallerCounts = new int[SIDES];
   private final List<Pair> pairs = new ArrayList<>();
-  private ToDoubleFunction<BytesRef> resemblance; // to the set that is compared; null if not needed
+  private IntToDoubleFunction resemblance; // to the set that is compared; null if not needed
 
+  /**
+   * Of a part.
+   *
+   * @param resemblances of a text and any others, 0 if they are no pair
+   */
   PrefixPart(
-      ShortTexts rule,
+      IntFunction<IntToDoubleFunction> resemblances,
       RankedSets sets,
       PrefixLengths lengths,
       Apart apart,
       LongAdder comparisons,
       Range range) {
-    this.rule = rule;
+    this.resemblances = resemblances;
     this.sets = sets;
     features = sets.features;
     this.lengths = lengths;
@@ -251,8 +255,8 @@ final class PrefixPart {
     if (found >= needed) {
       int a = sets.numbers[smaller];
       int b = sets.numbers[larger];
-      resemblance = resemblance == null ? rule.similarityTo(sets.values.apply(b)) : resemblance;
-      double its = resemblance.applyAsDouble(sets.values.apply(a));
+      resemblance = resemblance == null ? resemblances.apply(b) : resemblance;
+      double its = resemblance.applyAsDouble(a);
       if (its > 0) { // the order may be another, or features with the same bits
         pairs.add(new Pair(Math.min(a, b), Math.max(a, b), its));
       }

@@ -1,22 +1,16 @@
 package io.github.lucenesimhash.join;
 
-import io.github.lucenesimhash.search.WordsField;
 import java.util.Arrays;
 import java.util.function.IntFunction;
 import java.util.function.IntUnaryOperator;
 import org.apache.lucene.util.ArrayUtil;
-import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.FixedBitSet;
 
 /**
- * The features of texts as sets, {@link WordsField#keys} of each, the smallest set first, and in
- * each the features that few sets have first. 4 bytes a feature and 8 a set; while it is made 12 a
+ * Sets of features, the smallest set first, and in each the features that few sets have first. 4 bytes a feature and 8 a set; while it is made 12 a
  * different feature, and 3 MB at most.
  */
 final class RankedSets {
-
-  /** What the sets were made of. */
-  final IntFunction<BytesRef> values;
 
   /** Of each set, where it stands in the list. */
   final int[] numbers;
@@ -34,17 +28,14 @@ final class RankedSets {
   private final int[] firstOfSize;
 
   /**
-   * @param count of values
-   * @param values as {@link WordsField} has them, null for none
+   * @param count of sets
+   * @param sizeOf each, 0 for one that is not compared
+   * @param keys of each, which stand for its features
    * @throws IllegalArgumentException if they have too many features for an array
    */
-  RankedSets(int count, IntFunction<BytesRef> values) {
-    this.values = values;
+  RankedSets(int count, IntUnaryOperator sizeOf, IntFunction<int[]> keys) {
     int[] sizes = new int[count];
-    for (int number = 0; number < sizes.length; number++) {
-      BytesRef value = values.apply(number);
-      sizes[number] = value == null ? 0 : WordsField.size(value);
-    }
+    Arrays.setAll(sizes, sizeOf);
     firstOfSize = new int[Arrays.stream(sizes).max().orElse(0) + 2];
     for (int size : sizes) {
       if (size > 0) {
@@ -70,7 +61,7 @@ final class RankedSets {
     }
     features = new int[starts[numbers.length]];
     for (int set = 0; set < numbers.length; set++) {
-      int[] own = WordsField.keys(values.apply(numbers[set]));
+      int[] own = keys.apply(numbers[set]);
       System.arraycopy(own, 0, features, starts[set], own.length);
     }
     ranks = rank(features);

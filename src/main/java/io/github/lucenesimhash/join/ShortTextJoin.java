@@ -1,7 +1,9 @@
 package io.github.lucenesimhash.join;
 
 import io.github.lucenesimhash.join.SimilarityJoin.PairConsumer;
+import io.github.lucenesimhash.search.Comparison;
 import io.github.lucenesimhash.search.ShortTexts;
+import io.github.lucenesimhash.search.Signature;
 import io.github.lucenesimhash.search.WordsField;
 import java.io.IOException;
 import java.util.Arrays;
@@ -9,6 +11,8 @@ import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.DoubleConsumer;
 import java.util.function.IntFunction;
+import java.util.function.IntToDoubleFunction;
+import java.util.function.ToDoubleFunction;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.IOConsumer;
 
@@ -64,6 +68,11 @@ final class ShortTextJoin {
     this.threads = threads;
   }
 
+  /** A join of what a comparison compares by words. */
+  static ShortTextJoin of(List<Signature> texts, Comparison near, int threads) {
+    return new ShortTextJoin(texts.size(), i -> texts.get(i).words(), near.words(), threads);
+  }
+
   /** Tells from time to time which share of the work is done; 1 once, at the end. */
   ShortTextJoin progress(DoubleConsumer told) {
     progress = told;
@@ -99,7 +108,7 @@ final class ShortTextJoin {
    *     together
    */
   void pairs(IOConsumer<Pair> consumer) throws IOException {
-    DistinctTexts distinct = new DistinctTexts(count, texts);
+    DistinctTexts distinct = new DistinctTexts(count, texts, ShortTexts::isShort);
     DistinctFingerprints set = distinct.set;
     set.forEachCopy((a, b, distance) -> consumer.accept(new Pair(a, b, 1)));
     edges(
@@ -116,7 +125,7 @@ final class ShortTextJoin {
 
   /** Some of the texts, numbered by their words. */
   DistinctTexts distinct(int[] some) {
-    return new DistinctTexts(some.length, i -> texts.apply(some[i]));
+    return new DistinctTexts(some.length, i -> texts.apply(some[i]), ShortTexts::isShort);
   }
 
   /**
@@ -126,7 +135,11 @@ final class ShortTextJoin {
    */
   void edges(int size, IntFunction<BytesRef> different, Apart apart, IOConsumer<Pair> consumer)
       throws IOException {
-    RankedSets sets = new RankedSets(size, different);
+    RankedSets sets =
+        new RankedSets(
+            size,
+            number -> size(different.apply(number)),
+            number -> WordsField.keys(different.apply(number)));
     PrefixLengths lengths = new PrefixLengths(sets.maxSize(), rule.minSimilarity());
     long[] keys = lengths.keysByFirst(sets);
     long all = Math.max(1, Arrays.stream(keys).sum());
@@ -141,12 +154,23 @@ final class ShortTextJoin {
     try (OrderedTasks<List<Pair>> tasks = new OrderedTasks<>(threads, deliver)) {
       for (PrefixPart.Range range : PrefixPart.Range.all(keys, most)) {
         progress.accept(Math.min(1, done / all));
-        PrefixPart part = new PrefixPart(rule, sets, lengths, apart, comparisons, range);
+        PrefixPart part =
+            new PrefixPart(
+                number -> similarityTo(different, number), sets, lengths, apart, comparisons, range);
         tasks.give(results -> part.pairs(results, tasks::check), 0);
         done += range.keys();
       }
       tasks.finish();
     }
     progress.accept(1);
+  }
+
+  private static int size(BytesRef words) {
+    return words == null ? 0 : WordsField.size(words);
+  }
+
+  private IntToDoubleFunction similarityTo(IntFunction<BytesRef> different, int number) {
+    ToDoubleFunction<BytesRef> similarity = rule.similarityTo(different.apply(number));
+    return other -> similarity.applyAsDouble(different.apply(other));
   }
 }

@@ -134,7 +134,7 @@ public final class SimilarityJoin {
         });
     PairConsumer others =
         (a, b, distance) -> {
-          if (!near.isByWords(texts.get(a), texts.get(b))) {
+          if (!words.areCompared(a, b)) {
             consumer.accept(a, b, distance);
           }
         };
@@ -148,8 +148,7 @@ public final class SimilarityJoin {
     if (!near.comparesWords()) {
       return null;
     }
-    return new ShortTextJoin(texts.size(), i -> texts.get(i).words(), near.words(), threads)
-        .progress(part(0, .5).progress);
+    return ShortTextJoin.of(texts, near, threads).progress(part(0, .5).progress);
   }
 
   /**

@@ -230,8 +230,9 @@ record CollapsedPage(String field, int window, int innerHits, int from, int size
       Signature folded = signatures.get(rank);
       Signature kept = signatures.get(group.kept().doc);
       show(listed[i], ".distance", kept.distance(folded));
-      if (comparison.isByWords(kept, folded)) {
-        show(listed[i], ".resemblance", comparison.score(kept, folded));
+      float similarity = comparison.similarity(kept, folded);
+      if (!Float.isNaN(similarity)) {
+        show(listed[i], ".resemblance", similarity);
       }
     }
     SearchHit kept = hits[group.kept().doc];

@@ -133,7 +133,7 @@ final class DistanceScripts implements ScriptEngine {
       OptionalLong target =
           text == null
               ? OptionalLong.of(SimHashFieldType.bits(fingerprint))
-              : near.read(text.toString()).fingerprint();
+              : near.fingerprint(text.toString());
       if (target.isEmpty()) {
         throw BadRequest.of("[simhash] script's text has no fingerprint: too few features");
       }

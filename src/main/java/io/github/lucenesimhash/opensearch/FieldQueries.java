@@ -6,14 +6,10 @@ import io.github.lucenesimhash.search.DistanceBatch;
 import io.github.lucenesimhash.search.Guard;
 import io.github.lucenesimhash.search.Signature;
 import io.github.lucenesimhash.search.SimHashField;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.function.IntFunction;
 import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
-import org.apache.lucene.util.BytesRef;
-import org.opensearch.common.lucene.search.Queries;
 
 /**
  * What is searched for in a field of fingerprints. Segments with fingerprints or words of another
@@ -29,53 +25,36 @@ public record FieldQueries(String field, FingerprintScheme scheme, boolean hasWo
     return hasWords ? comparison : comparison.words(0);
   }
 
-  Query distance(long fingerprint, int maxDistance) {
-    Query query = SimHashField.newDistanceQuery(field, fingerprint, maxDistance);
-    return checked(new UnguardedQuery(field, query));
-  }
-
   /** All that is near a text or document, but what the guard keeps apart by words. */
   Query near(Signature signature, Comparison comparison) {
-    OptionalLong bits = signature.fingerprint();
-    Query near =
-        near(
-            signature,
-            comparison,
-            bits.isPresent()
-                ? distance(bits.getAsLong(), comparison.maxDistance())
-                : new MatchNoDocsQuery("no fingerprint under scheme " + scheme.id()));
-    BytesRef words = comparison.of(signature).words();
-    return words == null || comparison.guard().equals(Guard.NONE)
-        ? near
-        : Queries.filtered(
-            near, comparison.guard().newFilter(field + FingerprintScheme.WORDS, words));
+    Query within = within(comparison.newDistanceQuery(field, signature));
+    return near(signature, restricted(comparison), within);
   }
 
   /** All that is near, of many that are looked for together. The guard is not asked. */
   public IntFunction<Query> near(List<Signature> signatures, Comparison comparison) {
-    long[] bits = signatures.stream().flatMapToLong(each -> each.fingerprint().stream()).toArray();
-    DistanceBatch batch = new DistanceBatch(field, bits, comparison.maxDistance());
-    List<Query> queries = new ArrayList<>();
-    int next = 0;
-    for (Signature signature : signatures) {
-      Query within =
-          signature.fingerprint().isPresent()
-              ? checked(new UnguardedQuery(field, batch.query(next++)))
-              : new MatchNoDocsQuery("no fingerprint");
-      queries.add(near(signature, comparison, within));
-    }
-    return queries::get;
+    DistanceBatch batch = new DistanceBatch(field, signatures, comparison.maxDistance());
+    Comparison unguarded = restricted(comparison).guarded(Guard.NONE);
+    return i -> near(signatures.get(i), unguarded, within(batch.query(i)));
   }
 
   private Query near(Signature signature, Comparison comparison, Query within) {
-    Query near = restricted(comparison).guarded(Guard.NONE).newNearQuery(field, signature, within);
+    Query near = comparison.newNearQuery(field, signature, within);
     return near.equals(within)
         ? within
         : SimHashField.requireScheme(near, field + FingerprintScheme.WORDS, scheme.wordSide().id());
   }
 
-  Query nearest(long fingerprint, int n, Query filter) {
-    return checked(new NearestInShard(field, fingerprint, n, filter));
+  private Query within(Query distance) {
+    return distance instanceof MatchNoDocsQuery
+        ? distance
+        : checked(new UnguardedQuery(field, distance));
+  }
+
+  Query nearest(Signature signature, int n, Query filter) {
+    return signature.fingerprint().isPresent()
+        ? checked(new NearestInShard(field, signature.fingerprint().getAsLong(), n, filter))
+        : new MatchNoDocsQuery("no fingerprint under scheme " + scheme.id());
   }
 
   /** The same query; fails if a segment's fingerprints are of another scheme. */

@@ -6,7 +6,6 @@ import io.github.lucenesimhash.search.Comparison;
 import io.github.lucenesimhash.search.Guard;
 import io.github.lucenesimhash.search.ShortTexts;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +13,6 @@ import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
-import org.apache.lucene.util.BytesRef;
 import org.opensearch.common.xcontent.XContentHelper;
 import org.opensearch.common.xcontent.json.JsonXContent;
 import org.opensearch.core.ParseField;
@@ -197,19 +195,18 @@ public record NearOptions(Map<String, Object> given) implements Writeable, ToXCo
   Comparison comparison(FingerprintScheme scheme) {
     Comparison preset = preset(get(PRESET, "standard"));
     Guard guard = names(GUARD) ? Guard.parse(get(GUARD, "")) : preset.guard();
-    List<BytesRef> words = new ArrayList<>();
     for (String word : get(GUARD_WORDS, List.<String>of())) {
-      BytesRef keys = scheme.read(word).words();
-      if (keys == null) {
+      try {
+        guard = guard.withWords(List.of(scheme.read(word)));
+      } catch (IllegalArgumentException e) {
         throw refusal(GUARD_WORDS, word, "words of the scheme [" + scheme.id() + "]");
       }
-      words.add(keys);
     }
     return new Comparison(
         get(MAX_DISTANCE, preset.maxDistance()),
         get(VERIFY, preset.verification()),
         get(SHORT_TEXTS, preset.words()),
-        guard.withWords(words));
+        guard);
   }
 
   @SuppressWarnings("unchecked")

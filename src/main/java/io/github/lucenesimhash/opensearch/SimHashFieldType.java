@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.function.Supplier;
 import org.apache.lucene.search.Query;
 import org.opensearch.common.geo.ShapeRelation;
@@ -124,8 +125,16 @@ public final class SimHashFieldType extends MappedFieldType {
 
   /** What a text is compared by in this field; one too long is refused. */
   Signature read(String text) {
+    return hasWords() ? scheme().read(checked(text)) : Signature.of(fingerprint(text));
+  }
+
+  OptionalLong fingerprint(String text) {
+    return scheme().fingerprint(checked(text));
+  }
+
+  private String checked(String text) {
     checkLength(name(), text);
-    return hasWords() ? scheme().read(text) : new Signature(scheme().fingerprint(text), null);
+    return text;
   }
 
   /**
@@ -193,7 +202,8 @@ public final class SimHashFieldType extends MappedFieldType {
           name(),
           BytesRefs.toString(value));
     }
-    return queries().distance(bits(isInteger ? value : BytesRefs.toString(value)), 0);
+    Signature same = Signature.of(bits(isInteger ? value : BytesRefs.toString(value)));
+    return queries().near(same, Comparison.within(0));
   }
 
   /** Without bounds all that have a fingerprint: a search that sorts by the field asks for that. */

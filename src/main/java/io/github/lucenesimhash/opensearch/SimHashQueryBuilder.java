@@ -183,9 +183,7 @@ final class SimHashQueryBuilder extends AbstractQueryBuilder<SimHashQueryBuilder
             ? Queries.not(context.fieldMapper(IdFieldMapper.NAME).termQuery(like.id(), context))
             : null;
     if (nearest != null) {
-      return target.fingerprint().isPresent()
-          ? near.queries().nearest(target.fingerprint().getAsLong(), nearest, others)
-          : new MatchNoDocsQuery("no fingerprint under scheme " + near.schemeId());
+      return near.queries().nearest(target, nearest, others);
     }
     Comparison comparison = near.comparison(options, context.index().getName());
     return Queries.filtered(near.queries().near(target, comparison), others);

@@ -204,6 +204,25 @@ public record Comparison(int maxDistance, double verification, double words, Gua
   }
 
   /**
+   * {@return false if of texts near to one none will be needed, but of those that have no words}
+   *
+   * @param signature of the one
+   */
+  public boolean mayNeedTexts(Signature signature) {
+    return comparesTexts() && !(comparesWords() && ShortTexts.isShort(signature.words()));
+  }
+
+  /**
+   * {@return how similar two near texts are; NaN where their signatures do not tell it}
+   *
+   * @param a of one
+   * @param b of the other
+   */
+  public float similarity(Signature a, Signature b) {
+    return isByWords(a, b) ? score(a, b) : Float.NaN;
+  }
+
+  /**
    * {@return how near two texts are: the similarity of their words, or 1 - d/64; -1 if they are not
    * near} Neither the guard nor the texts are asked.
    *
@@ -252,7 +271,7 @@ public record Comparison(int maxDistance, double verification, double words, Gua
    * @param b of the other
    */
   public boolean isHeldBack(Signature a, Signature b) {
-    return isByWords(a, b) && guard.holdsBack(a.words(), b.words());
+    return comparesWords() && guard.holdsBack(a, b);
   }
 
   /**
@@ -263,7 +282,7 @@ public record Comparison(int maxDistance, double verification, double words, Gua
    * @param signature of the text
    */
   public Query newNearQuery(String field, Signature signature) {
-    return newNearQuery(field, signature, withinDistance(field, signature));
+    return newNearQuery(field, signature, newDistanceQuery(field, signature));
   }
 
   /**
@@ -286,7 +305,13 @@ public record Comparison(int maxDistance, double verification, double words, Gua
     return new BooleanQuery.Builder().add(near, Occur.MUST).add(filter, Occur.FILTER).build();
   }
 
-  private Query withinDistance(String field, Signature signature) {
+  /**
+   * {@return all documents within the distance of a text}
+   *
+   * @param field as {@link Signature#fields} had it
+   * @param signature of the text
+   */
+  public Query newDistanceQuery(String field, Signature signature) {
     return signature.fingerprint().isPresent()
         ? SimHashField.newDistanceQuery(field, signature.fingerprint().getAsLong(), maxDistance)
         : new MatchNoDocsQuery("no fingerprint");

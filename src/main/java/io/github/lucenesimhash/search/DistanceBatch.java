@@ -8,11 +8,13 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
 import org.apache.lucene.index.IndexReader.CacheHelper;
 import org.apache.lucene.index.IndexReader.CacheKey;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.ScoreDoc;
 import org.apache.lucene.search.TopDocs;
@@ -43,6 +45,7 @@ public final class DistanceBatch {
   private final int maxDistance;
   private final double worth;
   private final List<Part> parts = new ArrayList<>();
+  private final int[] places; // in the parts, of each signature; -1 without a fingerprint
 
   /**
    * A batch that has found nothing yet.
@@ -56,25 +59,65 @@ public final class DistanceBatch {
     this(field, fingerprints, maxDistance, WORTH);
   }
 
+  /**
+   * Of signatures: the queries of those without a fingerprint find nothing.
+   *
+   * @param field holds the fingerprints
+   * @param signatures looked for
+   * @param maxDistance bits, 0 to 64
+   */
+  public DistanceBatch(String field, List<Signature> signatures, int maxDistance) {
+    this(field, fingerprints(signatures), places(signatures), maxDistance, WORTH);
+  }
+
   /** Also with another share than {@link #WORTH}, for tests. */
   DistanceBatch(String field, long[] fingerprints, int maxDistance, double worth) {
+    this(
+        field, fingerprints, IntStream.range(0, fingerprints.length).toArray(), maxDistance, worth);
+  }
+
+  private DistanceBatch(
+      String field, long[] fingerprints, int[] places, int maxDistance, double worth) {
     HammingDistanceQuery.checkMaxDistance(field, maxDistance);
     this.field = field;
     this.maxDistance = maxDistance;
     this.worth = worth;
+    this.places = places;
     for (int from = 0; from < fingerprints.length; from += MAX_TOGETHER) {
       int to = Math.min(from + MAX_TOGETHER, fingerprints.length);
       parts.add(new Part(Arrays.copyOfRange(fingerprints, from, to)));
     }
   }
 
+  private static long[] fingerprints(List<Signature> signatures) {
+    return signatures.stream().flatMapToLong(each -> each.fingerprint().stream()).toArray();
+  }
+
+  private static int[] places(List<Signature> signatures) {
+    int next = 0;
+    int[] places = new int[signatures.size()];
+    for (int i = 0; i < places.length; i++) {
+      places[i] = signatures.get(i).fingerprint().isPresent() ? next++ : -1;
+    }
+    return places;
+  }
+
+  /** {@return true if it has a single fingerprint, which other queries find as fast} */
+  public boolean isOfOne() {
+    return parts.size() == 1 && parts.getFirst().fingerprints.length == 1;
+  }
+
   /**
    * {@return what {@link SimHashField#newDistanceQuery} gives for one of the fingerprints}
    *
-   * @param index in the array of fingerprints
+   * @param index in the array of fingerprints, or list of signatures
    */
   public Query query(int index) {
-    Member member = new Member(parts.get(index / MAX_TOGETHER), index % MAX_TOGETHER);
+    int place = places[index];
+    if (place < 0) {
+      return new MatchNoDocsQuery("no fingerprint");
+    }
+    Member member = new Member(parts.get(place / MAX_TOGETHER), place % MAX_TOGETHER);
     return new HammingDistanceQuery(
         field, member.part.fingerprints[member.index], maxDistance, Strategy.CHEAPEST, member);
   }
@@ -83,14 +126,17 @@ public final class DistanceBatch {
    * {@return the nearest hits of one of its queries, best first, ties by document, and the exact
    * number of all} As a search has them, and without one where the batch finds all: that is faster.
    *
-   * @param index in the array of fingerprints
+   * @param index in the array of fingerprints, or list of signatures
    * @param searcher of the index
    * @param most hits, at least 1
    * @throws IOException if the index cannot be read
    */
   public TopDocs search(int index, IndexSearcher searcher, int most) throws IOException {
     Query query = query(index);
-    Member member = ((HammingDistanceQuery) query).member;
+    if (!(query instanceof HammingDistanceQuery distance)) {
+      return new TopDocs(new TotalHits(0, Relation.EQUAL_TO), new ScoreDoc[0]);
+    }
+    Member member = distance.member;
     List<ScoreDoc> all = new ArrayList<>();
     for (LeafReaderContext leaf : searcher.getIndexReader().leaves()) {
       if (!FingerprintValues.areIn(leaf.reader(), field)) {

@@ -51,13 +51,17 @@ public record Guard(boolean replaced, boolean numbers, Set<Integer> keys) {
   /**
    * {@return this guard, for more words}
    *
-   * @param words those of texts, as {@link Signature#words} has them, made by the scheme of the
-   *     texts that are compared
+   * @param words texts that have them, made by the scheme of the texts that are compared
+   * @throws IllegalArgumentException if one has no words, or too many
    */
-  public Guard withWords(Collection<BytesRef> words) {
+  public Guard withWords(Collection<Signature> words) {
     Set<Integer> all = new TreeSet<>(keys);
-    for (BytesRef each : words) {
-      ShortFeatures features = ShortFeatures.ofDocValue(each);
+    for (Signature each : words) {
+      if (each.words() == null) {
+        throw new IllegalArgumentException(
+            "no words, or too many, expected 1 to " + WordsField.MAX_FEATURES);
+      }
+      ShortFeatures features = ShortFeatures.ofDocValue(each.words());
       for (int i = 0; i < features.size(); i++) {
         all.add(features.key(i));
       }
@@ -68,19 +72,18 @@ public record Guard(boolean replaced, boolean numbers, Set<Integer> keys) {
   /**
    * {@return true if two texts are kept apart}
    *
-   * @param a words of one; null if it has none, or too many
-   * @param b the other's
+   * @param a of one
+   * @param b of the other
    */
-  public boolean holdsBack(BytesRef a, BytesRef b) {
-    return holdsBackFrom(a).test(b);
+  public boolean holdsBack(Signature a, Signature b) {
+    return holdsBackFrom(a.words()).test(b.words());
   }
 
   /**
-   * {@return the same of one text and any others, faster for many} Safe for use by several threads.
-   *
-   * @param words of the one; null if it has none, or too many
+   * The same of the words of one text and any others, faster for many; null for none. Safe for use
+   * by several threads.
    */
-  public Predicate<BytesRef> holdsBackFrom(BytesRef words) {
+  Predicate<BytesRef> holdsBackFrom(BytesRef words) {
     if (words == null || equals(NONE)) {
       return other -> false;
     }
@@ -107,13 +110,13 @@ public record Guard(boolean replaced, boolean numbers, Set<Integer> keys) {
   }
 
   /**
-   * {@return all documents that are not kept apart from a text, each with the score 1} A filter of
-   * those that something else finds.
+   * All documents that are not kept apart from a text, each with the score 1: a filter of those
+   * that something else finds.
    *
    * @param field a {@link WordsField}
-   * @param words of the text, as {@link Signature#words} has them; null for none
+   * @param words of the text; null for none
    */
-  public Query newFilter(String field, BytesRef words) {
+  Query newFilter(String field, BytesRef words) {
     return words == null || equals(NONE)
         ? MatchAllDocsQuery.INSTANCE
         : new NotHeldBackQuery(field, this, words);

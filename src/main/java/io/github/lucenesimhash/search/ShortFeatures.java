@@ -51,7 +51,7 @@ final class ShortFeatures {
       long hash = features[i];
       int rest = (int) (hash >>> KEY_BITS ^ hash >>> (2 * KEY_BITS));
       int key = ((int) hash ^ rest) & ~NUMBER; // all bits: those that differ may be few
-      write(hash < 0 ? key | NUMBER : key, i, bytes);
+      write(key | (int) (hash >>> (Long.SIZE - KEY_BITS)) & NUMBER, i, bytes);
       if (size <= SMALL) {
         write(rest, size + i, bytes);
       }
@@ -64,9 +64,10 @@ final class ShortFeatures {
   }
 
   private static void write(int bits, int i, byte[] bytes) {
-    for (int j = 0; j < KEY_BYTES; j++) {
-      bytes[1 + i * KEY_BYTES + j] = (byte) (bits >>> (j * Byte.SIZE));
-    }
+    int at = 1 + i * KEY_BYTES;
+    bytes[at] = (byte) bits;
+    bytes[at + 1] = (byte) (bits >>> 8);
+    bytes[at + 2] = (byte) (bits >>> 16);
   }
 
   /** A view of the bytes. Refuses what no field made: it may come from elsewhere than an index. */

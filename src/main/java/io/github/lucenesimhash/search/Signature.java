@@ -1,7 +1,10 @@
 package io.github.lucenesimhash.search;
 
+import io.github.lucenesimhash.fingerprint.FeatureHash;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.OptionalLong;
 import org.apache.lucene.document.Field;
@@ -25,6 +28,8 @@ import org.apache.lucene.util.BytesRef;
  */
 public record Signature(OptionalLong fingerprint, BytesRef words) {
 
+  private static final long WORDS_BYTES = 80; // about: their object, signature and place
+
   /** Of what is compared with nothing. */
   public static final Signature NONE = new Signature(OptionalLong.empty(), null);
 
@@ -35,6 +40,80 @@ public record Signature(OptionalLong fingerprint, BytesRef words) {
    */
   public static Signature of(long fingerprint) {
     return new Signature(OptionalLong.of(fingerprint), null);
+  }
+
+  /**
+   * {@return a signature of a fingerprint alone, if there is one}
+   *
+   * @param fingerprint 64 bits, or empty
+   */
+  public static Signature of(OptionalLong fingerprint) {
+    return new Signature(fingerprint, null);
+  }
+
+  /**
+   * {@return what {@link #toBytes} made}
+   *
+   * @param bytes not to be changed any more
+   * @throws IllegalArgumentException if they are of something else
+   */
+  public static Signature of(BytesRef bytes) {
+    boolean hasBits = bytes.length > 0 && bytes.bytes[bytes.offset] != 0;
+    int own = hasBits ? 1 + Long.BYTES : 1;
+    if (bytes.length < own) {
+      throw new IllegalArgumentException(
+          bytes.length + " bytes hold no signature, expected what toBytes made");
+    }
+    BytesRef words = new BytesRef(bytes.bytes, bytes.offset + own, bytes.length - own);
+    return new Signature(
+        hasBits
+            ? OptionalLong.of(ByteBuffer.wrap(bytes.bytes).getLong(bytes.offset + 1))
+            : OptionalLong.empty(),
+        words.length == 0 ? null : words);
+  }
+
+  /**
+   * {@return the one form in which it is sent and shown}
+   *
+   * <pre>
+   * 1 byte    whether there is a fingerprint
+   * 8 bytes   the fingerprint, big-endian, if there is one
+   * the rest  the words, as a doc value has them, if there are any
+   * </pre>
+   */
+  public byte[] toBytes() {
+    boolean hasBits = fingerprint.isPresent();
+    int length = words == null ? 0 : words.length;
+    ByteBuffer bytes = ByteBuffer.allocate(1 + (hasBits ? Long.BYTES : 0) + length);
+    bytes.put((byte) (hasBits ? 1 : 0));
+    if (hasBits) {
+      bytes.putLong(fingerprint.getAsLong());
+    }
+    if (words != null) {
+      bytes.put(words.bytes, words.offset, length);
+    }
+    return bytes.array();
+  }
+
+  /** {@return the {@linkplain #toBytes bytes} in hex digits} */
+  @Override
+  public String toString() {
+    return HexFormat.of().formatHex(toBytes());
+  }
+
+  /** {@return hex digits of the fingerprint, and of a hash of the words behind a dot} */
+  public String digest() {
+    String bits = fingerprint.isEmpty() ? "" : Fingerprint.toHex(fingerprint.getAsLong());
+    return words == null
+        ? bits
+        : bits
+            + '.'
+            + Fingerprint.toHex(FeatureHash.ofBytes(words.bytes, words.offset, words.length));
+  }
+
+  /** {@return about the bytes of heap that the words take} */
+  public long wordsBytes() {
+    return words == null ? 0 : WORDS_BYTES + words.length;
   }
 
   /**
@@ -90,7 +169,9 @@ public record Signature(OptionalLong fingerprint, BytesRef words) {
    */
   public List<Field> fields(String name, FieldType type, FieldType wordsType) {
     List<Field> fields = new ArrayList<>(2);
-    fingerprint.ifPresent(bits -> fields.add(new SimHashField(name, bits, type)));
+    if (fingerprint.isPresent()) {
+      fields.add(new SimHashField(name, fingerprint.getAsLong(), type));
+    }
     if (words != null) {
       fields.add(new WordsField(name + ShortTexts.WORDS, words, wordsType));
     }

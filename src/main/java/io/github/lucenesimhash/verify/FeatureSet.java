@@ -2,9 +2,9 @@ package io.github.lucenesimhash.verify;
 
 import io.github.lucenesimhash.fingerprint.Jaccard;
 import io.github.lucenesimhash.search.Guard;
+import io.github.lucenesimhash.search.Signature;
 import java.util.Arrays;
 import org.apache.lucene.util.Accountable;
-import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.RamUsageEstimator;
 
 /**
@@ -27,10 +27,10 @@ public final class FeatureSet implements Accountable {
   private final long[] hashes; // ascending and distinct, as are those in the other array
   private final boolean chinese;
   private final long[] asChinese; // empty if the text is Chinese, or has no Han character
-  private final BytesRef words; // of a short text, else null
+  private final Signature signature; // with the words of a short text
 
-  FeatureSet(long[] hashes, boolean chinese, long[] asChinese, BytesRef words) {
-    this.words = words;
+  FeatureSet(long[] hashes, boolean chinese, long[] asChinese, Signature signature) {
+    this.signature = signature;
     this.hashes = hashes;
     this.chinese = chinese;
     this.asChinese = asChinese;
@@ -42,7 +42,7 @@ public final class FeatureSet implements Accountable {
    * @param hashes not kept
    */
   public static FeatureSet of(long... hashes) {
-    return new FeatureSet(ascending(hashes.clone()), false, NONE, null);
+    return new FeatureSet(ascending(hashes.clone()), false, NONE, Signature.NONE);
   }
 
   static long[] ascending(long[] hashes) {
@@ -121,7 +121,7 @@ public final class FeatureSet implements Accountable {
    * @param guard of words
    */
   public boolean isHeldBack(FeatureSet other, Guard guard) {
-    return guard.holdsBack(words, other.words);
+    return guard.holdsBack(signature, other.signature);
   }
 
   private long[] comparable(FeatureSet other) {
@@ -153,7 +153,7 @@ public final class FeatureSet implements Accountable {
   public long ramBytesUsed() {
     return BASE_BYTES
         + Long.BYTES * ((long) hashes.length + asChinese.length)
-        + (words == null ? 0 : RamUsageEstimator.sizeOf(words.bytes));
+        + signature.wordsBytes();
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.github.lucenesimhash.verify;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.fingerprint.FeatureHash;
+import io.github.lucenesimhash.search.Signature;
 import io.github.lucenesimhash.search.WordsField;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -93,7 +94,7 @@ public final class TextVerifier {
   public FeatureSet features(CharSequence text) {
     long[] own = features.apply(text);
     if (scheme == null) {
-      return new FeatureSet(own, false, FeatureSet.NONE, null);
+      return new FeatureSet(own, false, FeatureSet.NONE, Signature.NONE);
     }
     FingerprintScheme chinese = scheme.forText(CHINESE);
     boolean isChinese = scheme.forText(text).equals(chinese) && !chinese.equals(scheme);
@@ -102,7 +103,7 @@ public final class TextVerifier {
         own,
         isChinese,
         isMixed ? chinese.features(text) : FeatureSet.NONE,
-        own.length <= MOST_OF_SHORT ? scheme.read(text).words() : null);
+        own.length <= MOST_OF_SHORT ? scheme.read(text) : Signature.NONE);
   }
 
   private static boolean hasHan(CharSequence text) {

@@ -57,9 +57,7 @@ record ShortTextRule(
   }
 
   Comparison comparison() {
-    Guard all =
-        guard.withWords(
-            guarded.stream().map(word -> FingerprintScheme.standard().read(word).words()).toList());
+    Guard all = guard.withWords(guarded.stream().map(FingerprintScheme.standard()::read).toList());
     return new Comparison(maxDistance, minResemblance, ofWords, all);
   }
 

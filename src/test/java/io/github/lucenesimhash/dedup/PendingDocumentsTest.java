@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.lucenesimhash.dedup.PendingDocuments.Near;
 import io.github.lucenesimhash.dedup.PendingDocuments.State;
 import io.github.lucenesimhash.dedup.PendingDocuments.Table;
-import io.github.lucenesimhash.dedup.PendingSignatures.Near;
 import io.github.lucenesimhash.search.Comparison;
 import io.github.lucenesimhash.search.PlainFeatures;
 import io.github.lucenesimhash.search.Signature;

@@ -231,7 +231,8 @@ public class TestShortTextJoin extends LuceneTestCase {
     List<BytesRef> texts = Collections.nCopies(1 << 24, text);
     IllegalArgumentException e =
         expectThrows(
-            IllegalArgumentException.class, () -> new RankedSets(texts.size(), texts::get));
+            IllegalArgumentException.class,
+            () -> new RankedSets(texts.size(), i -> 128, i -> WordsField.keys(texts.get(i))));
     assertTrue(e.getMessage(), e.getMessage().startsWith("the texts have 2147483648 features"));
   }
 

@@ -3,6 +3,7 @@ package io.github.lucenesimhash.opensearch.cluster;
 import io.github.lucenesimhash.opensearch.SimHashFieldType;
 import io.github.lucenesimhash.opensearch.SourceValues;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateRequest.Answer;
+import io.github.lucenesimhash.search.ComparedSignature;
 import io.github.lucenesimhash.search.Comparison;
 import io.github.lucenesimhash.search.Signature;
 import io.github.lucenesimhash.verify.FeatureSet;
@@ -171,8 +172,9 @@ final class BulkItem {
       found.put("_index", nearIndex);
     }
     found.put("_id", near).put("distance", signature.distance(other));
-    if (check.comparison().isByWords(signature, other)) {
-      found.put("resemblance", check.comparison().score(signature, other));
+    float similarity = check.comparison().similarity(signature, other);
+    if (!Float.isNaN(similarity)) {
+      found.put("resemblance", similarity);
     } else {
       found.put("verified", check.isVerifiable(features(check), text.get()));
     }

@@ -10,7 +10,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.OptionalLong;
 import java.util.RandomAccess;
 import org.apache.lucene.util.ArrayUtil;
 import org.apache.lucene.util.BytesRef;
@@ -28,14 +27,12 @@ import org.opensearch.search.builder.SearchSourceBuilder;
  */
 final class GatheredDocuments extends AbstractList<GatheredDocument> implements RandomAccess {
 
-  /** What a document takes at most, besides its id: gathered, joined and grouped. */
+  /** What a document takes at most, besides id and signature: gathered, joined and grouped. */
   private static final int BYTES_PER_DOCUMENT = 120;
 
   private static final int BYTES_PER_ROUTING = 120;
 
-  /** Of different words, beside themselves, and of each of their bytes: those of a join too. */
-  private static final int BYTES_PER_TEXT = 100;
-
+  /** Of each byte of different signatures: those of a join too. */
   private static final int BYTES_PER_BYTE = 4;
 
   /** Where a document was read. */
@@ -45,9 +42,8 @@ final class GatheredDocuments extends AbstractList<GatheredDocument> implements 
   private final Map<Source, Integer> sourceNumbers = new HashMap<>();
   private final BytesRefArray ids = new BytesRefArray(Counter.newCounter());
   private final Map<Integer, String> routings = new HashMap<>();
-  private final BytesRefHash words = new BytesRefHash();
-  private int[] wordsOf = new int[64]; // -1 for none
-  private long[] fingerprints = new long[64];
+  private final BytesRefHash signatures = new BytesRefHash();
+  private int[] signatureOf = new int[64];
   private long[] seqNos = new long[64];
   private int[] ranks = new int[64];
   private int[] sourceOf = new int[64];
@@ -97,10 +93,8 @@ final class GatheredDocuments extends AbstractList<GatheredDocument> implements 
       routings.put(number, routing);
     }
     ids.append(id);
-    fingerprints = ArrayUtil.grow(fingerprints, number + 1);
-    fingerprints[number] = signature.fingerprint().getAsLong();
-    wordsOf = ArrayUtil.grow(wordsOf, number + 1);
-    wordsOf[number] = signature.words() == null ? -1 : number(signature.words(), memory);
+    signatureOf = ArrayUtil.grow(signatureOf, number + 1);
+    signatureOf[number] = number(signature, memory);
     seqNos = ArrayUtil.grow(seqNos, number + 1);
     seqNos[number] = hit.getSeqNo();
     ranks = ArrayUtil.grow(ranks, number + 1);
@@ -109,10 +103,11 @@ final class GatheredDocuments extends AbstractList<GatheredDocument> implements 
     sourceOf[number] = number(new Source(hit.getIndex(), hit.getPrimaryTerm()));
   }
 
-  private int number(BytesRef text, Memory memory) {
-    int number = words.add(text);
+  private int number(Signature signature, Memory memory) {
+    BytesRef bytes = new BytesRef(signature.toBytes());
+    int number = signatures.add(bytes);
     if (number >= 0) {
-      memory.add(BYTES_PER_TEXT + BYTES_PER_BYTE * text.length);
+      memory.add(signature.wordsBytes() + (long) BYTES_PER_BYTE * bytes.length);
     }
     return number < 0 ? -number - 1 : number;
   }
@@ -183,12 +178,7 @@ final class GatheredDocuments extends AbstractList<GatheredDocument> implements 
   }
 
   Signature signature(int i) {
-    return new Signature(OptionalLong.of(fingerprints[order[i]]), words(i));
-  }
-
-  private BytesRef words(int i) {
-    int number = wordsOf[order[i]];
-    return number < 0 ? null : words.get(number, new BytesRef());
+    return Signature.of(signatures.get(signatureOf[order[i]], new BytesRef()));
   }
 
   /** Of the documents in their order. Read by several threads. */

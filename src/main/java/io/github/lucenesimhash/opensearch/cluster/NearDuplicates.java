@@ -87,8 +87,9 @@ record NearDuplicates(
       members.getLast().put("distance", group.distance(i));
       Signature kept = documents.signature(group.kept());
       Signature member = documents.signature(group.member(i));
-      if (comparison.isByWords(kept, member)) {
-        members.getLast().put("resemblance", comparison.score(kept, member));
+      float similarity = comparison.similarity(kept, member);
+      if (!Float.isNaN(similarity)) {
+        members.getLast().put("resemblance", similarity);
       }
     }
     Map<String, Object> item =

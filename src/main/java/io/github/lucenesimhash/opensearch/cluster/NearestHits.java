@@ -1,11 +1,11 @@
 package io.github.lucenesimhash.opensearch.cluster;
 
+import io.github.lucenesimhash.search.HeldBack;
 import java.io.IOException;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
 import org.apache.lucene.index.DocValues;
-import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.search.Scorable;
@@ -53,28 +53,20 @@ final class NearestHits extends SimpleCollector {
   /** A document of the shard's reader. */
   record Found(int document, Place place) {}
 
-  /** Which documents a guard keeps apart. */
-  interface Guarded {
-
-    Guarded NONE = (reader, doc) -> false;
-
-    boolean isHeldBack(LeafReader reader, int doc) throws IOException;
-  }
-
   private final int n;
   private final Place after;
   private final PriorityQueue<Found> farthestFirst =
       new PriorityQueue<>(Comparator.comparing(Found::place).reversed());
 
-  private final Guarded guarded;
-  private LeafReader reader;
+  private final HeldBack guarded;
+  private HeldBack.InSegment isHeldBack;
   private int base;
   private NumericDocValues seqNos;
   private Scorable scorer;
   private boolean hasMore;
   private int heldBack;
 
-  NearestHits(int n, Place after, Guarded guarded) {
+  NearestHits(int n, Place after, HeldBack guarded) {
     this.n = n;
     this.after = after;
     this.guarded = guarded;
@@ -83,7 +75,7 @@ final class NearestHits extends SimpleCollector {
   @Override
   protected void doSetNextReader(LeafReaderContext context) throws IOException {
     base = context.docBase;
-    reader = context.reader();
+    isHeldBack = guarded.in(context.reader());
     seqNos = DocValues.getNumeric(context.reader(), SeqNoFieldMapper.NAME);
   }
 
@@ -99,7 +91,7 @@ final class NearestHits extends SimpleCollector {
 
   @Override
   public void collect(int document) throws IOException {
-    if (guarded.isHeldBack(reader, document)) {
+    if (isHeldBack.test(document)) {
       heldBack++;
       return;
     }

@@ -1,7 +1,9 @@
 package io.github.lucenesimhash.opensearch.cluster;
 
+import io.github.lucenesimhash.search.ComparedSignature;
 import io.github.lucenesimhash.search.Comparison;
 import io.github.lucenesimhash.search.Signature;
+import io.github.lucenesimhash.search.SignatureList;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -81,7 +83,7 @@ final class RecentWrites {
   }
 
   private static long bytes(Signature signature) {
-    return BYTES_PER_DOCUMENT + (signature.words() == null ? 0 : signature.words().length);
+    return BYTES_PER_DOCUMENT + signature.wordsBytes();
   }
 
   private void clear(Map<Long, Signature> signatures) {
@@ -140,11 +142,12 @@ final class RecentWrites {
     if (writes == null || !fieldName.equals(field)) {
       return new Harmless(0, new long[0]);
     }
-    WantedSignatures all = new WantedSignatures(comparison, wanted);
+    SignatureList<Signature> all = new SignatureList<>();
+    wanted.forEach(each -> all.add(each, comparison.of(each)));
     List<Long> ranges = new ArrayList<>();
     writes.signatures.forEach(
         (seqNo, own) -> {
-          if (all.mayBeNear(own)) {
+          if (all.mayHaveNear(new ComparedSignature(comparison, own))) {
             return;
           }
           if (ranges.isEmpty() || ranges.getLast() != seqNo - 1) {

@@ -2,7 +2,6 @@ package io.github.lucenesimhash.opensearch.cluster;
 
 import io.github.lucenesimhash.opensearch.SimHashFieldType;
 import io.github.lucenesimhash.opensearch.cluster.NearestHits.Found;
-import io.github.lucenesimhash.opensearch.cluster.NearestHits.Guarded;
 import io.github.lucenesimhash.opensearch.cluster.NodeServices.Memory;
 import io.github.lucenesimhash.opensearch.cluster.RecentWrites.Harmless;
 import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Answers;
@@ -11,10 +10,8 @@ import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Page;
 import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Question;
 import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Terms;
 import io.github.lucenesimhash.search.Comparison;
-import io.github.lucenesimhash.search.Guard;
-import io.github.lucenesimhash.search.ShortTexts;
+import io.github.lucenesimhash.search.HeldBack;
 import io.github.lucenesimhash.search.Signature;
-import io.github.lucenesimhash.search.WordsField;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -25,7 +22,6 @@ import java.util.WeakHashMap;
 import java.util.function.IntFunction;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.search.Query;
-import org.apache.lucene.util.BytesRef;
 import org.opensearch.action.search.SearchShardTask;
 import org.opensearch.action.support.ChannelActionListener;
 import org.opensearch.common.lease.Releasable;
@@ -156,7 +152,7 @@ final class ShardLookup {
           new NearestHits(
               terms.pageSize(),
               question.after(),
-              guarded(question.signature(), comparison, near.name()));
+              new HeldBack(comparison, near.name(), question.signature()));
       QueryShardContext shard = context.getQueryShardContext();
       Query compared = terms.scope().of(queries.apply(i), question.origin(), shard);
       if (question.id() != null) {
@@ -184,16 +180,6 @@ final class ShardLookup {
       pages.add(page);
     }
     return pages;
-  }
-
-  /** Of documents that are near. */
-  private static Guarded guarded(Signature signature, Comparison comparison, String field) {
-    Guard guard = comparison.guard();
-    BytesRef words = comparison.of(signature).words();
-    return words == null || guard.equals(Guard.NONE)
-        ? Guarded.NONE
-        : (reader, doc) ->
-            guard.holdsBack(words, WordsField.docValue(reader, field + ShortTexts.WORDS, doc));
   }
 
   /** The first of the documents, as many as an answer takes. */

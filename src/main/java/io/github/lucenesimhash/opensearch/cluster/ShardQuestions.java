@@ -120,7 +120,7 @@ final class ShardQuestions extends TransportRequest implements IndicesRequest {
 
     /** The same without the source. */
     static long bytes(Signature signature) {
-      return BYTES + (signature.words() == null ? 0 : signature.words().length);
+      return BYTES + signature.wordsBytes();
     }
   }
 

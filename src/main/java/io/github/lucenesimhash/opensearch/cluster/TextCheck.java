@@ -7,7 +7,6 @@ import io.github.lucenesimhash.opensearch.SourceTexts;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateRequest.Answer;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateTask.Work;
 import io.github.lucenesimhash.search.Comparison;
-import io.github.lucenesimhash.search.ShortTexts;
 import io.github.lucenesimhash.search.Signature;
 import io.github.lucenesimhash.verify.FeatureCache;
 import io.github.lucenesimhash.verify.FeatureSet;
@@ -181,13 +180,10 @@ record TextCheck(Comparison comparison, boolean isRequired, SourceTexts texts, S
 
     @Override
     public void soon(int[] soon) {
-      fetch(IntStream.of(soon).filter(document -> !isShort(document)).toArray());
-    }
-
-    /** Whether no text of it will be needed, but where it is near one without words. */
-    private boolean isShort(int document) {
-      return check.comparison.comparesWords()
-          && ShortTexts.isShort(documents.signature(document).words());
+      fetch(
+          IntStream.of(soon)
+              .filter(document -> check.comparison.mayNeedTexts(documents.signature(document)))
+              .toArray());
     }
 
     private void fetch(int[] soon) {

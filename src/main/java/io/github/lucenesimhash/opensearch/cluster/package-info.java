@@ -12,12 +12,12 @@
  *       index ({@link Sequencer}, {@link PrimaryRequest}, {@link Reply}), waits for its turn
  *       ({@link Turns}), then runs as rounds ({@link DedupBulk}, with the proof that no text is
  *       lost) over its {@link BulkItems}, each a {@link BulkItem}, which are compared with each
- *       other as {@link ComparedSignature}s: {@link NeighbourLookup} asks all shards, decisions are
+ *       other as {@code ComparedSignature}s: {@link NeighbourLookup} asks all shards, decisions are
  *       made in order, and one bulk is sent, which shards refuse if another node decides by then
  *       ({@link WriteFence}). {@link Scope} says which documents are compared.
  *   <li>{@link ShardLookup} answers {@link ShardQuestions} on a primary with the {@link
  *       NearestHits}; {@link RecentWrites} tells what need not be refreshed for them, as none is
- *       near {@link WantedSignatures}; {@link WordBits} bound what words two texts share.
+ *       near those in a {@code SignatureList}.
  *   <li>{@link GroupsAction}: {@link Searched} says which indexes, {@link Scroll} reads them twice:
  *       {@link CloseSignatures} finds the fingerprints and words that have near ones, {@link
  *       GatheredDocuments} the documents that have these. {@link NearDuplicates} joins and groups

@@ -1,15 +1,16 @@
-package io.github.lucenesimhash.opensearch.cluster;
+package io.github.lucenesimhash.search;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.lucenesimhash.search.Comparison;
-import io.github.lucenesimhash.search.Signature;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Random;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.apache.lucene.util.BytesRef;
 import org.junit.jupiter.api.Test;
 
 /** One with many is each with each. */
@@ -36,8 +37,18 @@ class ComparedSignatureTest {
       List<Signature> all = Stream.generate(this::signature).limit(20).toList();
       List<ComparedSignature> compared =
           all.stream().map(each -> new ComparedSignature(comparison, each)).toList();
+      SignatureList<Integer> list = new SignatureList<>();
       for (int i = 0; i < all.size(); i++) {
+        list.add(i, all.get(i));
+        assertEquals(all.get(i), Signature.of(new BytesRef(all.get(i).toBytes())));
+      }
+      for (int i = 0; i < all.size(); i++) {
+        Map<Integer, Float> scores = new HashMap<>();
+        list.forEachNear(compared.get(i), scores::put);
+        assertTrue(scores.isEmpty() || list.mayHaveNear(compared.get(i)));
         for (int j = 0; j < all.size(); j++) {
+          float score = comparison.score(all.get(i), all.get(j));
+          assertEquals(score < 0 ? null : (Float) score, scores.get(j));
           boolean expected = comparison.isNear(all.get(i), all.get(j));
           String message = "seed " + seed + ": " + comparison + all.get(i) + all.get(j);
           assertEquals(expected, compared.get(i).isNear(compared.get(j)), message);

@@ -1,0 +1,61 @@
+package io.github.lucenesimhash.search;
+
+import java.io.IOException;
+import java.util.OptionalLong;
+import org.apache.lucene.index.BinaryDocValues;
+import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.NumericDocValues;
+import org.apache.lucene.search.DocIdSetIterator;
+import org.apache.lucene.util.Bits;
+import org.apache.lucene.util.BytesRef;
+
+/**
+ * The signatures in an index.
+ *
+ * @lucene.internal
+ */
+public final class IndexedSignatures {
+
+  /** Takes documents, in their order. */
+  @FunctionalInterface
+  public interface Each {
+    /**
+     * Takes one.
+     *
+     * @param doc its number in the reader
+     * @param signature it has
+     */
+    void accept(int doc, Signature signature);
+  }
+
+  private IndexedSignatures() {}
+
+  /**
+   * Reads those of all live documents that have a fingerprint.
+   *
+   * @param reader of the index
+   * @param field as {@link Signature#fields} had it
+   * @param withWords whether words are read too
+   * @param each takes them
+   * @throws IOException if the index cannot be read
+   */
+  public static void forEach(IndexReader reader, String field, boolean withWords, Each each)
+      throws IOException {
+    for (LeafReaderContext leaf : reader.leaves()) {
+      NumericDocValues fingerprints = SimHashField.fingerprints(leaf.reader(), field);
+      BinaryDocValues words =
+          withWords ? WordsFormat.values(leaf.reader(), field + ShortTexts.WORDS) : null;
+      Bits live = leaf.reader().getLiveDocs();
+      while (fingerprints.nextDoc() != DocIdSetIterator.NO_MORE_DOCS) {
+        int doc = fingerprints.docID();
+        if (live == null || live.get(doc)) {
+          boolean hasWords = words != null && words.advanceExact(doc);
+          BytesRef its = hasWords ? BytesRef.deepCopyOf(words.binaryValue()) : null;
+          OptionalLong bits = OptionalLong.of(fingerprints.longValue());
+          each.accept(leaf.docBase + doc, new Signature(bits, its));
+        }
+      }
+    }
+  }
+}
