@@ -81,8 +81,7 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
   }
 
   /** What is near by words or fingerprints. */
-  private Hits near(
-      DistanceBatch batch, int index, State offered, IndexSearcher searcher, int most)
+  private Hits near(DistanceBatch batch, int index, State offered, IndexSearcher searcher, int most)
       throws IOException {
     IndexReader reader = searcher.getIndexReader();
     String field = settings.comparedField();

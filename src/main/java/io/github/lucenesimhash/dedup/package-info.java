@@ -13,8 +13,8 @@
  *       which calls wait for each other.
  *   <li>{@code NeighbourSearch}: what is near, in the index ({@code Lookup}) and among {@code
  *       PendingDocuments}, whose last change no searcher shows yet, and of which there are few:
- *       {@link io.github.lucenesimhash.search.SignatureList} finds those that are near. {@code GuardedHits} counts what the
- *       guard holds back.
+ *       {@link io.github.lucenesimhash.search.SignatureList} finds those that are near. {@code
+ *       GuardedHits} counts what the guard holds back.
  *   <li>{@link io.github.lucenesimhash.dedup.Offers}: documents that are looked up together, and
  *       decided on later. {@code BulkAdd}: many documents by many threads, looked up in groups.
  *   <li>{@code Scope}: window and tenant, by which {@code ScopedHits} leaves out hits; {@code

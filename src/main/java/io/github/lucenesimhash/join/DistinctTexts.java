@@ -62,8 +62,7 @@ final class DistinctTexts {
       BytesRef first =
           numbered.copies(number) == 1 ? null : texts.apply(numbered.document(number, 0));
       for (int copy = 1; copy < numbered.copies(number); copy++) {
-        if (!isShort.test(first)
-            || !first.equals(texts.apply(numbered.document(number, copy)))) {
+        if (!isShort.test(first) || !first.equals(texts.apply(numbered.document(number, copy)))) {
           return false;
         }
       }

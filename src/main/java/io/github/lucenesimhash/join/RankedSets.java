@@ -7,8 +7,8 @@ import org.apache.lucene.util.ArrayUtil;
 import org.apache.lucene.util.FixedBitSet;
 
 /**
- * Sets of features, the smallest set first, and in each the features that few sets have first. 4 bytes a feature and 8 a set; while it is made 12 a
- * different feature, and 3 MB at most.
+ * Sets of features, the smallest set first, and in each the features that few sets have first. 4
+ * bytes a feature and 8 a set; while it is made 12 a different feature, and 3 MB at most.
  */
 final class RankedSets {
 

@@ -156,7 +156,12 @@ final class ShortTextJoin {
         progress.accept(Math.min(1, done / all));
         PrefixPart part =
             new PrefixPart(
-                number -> similarityTo(different, number), sets, lengths, apart, comparisons, range);
+                number -> similarityTo(different, number),
+                sets,
+                lengths,
+                apart,
+                comparisons,
+                range);
         tasks.give(results -> part.pairs(results, tasks::check), 0);
         done += range.keys();
       }

@@ -42,8 +42,7 @@ public final class ComparedSignature {
    */
   public boolean isNear(ComparedSignature other) {
     return comparison.isByWords(signature, other.signature)
-        ? mayBeSimilar(other.size, other.bits, 0)
-            && similarity(other.signature.words()) > 0
+        ? mayBeSimilar(other.size, other.bits, 0) && similarity(other.signature.words()) > 0
         : comparison.isNear(signature, other.signature);
   }
 

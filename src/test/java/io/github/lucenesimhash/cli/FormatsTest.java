@@ -19,7 +19,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
@@ -65,7 +64,7 @@ class FormatsTest {
   }
 
   static Stream<Arguments> formatsAndPackings() {
-    return Arrays.stream(Format.values())
+    return CorpusFiles.formats().stream()
         .flatMap(format -> PACKINGS.stream().map(packing -> Arguments.of(format, packing)));
   }
 

@@ -8,8 +8,10 @@ import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import org.jsoup.nodes.Entities;
 
 /** Writes the same texts in any format, packing and encoding; the ids are their numbers. */
@@ -34,6 +36,11 @@ public final class CorpusFiles {
     return texts;
   }
 
+  /** The formats that are written here: Parquet is only read. */
+  public static Set<Format> formats() {
+    return EnumSet.complementOf(EnumSet.of(Format.PARQUET));
+  }
+
   /** The id of a text: they sort as the texts do. */
   public static String id(int text) {
     return String.format(Locale.ROOT, "%07d", text);
@@ -52,6 +59,7 @@ public final class CorpusFiles {
           "<!doctype html><title>no</title><script>var no;</script><p>"
               + Entities.escape(value).replaceFirst(" ", "</p>\n<p>")
               + "</p>";
+      case PARQUET -> throw new IllegalArgumentException("format is parquet, expected another");
     };
   }
 

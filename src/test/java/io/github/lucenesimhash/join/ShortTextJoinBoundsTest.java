@@ -51,7 +51,8 @@ class ShortTextJoinBoundsTest {
     BytesRef one = new WordsField("near", new long[] {1}).binaryValue();
     BytesRef other = new WordsField("near", new long[] {2}).binaryValue();
     BytesRef[] texts = {one, null, one, one};
-    assertEquals(1, new DistinctTexts(4, i -> texts[i], ShortTexts::isShort, words -> 0).set.size());
+    assertEquals(
+        1, new DistinctTexts(4, i -> texts[i], ShortTexts::isShort, words -> 0).set.size());
     texts[3] = other;
     DistinctTexts distinct = new DistinctTexts(4, i -> texts[i], ShortTexts::isShort, words -> 0);
     assertEquals(3, distinct.set.size());

@@ -83,19 +83,17 @@ public class TestKilledMigration extends LuceneTestCase {
         DirectoryReader reader = DirectoryReader.open(from);
         IndexWriter writer = new IndexWriter(directory, IndexMigration.config(reader, true))) {
       long[] read = new long[1];
-      IndexMigration.addFingerprints(
-          reader,
-          writer,
-          "body",
-          "near",
-          FingerprintScheme.standard(),
-          documents -> {
-            for (int i = 0; i < documents; i++) {
-              if (++read[0] % 100 == 0) {
-                hundred.run();
-              }
-            }
-          });
+      IndexMigration.fingerprints("body", "near", FingerprintScheme.standard())
+          .addTo(
+              reader,
+              writer,
+              documents -> {
+                for (int i = 0; i < documents; i++) {
+                  if (++read[0] % 100 == 0) {
+                    hundred.run();
+                  }
+                }
+              });
     }
   }
 

@@ -98,7 +98,7 @@ public class TestMigratedTenants extends LuceneTestCase {
         document.add(new SortedSetDocValuesField("tenant", new BytesRef(tenant)));
         document.add(new SortedNumericDocValuesField("date", date));
       }
-      SCHEME.fields("near", text).forEach(document::add);
+      SCHEME.field("near").fields(text).forEach(document::add);
       return document;
     }
   }

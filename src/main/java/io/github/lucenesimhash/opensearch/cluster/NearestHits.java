@@ -6,11 +6,13 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
 import org.apache.lucene.index.DocValues;
+import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.search.Scorable;
 import org.apache.lucene.search.ScoreMode;
 import org.apache.lucene.search.SimpleCollector;
+import org.apache.lucene.util.IOFunction;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.core.common.io.stream.Writeable;
@@ -58,7 +60,7 @@ final class NearestHits extends SimpleCollector {
   private final PriorityQueue<Found> farthestFirst =
       new PriorityQueue<>(Comparator.comparing(Found::place).reversed());
 
-  private final HeldBack guarded;
+  private final IOFunction<LeafReader, HeldBack.InSegment> guarded;
   private HeldBack.InSegment isHeldBack;
   private int base;
   private NumericDocValues seqNos;
@@ -66,7 +68,7 @@ final class NearestHits extends SimpleCollector {
   private boolean hasMore;
   private int heldBack;
 
-  NearestHits(int n, Place after, HeldBack guarded) {
+  NearestHits(int n, Place after, IOFunction<LeafReader, HeldBack.InSegment> guarded) {
     this.n = n;
     this.after = after;
     this.guarded = guarded;
@@ -75,7 +77,7 @@ final class NearestHits extends SimpleCollector {
   @Override
   protected void doSetNextReader(LeafReaderContext context) throws IOException {
     base = context.docBase;
-    isHeldBack = guarded.in(context.reader());
+    isHeldBack = guarded.apply(context.reader());
     seqNos = DocValues.getNumeric(context.reader(), SeqNoFieldMapper.NAME);
   }
 

@@ -152,7 +152,7 @@ final class ShardLookup {
           new NearestHits(
               terms.pageSize(),
               question.after(),
-              new HeldBack(comparison, near.name(), question.signature()));
+              new HeldBack(comparison, near.name(), question.signature())::in);
       QueryShardContext shard = context.getQueryShardContext();
       Query compared = terms.scope().of(queries.apply(i), question.origin(), shard);
       if (question.id() != null) {

@@ -44,7 +44,10 @@ class MarkedSourceTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "{\"a\":{\"mark\":null}}", "{\"a.mark\":\"b\"}", "{\"a\":1}", "{\"a\":[{\"mark\":1}]}"
+        "{\"a\":{\"mark\":null}}",
+        "{\"a.mark\":\"b\"}",
+        "{\"a\":1}",
+        "{\"a\":[{\"mark\":1}]}"
       })
   void aValueStays(String source) throws IOException {
     IndexRequest document = document(source);

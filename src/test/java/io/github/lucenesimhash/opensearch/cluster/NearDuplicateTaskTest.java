@@ -17,8 +17,8 @@ import org.opensearch.common.CheckedSupplier;
 import org.opensearch.common.io.stream.BytesStreamOutput;
 import org.opensearch.common.unit.TimeValue;
 import org.opensearch.core.rest.RestStatus;
-import org.opensearch.core.tasks.TaskId;
 import org.opensearch.core.tasks.TaskCancelledException;
+import org.opensearch.core.tasks.TaskId;
 
 class NearDuplicateTaskTest {
 

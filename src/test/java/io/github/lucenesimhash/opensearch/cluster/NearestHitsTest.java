@@ -18,11 +18,11 @@ import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.NoMergePolicy;
 import org.apache.lucene.index.NumericDocValues;
+import org.apache.lucene.queries.function.FunctionScoreQuery;
+import org.apache.lucene.search.DoubleValuesSource;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.MatchAllDocsQuery;
 import org.apache.lucene.search.Query;
-import org.apache.lucene.queries.function.FunctionScoreQuery;
-import org.apache.lucene.search.DoubleValuesSource;
 import org.apache.lucene.store.ByteBuffersDirectory;
 import org.apache.lucene.store.Directory;
 import org.junit.jupiter.api.Test;
@@ -86,7 +86,7 @@ class NearestHitsTest {
           boolean hasMore = true;
           while (hasMore) {
             Place after = pages.isEmpty() ? Place.START : pages.getLast().place();
-            NearestHits hits = new NearestHits(n, after, NearestHitsTest::isGuarded);
+            NearestHits hits = new NearestHits(n, after, leaf -> doc -> isGuarded(leaf, doc));
             new IndexSearcher(reader).search(query, hits);
             pages.addAll(hits.found());
             hasMore = hits.hasMore();

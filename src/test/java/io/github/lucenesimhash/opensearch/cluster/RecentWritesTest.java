@@ -230,7 +230,8 @@ class RecentWritesTest {
       nearByWords += isNear && comparison.isByWords(own, like) ? 1 : 0;
       shown += isShown ? 1 : 0;
     }
-    String message = near + " near, " + nearByWords + " by words, " + shown + " shown, seed " + seed;
+    String message =
+        near + " near, " + nearByWords + " by words, " + shown + " shown, seed " + seed;
     assertTrue(near > 0 && nearByWords > 0 && shown < 250, message);
   }
 }

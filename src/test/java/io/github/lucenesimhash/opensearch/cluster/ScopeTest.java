@@ -30,8 +30,7 @@ class ScopeTest {
   })
   void aWindowHasADate(String window, String dateField, String message) {
     Exception refused =
-        assertThrows(
-            IllegalArgumentException.class, () -> Scope.of(window, dateField, "reporter"));
+        assertThrows(IllegalArgumentException.class, () -> Scope.of(window, dateField, "reporter"));
     assertTrue(refused.getMessage().contains(message), refused.getMessage());
   }
 }
