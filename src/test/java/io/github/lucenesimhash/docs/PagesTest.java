@@ -84,6 +84,15 @@ class PagesTest {
   }
 
   @Test
+  void siteListsEveryGuide() throws IOException {
+    String site = Files.readString(Path.of("src/site/site.xml"));
+    for (Page page : Page.in(Page.GUIDES)) {
+      String html = Page.GUIDES.relativize(page.file()).toString().replace(".md", ".html");
+      assertTrue(site.contains("href=\"" + html + "\""), html);
+    }
+  }
+
+  @Test
   void readmeRepeatsRowsOfTheBenchmarks() throws IOException {
     List<String> measured =
         Files.readAllLines(Page.GUIDES.resolve("benchmarks.md")).stream()
