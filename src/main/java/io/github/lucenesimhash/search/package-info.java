@@ -10,7 +10,9 @@
  *       io.github.lucenesimhash.search.SimHashPostingsFormat} for the fast format.
  *   <li>What is near, everywhere: {@link io.github.lucenesimhash.search.Signature} (what a text is
  *       compared by), {@link io.github.lucenesimhash.search.Comparison} (the rule, and its query),
- *       {@link io.github.lucenesimhash.search.Guard} (numbers that must be the same).
+ *       {@link io.github.lucenesimhash.search.Guard} (numbers that must be the same). One signature
+ *       with many: ComparedSignature, SignatureList (in memory), WordBits (a bound). In an index:
+ *       IndexedSignatures; HeldBack (what a guard keeps apart, to be counted).
  *   <li>A distance query, at every distance: SimHashField, HammingDistanceQuery, SegmentPlan (the
  *       only place that decides how a segment is searched), BlockPlan (which block values),
  *       BlockTables (where they are in the file), TableSegment (a segment's tables, opened for a
