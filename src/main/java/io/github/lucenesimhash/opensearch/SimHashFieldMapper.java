@@ -59,7 +59,7 @@ final class SimHashFieldMapper extends ParametrizedFieldMapper {
   }
 
   private Object allValues(ParseContext context) throws IOException {
-    if (context.doc() != context.rootDoc()) {
+    if (!context.doc().equals(context.rootDoc())) {
       throw BadRequest.of(
           "field [{}] is nested and has a second value, expected one text or fingerprint", name());
     }

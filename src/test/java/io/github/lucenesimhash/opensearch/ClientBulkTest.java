@@ -14,7 +14,8 @@ class ClientBulkTest extends IndexTest {
 
   private static final String PATH = "/_plugins/_simhash/";
   private static final String MAPPINGS =
-      "\"settings\": {\"number_of_replicas\": 0}, \"mappings\": {\"properties\": {\"near\": {\"type\": \"simhash\"}}}";
+      "\"settings\": {\"number_of_replicas\": 0},"
+          + " \"mappings\": {\"properties\": {\"near\": {\"type\": \"simhash\"}}}";
 
   ClientBulkTest() {
     super("/client", 1, "{" + MAPPINGS + "}");

@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.opensearch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.github.lucenesimhash.docs.Page;
@@ -46,7 +47,7 @@ class JavaScriptClientTest extends IndexTest {
       System.out.println("no npm, or no client to be had: its test is skipped");
     }
     assumeTrue(isThere, printed::toString);
-    assertEquals(true, run(printed, "node", "add.js"), printed::toString);
+    assertTrue(run(printed, "node", "add.js"), printed::toString);
     String last = printed.getLast();
     assertEquals("2 answered, 0 failed; then 2 left out", last, printed::toString);
     assertEquals(1, rest.get("/articles/_count").ok().get("count").asInt());

@@ -5,7 +5,6 @@ import java.util.List;
 import org.opensearch.action.ActionRunnable;
 import org.opensearch.cluster.ClusterState;
 import org.opensearch.cluster.metadata.IndexAbstraction;
-import org.opensearch.cluster.metadata.IndexAbstraction.Type;
 import org.opensearch.cluster.metadata.IndexMetadata;
 import org.opensearch.cluster.metadata.IndexMetadata.State;
 import org.opensearch.cluster.metadata.IndexNameExpressionResolver;
@@ -62,7 +61,7 @@ public record NodeServices(
 
   boolean isDataStream(NearDuplicateRequest request) {
     IndexAbstraction named = named(request);
-    return named != null && named.getType() == Type.DATA_STREAM;
+    return named != null && named.getType() == IndexAbstraction.Type.DATA_STREAM;
   }
 
   private IndexAbstraction named(NearDuplicateRequest request) {
@@ -70,7 +69,8 @@ public record NodeServices(
   }
 
   private static boolean isOfSeveral(IndexAbstraction named) {
-    return named != null && (named.getType() == Type.DATA_STREAM || named.getIndices().size() > 1);
+    return named != null
+        && (named.getType() == IndexAbstraction.Type.DATA_STREAM || named.getIndices().size() > 1);
   }
 
   /** Does it on a virtual thread, which may wait, and answers then. */

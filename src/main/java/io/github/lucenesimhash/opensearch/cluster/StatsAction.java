@@ -36,7 +36,11 @@ public final class StatsAction
         StatsAction.Request, StatsAction.Stats, StatsAction.NodeRequest, StatsAction.NodeStats> {
 
   static final ActionType<Stats> TYPE =
-      new ActionType<>("cluster:monitor/simhash/stats", StatsAction::notSent);
+      new ActionType<>(
+          "cluster:monitor/simhash/stats",
+          in -> {
+            throw notSent();
+          });
 
   private final NodeServices node;
 
@@ -48,7 +52,9 @@ public final class StatsAction
         node.cluster(),
         node.transport(),
         filters,
-        StatsAction::notSent,
+        in -> {
+          throw notSent();
+        },
         NodeRequest::new,
         ThreadPool.Names.SAME,
         NodeStats.class);
@@ -56,8 +62,8 @@ public final class StatsAction
   }
 
   /** The node that is asked answers: only what it asks of others is sent. */
-  private static <T> T notSent(StreamInput in) {
-    throw new UnsupportedOperationException(TYPE.name());
+  private static UnsupportedOperationException notSent() {
+    return new UnsupportedOperationException("stats are answered where they were asked for");
   }
 
   @Override
@@ -162,12 +168,12 @@ public final class StatsAction
 
     @Override
     protected List<NodeStats> readNodesFrom(StreamInput in) {
-      return notSent(in);
+      throw notSent();
     }
 
     @Override
     protected void writeNodesTo(StreamOutput out, List<NodeStats> nodes) {
-      throw new UnsupportedOperationException(TYPE.name());
+      throw notSent();
     }
 
     @Override
