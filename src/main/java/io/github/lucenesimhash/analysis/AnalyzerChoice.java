@@ -97,6 +97,7 @@ record AnalyzerChoice(String name, Analyzer analyzer, Analyzer hanAnalyzer, Stri
 
   /** Likewise; the words tell where they are in the text only if that is asked for. */
   <T> T analyze(CharSequence text, boolean hasOffsets, IOFunction<Words, T> analysis) {
+    Objects.requireNonNull(text, "text is null, expected one, which may be empty");
     try {
       if (forText(text) instanceof Scanning scanning) {
         return analysis.apply(scanning.words(NormalText.of(text, hasOffsets)));

@@ -101,6 +101,7 @@ final class StatsCommand implements Callable<Integer> {
       out.format(
           """
 
+
           scheme        %s
           documents     %d
           deleted       %d

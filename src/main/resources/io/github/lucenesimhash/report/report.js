@@ -50,7 +50,7 @@
   }
 
   const changes = member => member.parts.filter(part => Array.isArray(part));
-  const numbersIn = text => (text.match(/\p{N}+/gu) ?? []).join(' ');
+  const numbersIn = text => (text.normalize('NFKC').match(/\p{N}+/gu) ?? []).join(' ');
   const differsInNumbers = member => changes(member).some(part => numbersIn(part[0]) !== numbersIn(part[1]));
 
   const hasAll = member => words.every(word => textOf(member).includes(word))
@@ -159,8 +159,8 @@
 
   /** A resemblance is rounded down; what differs where all features are the same is no word. */
   function facts(inWords, bits, alike, most) {
-    if (inWords) {
-      return [element('span', {}, inWords)];
+    if (inWords || (bits === 0 && alike === 1)) {
+      return [element('span', {}, inWords ?? 'same words')];
     }
     const shownFacts = [fact(number(bits), bits === 1 ? 'bit' : 'bits', most ? 'up to ' : '')];
     if (alike === 1) {

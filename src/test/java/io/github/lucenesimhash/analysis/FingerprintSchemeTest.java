@@ -25,6 +25,7 @@ import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.Tokenizer;
@@ -262,5 +263,21 @@ class FingerprintSchemeTest {
     String message =
         assertThrows(IllegalArgumentException.class, () -> binary.fingerprint("x")).getMessage();
     assertTrue(message.contains("no CharTermAttribute"), message);
+  }
+
+  @Test
+  void noTextIsSaid() {
+    FingerprintScheme scheme = FingerprintScheme.standard();
+    List<Consumer<String>> uses =
+        List.of(
+            scheme::fingerprint,
+            scheme::read,
+            text -> scheme.fields("near", text),
+            text -> scheme.newDistanceQuery("near", text, 3));
+    for (Consumer<String> use : uses) {
+      assertEquals(
+          "text is null, expected one, which may be empty",
+          assertThrows(NullPointerException.class, () -> use.accept(null)).getMessage());
+    }
   }
 }

@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -123,5 +124,32 @@ class OutputFormatsTest {
     Path out = folder.resolve("groups.tsv");
     run("dedup", corpus, "--json", "--out", out)
         .refused("--json is given, expected --out '" + out + "' to end in .json");
+  }
+
+  @Test
+  void aScreenfulIsPrinted(@TempDir Path other) throws IOException {
+    Path input = other.resolve("many.tsv");
+    List<String> lines = new ArrayList<>();
+    for (int i = 0; i < 50; i++) {
+      String text = "a text of number " + i / 2 * 7919 + " and of " + i / 2 * 104729 + " words";
+      lines.add("d" + i + "\t" + text);
+    }
+    Files.write(input, lines);
+    String screen = run("dedup", input).fine().out();
+    assertEquals(20, kept(screen));
+    assertTrue(screen.contains("\n... 5 more groups, in --out FILE or with --show N\n50 "), screen);
+    String all = run("dedup", input, "--show", 25).fine().out();
+    assertEquals(25, kept(all));
+    assertFalse(all.contains("..."), all);
+    Path file = other.resolve("groups.txt");
+    run("dedup", input, "--out", file).fine();
+    assertEquals(25, kept(Files.readString(file)));
+    assertEquals(25, run("dedup", input, "--json").json().get("groups").size());
+    String none = run("dedup", input, "--show", 0).fine().out();
+    assertTrue(none.startsWith("... 25 more groups, "), none);
+  }
+
+  private static long kept(String groups) {
+    return groups.lines().filter(line -> line.startsWith("d")).count();
   }
 }

@@ -223,6 +223,54 @@ class HtmlReportTest {
     }
   }
 
+  private static ReportGroup pair(int number, String id, String left, String right) {
+    Pair pair = new Pair(new Text(id + "-copy", right, null), 0, 1);
+    return new ReportGroup(number, new Text(id, left, null), 2, List.of(pair));
+  }
+
+  @Test
+  void saysWhatDiffersInWords() throws IOException {
+    Path words = folder.resolve("words.html");
+    String longId = "folder/" + "a".repeat(200) + "/name.txt";
+    write(
+        words,
+        List.of(
+            pair(1, "case", "Late by 20 minutes", "LATE by \uff12\uff10 minutes"),
+            pair(2, "marks", "Late: by 20 minutes", "Late, by 20 minutes!"),
+            pair(3, "equal", "Late by 20 minutes", "Late by 20 minutes"),
+            pair(4, "number", "Late by 20 minutes", "Late by 45 minutes"),
+            pair(5, longId, "Early by 20 minutes", "Late by 20 minutes")),
+        4000);
+    String facts =
+        "[...document.querySelectorAll('summary .facts')].map(f => f.textContent).join()";
+    String columns = "document.querySelector('.row').childElementCount";
+    try (Chromium browser = browser()) {
+      browser.open(words, 1280, 900, false);
+      browser.await("5 of 5 groups", COUNT);
+      assertEquals(
+          "equal but for width or case,equal but for punctuation,equal,same words,same words",
+          browser.evaluate(facts).asText());
+      assertEquals("2", browser.evaluate(columns).asText());
+      browser.evaluate("document.getElementById('numbers').click()");
+      assertEquals("1 of 5 groups", browser.evaluate(COUNT).asText());
+      assertEquals("number", browser.evaluate(SHOWN).asText());
+      browser.evaluate("document.getElementById('numbers').click()");
+      String last = "document.querySelector('.group:last-child h3 .name')";
+      assertEquals(longId, browser.evaluate(last + ".title").asText());
+      String cut = browser.evaluate(last + ".textContent").asText();
+      assertTrue(cut.length() == 81 && cut.endsWith("a/name.txt"), cut);
+      browser.evaluate("document.querySelector('.group:last-child .copy').click()");
+      assertEquals(longId, browser.evaluate(last + ".textContent").asText());
+      browser.open(words, 390, 800, false);
+      browser.await("5 of 5 groups", COUNT);
+      assertEquals("1", browser.evaluate(columns).asText());
+      assertEquals(
+          "Late by 2045 minutes",
+          browser.evaluate("document.querySelectorAll('.row')[3].textContent").asText());
+      assertEquals(List.of(), browser.problems());
+    }
+  }
+
   /** Without scripts the page's plain part is seen, which has no texts. */
   @Test
   void theFirstGroupsNeedNoScript() throws IOException {
