@@ -66,7 +66,6 @@ final class CommonSubsequence {
   }
 
   private int lengthOfMany(ShortFeatures other, int needed) {
-    boolean areSmall = features.isSmall() && other.isSmall();
     long[] row = new long[longs];
     Arrays.fill(row, -1L);
     int length = 0;
@@ -77,7 +76,7 @@ final class CommonSubsequence {
       }
       long carry = 0;
       for (int j = 0; j < longs; j++) {
-        long matches = row[j] & (areSmall ? features.places(other, i) : places[slot * longs + j]);
+        long matches = row[j] & places[slot * longs + j];
         long sum = row[j] + matches + carry;
         carry = ((row[j] & matches) | ((row[j] | matches) & ~sum)) >>> (Long.SIZE - 1);
         row[j] = sum | (row[j] & ~matches);

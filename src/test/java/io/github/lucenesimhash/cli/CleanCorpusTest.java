@@ -102,6 +102,17 @@ class CleanCorpusTest {
     assertEquals(header + "3,three\n1,one\n2,\"two", Files.readString(clean));
   }
 
+  /** The last record begins behind a quote that ends, two bytes before it. */
+  @Test
+  void aQuoteThatEndsIsNotOpen() throws IOException {
+    Path quoted = Files.writeString(folder.resolve("quoted.csv"), "text\n\"one two\"\nab");
+    Path other = Files.writeString(folder.resolve("other.csv"), "text\nthree\n");
+    Path clean = folder.resolve("clean.csv");
+    CommandLineRun run = run("dedup", quoted, other, "--write-clean", clean);
+    assertTrue(Files.exists(clean), run.err());
+    assertEquals("text\n\"one two\"\nab\nthree\n", Files.readString(clean));
+  }
+
   /** The first record goes, and the others stay as they are: of a file, and of one made of two. */
   @ParameterizedTest
   @ValueSource(strings = {"UTF-8", "UTF-16LE", "UTF-16BE"})

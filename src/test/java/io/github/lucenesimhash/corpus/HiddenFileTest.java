@@ -66,6 +66,7 @@ class HiddenFileTest {
     assertTrue(HiddenFile.is(hidden.path));
     assertEquals("the text", Files.readString(hidden.path));
     hidden.putBack();
+    assertEquals(before, names(folder));
     hidden.delete();
     assertEquals(before, names(folder));
   }

@@ -55,6 +55,23 @@ public class TestVerification extends LuceneTestCase {
     }
   }
 
+  /** A text may be in several values, as a title and a body. */
+  public void testAllValuesAreCompared() throws Exception {
+    for (boolean visible : new boolean[] {false, true}) {
+      try (Directory directory = newDirectory();
+          IndexWriter indexWriter = new IndexWriter(directory, newIndexWriterConfig());
+          NearDuplicateWriter writer = writer(indexWriter)) {
+        Document inTwo = document("a", words(0, 25));
+        inTwo.add(new TextField("text", words(25, 50), Store.YES));
+        assertEquals(Action.ADDED, writer.add(inTwo).action());
+        if (visible) {
+          writer.refresh();
+        }
+        assertEquals(Action.SKIPPED, writer.add(document("b", TEXT)).action());
+      }
+    }
+  }
+
   public void testTextsThatAreMissing() throws Exception {
     try (Directory directory = newDirectory();
         IndexWriter indexWriter = new IndexWriter(directory, newIndexWriterConfig())) {

@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.join;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -15,6 +16,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class GroupingTest {
@@ -126,6 +128,28 @@ class GroupingTest {
     assertEquals(1, groups.size());
     assertEquals(fingerprints.length, groups.documents());
     assertTrue(groups.join().edges() > 5_000_000, "edges, a hundred times what is held");
+  }
+
+  /**
+   * Of too many edges the half is held that is asked for first, and none of a node that is done.
+   */
+  @Test
+  void theEdgesThatAreAskedForFirstAreHeld() {
+    int[] firstAsking = IntStream.range(0, 101).toArray();
+    firstAsking[100] = EdgeLists.NEVER;
+    EdgeLists edges = new EdgeLists(firstAsking, 0, EdgeLists.NEVER, 50);
+    edges.add(0, 100);
+    for (int node = 0; node < 99; node++) {
+      edges.add(node, 99);
+    }
+    assertEquals(25, edges.finish());
+    assertArrayEquals(
+        IntStream.range(0, 25).toArray(),
+        IntStream.range(edges.starts[99], edges.starts[100])
+            .map(i -> edges.neighbours[i])
+            .sorted()
+            .toArray());
+    assertEquals(50, edges.neighbours.length);
   }
 
   @Test

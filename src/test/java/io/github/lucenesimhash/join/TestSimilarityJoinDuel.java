@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.join;
 
+import io.github.lucenesimhash.join.JoinPlan.Block;
 import io.github.lucenesimhash.join.SimilarityJoin.PairConsumer;
 import io.github.lucenesimhash.search.SimHashField;
 import io.github.lucenesimhash.testing.BruteForce;
@@ -71,6 +72,22 @@ public class TestSimilarityJoinDuel extends LuceneTestCase {
   private static long bytes(SimilarityJoin join, int size) throws IOException {
     long[] fingerprints = LongStream.range(0, size).toArray();
     return join.edges(DistinctFingerprints.of(fingerprints), (a, b, distance) -> {}).bytes();
+  }
+
+  /** Few fingerprints are compared all against all, each pair once. */
+  public void testComparisonsAreCounted() throws IOException {
+    SimilarityJoin join = SimilarityJoin.within(0).threads(2);
+    DistinctFingerprints many = DistinctFingerprints.of(LongStream.range(0, 5000).toArray());
+    DistinctFingerprints few = DistinctFingerprints.of(LongStream.range(0, 7).toArray());
+    assertEquals(5000 * 4999 / 2, join.pairs(many, (a, b, distance) -> {}).comparisons());
+    assertEquals(7 * 5000, join.pairs(few, many, (a, b, distance) -> {}).comparisons());
+  }
+
+  public void testPlanIsNamed() {
+    List<Block> blocks = List.of(new Block(16, 8, 2), new Block(0, 0, 0));
+    assertEquals(
+        "bits 16-23 within 2, all against all, about 2.5 s of one core",
+        new JoinPlan(blocks, 2.54e9).toString());
   }
 
   public void testOfTwoSets() throws IOException {

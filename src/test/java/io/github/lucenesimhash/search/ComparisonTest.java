@@ -63,6 +63,14 @@ class ComparisonTest {
   }
 
   @Test
+  void theBoundsThemselvesAreTaken() {
+    for (String bounds : List.of("64 verify=1.0 words=1.0", "0 words=0.5")) {
+      assertEquals(bounds + " guard=none", Comparison.parse(bounds + " guard=none").toString());
+    }
+    assertTrue(Comparison.within(64).isNear(Signature.of(0), Signature.of(-1)));
+  }
+
+  @Test
   void whatNeedsTextsIsNotByWords() {
     FingerprintScheme scheme = FingerprintScheme.standard();
     Signature title = scheme.read("A cordless drill, model 9341, in green");

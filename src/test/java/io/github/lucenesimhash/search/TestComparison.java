@@ -150,6 +150,7 @@ public class TestComparison extends LuceneTestCase {
       Text query = draw(random(), texts);
       Comparison comparison = comparison(random());
       Map<Integer, Float> expected = new HashMap<>();
+      Map<Integer, Float> passing = new HashMap<>(); // what the guard does not hold back
       for (var leaf : reader.leaves()) {
         for (int doc = 0; doc < leaf.reader().maxDoc(); doc++) {
           if (leaf.reader().getLiveDocs() == null || leaf.reader().getLiveDocs().get(doc)) {
@@ -160,16 +161,26 @@ public class TestComparison extends LuceneTestCase {
             float score = query.score(text, comparison);
             if (score >= 0) {
               expected.put(leaf.docBase + doc, score);
+              if (!comparison.isHeldBack(query.signature(), read)) {
+                passing.put(leaf.docBase + doc, score);
+              }
             }
           }
         }
       }
-      Map<Integer, Float> found = new HashMap<>();
-      var near = comparison.guarded(Guard.NONE).newNearQuery("near", query.signature());
-      for (ScoreDoc hit : searcher.search(near, 1000).scoreDocs) {
-        found.put(hit.doc, hit.score);
-      }
-      assertEquals(comparison + " " + query, expected, found);
+      Comparison unguarded = comparison.guarded(Guard.NONE);
+      assertEquals(comparison + " " + query, expected, found(searcher, unguarded, query));
+      assertEquals(comparison + " " + query, passing, found(searcher, comparison, query));
     }
+  }
+
+  private static Map<Integer, Float> found(IndexSearcher searcher, Comparison near, Text query)
+      throws IOException {
+    Map<Integer, Float> found = new HashMap<>();
+    var all = near.newNearQuery("near", query.signature());
+    for (ScoreDoc hit : searcher.search(all, 1000).scoreDocs) {
+      found.put(hit.doc, hit.score);
+    }
+    return found;
   }
 }

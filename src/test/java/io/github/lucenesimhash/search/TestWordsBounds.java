@@ -40,6 +40,13 @@ public class TestWordsBounds extends LuceneTestCase {
     }
   }
 
+  /** Behind the keys of a small text are more of its bits: those are no key of the other. */
+  public void testTheOtherBitsAreNoKeys() {
+    long feature = 1L << 24 | 6; // its key is 7, its other bits 1
+    assertEquals(0, WordsField.similarity(value(feature), value(1)), 0);
+    assertEquals(0, WordsField.similarity(value(feature), value(7)), 0);
+  }
+
   public void testEachByteOfAKeyCounts() {
     for (int shift = 0; shift < 24; shift += 8) {
       assertEquals(0, WordsField.similarity(value(1L << shift), value(2L << shift)), 0);
