@@ -9,7 +9,7 @@ import java.util.Comparator;
  * A near-duplicate.
  *
  * @param distance of the fingerprints
- * @param score by which the nearest are first: 1 - distance/64, or the resemblance of a pair by
+ * @param score by which the nearest are first: 1 - distance/64, or the similarity of a pair by
  *     words
  */
 record Found(State state, int distance, float score) {
@@ -21,7 +21,7 @@ record Found(State state, int distance, float score) {
     return new Found(state, distance, 1 - (float) distance / Fingerprint.BITS);
   }
 
-  static Found byWords(State state, Signature offered, float resemblance) {
-    return new Found(state, state.signature().distance(offered), resemblance);
+  static Found byWords(State state, Signature offered, float similarity) {
+    return new Found(state, state.signature().distance(offered), similarity);
   }
 }

@@ -92,7 +92,7 @@ final class PrefixPart {
 
   private final int[] smallerCounts = new int[SIDES];
   private final List<Pair> pairs = new ArrayList<>();
-  private ToDoubleFunction<BytesRef> resemblance; // to the set that is compared; null if not needed
+  private ToDoubleFunction<BytesRef> similarity; // to the set that is compared; null if not needed
 
   PrefixPart(
       ShortTexts rule,
@@ -211,7 +211,7 @@ final class PrefixPart {
 
   /** Of a set and smaller ones. */
   private void compareAll(int[] smaller, int end, int larger, long hash) {
-    resemblance = null;
+    similarity = null;
     int first = sets.firstOfSize(lengths.minShared[sets.size(larger)]);
     int i = end - 1;
     for (; i >= 0 && smaller[i] >= first; i--) {
@@ -251,8 +251,8 @@ final class PrefixPart {
     if (found >= needed) {
       int a = sets.numbers[smaller];
       int b = sets.numbers[larger];
-      resemblance = resemblance == null ? rule.similarityTo(sets.values.apply(b)) : resemblance;
-      double its = resemblance.applyAsDouble(sets.values.apply(a));
+      similarity = similarity == null ? rule.similarityTo(sets.values.apply(b)) : similarity;
+      double its = similarity.applyAsDouble(sets.values.apply(a));
       if (its > 0) { // the order may be another, or features with the same bits
         pairs.add(new Pair(Math.min(a, b), Math.max(a, b), its));
       }

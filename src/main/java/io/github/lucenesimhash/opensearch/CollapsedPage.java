@@ -231,7 +231,7 @@ record CollapsedPage(String field, int window, int innerHits, int from, int size
       Signature kept = signatures.get(group.kept().doc);
       show(listed[i], ".distance", kept.distance(folded));
       if (comparison.isByWords(kept, folded)) {
-        show(listed[i], ".resemblance", comparison.score(kept, folded));
+        show(listed[i], ".similarity", comparison.score(kept, folded));
       }
     }
     SearchHit kept = hits[group.kept().doc];

@@ -171,7 +171,7 @@ final class BulkItem {
     }
     found.put("_id", near).put("distance", signature.distance(other));
     if (check.comparison().isByWords(signature, other)) {
-      found.put("resemblance", check.comparison().score(signature, other));
+      found.put("similarity", check.comparison().score(signature, other));
     } else {
       found.put("verified", check.isVerifiable(features(check), text.get()));
     }

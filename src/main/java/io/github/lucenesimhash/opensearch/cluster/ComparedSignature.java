@@ -12,7 +12,7 @@ final class ComparedSignature {
   private final Comparison comparison;
   private final Signature signature;
   private final WordBits bits; // null without words
-  private ToDoubleFunction<BytesRef> resemblance;
+  private ToDoubleFunction<BytesRef> similarity;
 
   ComparedSignature(Comparison comparison, Signature signature) {
     this.comparison = comparison;
@@ -27,9 +27,9 @@ final class ComparedSignature {
     if (!bits.mayResemble(other.bits, comparison.words())) {
       return false;
     }
-    if (resemblance == null) {
-      resemblance = new ShortTexts(comparison.words()).similarityTo(signature.words());
+    if (similarity == null) {
+      similarity = new ShortTexts(comparison.words()).similarityTo(signature.words());
     }
-    return resemblance.applyAsDouble(other.signature.words()) > 0;
+    return similarity.applyAsDouble(other.signature.words()) > 0;
   }
 }

@@ -5,7 +5,7 @@ import static org.opensearch.cluster.metadata.MetadataIndexTemplateService.findV
 
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateRequest.Answer;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateTask.Work;
-import io.github.lucenesimhash.opensearch.cluster.Sequencer.Office;
+import io.github.lucenesimhash.opensearch.cluster.Sequencer.Leadership;
 import java.io.IOException;
 import java.util.List;
 import org.opensearch.OpenSearchStatusException;
@@ -36,7 +36,7 @@ import org.opensearch.threadpool.ThreadPool;
 /**
  * {@code _plugins/_simhash/INDEX/_bulk}: looks in all shards for near-duplicates of documents, and
  * adds the documents then. The requests for an index take turns on one node ({@link Sequencer}), so
- * that each sees what the ones before it added. What a request brings is announced to the circuit
+ * that each sees what the ones before it added. What a request brings is reserved at the circuit
  * breakers of that node and the one that was asked.
  */
 public final class DedupBulkAction extends TransportAction<DedupBulkRequest, Answer> {
@@ -154,10 +154,10 @@ public final class DedupBulkAction extends TransportAction<DedupBulkRequest, Ans
     try (var memory = node.new Memory("documents for " + index.getName());
         var turn = sequencer.turn(index, queueSize)) {
       memory.add(request.documents.estimatedSizeInBytes());
-      Office office;
+      Leadership leadership;
       try {
         work.await(client -> turn);
-        office = sequencer.takeOver(work, index);
+        leadership = sequencer.takeOver(work, index);
       } catch (OpenSearchStatusException e) { // its time is over
         throw new OpenSearchStatusException(
             "its turn did not come within [{}]: nothing was sent, ask again",
@@ -167,7 +167,7 @@ public final class DedupBulkAction extends TransportAction<DedupBulkRequest, Ans
       requireSame(request, index);
       IndexMetadata metadata = node.cluster().state().metadata().getIndexSafe(index);
       try (IndexMapping mapping = new IndexMapping(node.indices(), metadata)) {
-        return new DedupBulk(work, metadata, mapping, request, office, memory).run();
+        return new DedupBulk(work, metadata, mapping, request, leadership, memory).run();
       }
     } catch (TaskCancelledException e) {
       throw NearDuplicateTask.unavailable(e.getMessage());

@@ -17,7 +17,7 @@ import java.util.function.Consumer;
 
 /**
  * The near-duplicates of one or several indexes: groups around documents that are kept, each member
- * within reach of its group's kept one. All work is done on one node; what it holds is announced to
+ * near its group's kept one. All work is done on one node; what it holds is reserved at
  * the node's circuit breaker, and pairs may take an eighth of the heap.
  */
 record NearDuplicates(
@@ -29,7 +29,7 @@ record NearDuplicates(
   private static final int BATCH = 1_000;
   private static final int BYTES_PER_EDGE = 16;
 
-  /** Finds them, after what that takes was announced. */
+  /** Finds them, after what that takes was reserved. */
   static NearDuplicates of(
       Work work,
       GatheredDocuments documents,
@@ -88,7 +88,7 @@ record NearDuplicates(
       Signature kept = documents.signature(group.kept());
       Signature member = documents.signature(group.member(i));
       if (comparison.isByWords(kept, member)) {
-        members.getLast().put("resemblance", comparison.score(kept, member));
+        members.getLast().put("similarity", comparison.score(kept, member));
       }
     }
     Map<String, Object> item =
