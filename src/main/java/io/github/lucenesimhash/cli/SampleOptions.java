@@ -7,7 +7,10 @@ import java.io.IOException;
 import java.util.List;
 import picocli.CommandLine.Option;
 
-/** Which documents of a corpus are judged: those that are long enough, or some of them, drawn at random. */
+/**
+ * Which documents of a corpus are judged: those that are long enough, or some of them, drawn at
+ * random.
+ */
 final class SampleOptions {
 
   @Option(

@@ -26,8 +26,8 @@ public abstract class Documents {
    * @param fingerprint null if it has none
    * @param length of the text in characters
    * @param date as {@link TextDocument#date} has it; 0 if it does not matter
-   * @param words as {@code SchemeField.fields} has those of a short text; else null, or if
-   *     they are not kept
+   * @param words as {@code SchemeField.fields} has those of a short text; else null, or if they are
+   *     not kept
    */
   @JsonFormat(shape = JsonFormat.Shape.ARRAY)
   @SuppressWarnings("ArrayRecordComponent") // rows are not compared

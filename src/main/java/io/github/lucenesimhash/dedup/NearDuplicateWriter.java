@@ -276,10 +276,10 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
     /**
      * {@return this, with what a near-duplicate is} Where it compares words, they are those in a
      * {@code WordsField} of the fingerprint's field with {@code .words} behind its name, as {@code
-     * SchemeField.fields} gives both. Where it verifies texts, {@link #texts} says where they
-     * are; one that does not goes by the fingerprints alone, and {@link Outcome#by} says so.
-     * Unrelated fingerprints meet by chance: among a million, one has 0.010 such neighbours within
-     * 10 bits, and 0.23 within 12. {@link Outcome#heldBack} counts what its guard keeps apart.
+     * SchemeField.fields} gives both. Where it verifies texts, {@link #texts} says where they are;
+     * one that does not goes by the fingerprints alone, and {@link Outcome#by} says so. Unrelated
+     * fingerprints meet by chance: among a million, one has 0.010 such neighbours within 10 bits,
+     * and 0.23 within 12. {@link Outcome#heldBack} counts what its guard keeps apart.
      *
      * @param comparison {@code Comparison.within(10)} by default
      */

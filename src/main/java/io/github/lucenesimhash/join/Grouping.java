@@ -15,10 +15,10 @@ import java.util.function.IntToLongFunction;
  * Groups groups = Grouping.stars(SimilarityJoin.within(12)).keep(d -> -length[d]).of(set);
  * }</pre>
  *
- * <p>Groups are {@linkplain #stars stars}: each member is near the document that is kept
- * for it. They are not chains, which join texts that are not alike by small steps; such groups can
- * be made of the pairs of {@link SimilarityJoin}. The same for any number of threads. For use by
- * one thread.
+ * <p>Groups are {@linkplain #stars stars}: each member is near the document that is kept for it.
+ * They are not chains, which join texts that are not alike by small steps; such groups can be made
+ * of the pairs of {@link SimilarityJoin}. The same for any number of threads. For use by one
+ * thread.
  */
 public final class Grouping {
 
@@ -85,9 +85,9 @@ public final class Grouping {
 
   /**
    * Star clusters (the leader algorithm): in keep order, each document that is in no group yet is
-   * kept, and all others in no group that are near it join its group. Edges are held in
-   * memory, 16 bytes each, up to 16 million or four for each distinct fingerprint, whichever is
-   * more; beyond that the join runs again for the rest.
+   * kept, and all others in no group that are near it join its group. Edges are held in memory, 16
+   * bytes each, up to 16 million or four for each distinct fingerprint, whichever is more; beyond
+   * that the join runs again for the rest.
    *
    * @param join finds the pairs
    * @return one that keeps first documents, without a limit of size
@@ -200,8 +200,8 @@ public final class Grouping {
 
   /**
    * {@return the groups of texts by what the join compares: those that it compares by their words
-   * are near each other if these resemble, whatever the distance of their fingerprints,
-   * which the {@linkplain #verify test} is told} Texts without a fingerprint are in no group.
+   * are near each other if these resemble, whatever the distance of their fingerprints, which the
+   * {@linkplain #verify test} is told} Texts without a fingerprint are in no group.
    *
    * @param texts the documents by their indexes; read by several threads
    * @throws IOException that the test threw, or if interrupted

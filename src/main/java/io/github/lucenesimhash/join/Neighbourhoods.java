@@ -9,10 +9,10 @@ import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 
 /**
- * Which documents are near another, for {@link Stars}: by their fingerprints, and by
- * their words if these are short. Found by joins for the documents before {@link #end}. Of those
- * that are compared by their words, those that are near by their fingerprints alone are found, too.
- * Documents go by their ordinals in keep order.
+ * Which documents are near another, for {@link Stars}: by their fingerprints, and by their words if
+ * these are short. Found by joins for the documents before {@link #end}. Of those that are compared
+ * by their words, those that are near by their fingerprints alone are found, too. Documents go by
+ * their ordinals in keep order.
  */
 final class Neighbourhoods {
 

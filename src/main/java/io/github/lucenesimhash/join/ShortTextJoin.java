@@ -15,8 +15,8 @@ import org.apache.lucene.util.IOConsumer;
 /**
  * All pairs of short texts that resemble each other, as {@link WordsField} defines it: each once,
  * none missed. One of a pair has at most {@value WordsField#MAX_SHORT_FEATURES} features; the other
- * has at most {@value WordsField#MAX_FEATURES} then. So the pairs are those that similarity
- * queries would find one by one.
+ * has at most {@value WordsField#MAX_FEATURES} then. So the pairs are those that similarity queries
+ * would find one by one.
  *
  * <p>Reads texts on all threads. Consumer and progress are called on the thread that called the
  * join, in an order that depends on the texts alone; what they throw ends the join and is thrown

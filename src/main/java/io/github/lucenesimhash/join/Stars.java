@@ -75,7 +75,8 @@ final class Stars {
 
   private void addCandidate(int kept, int ordinal) {
     candidates = ArrayUtil.grow(candidates, candidateCount + 1);
-    candidates[candidateCount++] = (long) neighbourhoods.distance(kept, ordinal) << Integer.SIZE | ordinal;
+    candidates[candidateCount++] =
+        (long) neighbourhoods.distance(kept, ordinal) << Integer.SIZE | ordinal;
   }
 
   /** Tells the test of documents around this ordinal and those behind it. */

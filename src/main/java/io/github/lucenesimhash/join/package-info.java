@@ -13,8 +13,8 @@
  *       {@code RankedSets} of features; {@code PrefixPart}s of it, as long as {@code PrefixLengths}
  *       says.
  *   <li>{@link io.github.lucenesimhash.join.Grouping}: {@link io.github.lucenesimhash.join.Groups}
- *       around kept documents: {@code Stars} of what {@code Neighbourhoods} has, in {@code KeepOrder};
- *       {@code Neighbours} by one join, from its {@code EdgeLists}.
+ *       around kept documents: {@code Stars} of what {@code Neighbourhoods} has, in {@code
+ *       KeepOrder}; {@code Neighbours} by one join, from its {@code EdgeLists}.
  *   <li>{@link io.github.lucenesimhash.join.OrderedTasks}: work on several threads with results in
  *       order, also for {@code evaluate}, {@code corpus} and {@code cli}.
  * </ol>

@@ -112,8 +112,8 @@ public final class IndexMigration {
   }
 
   /**
-   * Copies an index and adds a field of fingerprints, as {@link SchemeField#of} would have
-   * when the documents were indexed. Uses all cores to make them.
+   * Copies an index and adds a field of fingerprints, as {@link SchemeField#of} would have when the
+   * documents were indexed. Uses all cores to make them.
    *
    * @param old only read
    * @param writer of a new index, opened with {@link #config}

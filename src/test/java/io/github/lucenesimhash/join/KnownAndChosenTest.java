@@ -102,9 +102,7 @@ class KnownAndChosenTest {
               && sizes[right] > 0
               && Math.min(sizes[left], sizes[right]) <= WordsField.MAX_SHORT_FEATURES;
       boolean isWithinReach =
-          isByWords
-              ? shortTexts.similarity(left, right) > 0
-              : distance(left, right) <= maxDistance;
+          isByWords ? shortTexts.similarity(left, right) > 0 : distance(left, right) <= maxDistance;
       return isWithinReach && areAlike(left, right);
     }
 

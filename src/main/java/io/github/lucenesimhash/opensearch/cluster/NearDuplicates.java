@@ -17,8 +17,8 @@ import java.util.function.Consumer;
 
 /**
  * The near-duplicates of one or several indexes: groups around documents that are kept, each member
- * near its group's kept one. All work is done on one node; what it holds is reserved at
- * the node's circuit breaker, and pairs may take an eighth of the heap.
+ * near its group's kept one. All work is done on one node; what it holds is reserved at the node's
+ * circuit breaker, and pairs may take an eighth of the heap.
  */
 record NearDuplicates(
     GatheredDocuments documents, Groups groups, Comparison comparison, TextCheck.Pairs check) {

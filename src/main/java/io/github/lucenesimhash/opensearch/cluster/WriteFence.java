@@ -21,8 +21,8 @@ import org.opensearch.transport.TransportRequestHandler;
 
 /**
  * Refuses a write at its primary if another node than the one that decided on it is to decide now.
- * A write carries the fencing {@link #token} under which it was decided as a header, on whatever way it
- * comes to its primary, and so does its task.
+ * A write carries the fencing {@link #token} under which it was decided as a header, on whatever
+ * way it comes to its primary, and so does its task.
  */
 final class WriteFence implements TransportInterceptor {
 
