@@ -186,8 +186,12 @@ public final class SchemeField {
   }
 
   /**
-   * {@return the score of each document, 1 - d/64 at distance d from a text, as {@link
-   * SimHashField#newScoreValues}} No document has a value if the text has no fingerprint.
+   * {@return the score of each document, 1 - d/64 at distance d from a text, to rank another
+   * query's hits by nearness} No document has a value if the text has no fingerprint.
+   *
+   * <pre>{@code
+   * new FunctionScoreQuery(query, near.newScoreValues(text));
+   * }</pre>
    *
    * @param text compared with
    */

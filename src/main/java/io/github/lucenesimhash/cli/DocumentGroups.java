@@ -130,10 +130,10 @@ final class DocumentGroups {
     }
 
     @Override
-    public void soon(int[] announced) throws IOException {
+    public void prefetch(int[] next) throws IOException {
       long start = System.nanoTime();
       int[] missing =
-          IntStream.of(announced)
+          IntStream.of(next)
               .sorted() // as they lie in the files
               .distinct()
               .filter(document -> mayNeedText(document) && !cache.contains(document))

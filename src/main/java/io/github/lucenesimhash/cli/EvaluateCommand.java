@@ -49,19 +49,7 @@ final class EvaluateCommand implements Callable<Integer> {
 
   @Mixin private InputOptions input;
   @Mixin private SchemeList schemeList;
-
-  @Option(
-      names = "--min-chars",
-      paramLabel = "N",
-      converter = Range.FromZero.class,
-      defaultValue = "0")
-  private int minChars;
-
-  @Option(names = "--sample", paramLabel = "N", converter = Range.FromOne.class)
-  private Integer sampleSize;
-
-  @Option(names = "--seed", paramLabel = "N", defaultValue = "1")
-  private long seed;
+  @Mixin private SampleOptions sample;
 
   @Option(names = "--truth", paramLabel = "PAIRS")
   private Path truth;
@@ -108,7 +96,6 @@ final class EvaluateCommand implements Callable<Integer> {
   private GuardOption guard;
 
   private final Stages stages = new Stages();
-  private long read; // documents
 
   @Override
   public Integer call() throws IOException {
@@ -118,7 +105,7 @@ final class EvaluateCommand implements Callable<Integer> {
       throw new BadInput(
           "--plant makes its own pairs, expected no --truth and no --plot beside it");
     }
-    if (labelled && (plant || truth != null || plot != null || sampleSize != null)) {
+    if (labelled && (plant || truth != null || plot != null || sample.isGiven())) {
       throw new BadInput(
           "--labelled reads pairs, expected no --plant, --truth, --plot and --sample beside it");
     }
@@ -151,7 +138,7 @@ final class EvaluateCommand implements Callable<Integer> {
     }
     if (!answer.isJson) {
       Map<String, Long> skipped = corpus.skipped().byKind();
-      main.console.print("%s", EndLine.of(read, 0, skipped, stages.seconds(), results));
+      main.console.print("%s", EndLine.of(sample.read(), 0, skipped, stages.seconds(), results));
     }
     return corpus.end();
   }
@@ -186,36 +173,14 @@ final class EvaluateCommand implements Callable<Integer> {
     }
   }
 
-  private List<TextDocument> sample(Corpus corpus, int defaultSize) throws IOException {
-    Sample sample = new Sample(sampleSize != null ? sampleSize : defaultSize, seed);
-    corpus.forEach(
-        (raw, found) ->
-            id -> {
-              read++;
-              if (found.text().length() >= minChars) {
-                sample.add(new TextDocument(id, found.text(), found.date()));
-              }
-            });
-    List<TextDocument> drawn = sample.documents();
-    if (drawn.size() < sample.offered()) {
-      main.console.note(
-          drawn.size() + " of " + sample.offered() + " documents drawn at random (see --sample)");
-    }
-    if (drawn.size() < 2) {
-      throw new BadInput(
-          "too few documents, %d, expected 2 or more (see --min-chars, --sample)", drawn.size());
-    }
-    return drawn;
-  }
-
   private EditReport edit(Map<String, FingerprintScheme> schemes, Corpus corpus, double verified)
       throws IOException {
-    List<TextDocument> documents = sample(corpus, EDITED_SAMPLE);
+    List<TextDocument> documents = sample.draw(corpus, EDITED_SAMPLE, main.console);
     SyntheticEdits edits;
     try (Bar progress =
         main.console.progress("Planting", (long) SyntheticEdits.COPIES * documents.size(), false)) {
       List<String> texts = documents.stream().map(TextDocument::text).toList();
-      edits = SyntheticEdits.of(schemes, texts, verified, seed, progress::step);
+      edits = SyntheticEdits.of(schemes, texts, verified, sample.seed(), progress::step);
     }
     return new EditReport(
         edits.texts(),
@@ -231,7 +196,7 @@ final class EvaluateCommand implements Callable<Integer> {
       throws IOException {
     TruthPairs labels = truth == null ? null : TruthPairs.read(truth, bounds);
     try (Output picture = plot == null ? null : new Output("--plot", plot, main.console)) {
-      List<TextDocument> documents = sample(corpus, SAMPLE);
+      List<TextDocument> documents = sample.draw(corpus, SAMPLE, main.console);
       Map<FingerprintScheme, List<FeatureSet>> read = new HashMap<>();
       List<FeatureSet> features = features(documents, FingerprintScheme.standard(), read);
       KnownPairs known = known(documents, features, labels, bounds);

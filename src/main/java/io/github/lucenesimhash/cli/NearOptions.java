@@ -105,7 +105,7 @@ class NearOptions {
     /**
      * All of it.
      *
-     * @param shortTexts resemblance of their words; null if they are compared as all others
+     * @param shortTexts similarity of their words; null if they are compared as all others
      */
     Comparison comparison(Double shortTexts, FingerprintScheme scheme) {
       return comparison().words(shortTexts == null ? 0 : shortTexts).guarded(guard(scheme));

@@ -95,9 +95,9 @@ public final class DuplicatePolicy {
    *       window, less at most a 64th, also when the document that began it was deleted or has
    *       expired.
    *   <li>Of several it joins the nearest in the order of {@link Outcome#neighbours}, by the
-   *       resemblance of the words or 1 - distance/64, and of equally near ones the first by name.
-   *       A late document that is near two stories does so, too: stories are never united, and a
-   *       mark never changes.
+   *       similarity of the words or 1 - distance/64, and of equally near ones the first by name. A
+   *       late document that is near two stories does so, too: stories are never united, and a mark
+   *       never changes.
    *   <li>An outcome's neighbours are the documents by which those stories are found, their
    *       distance is that to the fingerprint in the name, 64 if there is none.
    * </ul>

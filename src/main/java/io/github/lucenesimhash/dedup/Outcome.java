@@ -14,7 +14,7 @@ import org.apache.lucene.util.BytesRef;
  * @param neighbours its near-duplicates at that time, nearest first, ties by id; its own older
  *     version is not among them. They are the nearest ones if there are more than {@link
  *     NearDuplicateWriter.Builder#maxNeighbours} allows. How near a {@linkplain
- *     NearDuplicateWriter.Builder#comparison short text} is, its resemblance says, of others 1 -
+ *     NearDuplicateWriter.Builder#comparison short text} is, its similarity says, of others 1 -
  *     distance/64
  * @param totalNeighbours how many there are; a lower bound where not all were looked at
  * @param heldBack how many more would have been near-duplicates but for the {@linkplain

@@ -15,10 +15,10 @@ import java.util.function.IntToLongFunction;
  * Groups groups = Grouping.stars(SimilarityJoin.within(12)).keep(d -> -length[d]).of(set);
  * }</pre>
  *
- * <p>Groups are {@linkplain #stars stars}: each member is within reach of the document that is kept
- * for it. They are not chains, which join texts that are not alike by small steps; such groups can
- * be made of the pairs of {@link SimilarityJoin}. The same for any number of threads. For use by
- * one thread.
+ * <p>Groups are {@linkplain #stars stars}: each member is near the document that is kept for it.
+ * They are not chains, which join texts that are not alike by small steps; such groups can be made
+ * of the pairs of {@link SimilarityJoin}. The same for any number of threads. For use by one
+ * thread.
  */
 public final class Grouping {
 
@@ -38,26 +38,26 @@ public final class Grouping {
     boolean test(int left, int right, int distance) throws IOException;
 
     /**
-     * {@return how many documents to announce by {@link #soon} for a test that fetches; 0 for none}
+     * {@return how many documents to hand to {@link #prefetch} for a test that fetches; 0 for none}
      */
     default int ahead() {
       return 0;
     }
 
     /**
-     * Announces at most {@link #ahead} documents that will probably be tested soon.
+     * Told at most {@link #ahead} documents that will probably be tested next.
      *
      * @param documents in no certain order
      * @throws IOException ends the grouping, which throws it on
      */
-    default void soon(int[] documents) throws IOException {}
+    default void prefetch(int[] documents) throws IOException {}
   }
 
   /** Decides which document of a group is kept, where no rank can tell. */
   @FunctionalInterface
   public interface Choice {
     /**
-     * {@return one of these documents; those that are not within reach of it leave the group}
+     * {@return one of these documents; those that are not near it leave the group}
      *
      * @param documents the one of lowest rank first, then the nearest of it first
      * @throws IOException ends the grouping, which throws it on
@@ -85,9 +85,9 @@ public final class Grouping {
 
   /**
    * Star clusters (the leader algorithm): in keep order, each document that is in no group yet is
-   * kept, and all others in no group that are within reach of it join its group. Edges are held in
-   * memory, 16 bytes each, up to 16 million or four for each distinct fingerprint, whichever is
-   * more; beyond that the join runs again for the rest.
+   * kept, and all others in no group that are near it join its group. Edges are held in memory, 16
+   * bytes each, up to 16 million or four for each distinct fingerprint, whichever is more; beyond
+   * that the join runs again for the rest.
    *
    * @param join finds the pairs
    * @return one that keeps first documents, without a limit of size
@@ -125,7 +125,7 @@ public final class Grouping {
   /**
    * Keeps another document of a group than the one of lowest rank. It is asked on the calling
    * thread about each group whose kept document is not {@linkplain #known known}. Documents that
-   * are not within reach of its choice are in no group yet, and may get into one that comes later.
+   * are not near its choice are in no group yet, and may get into one that comes later.
    *
    * @param choice takes documents of the set
    * @return this
@@ -200,8 +200,8 @@ public final class Grouping {
 
   /**
    * {@return the groups of texts by what the join compares: those that it compares by their words
-   * are within reach of each other if these resemble, whatever the distance of their fingerprints,
-   * which the {@linkplain #verify test} is told} Texts without a fingerprint are in no group.
+   * are near each other if these resemble, whatever the distance of their fingerprints, which the
+   * {@linkplain #verify test} is told} Texts without a fingerprint are in no group.
    *
    * @param texts the documents by their indexes; read by several threads
    * @throws IOException that the test threw, or if interrupted

@@ -5,9 +5,9 @@ import java.util.BitSet;
 import java.util.function.IntConsumer;
 
 /**
- * Who is near whom by one join, for {@link Reach}. The documents that the join takes for one are a
- * node: they are near each other. A document that is in no group yet is free. Documents go by their
- * ordinals in keep order.
+ * Who is near whom by one join, for {@link Neighbourhoods}. The documents that the join takes for
+ * one are a node: they are near each other. A document that is in no group yet is free. Documents
+ * go by their ordinals in keep order.
  */
 final class Neighbours {
 

@@ -9,7 +9,7 @@ import io.github.lucenesimhash.search.WordsField;
  * <pre>
  * Sets    are the keys of texts, as WordsField.keys makes them. Texts with s features in the same order share s
  *         keys at least; so no pair is missed, and the order is looked at last.
- * Bound   Let x and y share s features, |y| <= |x|, their resemblance at least t. Then s >= t |x|, and
+ * Bound   Let x and y share s features, |y| <= |x|, their similarity at least t. Then s >= t |x|, and
  *         s >= 2t / (1 + t) |y|. Put all features into one order, and take m <= t |y|. The m-th feature that they share
  *         has s - m shared ones behind it: it is among the first |x| - t |x| + m of x, and the first
  *         |y| - 2t / (1 + t) |y| + m of y, as are the m - 1 before it. So the pair meets where all sets are put together
@@ -44,16 +44,16 @@ final class PrefixLengths {
   /** By both sizes: the fewest features that they share. */
   final int[][] needed;
 
-  PrefixLengths(int maxSize, double minResemblance) {
+  PrefixLengths(int maxSize, double minSimilarity) {
     minShared = new int[maxSize + 1];
     level = new int[maxSize + 1];
     needed = new int[maxSize + 1][maxSize + 1];
     for (int size = 1; size <= maxSize; size++) {
       for (int other = 1; other <= maxSize; other++) {
-        needed[size][other] = Jaccard.minShared(size, other, minResemblance);
+        needed[size][other] = Jaccard.minShared(size, other, minSimilarity);
       }
       int shared = 1;
-      while (Jaccard.of(shared, shared, size) < minResemblance) {
+      while (Jaccard.of(shared, shared, size) < minSimilarity) {
         shared++;
       }
       minShared[size] = shared;

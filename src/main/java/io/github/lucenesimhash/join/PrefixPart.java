@@ -69,7 +69,7 @@ final class PrefixPart {
   private static final int RESULT = 1024; // pairs
   private static final int SIDES = 4;
 
-  private final IntFunction<IntToDoubleFunction> resemblances;
+  private final IntFunction<IntToDoubleFunction> similarities;
   private final RankedSets sets;
   private final int[] features;
   private final PrefixLengths lengths;
@@ -91,21 +91,21 @@ final class PrefixPart {
 
   private final int[] smallerCounts = new int[SIDES];
   private final List<Pair> pairs = new ArrayList<>();
-  private IntToDoubleFunction resemblance; // to the set that is compared; null if not needed
+  private IntToDoubleFunction similarity; // to the set that is compared; null if not needed
 
   /**
    * Of a part.
    *
-   * @param resemblances of a text and any others, 0 if they are no pair
+   * @param similarities of a text and any others, 0 if they are no pair
    */
   PrefixPart(
-      IntFunction<IntToDoubleFunction> resemblances,
+      IntFunction<IntToDoubleFunction> similarities,
       RankedSets sets,
       PrefixLengths lengths,
       Apart apart,
       LongAdder comparisons,
       Range range) {
-    this.resemblances = resemblances;
+    this.similarities = similarities;
     this.sets = sets;
     features = sets.features;
     this.lengths = lengths;
@@ -215,7 +215,7 @@ final class PrefixPart {
 
   /** Of a set and smaller ones. */
   private void compareAll(int[] smaller, int end, int larger, long hash) {
-    resemblance = null;
+    similarity = null;
     int first = sets.firstOfSize(lengths.minShared[sets.size(larger)]);
     int i = end - 1;
     for (; i >= 0 && smaller[i] >= first; i--) {
@@ -255,8 +255,8 @@ final class PrefixPart {
     if (found >= needed) {
       int a = sets.numbers[smaller];
       int b = sets.numbers[larger];
-      resemblance = resemblance == null ? resemblances.apply(b) : resemblance;
-      double its = resemblance.applyAsDouble(a);
+      similarity = similarity == null ? similarities.apply(b) : similarity;
+      double its = similarity.applyAsDouble(a);
       if (its > 0) { // the order may be another, or features with the same bits
         pairs.add(new Pair(Math.min(a, b), Math.max(a, b), its));
       }

@@ -19,8 +19,8 @@ import org.apache.lucene.util.IOConsumer;
 /**
  * All pairs of short texts that resemble each other, as {@link WordsField} defines it: each once,
  * none missed. One of a pair has at most {@value WordsField#MAX_SHORT_FEATURES} features; the other
- * has at most {@value WordsField#MAX_FEATURES} then. So the pairs are those that resemblance
- * queries would find one by one.
+ * has at most {@value WordsField#MAX_FEATURES} then. So the pairs are those that similarity queries
+ * would find one by one.
  *
  * <p>Reads texts on all threads. Consumer and progress are called on the thread that called the
  * join, in an order that depends on the texts alone; what they throw ends the join and is thrown
@@ -29,7 +29,7 @@ import org.apache.lucene.util.IOConsumer;
 final class ShortTextJoin {
 
   /** Two texts that resemble each other, the first one left. */
-  record Pair(int a, int b, double resemblance) {}
+  record Pair(int a, int b, double similarity) {}
 
   private static final int MIN_PART_KEYS = 1 << 16;
   private static final int MAX_PART_KEYS = 1 << 23;
@@ -61,10 +61,10 @@ final class ShortTextJoin {
    * @param count of texts
    * @param texts their words; null for one that has none, or too many
    */
-  ShortTextJoin(int count, IntFunction<BytesRef> texts, double minResemblance, int threads) {
+  ShortTextJoin(int count, IntFunction<BytesRef> texts, double minSimilarity, int threads) {
     this.count = count;
     this.texts = texts;
-    rule = new ShortTexts(minResemblance);
+    rule = new ShortTexts(minSimilarity);
     this.threads = threads;
   }
 
@@ -96,8 +96,8 @@ final class ShortTextJoin {
     return ShortTexts.areCompared(texts.apply(a), texts.apply(b));
   }
 
-  /** The resemblance of two texts if they are a pair, else 0. */
-  double resemblance(int a, int b) {
+  /** The similarity of two texts if they are a pair, else 0. */
+  double similarity(int a, int b) {
     return rule.similarity(texts.apply(a), texts.apply(b));
   }
 
@@ -118,7 +118,7 @@ final class ShortTextJoin {
         edge -> {
           PairConsumer each =
               (a, b, distance) ->
-                  consumer.accept(new Pair(Math.min(a, b), Math.max(a, b), edge.resemblance));
+                  consumer.accept(new Pair(Math.min(a, b), Math.max(a, b), edge.similarity));
           set.documents(set, each).accept(edge.a, edge.b, 0);
         });
   }

@@ -13,41 +13,41 @@ final class Stars {
   private final Grouping grouping;
   private final ShortTextJoin shortTexts; // null if the distance alone counts
   private final KeepOrder order;
-  private final Reach reach;
+  private final Neighbourhoods neighbourhoods;
 
   /** Free documents around the kept one: distance and ordinal in keep order. */
   private long[] candidates = new long[64];
 
   private int candidateCount;
 
-  /** The documents around free ones before this ordinal are announced to the test. */
-  private int announced;
+  /** The documents around free ones before this ordinal are told to the test, to be fetched. */
+  private int prefetched;
 
   Stars(Grouping grouping, DistinctFingerprints set, ShortTextJoin shortTexts) {
     this.grouping = grouping;
     this.shortTexts = shortTexts;
     order = new KeepOrder(grouping, set);
-    reach = new Reach(grouping, order, shortTexts);
+    neighbourhoods = new Neighbourhoods(grouping, order, shortTexts);
   }
 
   Groups groups() throws IOException {
-    Groups groups = new Groups(reach.join(0));
+    Groups groups = new Groups(neighbourhoods.join(0));
     int count = order.documents.length;
     for (int kept = 0; kept < count; kept++) {
       if (kept % PROGRESS_STEP == 0) {
         grouping.progress.accept((double) kept / count);
       }
-      if (kept == reach.end()) {
-        reach.join(kept);
+      if (kept == neighbourhoods.end()) {
+        neighbourhoods.join(kept);
       }
       if (isKept(kept)) {
-        if (kept >= announced && grouping.test.ahead() > 0) {
-          announceFrom(kept);
+        if (kept >= prefetched && grouping.test.ahead() > 0) {
+          prefetchFrom(kept);
         }
         if (kept >= order.known) {
-          reach.assign(kept);
+          neighbourhoods.assign(kept);
         }
-        if (!reach.isAlone(kept)) {
+        if (!neighbourhoods.isAlone(kept)) {
           gatherCandidates(kept);
           fillGroup(groups, kept);
         }
@@ -59,12 +59,12 @@ final class Stars {
 
   /** Of one whose turn has come. */
   private boolean isKept(int ordinal) {
-    return ordinal < order.known || reach.isFree(ordinal);
+    return ordinal < order.known || neighbourhoods.isFree(ordinal);
   }
 
   private void gatherCandidates(int kept) {
     candidateCount = 0;
-    reach.forEachFree(kept, ordinal -> addCandidate(kept, ordinal));
+    neighbourhoods.forEachFree(kept, ordinal -> addCandidate(kept, ordinal));
     Arrays.sort(candidates, 0, candidateCount);
     int all = candidateCount;
     candidateCount = 0;
@@ -77,31 +77,32 @@ final class Stars {
 
   private void addCandidate(int kept, int ordinal) {
     candidates = ArrayUtil.grow(candidates, candidateCount + 1);
-    candidates[candidateCount++] = (long) reach.distance(kept, ordinal) << Integer.SIZE | ordinal;
+    candidates[candidateCount++] =
+        (long) neighbourhoods.distance(kept, ordinal) << Integer.SIZE | ordinal;
   }
 
   /** Tells the test of documents around this ordinal and those behind it. */
-  private void announceFrom(int ordinal) throws IOException {
+  private void prefetchFrom(int ordinal) throws IOException {
     IntStream.Builder soon = IntStream.builder();
     int room = grouping.test.ahead();
-    int last = Math.min(order.documents.length, reach.end());
-    for (announced = ordinal; announced < last && room > 0; announced++) {
-      if (isKept(announced) && !reach.isAlone(announced)) {
-        gatherCandidates(announced);
+    int last = Math.min(order.documents.length, neighbourhoods.end());
+    for (prefetched = ordinal; prefetched < last && room > 0; prefetched++) {
+      if (isKept(prefetched) && !neighbourhoods.isAlone(prefetched)) {
+        gatherCandidates(prefetched);
         if (candidateCount > room && room < grouping.test.ahead()) {
           break;
         }
-        if (announced < order.known && candidateCount > 0) { // it is no candidate itself
-          soon.add(order.documents[announced]);
+        if (prefetched < order.known && candidateCount > 0) { // it is no candidate itself
+          soon.add(order.documents[prefetched]);
           room--;
         }
-        if (candidateCount > (announced < order.known ? 0 : 1)) {
+        if (candidateCount > (prefetched < order.known ? 0 : 1)) {
           candidates(0, room).forEach(soon::add);
           room -= Math.min(room, candidateCount);
         }
       }
     }
-    grouping.test.soon(soon.build().toArray());
+    grouping.test.prefetch(soon.build().toArray());
   }
 
   /** The documents of the candidates from the i-th one on. */
@@ -116,14 +117,14 @@ final class Stars {
     int i = 0;
     for (; i < candidateCount && size < grouping.maxGroupSize; i++) {
       if (i > 0 && grouping.test.ahead() > 0 && i % grouping.test.ahead() == 0) {
-        grouping.test.soon(candidates(i, grouping.test.ahead()).toArray());
+        grouping.test.prefetch(candidates(i, grouping.test.ahead()).toArray());
       }
-      if (areNear(kept, candidates[i])) {
+      if (areNearDuplicates(kept, candidates[i])) {
         size++;
         near.add((int) candidates[i]);
       }
     }
-    while (i < candidateCount && !areWithinReach(kept, candidates[i])) {
+    while (i < candidateCount && !areNear(kept, candidates[i])) {
       i++;
     }
     boolean isCapped = i < candidateCount;
@@ -132,25 +133,25 @@ final class Stars {
       group = around(chosen(group), group);
     }
     for (int ordinal : group) {
-      groups.add(order.documents[ordinal], reach.fingerprint(ordinal));
-      if (reach.isFree(ordinal)) {
-        reach.assign(ordinal);
+      groups.add(order.documents[ordinal], neighbourhoods.fingerprint(ordinal));
+      if (neighbourhoods.isFree(ordinal)) {
+        neighbourhoods.assign(ordinal);
       }
     }
     groups.end(isCapped);
   }
 
-  private boolean areNear(int kept, long candidate) throws IOException {
-    return areWithinReach(kept, candidate)
+  private boolean areNearDuplicates(int kept, long candidate) throws IOException {
+    return areNear(kept, candidate)
         && grouping.test.test(
             order.documents[kept], order.documents[(int) candidate], distance(candidate));
   }
 
-  private boolean areWithinReach(int kept, long candidate) {
+  private boolean areNear(int kept, long candidate) {
     int left = order.documents[kept];
     int right = order.documents[(int) candidate];
     if (shortTexts != null && shortTexts.areCompared(left, right)) {
-      return shortTexts.resemblance(left, right) > 0;
+      return shortTexts.similarity(left, right) > 0;
     }
     return distance(candidate) <= grouping.join.maxDistance;
   }
@@ -171,7 +172,7 @@ final class Stars {
         "the choice is document " + chosen + ", expected one of " + Arrays.toString(documents));
   }
 
-  /** Those of a group that are within reach of one of them, which is the first. */
+  /** Those of a group that are near one of them, which is the first. */
   private int[] around(int kept, int[] group) throws IOException {
     if (kept == group[0]) {
       return group;
@@ -185,7 +186,7 @@ final class Stars {
     Arrays.sort(candidates, 0, candidateCount);
     IntStream.Builder near = IntStream.builder().add(kept);
     for (int i = 0; i < candidateCount; i++) {
-      if (areNear(kept, candidates[i])) {
+      if (areNearDuplicates(kept, candidates[i])) {
         near.add((int) candidates[i]);
       }
     }

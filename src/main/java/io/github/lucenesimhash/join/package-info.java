@@ -9,12 +9,12 @@
  *       the blocks of bits in which fingerprints must be near to be compared; {@code BlockJoin}
  *       compares the buckets of a block. A {@link
  *       io.github.lucenesimhash.join.SimilarityJoin.Summary} says what it took.
- *   <li>{@code ShortTextJoin}: those of short texts by resemblance, of {@code DistinctTexts} as
+ *   <li>{@code ShortTextJoin}: those of short texts by similarity, of {@code DistinctTexts} as
  *       {@code RankedSets} of features; {@code PrefixPart}s of it, as long as {@code PrefixLengths}
  *       says.
  *   <li>{@link io.github.lucenesimhash.join.Grouping}: {@link io.github.lucenesimhash.join.Groups}
- *       around kept documents: {@code Stars} of what is within {@code Reach}, in {@code KeepOrder};
- *       {@code Neighbours} by one join, from its {@code EdgeLists}.
+ *       around kept documents: {@code Stars} of what {@code Neighbourhoods} has, in {@code
+ *       KeepOrder}; {@code Neighbours} by one join, from its {@code EdgeLists}.
  *   <li>{@link io.github.lucenesimhash.join.OrderedTasks}: work on several threads with results in
  *       order, also for {@code evaluate}, {@code corpus} and {@code cli}.
  * </ol>

@@ -232,7 +232,7 @@ record CollapsedPage(String field, int window, int innerHits, int from, int size
       show(listed[i], ".distance", kept.distance(folded));
       float similarity = comparison.similarity(kept, folded);
       if (!Float.isNaN(similarity)) {
-        show(listed[i], ".resemblance", similarity);
+        show(listed[i], ".similarity", similarity);
       }
     }
     SearchHit kept = hits[group.kept().doc];

@@ -47,7 +47,7 @@ public final class SimHashFieldType extends MappedFieldType {
   final boolean isFast;
 
   /**
-   * The least resemblance of short texts that the mapping names; 0 if it names none, but documents
+   * The least similarity of short texts that the mapping names; 0 if it names none, but documents
    * have the words; null if they have not.
    */
   final Double shortTexts;

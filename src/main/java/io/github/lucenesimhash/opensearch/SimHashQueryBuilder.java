@@ -33,7 +33,7 @@ import org.opensearch.index.query.QueryShardContext;
  * </pre>
  *
  * <p>In a field with short texts, a text or document is compared by its words with those that have
- * words too, where the query or the mapping names a resemblance ({@link NearOptions}).
+ * words too, where the query or the mapping names a similarity ({@link NearOptions}).
  */
 final class SimHashQueryBuilder extends AbstractQueryBuilder<SimHashQueryBuilder> {
 

@@ -5,6 +5,8 @@ import java.io.IOException;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.search.BooleanClause.Occur;
+import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.Explanation;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.Matches;
@@ -28,6 +30,14 @@ final class KnownHitsQuery extends Query {
     }
     hits.sort();
     readerId = reader.getContext().id();
+  }
+
+  /** All documents of a query but one of the reader's. */
+  static Query without(IndexReader reader, int doc, Query query) {
+    return new BooleanQuery.Builder()
+        .add(query, Occur.MUST)
+        .add(new KnownHitsQuery(reader, new ScoreDoc(doc, 1)), Occur.MUST_NOT)
+        .build();
   }
 
   @Override

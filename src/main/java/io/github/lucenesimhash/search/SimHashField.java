@@ -17,14 +17,10 @@ import org.apache.lucene.index.IndexOptions;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.NumericDocValues;
-import org.apache.lucene.search.BooleanClause.Occur;
-import org.apache.lucene.search.BooleanQuery;
-import org.apache.lucene.search.DoubleValuesSource;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.LongValuesSource;
 import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
-import org.apache.lucene.search.ScoreDoc;
 import org.apache.lucene.search.SortField;
 import org.apache.lucene.search.TopDocs;
 
@@ -211,10 +207,8 @@ public final class SimHashField extends Field {
     if (fingerprint.isEmpty()) {
       return new MatchNoDocsQuery("document " + doc + " has no fingerprint in '" + field + "'");
     }
-    return new BooleanQuery.Builder()
-        .add(newDistanceQuery(field, fingerprint.getAsLong(), maxDistance), Occur.MUST)
-        .add(new KnownHitsQuery(reader, new ScoreDoc(doc, 1)), Occur.MUST_NOT)
-        .build();
+    Query near = newDistanceQuery(field, fingerprint.getAsLong(), maxDistance);
+    return KnownHitsQuery.without(reader, doc, near);
   }
 
   /**
@@ -229,8 +223,8 @@ public final class SimHashField extends Field {
 
   /**
    * {@return the distance of each document in bits, 0 to 64, to show, sort or count by} Documents
-   * without a fingerprint have no value. As a score it would put the farthest first: see {@link
-   * #newScoreValues}.
+   * without a fingerprint have no value. As a score it would put the farthest first: rank by the
+   * score of {@link #newSlowDistanceQuery} within 64 bits.
    *
    * @param field holds the fingerprints
    * @param fingerprint compared with
@@ -250,21 +244,6 @@ public final class SimHashField extends Field {
       String field, long fingerprint, String schemeId) {
     Objects.requireNonNull(schemeId, "schemeId");
     return new DistanceValuesSource(field, fingerprint, schemeId);
-  }
-
-  /**
-   * {@return the score of each document, 1 - d/64, to rank another query's hits by nearness;
-   * documents without a fingerprint have no value}
-   *
-   * <pre>{@code
-   * new FunctionScoreQuery(query, SimHashField.newScoreValues("near", fingerprint));
-   * }</pre>
-   *
-   * @param field holds the fingerprints
-   * @param fingerprint compared with
-   */
-  public static DoubleValuesSource newScoreValues(String field, long fingerprint) {
-    return DoubleValuesSource.fromQuery(newSlowDistanceQuery(field, fingerprint, Fingerprint.BITS));
   }
 
   /**

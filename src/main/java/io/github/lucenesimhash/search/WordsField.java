@@ -15,11 +15,8 @@ import org.apache.lucene.index.IndexOptions;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.ReaderUtil;
-import org.apache.lucene.search.BooleanClause.Occur;
-import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
-import org.apache.lucene.search.ScoreDoc;
 import org.apache.lucene.util.BytesRef;
 
 /**
@@ -243,9 +240,6 @@ public final class WordsField extends Field {
       return new MatchNoDocsQuery("document " + doc + " has no features in '" + field + "'");
     }
     ShortFeatures features = ShortFeatures.ofDocValue(value);
-    return new BooleanQuery.Builder()
-        .add(new WordsQuery(field, features, minSimilarity), Occur.MUST)
-        .add(new KnownHitsQuery(reader, new ScoreDoc(doc, 1)), Occur.MUST_NOT)
-        .build();
+    return KnownHitsQuery.without(reader, doc, new WordsQuery(field, features, minSimilarity));
   }
 }

@@ -272,8 +272,8 @@ class FingerprintSchemeTest {
         List.of(
             scheme::fingerprint,
             scheme::read,
-            text -> scheme.fields("near", text),
-            text -> scheme.newDistanceQuery("near", text, 3));
+            text -> scheme.field("near").fields(text),
+            text -> scheme.field("near").newDistanceQuery(text, 3));
     for (Consumer<String> use : uses) {
       assertEquals(
           "text is null, expected one, which may be empty",

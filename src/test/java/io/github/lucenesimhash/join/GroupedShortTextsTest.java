@@ -78,7 +78,7 @@ class GroupedShortTextsTest {
           }
 
           @Override
-          public void soon(int[] documents) {
+          public void prefetch(int[] documents) {
             assertTrue(documents.length <= ahead());
             assertTrue(announcements.incrementAndGet() <= 10_000);
           }

@@ -102,9 +102,7 @@ class KnownAndChosenTest {
               && sizes[right] > 0
               && Math.min(sizes[left], sizes[right]) <= WordsField.MAX_SHORT_FEATURES;
       boolean isWithinReach =
-          isByWords
-              ? shortTexts.resemblance(left, right) > 0
-              : distance(left, right) <= maxDistance;
+          isByWords ? shortTexts.similarity(left, right) > 0 : distance(left, right) <= maxDistance;
       return isWithinReach && areAlike(left, right);
     }
 
@@ -188,7 +186,7 @@ class KnownAndChosenTest {
       }
 
       @Override
-      public void soon(int[] documents) {
+      public void prefetch(int[] documents) {
         assertTrue(documents.length <= ahead, documents.length + " documents");
       }
     };
@@ -236,7 +234,7 @@ class KnownAndChosenTest {
             }
 
             @Override
-            public void soon(int[] documents) {
+            public void prefetch(int[] documents) {
               assertTrue(documents.length <= 8);
               IntStream.of(documents).asLongStream().forEach(announced::add);
             }

@@ -109,8 +109,8 @@ public class TestShortTextJoin extends LuceneTestCase {
         .pairs(
             pair -> {
               assertTrue(pair.a() < pair.b());
-              assertNull(found.put(List.of(pair.a(), pair.b()), pair.resemblance()));
-              assertEquals(pair.resemblance(), join.resemblance(pair.a(), pair.b()), 0);
+              assertNull(found.put(List.of(pair.a(), pair.b()), pair.similarity()));
+              assertEquals(pair.similarity(), join.similarity(pair.a(), pair.b()), 0);
             });
     assertEquals(shares.stream().sorted().toList(), shares);
     assertEquals(1, shares.getLast(), 0);

@@ -63,7 +63,7 @@ class ShortTextDedupTest extends ShortTextIndexTest {
       assertEquals(0.7, answer.get("short_texts").asDouble());
       assertEquals(1, answer.get("held_back").asInt(), answer::toString);
       JsonNode near = answer.at("/items/1/index/near");
-      assertEquals(9 / 10f, (float) near.get("resemblance").asDouble(), near::toString);
+      assertEquals(9 / 10f, (float) near.get("similarity").asDouble(), near::toString);
       rest.delete(INDEX).ok();
       make(codec);
       int heldBack = 0;
@@ -151,7 +151,7 @@ class ShortTextDedupTest extends ShortTextIndexTest {
       assertEquals(1, answer.get("groups").asInt(), answer::toString);
       assertEquals("a", answer.at("/items/0/kept").asText());
       assertEquals("b", answer.at("/items/0/members/0/_id").asText());
-      assertEquals(9 / 10f, (float) answer.at("/items/0/members/0/resemblance").asDouble());
+      assertEquals(9 / 10f, (float) answer.at("/items/0/members/0/similarity").asDouble());
       assertEquals(1, answer.get("held_back").asInt(), answer::toString);
       String none = field + ", \"short_texts\": false}";
       assertEquals(
@@ -194,7 +194,7 @@ class ShortTextDedupTest extends ShortTextIndexTest {
     assertEquals(1, report.get("without_fingerprint").asInt());
     JsonNode folded = answer.at("/hits/hits/0/inner_hits/near_duplicates/hits/hits/0");
     assertEquals(
-        9 / 10f, (float) folded.at("/fields/near.resemblance/0").asDouble(), folded::toString);
+        9 / 10f, (float) folded.at("/fields/near.similarity/0").asDouble(), folded::toString);
     assertEquals(List.of("a", "c", "d", "f"), kept(collapsed(", \"guard\": \"none\"")));
     assertEquals(6, kept(collapsed(", \"short_texts\": false")).size());
     assertEquals(6, kept(collapsed(", \"short_texts\": 0.95")).size());

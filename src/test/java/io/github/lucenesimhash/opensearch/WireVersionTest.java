@@ -109,7 +109,7 @@ class WireVersionTest {
           "Hit",
           "Page",
           "Place",
-          "Harmless",
+          "Irrelevant",
           "Scope",
           "Origin",
           "ShownSignature",

@@ -174,7 +174,7 @@ final class BulkItem {
     found.put("_id", near).put("distance", signature.distance(other));
     float similarity = check.comparison().similarity(signature, other);
     if (!Float.isNaN(similarity)) {
-      found.put("resemblance", similarity);
+      found.put("similarity", similarity);
     } else {
       found.put("verified", check.isVerifiable(features(check), text.get()));
     }

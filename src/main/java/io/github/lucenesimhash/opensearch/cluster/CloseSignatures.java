@@ -44,7 +44,7 @@ final class CloseSignatures {
   }
 
   static CloseSignatures of(Scroll scroll, SimilarityJoin join, Memory memory) throws IOException {
-    long announced = memory.announced();
+    long reserved = memory.reserved();
     All all = new All();
     scroll.read(
         "reading",
@@ -58,7 +58,7 @@ final class CloseSignatures {
     long[] fingerprints = close(all.taken(), join);
     BytesRefHash words =
         scroll.comparison().comparesWords() ? all.closeWords(join) : new BytesRefHash();
-    memory.returnTo(announced);
+    memory.returnTo(reserved);
     memory.add((long) Long.BYTES * fingerprints.length + words.ramBytesUsed());
     return new CloseSignatures(documents, fingerprints, words);
   }

@@ -55,7 +55,7 @@ final class DedupBulk {
   private final Work work;
   private final DedupBulkRequest request;
   private final TextCheck check;
-  private final Sequencer.Office office;
+  private final Sequencer.Leadership leadership;
   private final IndexMetadata index;
   private final Memory memory;
   private final boolean isStoredAsSent;
@@ -66,7 +66,7 @@ final class DedupBulk {
   /**
    * Refuses a request that does not fit the mapping.
    *
-   * @param office under which it is decided; takes what is added
+   * @param leadership under which it is decided; takes what is added
    * @param memory takes what shards find
    */
   DedupBulk(
@@ -74,10 +74,10 @@ final class DedupBulk {
       IndexMetadata index,
       IndexMapping mapping,
       DedupBulkRequest request,
-      Sequencer.Office office,
+      Sequencer.Leadership leadership,
       Memory memory) {
     this.work = work;
-    this.office = office;
+    this.leadership = leadership;
     this.memory = memory;
     this.request = request;
     SimHashFieldType type = mapping.field(request.field);
@@ -152,7 +152,7 @@ final class DedupBulk {
               request,
               check.comparison(),
               index,
-              office.recent(),
+              leadership.recent(),
               memory,
               source,
               this::isReason)
@@ -243,7 +243,7 @@ final class DedupBulk {
       sent.forEach(item -> bulk.add(item.action));
       Reply<BulkResponse> reply = new Reply<>(work.node().threads().getThreadContext());
       ThreadContext context = work.node().threads().getThreadContext();
-      ThreadContext.StoredContext before = WriteFence.sendUnder(office.name(), context);
+      ThreadContext.StoredContext before = WriteFence.sendUnder(leadership.token(), context);
       try (before) {
         work.client().bulk(bulk, reply);
       }
@@ -257,7 +257,7 @@ final class DedupBulk {
         }
         item.take(responses[i]);
         if (item.isAdded && isStoredAsSent && !item.signature.isEmpty()) {
-          office.recent().add(request.field, item.signature, responses[i].getResponse());
+          leadership.recent().add(request.field, item.signature, responses[i].getResponse());
         }
       }
       skipped.forEach(

@@ -6,7 +6,7 @@ import static org.opensearch.cluster.metadata.MetadataIndexTemplateService.findV
 import io.github.lucenesimhash.opensearch.cluster.Counts.Count;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateRequest.Answer;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateTask.Work;
-import io.github.lucenesimhash.opensearch.cluster.Sequencer.Office;
+import io.github.lucenesimhash.opensearch.cluster.Sequencer.Leadership;
 import java.io.IOException;
 import java.util.List;
 import org.opensearch.OpenSearchStatusException;
@@ -38,7 +38,7 @@ import org.opensearch.threadpool.ThreadPool;
 /**
  * {@code _plugins/_simhash/INDEX/_bulk}: looks in all shards for near-duplicates of documents, and
  * adds the documents then. The requests for an index take turns on one node ({@link Sequencer}), so
- * that each sees what the ones before it added. What a request brings is announced to the circuit
+ * that each sees what the ones before it added. What a request brings is reserved at the circuit
  * breakers of that node and the one that was asked.
  */
 public final class DedupBulkAction extends TransportAction<DedupBulkRequest, Answer> {
@@ -158,11 +158,11 @@ public final class DedupBulkAction extends TransportAction<DedupBulkRequest, Ans
     try (var memory = node.new Memory("documents for " + index.getName());
         var turn = turn(index, queueSize)) {
       memory.add(request.documents.estimatedSizeInBytes());
-      Office office;
+      Leadership leadership;
       counts.add(index.getName(), Count.BULK_WAITING, 1);
       try {
         work.await(client -> turn);
-        office = sequencer.takeOver(work, index);
+        leadership = sequencer.takeOver(work, index);
       } catch (OpenSearchStatusException e) { // its time is over
         counts.add(index.getName(), Count.BULK_REFUSED, 1);
         throw new OpenSearchStatusException(
@@ -179,7 +179,7 @@ public final class DedupBulkAction extends TransportAction<DedupBulkRequest, Ans
         if (request.field.equals(DedupBulkRequest.ONLY_FIELD)) {
           request.field = mapping.onlyField();
         }
-        return new DedupBulk(work, metadata, mapping, request, office, memory).run();
+        return new DedupBulk(work, metadata, mapping, request, leadership, memory).run();
       } finally {
         counts.addTime(index.getName(), Count.BULK_TIME_IN_MILLIS, start);
       }

@@ -53,7 +53,7 @@ final class GatheredDocuments extends AbstractList<GatheredDocument> implements 
 
   private GatheredDocuments() {}
 
-  /** Memory is announced before it is taken. */
+  /** Memory is reserved before it is taken. */
   static GatheredDocuments read(Scroll scroll, CloseSignatures close, Memory memory) {
     GatheredDocuments documents = new GatheredDocuments();
     GroupsAction.Request request = scroll.request();

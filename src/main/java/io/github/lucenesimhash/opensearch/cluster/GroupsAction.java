@@ -36,7 +36,7 @@ import org.opensearch.tasks.Task;
 /**
  * {@code _groups} and {@code _sweep}: finds the near-duplicates of indexes, data streams or
  * patterns of their names, or of what aliases show, and does something with them, on the node that
- * was asked. What it holds is announced to the node's circuit breaker, which refuses what does not
+ * was asked. What it holds is reserved at the node's circuit breaker, which refuses what does not
  * fit. Each request takes a thread of the generic pool, so there is a limit.
  */
 class GroupsAction extends TransportAction<GroupsAction.Request, Answer>

@@ -17,8 +17,8 @@ import java.util.function.Consumer;
 
 /**
  * The near-duplicates of one or several indexes: groups around documents that are kept, each member
- * within reach of its group's kept one. All work is done on one node; what it holds is announced to
- * the node's circuit breaker, and pairs may take an eighth of the heap.
+ * near its group's kept one. All work is done on one node; what it holds is reserved at the node's
+ * circuit breaker, and pairs may take an eighth of the heap.
  */
 record NearDuplicates(
     GatheredDocuments documents, Groups groups, Comparison comparison, TextCheck.Pairs check) {
@@ -29,7 +29,7 @@ record NearDuplicates(
   private static final int BATCH = 1_000;
   private static final int BYTES_PER_EDGE = 16;
 
-  /** Finds them, after what that takes was announced. */
+  /** Finds them, after what that takes was reserved. */
   static NearDuplicates of(
       Work work,
       GatheredDocuments documents,
@@ -89,7 +89,7 @@ record NearDuplicates(
       Signature member = documents.signature(group.member(i));
       float similarity = comparison.similarity(kept, member);
       if (!Float.isNaN(similarity)) {
-        members.getLast().put("resemblance", similarity);
+        members.getLast().put("similarity", similarity);
       }
     }
     Map<String, Object> item =

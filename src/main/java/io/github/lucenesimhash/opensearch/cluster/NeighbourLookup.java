@@ -4,7 +4,7 @@ import io.github.lucenesimhash.opensearch.cluster.NearDuplicateTask.Work;
 import io.github.lucenesimhash.opensearch.cluster.NearestHits.Place;
 import io.github.lucenesimhash.opensearch.cluster.NeighbourLookup.Neighbour;
 import io.github.lucenesimhash.opensearch.cluster.NodeServices.Memory;
-import io.github.lucenesimhash.opensearch.cluster.RecentWrites.Harmless;
+import io.github.lucenesimhash.opensearch.cluster.RecentWrites.Irrelevant;
 import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Answers;
 import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Hit;
 import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Page;
@@ -147,7 +147,7 @@ record NeighbourLookup(
       int pageSize = size;
       Map<String, Terms> terms = new HashMap<>();
       shown.forEach((name, filter) -> terms.put(name, terms(pageSize, filter)));
-      long before = memory.announced();
+      long before = memory.reserved();
       ask(searches, terms);
       searches.removeIf(search -> isDone(search, window));
       memory.returnTo(before);
@@ -213,12 +213,12 @@ record NeighbourLookup(
       String id = shard.getIndexName().equals(work.index()) ? item.id() : null;
       questions.add(new Question(signature, search.open.get(shard), id, item.origin()));
     }
-    Harmless harmless = null;
+    Irrelevant irrelevant = null;
     if (terms.pageSize() == FIRST_PAGE) {
       List<Signature> signatures = questions.stream().map(Question::signature).toList();
-      harmless = recent.harmless(shard, request.field, comparison, signatures);
+      irrelevant = recent.irrelevant(shard, request.field, comparison, signatures);
     }
-    return new ShardQuestions(shard, terms, harmless, recent.isNew(shard), questions);
+    return new ShardQuestions(shard, terms, irrelevant, recent.isNew(shard), questions);
   }
 
   private int window() {

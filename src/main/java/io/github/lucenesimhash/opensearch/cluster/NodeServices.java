@@ -95,12 +95,12 @@ public record NodeServices(
       bytes += more;
     }
 
-    /** What has been announced so far. */
-    long announced() {
+    /** What has been reserved so far. */
+    long reserved() {
       return bytes;
     }
 
-    /** Work that begins each time with what has been announced now. */
+    /** Work that begins each time with what has been reserved now. */
     <T> CheckedSupplier<T, IOException> anew(CheckedSupplier<T, IOException> work) {
       long before = bytes;
       return () -> {
@@ -109,10 +109,10 @@ public record NodeServices(
       };
     }
 
-    /** Takes back what was announced after that. */
-    void returnTo(long announced) {
-      breaker.addWithoutBreaking(announced - bytes);
-      bytes = announced;
+    /** Takes back what was reserved after that. */
+    void returnTo(long reserved) {
+      breaker.addWithoutBreaking(reserved - bytes);
+      bytes = reserved;
     }
 
     @Override

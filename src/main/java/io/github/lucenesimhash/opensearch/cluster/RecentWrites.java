@@ -45,19 +45,19 @@ final class RecentWrites {
   }
 
   /** Writes that are near nothing that is looked for. */
-  static final class Harmless implements Writeable {
+  static final class Irrelevant implements Writeable {
 
     private final long primaryTerm;
 
     /** Of sequence numbers, ascending: the first and the last of each. */
     private final long[] ranges;
 
-    Harmless(long primaryTerm, long[] ranges) {
+    Irrelevant(long primaryTerm, long[] ranges) {
       this.primaryTerm = primaryTerm;
       this.ranges = ranges;
     }
 
-    Harmless(StreamInput in) throws IOException {
+    Irrelevant(StreamInput in) throws IOException {
       this(in.readVLong(), in.readVLongArray());
     }
 
@@ -77,7 +77,7 @@ final class RecentWrites {
     }
   }
 
-  /** What it holds is announced to the breaker of what outlives requests. */
+  /** What it holds is reserved at the breaker of what outlives requests. */
   RecentWrites(CircuitBreakerService breakers) {
     breaker = breakers.getBreaker(CircuitBreaker.FIELDDATA);
   }
@@ -136,11 +136,11 @@ final class RecentWrites {
   }
 
   /** Those of a shard that are not near any of these signatures. */
-  synchronized Harmless harmless(
+  synchronized Irrelevant irrelevant(
       ShardId shard, String fieldName, Comparison comparison, List<Signature> wanted) {
     Writes writes = shards.get(shard);
     if (writes == null || !fieldName.equals(field)) {
-      return new Harmless(0, new long[0]);
+      return new Irrelevant(0, new long[0]);
     }
     SignatureList<Signature> all = new SignatureList<>();
     wanted.forEach(each -> all.add(each, comparison.of(each)));
@@ -157,6 +157,6 @@ final class RecentWrites {
             ranges.set(ranges.size() - 1, seqNo);
           }
         });
-    return new Harmless(writes.primaryTerm, ranges.stream().mapToLong(Long::longValue).toArray());
+    return new Irrelevant(writes.primaryTerm, ranges.stream().mapToLong(Long::longValue).toArray());
   }
 }

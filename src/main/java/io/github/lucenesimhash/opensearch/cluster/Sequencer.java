@@ -56,7 +56,7 @@ final class Sequencer {
   private final NodeServices node;
   private final Turns turns = new Turns();
 
-  private final Map<String, Office> offices = new ConcurrentHashMap<>(); // by index
+  private final Map<String, Leadership> leaderships = new ConcurrentHashMap<>(); // by index
 
   private final Set<RecentWrites> remembered =
       Collections.newSetFromMap(
@@ -75,10 +75,10 @@ final class Sequencer {
   /**
    * What this node decides for, as long as the primary is the same.
    *
-   * @param name that {@link WriteFence} knows it
+   * @param token of {@link WriteFence}
    * @param recent what was written since this node decides
    */
-  record Office(Index index, String name, RecentWrites recent) {}
+  record Leadership(Index index, String token, RecentWrites recent) {}
 
   Sequencer(NodeServices node) {
     this.node = node;
@@ -108,13 +108,13 @@ final class Sequencer {
    *
    * @throws ShardNotFoundException if another one is to decide
    */
-  Office takeOver(Work work, Index index) {
+  Leadership takeOver(Work work, Index index) {
     ClusterState state = node.cluster().state();
-    String name = ownOffice(state, index);
-    Office office = offices.get(index.getUUID());
-    if (office != null && office.name.equals(name)) {
-      remembered.add(office.recent);
-      return office;
+    String token = ownToken(state, index);
+    Leadership leadership = leaderships.get(index.getUUID());
+    if (leadership != null && leadership.token.equals(token)) {
+      remembered.add(leadership.recent);
+      return leadership;
     }
     Map<DiscoveryNode, Reply<Empty>> asked = new LinkedHashMap<>();
     for (DiscoveryNode other : state.nodes().getDataNodes().values()) {
@@ -124,37 +124,37 @@ final class Sequencer {
     }
     asked.forEach(
         (other, reply) -> {
-          while (!hasHandedOver(work, other, reply, index, name)) {
+          while (!hasHandedOver(work, other, reply, index, token)) {
             work.pause();
             reply = ask(work, other, index, state);
           }
         });
     awaitOlderWrites(work, index);
-    offices.values().removeIf(this::isOver);
-    office = new Office(index, name, new RecentWrites(node.breakers()));
-    remembered.add(office.recent);
-    offices.put(index.getUUID(), office);
-    return office;
+    leaderships.values().removeIf(this::isOver);
+    leadership = new Leadership(index, token, new RecentWrites(node.breakers()));
+    remembered.add(leadership.recent);
+    leaderships.put(index.getUUID(), leadership);
+    return leadership;
   }
 
   /** Whether another node, or none, decides now; its writes are forgotten then. */
-  private boolean isOver(Office office) {
+  private boolean isOver(Leadership leadership) {
     ClusterState state = node.cluster().state();
     boolean isHeld =
-        state.metadata().index(office.index) != null
-            && office.name.equals(WriteFence.office(state, office.index));
+        state.metadata().index(leadership.index) != null
+            && leadership.token.equals(WriteFence.token(state, leadership.index));
     if (!isHeld) {
-      office.recent.forget();
+      leadership.recent.forget();
     }
     return !isHeld;
   }
 
-  private static String ownOffice(ClusterState state, Index index) {
+  private static String ownToken(ClusterState state, Index index) {
     ShardRouting primary = PrimaryRequest.primary(state, shard(index));
     if (primary == null || !primary.currentNodeId().equals(state.nodes().getLocalNodeId())) {
       throw new ShardNotFoundException(shard(index), "the primary is on another node");
     }
-    return WriteFence.office(state, index);
+    return WriteFence.token(state, index);
   }
 
   private Reply<Empty> ask(Work work, DiscoveryNode other, Index index, ClusterState state) {
@@ -172,11 +172,11 @@ final class Sequencer {
 
   /** False if it is to be asked again. */
   private boolean hasHandedOver(
-      Work work, DiscoveryNode other, Reply<Empty> reply, Index index, String name) {
+      Work work, DiscoveryNode other, Reply<Empty> reply, Index index, String token) {
     while (true) {
       work.task().ensureMayGoOn();
       ClusterState state = node.cluster().state();
-      if (!ownOffice(state, index).equals(name)) {
+      if (!ownToken(state, index).equals(token)) {
         throw new ShardNotFoundException(shard(index), "the primary has moved");
       }
       if (!state.nodes().nodeExists(other)) {

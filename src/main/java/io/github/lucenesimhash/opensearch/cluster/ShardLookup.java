@@ -3,7 +3,7 @@ package io.github.lucenesimhash.opensearch.cluster;
 import io.github.lucenesimhash.opensearch.SimHashFieldType;
 import io.github.lucenesimhash.opensearch.cluster.NearestHits.Found;
 import io.github.lucenesimhash.opensearch.cluster.NodeServices.Memory;
-import io.github.lucenesimhash.opensearch.cluster.RecentWrites.Harmless;
+import io.github.lucenesimhash.opensearch.cluster.RecentWrites.Irrelevant;
 import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Answers;
 import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Hit;
 import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Page;
@@ -93,8 +93,8 @@ final class ShardLookup {
       throws IOException {
     SearchContext context;
     try (permit) {
-      if (request.harmless != null) {
-        show(shard, request.harmless);
+      if (request.irrelevant != null) {
+        show(shard, request.irrelevant);
       }
       context =
           node.searches()
@@ -116,12 +116,12 @@ final class ShardLookup {
     }
   }
 
-  /** Refreshes the shard unless all that is not known to be shown is harmless. */
-  private void show(IndexShard shard, Harmless harmless) {
+  /** Refreshes the shard unless all that is not known to be shown is irrelevant. */
+  private void show(IndexShard shard, Irrelevant irrelevant) {
     SeqNoStats writes = shard.seqNoStats();
     Long known = shown.get(shard);
     if (known == null
-        || !harmless.covers(known + 1, writes.getMaxSeqNo(), shard.getOperationPrimaryTerm())) {
+        || !irrelevant.covers(known + 1, writes.getMaxSeqNo(), shard.getOperationPrimaryTerm())) {
       shard.refresh(ACTION);
       shown.put(shard, writes.getLocalCheckpoint());
     }

@@ -3,7 +3,7 @@ package io.github.lucenesimhash.opensearch.cluster;
 import io.github.lucenesimhash.opensearch.ShownSignature;
 import io.github.lucenesimhash.opensearch.WireVersion;
 import io.github.lucenesimhash.opensearch.cluster.NearestHits.Place;
-import io.github.lucenesimhash.opensearch.cluster.RecentWrites.Harmless;
+import io.github.lucenesimhash.opensearch.cluster.RecentWrites.Irrelevant;
 import io.github.lucenesimhash.opensearch.cluster.Scope.Origin;
 import io.github.lucenesimhash.search.Comparison;
 import io.github.lucenesimhash.search.Signature;
@@ -181,7 +181,7 @@ final class ShardQuestions extends TransportRequest implements IndicesRequest {
   final Terms terms;
 
   /** Writes that need not be shown, as all others must; null if they are already. */
-  final Harmless harmless;
+  final Irrelevant irrelevant;
 
   /** Whether writes that have begun are to end before. */
   final boolean waitsForWrites;
@@ -191,12 +191,12 @@ final class ShardQuestions extends TransportRequest implements IndicesRequest {
   ShardQuestions(
       ShardId shard,
       Terms terms,
-      Harmless harmless,
+      Irrelevant irrelevant,
       boolean waitsForWrites,
       List<Question> questions) {
     this.shard = shard;
     this.terms = terms;
-    this.harmless = harmless;
+    this.irrelevant = irrelevant;
     this.waitsForWrites = waitsForWrites;
     this.questions = questions;
   }
@@ -206,7 +206,7 @@ final class ShardQuestions extends TransportRequest implements IndicesRequest {
     WireVersion.read(in, "a look-up");
     shard = new ShardId(in);
     terms = new Terms(in);
-    harmless = in.readOptionalWriteable(Harmless::new);
+    irrelevant = in.readOptionalWriteable(Irrelevant::new);
     waitsForWrites = in.readBoolean();
     questions = in.readList(Question::new);
   }
@@ -217,7 +217,7 @@ final class ShardQuestions extends TransportRequest implements IndicesRequest {
     WireVersion.write(out);
     shard.writeTo(out);
     terms.writeTo(out);
-    out.writeOptionalWriteable(harmless);
+    out.writeOptionalWriteable(irrelevant);
     out.writeBoolean(waitsForWrites);
     out.writeList(questions);
   }

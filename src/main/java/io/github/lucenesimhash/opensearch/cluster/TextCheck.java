@@ -179,7 +179,7 @@ record TextCheck(Comparison comparison, boolean isRequired, SourceTexts texts, S
     }
 
     @Override
-    public void soon(int[] soon) {
+    public void prefetch(int[] soon) {
       fetch(
           IntStream.of(soon)
               .filter(document -> check.comparison.mayNeedTexts(documents.signature(document)))

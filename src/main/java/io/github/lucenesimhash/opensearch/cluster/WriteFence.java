@@ -21,8 +21,8 @@ import org.opensearch.transport.TransportRequestHandler;
 
 /**
  * Refuses a write at its primary if another node than the one that decided on it is to decide now.
- * A write carries the {@link #office} under which it was decided as a header, on whatever way it
- * comes to its primary, and so does its task.
+ * A write carries the fencing {@link #token} under which it was decided as a header, on whatever
+ * way it comes to its primary, and so does its task.
  */
 final class WriteFence implements TransportInterceptor {
 
@@ -40,7 +40,7 @@ final class WriteFence implements TransportInterceptor {
    * Names the primary whose node decides for an index, and no other that was there before or will
    * be; null if there is none.
    */
-  static String office(ClusterState state, Index index) {
+  static String token(ClusterState state, Index index) {
     ShardRouting primary = PrimaryRequest.primary(state, Sequencer.shard(index));
     if (primary == null) {
       return null;
@@ -49,11 +49,11 @@ final class WriteFence implements TransportInterceptor {
     return index.getUUID() + " " + term + " " + primary.allocationId().getId();
   }
 
-  /** Lets what is sent from here, until this is closed, be refused under another office. */
-  static ThreadContext.StoredContext sendUnder(String office, ThreadContext context) {
+  /** Lets what is sent from here, until this is closed, be refused under another token. */
+  static ThreadContext.StoredContext sendUnder(String token, ThreadContext context) {
     ThreadContext.StoredContext before = context.newStoredContext(true);
-    if (office != null) {
-      context.putHeader(HEADER, office);
+    if (token != null) {
+      context.putHeader(HEADER, token);
     }
     return before;
   }
@@ -72,10 +72,10 @@ final class WriteFence implements TransportInterceptor {
                 task.getAction().equals(WRITE) && isOther(task.getHeader(HEADER), state, index));
   }
 
-  private static boolean isOther(String office, ClusterState state, Index index) {
-    return office != null
-        && office.startsWith(index.getUUID() + " ")
-        && !office.equals(office(state, index));
+  private static boolean isOther(String token, ClusterState state, Index index) {
+    return token != null
+        && token.startsWith(index.getUUID() + " ")
+        && !token.equals(token(state, index));
   }
 
   @Override
@@ -85,15 +85,15 @@ final class WriteFence implements TransportInterceptor {
       return handler;
     }
     return (request, channel, task) -> {
-      String office = task.getHeader(HEADER);
-      if (office != null
+      String token = task.getHeader(HEADER);
+      if (token != null
           && request instanceof ConcreteShardRequest<?> write
           && write.getRequest() instanceof BulkShardRequest bulk
-          && isOther(office, cluster.state(), bulk.shardId().getIndex())) {
+          && isOther(token, cluster.state(), bulk.shardId().getIndex())) {
         OpenSearchException refusal =
             new OpenSearchStatusException(
                 "another node decides now: not written, ask again", RestStatus.SERVICE_UNAVAILABLE);
-        refusal.addHeader(HEADER, List.of(office));
+        refusal.addHeader(HEADER, List.of(token));
         throw refusal;
       }
       handler.messageReceived(request, channel, task);

@@ -53,9 +53,9 @@ class NodeServicesTest {
       memory.add(60);
       memory.add(30);
       assertThrows(CircuitBreakingException.class, () -> memory.add(20));
-      assertEquals(90, memory.announced());
+      assertEquals(90, memory.reserved());
       memory.returnTo(60);
-      assertEquals(60, memory.announced());
+      assertEquals(60, memory.reserved());
       assertEquals(60, used);
     }
     assertEquals(0, used);

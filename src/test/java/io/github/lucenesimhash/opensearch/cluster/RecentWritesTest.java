@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.lucenesimhash.fingerprint.Fingerprint;
-import io.github.lucenesimhash.opensearch.cluster.RecentWrites.Harmless;
+import io.github.lucenesimhash.opensearch.cluster.RecentWrites.Irrelevant;
 import io.github.lucenesimhash.search.Comparison;
 import io.github.lucenesimhash.search.Signature;
 import java.io.IOException;
@@ -64,13 +64,13 @@ class RecentWritesTest {
     return new IndexResponse(shard, "id", seqNo, term, 1, isCreated);
   }
 
-  private Harmless harmless(String field, long... fingerprints) {
+  private Irrelevant irrelevant(String field, long... fingerprints) {
     List<Signature> wanted = LongStream.of(fingerprints).mapToObj(Signature::of).toList();
-    return recent.harmless(shard, field, Comparison.within(MAX_DISTANCE), wanted);
+    return recent.irrelevant(shard, field, Comparison.within(MAX_DISTANCE), wanted);
   }
 
   private boolean covers(long first, long last, long term, long... fingerprints) {
-    return harmless("near", fingerprints).covers(first, last, term);
+    return irrelevant("near", fingerprints).covers(first, last, term);
   }
 
   private void add(String field, long fingerprint, IndexResponse written) {
@@ -126,7 +126,7 @@ class RecentWritesTest {
     assertFalse(covers(0, 0, 2, -1), "of another primary");
     assertFalse(covers(0, 1, 1, -1), "by others");
     assertTrue(covers(1, 0, 2, -1), "nothing");
-    assertFalse(harmless("other", -1).covers(0, 0, 1));
+    assertFalse(irrelevant("other", -1).covers(0, 0, 1));
     add("near", 0, response(1, 2, true));
     assertFalse(covers(0, 1, 2, -1), "before that primary");
     add("other", 0, response(2, 2, true));
@@ -176,10 +176,10 @@ class RecentWritesTest {
     for (int i = 0; i < 100; i++) {
       add("near", i % 3 == 0 ? -1 : 0, response(i, 7, true));
     }
-    Harmless sent = harmless("near", -1);
+    Irrelevant sent = irrelevant("near", -1);
     BytesStreamOutput out = new BytesStreamOutput();
     sent.writeTo(out);
-    Harmless read = new Harmless(out.bytes().streamInput());
+    Irrelevant read = new Irrelevant(out.bytes().streamInput());
     for (int i = 0; i < 100; i++) {
       assertEquals(i % 3 != 0, read.covers(i, i, 7), "write " + i);
     }
@@ -223,7 +223,7 @@ class RecentWritesTest {
       RecentWrites writes = new RecentWrites(counted);
       writes.shown(shard, -1);
       writes.add("near", own, response(0, 1, true));
-      boolean isShown = !writes.harmless(shard, "near", comparison, wanted).covers(0, 0, 1);
+      boolean isShown = !writes.irrelevant(shard, "near", comparison, wanted).covers(0, 0, 1);
       boolean isNear = wanted.stream().anyMatch(each -> comparison.isNear(own, each));
       assertTrue(isShown || !isNear, () -> "seed " + seed + ": " + own + comparison + wanted);
       near += isNear ? 1 : 0;

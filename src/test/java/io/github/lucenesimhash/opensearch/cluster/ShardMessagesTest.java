@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateRequest.Answer;
 import io.github.lucenesimhash.opensearch.cluster.NearestHits.Place;
-import io.github.lucenesimhash.opensearch.cluster.RecentWrites.Harmless;
+import io.github.lucenesimhash.opensearch.cluster.RecentWrites.Irrelevant;
 import io.github.lucenesimhash.opensearch.cluster.Scope.Origin;
 import io.github.lucenesimhash.opensearch.cluster.Sequencer.Handover;
 import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Answers;
@@ -79,7 +79,7 @@ class ShardMessagesTest {
         new ShardQuestions(
             new ShardId("news", "uuid", 1),
             terms(Scope.ALL),
-            new Harmless(2, new long[] {3, 300}),
+            new Irrelevant(2, new long[] {3, 300}),
             true,
             List.of(
                 new Question(Signature.of(-1), Place.START, "id", null),

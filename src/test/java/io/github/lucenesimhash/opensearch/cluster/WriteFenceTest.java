@@ -77,22 +77,22 @@ public class WriteFenceTest {
         .build();
   }
 
-  private static Task task(String action, String office) {
-    Map<String, String> headers = office == null ? Map.of() : Map.of(WriteFence.HEADER, office);
+  private static Task task(String action, String token) {
+    Map<String, String> headers = token == null ? Map.of() : Map.of(WriteFence.HEADER, token);
     return new Task(1, "transport", action, "a write", TaskId.EMPTY_TASK_ID, headers);
   }
 
   @Test
-  public void anOfficeIsOfOnePrimary() {
-    String office = WriteFence.office(state, index);
-    assertEquals("uuid 3 " + primary.allocationId().getId(), office);
-    assertNull(WriteFence.office(state(starting, 3), index));
+  public void aTokenIsOfOnePrimary() {
+    String token = WriteFence.token(state, index);
+    assertEquals("uuid 3 " + primary.allocationId().getId(), token);
+    assertNull(WriteFence.token(state(starting, 3), index));
   }
 
   @Test
-  public void writesUnderOtherOfficesAreSeen() {
-    String own = WriteFence.office(state, index);
-    String other = WriteFence.office(state(primary, 2), index);
+  public void writesUnderOtherTokensAreSeen() {
+    String own = WriteFence.token(state, index);
+    String other = WriteFence.token(state(primary, 2), index);
     assertTrue(WriteFence.letsPass(List.of(task(WRITE, own), task(WRITE, other)), state, index));
     assertTrue(WriteFence.letsPass(List.of(task(WRITE, own)), state(starting, 3), index));
     List<Task> harmless =
@@ -106,7 +106,7 @@ public class WriteFenceTest {
 
   @Test
   @SuppressWarnings({"unchecked", "rawtypes"})
-  public void writesUnderOtherOfficesAreRefused() throws Exception {
+  public void writesUnderOtherTokensAreRefused() throws Exception {
     WriteFence fence = new WriteFence();
     ClusterSettings all =
         new ClusterSettings(Settings.EMPTY, ClusterSettings.BUILT_IN_CLUSTER_SETTINGS);
@@ -124,10 +124,10 @@ public class WriteFenceTest {
     BulkShardRequest bulk =
         new BulkShardRequest(new ShardId(index, 0), RefreshPolicy.NONE, new BulkItemRequest[0]);
     ConcreteShardRequest<?> write = new ConcreteShardRequest<>(bulk, "a", 3);
-    fenced.messageReceived(write, null, task(WRITE, WriteFence.office(state, index)));
+    fenced.messageReceived(write, null, task(WRITE, WriteFence.token(state, index)));
     fenced.messageReceived(write, null, task(WRITE, null));
     assertEquals(2, written.get());
-    String other = WriteFence.office(state(primary, 2), index);
+    String other = WriteFence.token(state(primary, 2), index);
     OpenSearchStatusException refusal =
         assertThrows(
             OpenSearchStatusException.class,

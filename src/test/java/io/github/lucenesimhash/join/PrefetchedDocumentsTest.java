@@ -16,7 +16,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /** A test hears of documents before it is asked about them, but for one of many. */
-class AnnouncedDocumentsTest {
+class PrefetchedDocumentsTest {
 
   @Test
   void documentsAreAnnouncedBeforeTheyAreTested() throws IOException {
@@ -26,23 +26,23 @@ class AnnouncedDocumentsTest {
       Grouping grouping = Grouping.stars(SimilarityJoin.within(random.nextInt(20)).threads(1));
       DistinctFingerprints set = DistinctFingerprints.of(fingerprints);
       PairTest plain = (left, right, distance) -> (left + right) % 3 != 0;
-      Announced announced = new Announced(plain, 1 + random.nextInt(50));
+      Prefetched prefetched = new Prefetched(plain, 1 + random.nextInt(50));
       Groups expected = grouping.verify(plain).of(set);
-      assertEquals(kept(expected), kept(grouping.verify(announced).of(set)));
+      assertEquals(kept(expected), kept(grouping.verify(prefetched).of(set)));
       assertTrue(
-          announced.missed <= announced.tested / announced.ahead + 1,
-          () -> announced.missed + " of " + announced.tested + " by " + announced.ahead);
+          prefetched.missed <= prefetched.tested / prefetched.ahead + 1,
+          () -> prefetched.missed + " of " + prefetched.tested + " by " + prefetched.ahead);
     }
   }
 
-  private static final class Announced implements PairTest {
+  private static final class Prefetched implements PairTest {
     private final PairTest test;
     private final int ahead;
     private final Set<Integer> heard = new HashSet<>();
     private int tested;
     private int missed;
 
-    Announced(PairTest test, int ahead) {
+    Prefetched(PairTest test, int ahead) {
       this.test = test;
       this.ahead = ahead;
     }
@@ -60,7 +60,7 @@ class AnnouncedDocumentsTest {
     }
 
     @Override
-    public void soon(int[] documents) {
+    public void prefetch(int[] documents) {
       assertTrue(documents.length <= ahead);
       Arrays.stream(documents).forEach(heard::add);
     }

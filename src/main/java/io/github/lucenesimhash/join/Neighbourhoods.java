@@ -9,12 +9,12 @@ import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 
 /**
- * Which documents are within reach of another, for {@link Stars}: by their fingerprints, and by
- * their words if these are short. Found by joins for the documents before {@link #end}. Of those
- * that are compared by their words, those that are near by their fingerprints alone are found, too.
- * Documents go by their ordinals in keep order.
+ * Which documents are near another, for {@link Stars}: by their fingerprints, and by their words if
+ * these are short. Found by joins for the documents before {@link #end}. Of those that are compared
+ * by their words, those that are near by their fingerprints alone are found, too. Documents go by
+ * their ordinals in keep order.
  */
-final class Reach {
+final class Neighbourhoods {
 
   private final Grouping grouping;
   private final KeepOrder order;
@@ -29,7 +29,7 @@ final class Reach {
   private final List<Neighbours> neighbours;
   private int end;
 
-  Reach(Grouping grouping, KeepOrder order, ShortTextJoin shortTexts) {
+  Neighbourhoods(Grouping grouping, KeepOrder order, ShortTextJoin shortTexts) {
     this.grouping = grouping;
     this.order = order;
     this.shortTexts = shortTexts;
@@ -64,12 +64,12 @@ final class Reach {
     return Fingerprint.distance(fingerprint(document), fingerprint(other));
   }
 
-  /** Whether no other document is within reach of one. */
+  /** Whether no other document is near one. */
   boolean isAlone(int document) {
     return byFingerprint.isAlone(document) && (byWords == null || byWords.isAlone(document));
   }
 
-  /** Hands on the free documents within reach of one, itself if it is free; some of them twice. */
+  /** Hands on the free documents near one, itself if it is free; some of them twice. */
   void forEachFree(int document, IntConsumer consumer) {
     neighbours.forEach(each -> each.forEachFree(document, consumer));
   }
