@@ -31,7 +31,6 @@
  * <p>Groups and sweeps are worked out on the node that is asked; only their searches, reads and
  * writes go to other nodes. The room imports of {@code opensearch} the field type, what requests
  * and messages say of signatures and the {@link io.github.lucenesimhash.opensearch.WireVersion} of
- * messages, and may import {@code join}, {@code search}, {@code verify},
- * Lucene and OpenSearch.
+ * messages, and may import {@code join}, {@code search}, {@code verify}, Lucene and OpenSearch.
  */
 package io.github.lucenesimhash.opensearch.cluster;
