@@ -264,6 +264,10 @@ public class TestIds extends LuceneTestCase {
           "the document does not store its field 'id', expected an id that is stored or has a"
               + " numeric doc value",
           () -> writer.add(document(new LongPoint("id", 7), 5)));
+      String longest = "a".repeat(IndexWriter.MAX_TERM_LENGTH);
+      assertRefused(
+          "the document has 32767 bytes in field 'id', expected at most 32766",
+          () -> writer.add(document(new StringField("id", longest + "a", Store.YES), 5)));
       for (Field notOne :
           new Field[] {
             new TextField("id", "7", Store.YES),
@@ -290,7 +294,7 @@ public class TestIds extends LuceneTestCase {
               + " StringField, KeywordField, LongField or IntField",
           () -> writer.add(words));
       assertEquals(0, indexWriter.getDocStats().numDocs);
-      assertTrue(writer.add(document(new StringField("id", "a", Store.YES), 5)).isIndexed());
+      assertTrue(writer.add(document(new StringField("id", longest, Store.YES), 5)).isIndexed());
     }
   }
 

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
@@ -15,6 +16,8 @@ import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.store.ByteBuffersDirectory;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class DistinctFingerprintsTest {
 
@@ -32,14 +35,19 @@ class DistinctFingerprintsTest {
     assertEquals(Set.of("2 5", "2 9", "5 9"), pairs);
   }
 
-  @Test
-  void manyAreInOrder() {
-    long[] fingerprints = new Random(3).longs(20_000).toArray();
-    DistinctFingerprints set = DistinctFingerprints.of(fingerprints);
-    assertEquals(20_000, set.size());
-    for (int number = 0; number < set.size(); number++) {
-      assertEquals(fingerprints[set.document(number, 0)], set.value(number));
-      assertTrue(number == 0 || Long.compareUnsigned(set.value(number - 1), set.value(number)) < 0);
+  /** Those that use all bits, and those that use few. */
+  @ParameterizedTest
+  @ValueSource(ints = {64, 33, 20})
+  void manyAreInOrder(int bits) {
+    for (int count : new int[] {200, 20_000}) {
+      long[] fingerprints = new Random(3).longs(count).map(f -> f >>> (64 - bits)).toArray();
+      DistinctFingerprints set = DistinctFingerprints.of(fingerprints);
+      assertEquals(Arrays.stream(fingerprints).distinct().count(), set.size());
+      for (int number = 0; number < set.size(); number++) {
+        assertEquals(fingerprints[set.document(number, 0)], set.value(number));
+        assertTrue(
+            number == 0 || Long.compareUnsigned(set.value(number - 1), set.value(number)) < 0);
+      }
     }
   }
 
