@@ -38,8 +38,12 @@ record DerivedField(String name, boolean isDate) {
     }
     if (info.getDocValuesType() != DocValuesType.NONE && !fits(info)) {
       throw new IllegalArgumentException(
-          "field '%s' has doc values of type %s, expected %s"
-              .formatted(name, info.getDocValuesType(), expected()));
+          "field '"
+              + name
+              + "' has doc values of type "
+              + info.getDocValuesType()
+              + ", expected "
+              + expected());
     }
   }
 
@@ -49,8 +53,14 @@ record DerivedField(String name, boolean isDate) {
 
   IllegalArgumentException refused(int document, String problem) {
     return new IllegalArgumentException(
-        "document %d of the index has %s in field '%s', expected %s"
-            .formatted(document, problem, name, expected()));
+        "document "
+            + document
+            + " of the index has "
+            + problem
+            + " in field '"
+            + name
+            + "', expected "
+            + expected());
   }
 
   private boolean fits(FieldInfo info) {
@@ -123,7 +133,7 @@ record DerivedField(String name, boolean isDate) {
   /** The doc value of a document, or null. */
   IndexableField field(Document stored, Object indexed, int document) {
     IndexableField[] own = stored.getFields(name);
-    if (own.length > 1 || (own.length == 0 && indexed == SEVERAL)) {
+    if (own.length > 1 || (own.length == 0 && SEVERAL.equals(indexed))) {
       throw refused(document, "several values");
     }
     if (own.length == 1) {

@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.load;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
+import io.github.lucenesimhash.analysis.SchemeField;
 import io.github.lucenesimhash.join.OrderedTasks;
 import io.github.lucenesimhash.search.Signature;
 import io.github.lucenesimhash.search.SimHashPostingsFormat;
@@ -89,7 +90,7 @@ public final class IndexMigration {
   }
 
   /**
-   * {@return this, with the words of short texts, as {@link FingerprintScheme#fields} has them}
+   * {@return this, with the words of short texts, as {@link SchemeField#fields} has them}
    *
    * @throws IllegalArgumentException if the scheme compares characters
    */

@@ -51,7 +51,7 @@ final class ShortFeatures {
       long hash = features[i];
       int rest = (int) (hash >>> KEY_BITS ^ hash >>> (2 * KEY_BITS));
       int key = ((int) hash ^ rest) & ~NUMBER; // all bits: those that differ may be few
-      write(key | (int) (hash >>> (Long.SIZE - KEY_BITS)) & NUMBER, i, bytes);
+      write(key | ((int) (hash >>> (Long.SIZE - KEY_BITS)) & NUMBER), i, bytes);
       if (size <= SMALL) {
         write(rest, size + i, bytes);
       }

@@ -63,7 +63,7 @@ class ParquetTest {
       String source = row % 3 == 0 ? "a" : "b";
       long date = FIRST_DATE + TimeUnit.HOURS.toMillis(row);
       lines.add(
-          "{\"id\":%d%s,\"source\":\"%s\",\"published\":%d}".formatted(row, text, source, date));
+          "{\"id\":" + row + text + ",\"source\":\"" + source + "\",\"published\":" + date + "}");
     }
     return Files.write(folder.resolve("t.jsonl"), lines);
   }

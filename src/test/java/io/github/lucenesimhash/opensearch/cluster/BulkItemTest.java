@@ -73,9 +73,9 @@ class BulkItemTest {
       BulkItem marked = new BulkItem("i", 0, document, null, Set.of());
       marked.isNearDuplicate = true;
       marked.take(response);
-      assertEquals(response == failed, marked.isFailed);
-      assertEquals(response == written, marked.isAdded);
-      assertEquals(response == written, marked.isNearDuplicate);
+      assertEquals(response.equals(failed), marked.isFailed);
+      assertEquals(response.equals(written), marked.isAdded);
+      assertEquals(response.equals(written), marked.isNearDuplicate);
     }
     BulkItem delete = new BulkItem("i", 0, new DeleteRequest("i", "1"), null, Set.of());
     delete.take(

@@ -128,10 +128,10 @@ public class WriteFenceTest {
     fenced.messageReceived(write, null, task(WRITE, null));
     assertEquals(2, written.get());
     String other = WriteFence.token(state(primary, 2), index);
+    Task late = task(WRITE, other);
     OpenSearchStatusException refusal =
         assertThrows(
-            OpenSearchStatusException.class,
-            () -> fenced.messageReceived(write, null, task(WRITE, other)));
+            OpenSearchStatusException.class, () -> fenced.messageReceived(write, null, late));
     assertEquals(2, written.get());
     assertEquals(RestStatus.SERVICE_UNAVAILABLE, refusal.status());
     assertTrue(WriteFence.isRefusal(refusal));
