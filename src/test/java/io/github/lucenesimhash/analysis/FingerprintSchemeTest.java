@@ -269,11 +269,7 @@ class FingerprintSchemeTest {
   void noTextIsSaid() {
     FingerprintScheme scheme = FingerprintScheme.standard();
     List<Consumer<String>> uses =
-        List.of(
-            scheme::fingerprint,
-            scheme::read,
-            text -> scheme.fields("near", text),
-            text -> scheme.newDistanceQuery("near", text, 3));
+        List.of(scheme::fingerprint, scheme::read, scheme::features, scheme::featureSequence);
     for (Consumer<String> use : uses) {
       assertEquals(
           "text is null, expected one, which may be empty",
