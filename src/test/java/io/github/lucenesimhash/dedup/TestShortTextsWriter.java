@@ -81,6 +81,23 @@ public class TestShortTextsWriter extends WriterTestCase {
     }
   }
 
+  /** Those of the index and those that are pending. */
+  public void testHeldBackAreCounted() throws IOException {
+    Comparison comparison = Comparison.within(10).words(.8).guarded(Guard.NUMBERS);
+    try (NearDuplicateWriter writer = builder().comparison(comparison).build()) {
+      for (int number = 1; number <= 4; number++) {
+        LongStream words = LongStream.concat(LongStream.of(-number), LongStream.range(0, 19));
+        PlainFeatures features = PlainFeatures.of(words.toArray());
+        Outcome outcome = writer.add(document("" + number, 0L, features));
+        assertEquals(Action.ADDED, outcome.action());
+        assertEquals(number - 1, outcome.heldBack());
+        if (number == 2) {
+          writer.refresh();
+        }
+      }
+    }
+  }
+
   public void testAtTheMinimum() throws IOException {
     PlainFeatures other = PlainFeatures.of(0, 1, 2, 3, 4, 5, 6, 7, 100, 101);
     assertNear(true, 2 / 3., range(0, 10), other);

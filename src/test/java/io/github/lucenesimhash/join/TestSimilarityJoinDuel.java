@@ -65,6 +65,9 @@ public class TestSimilarityJoinDuel extends LuceneTestCase {
     long bytes = bytes(join.blocks(4), 1000);
     assertEquals(12 * 1000, bytes(join.blocks(4), 2000) - bytes);
     assertEquals(8 * ((1 << 16) - (1 << 8)), bytes - bytes(join.blocks(8), 1000));
+    DistinctFingerprints set = DistinctFingerprints.of(LongStream.range(0, 1000).toArray());
+    assertEquals(
+        bytes + 12 * 1000 + (8 << 16), join.blocks(4).pairs(set, set, (a, b, d) -> {}).bytes());
     SimilarityJoin ofTwo = SimilarityJoin.within(3).threads(2).blocks(4);
     assertEquals((4 << 16) + 16 * 4096 * 12, bytes(ofTwo, 1000) - bytes);
   }
@@ -81,6 +84,19 @@ public class TestSimilarityJoinDuel extends LuceneTestCase {
     DistinctFingerprints few = DistinctFingerprints.of(LongStream.range(0, 7).toArray());
     assertEquals(5000 * 4999 / 2, join.pairs(many, (a, b, distance) -> {}).comparisons());
     assertEquals(7 * 5000, join.pairs(few, many, (a, b, distance) -> {}).comparisons());
+  }
+
+  /** By the pigeonhole principle. */
+  public void testPlansFindAllWithinTheDistance() {
+    DistinctFingerprints set = DistinctFingerprints.of(LongStream.range(0, 10).toArray());
+    JoinPlan.Cost cost = new JoinPlan.Cost(set, set, true);
+    for (int maxDistance = 0; maxDistance <= 64; maxDistance++) {
+      for (int count = 3; count <= 16; count++) {
+        List<Block> blocks = JoinPlan.of(maxDistance, count, cost).blocks();
+        int covered = blocks.stream().mapToInt(block -> block.threshold() + 1).sum();
+        assertEquals(maxDistance + 1, covered);
+      }
+    }
   }
 
   public void testPlanIsNamed() {
