@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.lucenesimhash.search.Signature;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -56,8 +57,20 @@ class BulkItemTest {
         Strings.toString(XContentType.JSON, item.answer));
     assertFalse(item.isOpen());
     assertFalse(item.isRefused());
-    item.refuse(new IllegalArgumentException());
-    assertTrue(item.isRefused());
+  }
+
+  @Test
+  void whatIsRefusedHasFailed() {
+    item.refuse(new IllegalArgumentException("no date"));
+    assertTrue(item.isRefused() && item.isFailed);
+    assertFalse(item.isOpen());
+  }
+
+  @Test
+  void whatHasNoValueIsNearNothing() {
+    assertEquals(Signature.NONE, item.signature);
+    DeleteRequest delete = new DeleteRequest("i", "1");
+    assertEquals(Signature.NONE, new BulkItem("i", 0, delete, null, Set.of()).signature);
   }
 
   /** Only a document that was written is added, and a near-duplicate of another. */
