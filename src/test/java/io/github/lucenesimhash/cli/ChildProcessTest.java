@@ -88,7 +88,7 @@ class ChildProcessTest {
             "folder '"
                 + folder
                 + "' holds no documents, expected files ending in .txt, .md, .html, .htm, .jsonl,"
-                + " .ndjson, .csv, .tsv");
+                + " .ndjson, .csv, .tsv, .parquet");
   }
 
   @Test

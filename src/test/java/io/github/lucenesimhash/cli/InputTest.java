@@ -60,7 +60,7 @@ class InputTest {
             "folder '"
                 + folder
                 + "' holds no documents, expected files ending in .txt, .md, .html, .htm, .jsonl,"
-                + " .ndjson, .csv, .tsv; skipped 1 .java");
+                + " .ndjson, .csv, .tsv, .parquet; skipped 1 .java");
   }
 
   @Test
