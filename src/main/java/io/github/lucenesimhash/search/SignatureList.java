@@ -41,6 +41,9 @@ public final class SignatureList<T> {
   private volatile Entry[] withWords = {};
   private volatile int wordsCount;
 
+  /** An empty list. */
+  public SignatureList() {}
+
   /**
    * Adds one.
    *
