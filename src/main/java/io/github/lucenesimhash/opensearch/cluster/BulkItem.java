@@ -73,8 +73,9 @@ final class BulkItem {
       return Signature.NONE;
     }
     try {
-      return field.signatureOf(
-          new SourceValues(field, paths).read(document.source(), document.getContentType()));
+      Object value =
+          new SourceValues(field, paths).read(document.source(), document.getContentType());
+      return value == null ? Signature.NONE : field.signatureOf(value);
     } catch (IOException | NotXContentException | IllegalArgumentException e) {
       return Signature.NONE;
     }
