@@ -233,10 +233,12 @@ public final class FingerprintScheme {
     if (!analyzers.isChinese(text)) {
       return this;
     }
-    if (chinese == null) {
-      chinese = new FingerprintScheme(AnalyzerChoice.of("zh"), features);
+    FingerprintScheme made = chinese; // read once: a second time it may be null again
+    if (made == null) {
+      made = new FingerprintScheme(AnalyzerChoice.of("zh"), features);
+      chinese = made;
     }
-    return chinese;
+    return made;
   }
 
   /**
@@ -250,10 +252,12 @@ public final class FingerprintScheme {
       throw new IllegalArgumentException(
           "scheme '" + this + "' compares characters, expected one of words for short texts");
     }
-    if (wordSide == null) {
-      wordSide = with(FeatureExtraction::compareWords);
+    FingerprintScheme made = wordSide; // likewise
+    if (made == null) {
+      made = with(FeatureExtraction::compareWords);
+      wordSide = made;
     }
-    return wordSide;
+    return made;
   }
 
   /**

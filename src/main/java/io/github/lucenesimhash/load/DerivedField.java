@@ -51,23 +51,16 @@ record DerivedField(String name, boolean isDate) {
     return isDate ? "a date in milliseconds in each document" : "a tenant in each document";
   }
 
-  IllegalArgumentException refused(int document, String problem) {
-    return new IllegalArgumentException(
-        "document "
-            + document
-            + " of the index has "
-            + problem
-            + " in field '"
-            + name
-            + "', expected "
-            + expected());
-  }
-
   private boolean fits(FieldInfo info) {
     DocValuesType type = info.getDocValuesType();
     return isDate
         ? type == DocValuesType.NUMERIC || type == DocValuesType.SORTED_NUMERIC
         : type == DocValuesType.SORTED || type == DocValuesType.SORTED_SET;
+  }
+
+  /** The type that it is given. */
+  DocValuesType type() {
+    return isDate ? DocValuesType.SORTED_NUMERIC : DocValuesType.SORTED_SET;
   }
 
   boolean isThere(LeafReader segment) {
@@ -130,34 +123,45 @@ record DerivedField(String name, boolean isDate) {
     values[doc] = values[doc] == null ? value : SEVERAL;
   }
 
-  /** The doc value of a document, or null. */
-  IndexableField field(Document stored, Object indexed, int document) {
+  /** The doc value of a document; null for none, which is refused if the document is compared. */
+  IndexableField field(Document stored, Object indexed, int document, boolean isCompared) {
     IndexableField[] own = stored.getFields(name);
-    if (own.length > 1 || (own.length == 0 && SEVERAL.equals(indexed))) {
-      throw refused(document, "several values");
+    Object value = own.length > 1 ? SEVERAL : own.length == 1 ? value(own[0]) : indexed;
+    if (isDate && value instanceof Long date) {
+      return new SortedNumericDocValuesField(name, date);
     }
-    if (own.length == 1) {
-      return isDate ? date(own[0], document) : tenant(value(own[0]));
+    if (!isDate && value instanceof BytesRef tenant) {
+      return new SortedSetDocValuesField(name, tenant);
     }
-    return indexed == null
-        ? null
-        : isDate
-            ? new SortedNumericDocValuesField(name, (Long) indexed)
-            : tenant((BytesRef) indexed);
+    if (isCompared) {
+      throw refused(document, value);
+    }
+    return null;
   }
 
-  private IndexableField tenant(BytesRef value) {
-    return new SortedSetDocValuesField(name, value);
-  }
-
-  private static BytesRef value(IndexableField stored) {
+  private Object value(IndexableField stored) {
+    if (isDate
+        && (stored.numericValue() instanceof Long || stored.numericValue() instanceof Integer)) {
+      return stored.numericValue().longValue();
+    }
     return stored.binaryValue() != null ? stored.binaryValue() : new BytesRef(stored.stringValue());
   }
 
-  private IndexableField date(IndexableField stored, int document) {
-    if (stored.numericValue() instanceof Long || stored.numericValue() instanceof Integer) {
-      return new SortedNumericDocValuesField(name, stored.numericValue().longValue());
-    }
-    throw refused(document, "'" + value(stored).utf8ToString() + "'");
+  private IllegalArgumentException refused(int document, Object value) {
+    String problem =
+        value == null
+            ? "no value"
+            : value instanceof BytesRef bytes
+                ? "'" + bytes.utf8ToString() + "'"
+                : "several values";
+    return new IllegalArgumentException(
+        "document "
+            + document
+            + " of the index has "
+            + problem
+            + " in field '"
+            + name
+            + "', expected "
+            + expected());
   }
 }

@@ -205,7 +205,7 @@ public final class IndexMigration {
         count += index(leaf, directory, progress);
         try (DirectoryReader added = DirectoryReader.open(directory)) {
           LeafReader beside = added.leaves().getFirst().reader();
-          writer.addIndexes(new WidenedSegment(segment, beside, free(fields)));
+          writer.addIndexes(new WidenedSegment(segment, beside, derived, free(fields)));
         }
       }
     }
@@ -279,11 +279,9 @@ public final class IndexMigration {
     boolean isCompared = !added.getFields().isEmpty();
     indexed.forEach(
         (each, values) -> {
-          IndexableField value = each.field(stored, values[doc], number);
+          IndexableField value = each.field(stored, values[doc], number, isCompared);
           if (value != null) {
             added.add(value);
-          } else if (isCompared) {
-            throw each.refused(number, "no value");
           }
         });
   }

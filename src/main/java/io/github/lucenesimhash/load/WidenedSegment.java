@@ -2,11 +2,13 @@ package io.github.lucenesimhash.load;
 
 import java.io.IOException;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.apache.lucene.codecs.DocValuesProducer;
 import org.apache.lucene.codecs.FieldsProducer;
 import org.apache.lucene.index.BinaryDocValues;
 import org.apache.lucene.index.CodecReader;
+import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.DocValuesType;
 import org.apache.lucene.index.FieldInfo;
 import org.apache.lucene.index.FieldInfos;
@@ -31,9 +33,12 @@ final class WidenedSegment extends FilterCodecReader {
 
   /**
    * @param beside has the added fields, of the same documents
+   * @param derived get their doc values even if no document has any: a field has the same in all
+   *     segments that know it
    * @param free a field number from which on no segment uses any
    */
-  WidenedSegment(CodecReader segment, LeafReader beside, int free) throws IOException {
+  WidenedSegment(CodecReader segment, LeafReader beside, List<DerivedField> derived, int free)
+      throws IOException {
     super(segment);
     Map<String, FieldInfo> infos = new LinkedHashMap<>();
     segment.getFieldInfos().forEach(info -> infos.put(info.name, info));
@@ -45,6 +50,12 @@ final class WidenedSegment extends FilterCodecReader {
           own == null
               ? with(added, number++, added.getDocValuesType())
               : with(own, own.number, added.getDocValuesType()));
+    }
+    for (DerivedField each : derived) {
+      FieldInfo known = infos.get(each.name());
+      if (known != null && known.getDocValuesType() == DocValuesType.NONE) {
+        infos.put(each.name(), with(known, known.number, each.type()));
+      }
     }
     FieldInfos fields = new FieldInfos(infos.values().toArray(FieldInfo[]::new));
     wide = SlowCodecReaderWrapper.wrap(new Wide(segment, beside, fields));
@@ -85,7 +96,8 @@ final class WidenedSegment extends FilterCodecReader {
 
     /** Where the doc values of a field are. */
     private LeafReader ofDocValues(String field) {
-      return beside.getFieldInfos().fieldInfo(field) == null ? in : beside;
+      FieldInfo own = in.getFieldInfos().fieldInfo(field);
+      return own == null || own.getDocValuesType() == DocValuesType.NONE ? beside : in;
     }
 
     @Override
@@ -112,12 +124,12 @@ final class WidenedSegment extends FilterCodecReader {
 
     @Override
     public SortedNumericDocValues getSortedNumericDocValues(String field) throws IOException {
-      return ofDocValues(field).getSortedNumericDocValues(field);
+      return DocValues.getSortedNumeric(ofDocValues(field), field);
     }
 
     @Override
     public SortedSetDocValues getSortedSetDocValues(String field) throws IOException {
-      return ofDocValues(field).getSortedSetDocValues(field);
+      return DocValues.getSortedSet(ofDocValues(field), field);
     }
 
     @Override

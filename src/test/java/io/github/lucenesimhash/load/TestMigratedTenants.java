@@ -24,8 +24,12 @@ import org.apache.lucene.document.StringField;
 import org.apache.lucene.document.TextField;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.IndexableField;
+import org.apache.lucene.index.MultiDocValues;
+import org.apache.lucene.index.NoMergePolicy;
 import org.apache.lucene.index.Term;
+import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.apache.lucene.tests.util.TestUtil;
@@ -259,5 +263,80 @@ public class TestMigratedTenants extends LuceneTestCase {
                 .getMessage());
       }
     }
+  }
+
+  /** A segment that knows the fields may have no document any more that has a value. */
+  public void testValuesOfDeletedDocuments() throws Exception {
+    Item gone = new Item("gone", "t", 7, "the king cut the bread");
+    Item kept = new Item("kept", "t", 7, "the ferry from the island was late");
+    for (Kind kind : Kind.values()) {
+      for (boolean isFirst : new boolean[] {true, false}) {
+        try (Directory old = newDirectory();
+            Directory to = newDirectory()) {
+          IndexWriterConfig config = newIndexWriterConfig().setMergePolicy(NoMergePolicy.INSTANCE);
+          try (IndexWriter writer = new IndexWriter(old, config)) {
+            writer.addDocument((isFirst ? gone : kept).document(kind));
+            writer.addDocument(new Document());
+            writer.commit();
+            writer.addDocument((isFirst ? kept : gone).document(kind));
+            writer.addDocument(new Document());
+            writer.commit();
+            writer.deleteDocuments(new Term("id", gone.id));
+          }
+          try (DirectoryReader before = DirectoryReader.open(old);
+              IndexWriter writer = new IndexWriter(to, IndexMigration.config(before, true))) {
+            assertEquals(2, before.leaves().size());
+            assertEquals(1, migration().addTo(before, writer, documents -> {}));
+          }
+          TestUtil.checkIndex(to);
+          try (DirectoryReader after = DirectoryReader.open(to)) {
+            assertEquals(1, valuesOf(MultiDocValues.getSortedSetValues(after, "tenant")));
+            assertEquals(1, valuesOf(MultiDocValues.getSortedNumericValues(after, "date")));
+          }
+        }
+      }
+    }
+  }
+
+  /** What has no text is not compared, so it may have what would be refused. */
+  public void testValuesOfDocumentsWithoutText() throws Exception {
+    Item item = new Item("a", "t", 7, "the ferry from the island was late");
+    for (Kind kind : List.of(Kind.INDEXED, Kind.STORED)) {
+      Document other = item.document(kind);
+      other.removeFields("body");
+      other.add(
+          kind == Kind.STORED
+              ? new StoredField("tenant", "other")
+              : new StringField("tenant", "other", Store.NO));
+      if (kind == Kind.STORED) {
+        other.removeFields("date");
+        other.add(new StoredField("date", "2026-11-21"));
+      } else {
+        other.add(new LongPoint("date", 8));
+      }
+      try (Directory old = newDirectory();
+          Directory to = newDirectory()) {
+        try (IndexWriter writer = new IndexWriter(old, newIndexWriterConfig())) {
+          writer.addDocument(item.document(kind));
+          writer.addDocument(other);
+        }
+        try (DirectoryReader before = DirectoryReader.open(old);
+            IndexWriter writer = new IndexWriter(to, IndexMigration.config(before, true))) {
+          assertEquals(1, migration().addTo(before, writer, documents -> {}));
+        }
+        try (DirectoryReader after = DirectoryReader.open(to)) {
+          assertEquals(1, valuesOf(MultiDocValues.getSortedSetValues(after, "tenant")));
+          assertEquals(1, valuesOf(MultiDocValues.getSortedNumericValues(after, "date")));
+        }
+      }
+    }
+  }
+
+  private static int valuesOf(DocIdSetIterator documents) throws IOException {
+    int count = 0;
+    while (documents.nextDoc() != DocIdSetIterator.NO_MORE_DOCS) {
+      count++;
+    }
+    return count;
   }
 }

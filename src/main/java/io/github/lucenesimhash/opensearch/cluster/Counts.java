@@ -9,6 +9,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import org.opensearch.cluster.ClusterChangedEvent;
 import org.opensearch.cluster.ClusterStateListener;
+import org.opensearch.core.index.Index;
 
 /** What a node has done for indexes since it started, or they were made. */
 public final class Counts implements ClusterStateListener {
@@ -42,33 +43,42 @@ public final class Counts implements ClusterStateListener {
     }
   }
 
-  private final Map<String, EnumMap<Count, LongAdder>> indices = new ConcurrentHashMap<>();
+  /** What is counted of one index; a request holds it, also when the index is deleted meanwhile. */
+  static final class IndexCounts {
 
-  void add(String index, Count count, long more) {
-    indices.computeIfAbsent(index, unseen -> zeros()).get(count).add(more);
-  }
+    private final EnumMap<Count, LongAdder> sums = new EnumMap<>(Count.class);
 
-  /** Counts the time from {@link System#nanoTime} until now. */
-  void addTime(String index, Count nanos, long start) {
-    add(index, nanos, System.nanoTime() - start);
-  }
-
-  private static EnumMap<Count, LongAdder> zeros() {
-    EnumMap<Count, LongAdder> zeros = new EnumMap<>(Count.class);
-    for (Count count : Count.values()) {
-      zeros.put(count, new LongAdder());
+    IndexCounts() {
+      for (Count count : Count.values()) {
+        sums.put(count, new LongAdder());
+      }
     }
-    return zeros;
+
+    void add(Count count, long more) {
+      sums.get(count).add(more);
+    }
+
+    /** Counts the time from {@link System#nanoTime} until now. */
+    void addTime(Count nanos, long start) {
+      add(nanos, System.nanoTime() - start);
+    }
   }
 
-  /** By index, then by the names of all counts. */
+  private final Map<Index, IndexCounts> indices = new ConcurrentHashMap<>();
+
+  IndexCounts of(Index index) {
+    return indices.computeIfAbsent(index, unseen -> new IndexCounts());
+  }
+
+  /** By name of the index, then by the names of all counts. */
   Map<String, Map<String, Long>> now() {
     Map<String, Map<String, Long>> now = new TreeMap<>();
     indices.forEach(
         (index, counts) -> {
           Map<String, Long> values = new LinkedHashMap<>();
-          counts.forEach((count, sum) -> values.put(count.toString(), value(count, sum.sum())));
-          now.put(index, values);
+          counts.sums.forEach(
+              (count, sum) -> values.put(count.toString(), value(count, sum.sum())));
+          now.put(index.getName(), values);
         });
     return now;
   }
@@ -78,8 +88,11 @@ public final class Counts implements ClusterStateListener {
     return Math.max(0, value); // what goes up and down is read while others write
   }
 
+  /** Forgets what is gone; a request may have begun to count of it a moment too late. */
   @Override
   public void clusterChanged(ClusterChangedEvent event) {
-    event.indicesDeleted().forEach(index -> indices.remove(index.getName()));
+    if (event.metadataChanged()) {
+      indices.keySet().removeIf(index -> event.state().metadata().index(index) == null);
+    }
   }
 }

@@ -4,6 +4,7 @@ import io.github.lucenesimhash.opensearch.BadRequest;
 import io.github.lucenesimhash.opensearch.SimHashFieldType;
 import io.github.lucenesimhash.opensearch.cluster.BulkItems.Fate;
 import io.github.lucenesimhash.opensearch.cluster.Counts.Count;
+import io.github.lucenesimhash.opensearch.cluster.Counts.IndexCounts;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateRequest.Answer;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateTask.Work;
 import io.github.lucenesimhash.opensearch.cluster.NeighbourLookup.Neighbour;
@@ -58,6 +59,7 @@ final class DedupBulk {
   private final Sequencer.Leadership leadership;
   private final IndexMetadata index;
   private final Memory memory;
+  private final IndexCounts counts;
   private final boolean isStoredAsSent;
   private final boolean showsOwn;
   private final BulkItems items;
@@ -75,8 +77,10 @@ final class DedupBulk {
       IndexMapping mapping,
       DedupBulkRequest request,
       Sequencer.Leadership leadership,
-      Memory memory) {
+      Memory memory,
+      IndexCounts counts) {
     this.work = work;
+    this.counts = counts;
     this.leadership = leadership;
     this.memory = memory;
     this.request = request;
@@ -130,7 +134,7 @@ final class DedupBulk {
   }
 
   private long count(Count count, long more) {
-    work.node().counts().add(work.index(), count, more);
+    counts.add(count, more);
     return more;
   }
 
@@ -158,7 +162,7 @@ final class DedupBulk {
               this::isReason)
           .run(items.open());
       count(Count.BULK_LOOK_UPS, 1);
-      work.node().counts().addTime(work.index(), Count.BULK_LOOK_UP_TIME_IN_MILLIS, start);
+      counts.addTime(Count.BULK_LOOK_UP_TIME_IN_MILLIS, start);
       items.open().forEach(this::decide); // all that could be looked for
       if (!sent.isEmpty()) {
         send();

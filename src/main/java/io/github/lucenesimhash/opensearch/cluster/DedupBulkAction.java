@@ -4,6 +4,7 @@ import static org.opensearch.cluster.metadata.MetadataIndexTemplateService.findV
 import static org.opensearch.cluster.metadata.MetadataIndexTemplateService.findV2Template;
 
 import io.github.lucenesimhash.opensearch.cluster.Counts.Count;
+import io.github.lucenesimhash.opensearch.cluster.Counts.IndexCounts;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateRequest.Answer;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateTask.Work;
 import io.github.lucenesimhash.opensearch.cluster.Sequencer.Leadership;
@@ -153,24 +154,24 @@ public final class DedupBulkAction extends TransportAction<DedupBulkRequest, Ans
     Index index = node.index(request).getIndex();
     Work work = new Work(node, task, index.getName());
     int queueSize = node.cluster().getClusterSettings().get(QUEUE_SIZE);
-    Counts counts = node.counts();
-    counts.add(index.getName(), Count.BULK_REQUESTS, 1);
+    IndexCounts counts = node.counts().of(index);
+    counts.add(Count.BULK_REQUESTS, 1);
     try (var memory = node.new Memory("documents for " + index.getName());
-        var turn = turn(index, queueSize)) {
+        var turn = turn(index, queueSize, counts)) {
       memory.add(request.documents.estimatedSizeInBytes());
       Leadership leadership;
-      counts.add(index.getName(), Count.BULK_WAITING, 1);
+      counts.add(Count.BULK_WAITING, 1);
       try {
         work.await(client -> turn);
         leadership = sequencer.takeOver(work, index);
       } catch (OpenSearchStatusException e) { // its time is over
-        counts.add(index.getName(), Count.BULK_REFUSED, 1);
+        counts.add(Count.BULK_REFUSED, 1);
         throw new OpenSearchStatusException(
             "its turn did not come within [{}]: nothing was sent, ask again",
             RestStatus.REQUEST_TIMEOUT,
             request.timeout);
       } finally {
-        counts.add(index.getName(), Count.BULK_WAITING, -1);
+        counts.add(Count.BULK_WAITING, -1);
       }
       long start = System.nanoTime();
       requireSame(request, index);
@@ -179,20 +180,20 @@ public final class DedupBulkAction extends TransportAction<DedupBulkRequest, Ans
         if (request.field.equals(DedupBulkRequest.ONLY_FIELD)) {
           request.field = mapping.onlyField();
         }
-        return new DedupBulk(work, metadata, mapping, request, leadership, memory).run();
+        return new DedupBulk(work, metadata, mapping, request, leadership, memory, counts).run();
       } finally {
-        counts.addTime(index.getName(), Count.BULK_TIME_IN_MILLIS, start);
+        counts.addTime(Count.BULK_TIME_IN_MILLIS, start);
       }
     } catch (TaskCancelledException e) {
       throw NearDuplicateTask.unavailable(e.getMessage());
     }
   }
 
-  private Turns.Turn turn(Index index, int queueSize) {
+  private Turns.Turn turn(Index index, int queueSize, IndexCounts counts) {
     try {
       return sequencer.turn(index, queueSize);
     } catch (OpenSearchRejectedExecutionException e) {
-      node.counts().add(index.getName(), Count.BULK_REFUSED, 1);
+      counts.add(Count.BULK_REFUSED, 1);
       throw e;
     }
   }

@@ -4,11 +4,13 @@ import static org.opensearch.action.ValidateActions.addValidationError;
 
 import io.github.lucenesimhash.join.SimilarityJoin;
 import io.github.lucenesimhash.opensearch.cluster.Counts.Count;
+import io.github.lucenesimhash.opensearch.cluster.Counts.IndexCounts;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateRequest.Answer;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateTask.Work;
 import io.github.lucenesimhash.opensearch.cluster.NodeServices.Memory;
 import io.github.lucenesimhash.search.Comparison;
 import java.io.IOException;
+import java.util.Collection;
 import java.util.concurrent.Semaphore;
 import org.opensearch.action.ActionRequestValidationException;
 import org.opensearch.action.ActionRunnable;
@@ -101,24 +103,25 @@ class GroupsAction extends TransportAction<GroupsAction.Request, Answer>
     try (Searched searched = Searched.by(request, node);
         Memory memory = node.new Memory("near-duplicates of " + request.index)) {
       long start = System.nanoTime();
-      count(searched, "TOTAL", 1);
-      count(searched, "CURRENT", 1);
+      Collection<IndexCounts> counts = searched.counts().values();
+      count(counts, "TOTAL", 1);
+      count(counts, "CURRENT", 1);
       boolean isDone = false;
       try {
         Answer answer = answer(task, request, searched, memory);
         isDone = true;
         return answer;
       } finally {
-        count(searched, "CURRENT", -1);
-        count(searched, "FAILED", isDone ? 0 : 1);
-        count(searched, "TIME_IN_MILLIS", System.nanoTime() - start);
+        count(counts, "CURRENT", -1);
+        count(counts, "FAILED", isDone ? 0 : 1);
+        count(counts, "TIME_IN_MILLIS", System.nanoTime() - start);
       }
     }
   }
 
-  private void count(Searched searched, String what, long more) {
+  private void count(Collection<IndexCounts> counts, String what, long more) {
     Count count = Count.valueOf((actionName.equals(SWEEP.name()) ? "SWEEP_" : "GROUPS_") + what);
-    searched.names().forEach(index -> node.counts().add(index, count, more));
+    counts.forEach(each -> each.add(count, more));
   }
 
   private Answer answer(NearDuplicateTask task, Request request, Searched searched, Memory memory)
@@ -151,7 +154,7 @@ class GroupsAction extends TransportAction<GroupsAction.Request, Answer>
       answer.put("dry_run", request.isDryRun);
     }
     if (!request.isDryRun) {
-      new Sweep(work, found).run(answer, searched.names());
+      new Sweep(work, found, searched.counts()).run(answer, searched.names());
     }
     answer.put("took", (System.nanoTime() - task.getStartTimeNanos()) / 1_000_000);
     return answer.put("items", found.items(request.size));

@@ -2,6 +2,7 @@ package io.github.lucenesimhash.opensearch.cluster;
 
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 import org.opensearch.common.settings.Setting;
@@ -21,6 +22,8 @@ final class SlowLog {
           TimeValue.MINUS_ONE,
           Property.NodeScope,
           Property.Dynamic);
+
+  private static final Pattern CONTROL = Pattern.compile("[\\p{Cc}\\p{Zl}\\p{Zp}]");
 
   private static final Logger LOG = LogManager.getLogger(SlowLog.class);
 
@@ -43,16 +46,21 @@ final class SlowLog {
     return threshold.nanos() >= 0 && nanos >= threshold.nanos();
   }
 
-  /** In the form of OpenSearch's slow logs. */
+  /** In the form of OpenSearch's slow logs; one line, whatever names a request has. */
   static String line(Task task, long nanos) {
     String id = task.getHeader(Task.X_OPAQUE_ID);
-    return String.format(
-        Locale.ROOT,
-        "took[%s], took_millis[%d], action[%s], %s, id[%s]",
-        TimeValue.timeValueNanos(nanos),
-        TimeUnit.NANOSECONDS.toMillis(nanos),
-        task.getAction(),
-        task.getDescription(),
-        id == null ? "" : id);
+    String line =
+        String.format(
+            Locale.ROOT,
+            "took[%s], took_millis[%d], action[%s], %s, id[%s]",
+            TimeValue.timeValueNanos(nanos),
+            TimeUnit.NANOSECONDS.toMillis(nanos),
+            task.getAction(),
+            task.getDescription(),
+            id == null ? "" : id);
+    return CONTROL
+        .matcher(line)
+        .replaceAll(
+            one -> String.format(Locale.ROOT, "\\\\u%04x", (int) one.group().charAt(0)));
   }
 }

@@ -1,12 +1,14 @@
 package io.github.lucenesimhash.opensearch.cluster;
 
 import io.github.lucenesimhash.opensearch.cluster.Counts.Count;
+import io.github.lucenesimhash.opensearch.cluster.Counts.IndexCounts;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateRequest.Answer;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateTask.Work;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicates.NearDuplicate;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.opensearch.OpenSearchStatusException;
 import org.opensearch.action.DocWriteResponse.Result;
@@ -35,14 +37,16 @@ final class Sweep {
 
   private final Work work;
   private final NearDuplicates found;
+  private final Map<String, IndexCounts> counts;
   private long deleted;
   private long changed;
   private long failed;
   private String failure;
 
-  Sweep(Work work, NearDuplicates found) {
+  Sweep(Work work, NearDuplicates found, Map<String, IndexCounts> counts) {
     this.work = work;
     this.found = found;
+    this.counts = counts;
   }
 
   /**
@@ -125,7 +129,10 @@ final class Sweep {
         boolean isGone = item.getResponse().getResult() == Result.NOT_FOUND;
         deleted += isGone ? 0 : 1;
         changed += isGone ? 1 : 0;
-        work.node().counts().add(item.getIndex(), Count.SWEEP_DELETED, isGone ? 0 : 1);
+        IndexCounts own = counts.get(item.getIndex());
+        if (own != null && !isGone) { // an alias may have the name of a deleted index now
+          own.add(Count.SWEEP_DELETED, 1);
+        }
       } else if (item.getFailure().getStatus() == RestStatus.CONFLICT) {
         changed++;
       } else {
