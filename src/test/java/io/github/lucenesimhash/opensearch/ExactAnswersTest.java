@@ -56,6 +56,7 @@ class ExactAnswersTest {
         .ok();
     try {
       loadCorpus(rest, index);
+      rest.post("/" + index + "/_refresh", "").ok(); // a segment of its own, so that one is merged
       loadGenerated(cluster, index);
       rest.post("/" + index + "/_refresh", "").ok();
       cluster.awaitGreen();
