@@ -151,9 +151,7 @@ record DerivedField(String name, boolean isDate) {
     String problem =
         value == null
             ? "no value"
-            : value instanceof BytesRef bytes
-                ? "'" + bytes.utf8ToString() + "'"
-                : "several values";
+            : value instanceof BytesRef bytes ? "'" + bytes.utf8ToString() + "'" : "several values";
     return new IllegalArgumentException(
         "document "
             + document

@@ -60,7 +60,6 @@ final class SlowLog {
             id == null ? "" : id);
     return CONTROL
         .matcher(line)
-        .replaceAll(
-            one -> String.format(Locale.ROOT, "\\\\u%04x", (int) one.group().charAt(0)));
+        .replaceAll(one -> String.format(Locale.ROOT, "\\\\u%04x", (int) one.group().charAt(0)));
   }
 }
