@@ -2,6 +2,7 @@ package io.github.lucenesimhash.corpus;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.util.MinimalPrettyPrinter;
 import dev.hardwood.HardwoodContext;
 import dev.hardwood.InputFile;
@@ -23,9 +24,11 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import java.util.stream.Stream;
@@ -51,6 +54,9 @@ final class ParquetRows {
   }
 
   private final ParquetFileReader file;
+
+  /** Of the top, which are written. */
+  private final Set<String> columns = new HashSet<>();
 
   private ParquetRows(ParquetFileReader file) {
     this.file = file;
@@ -89,12 +95,16 @@ final class ParquetRows {
     try (RowReader rows = rows(fields)) {
       while (rows.hasNext()) {
         rows.next();
-        write(rows, json);
+        write(rows, json, columns::contains);
         count++;
       }
     } catch (SkippedException e) {
       throw e;
-    } catch (RuntimeException | OutOfMemoryError | InternalError e) {
+    } catch (JsonProcessingException
+        | RuntimeException
+        | StackOverflowError
+        | OutOfMemoryError
+        | InternalError e) { // any other is of the target
       throw damaged(e);
     }
     long expected = file.getFileMetaData().numRows();
@@ -105,26 +115,44 @@ final class ParquetRows {
   }
 
   private RowReader rows(Input.Fields fields) {
-    List<String> names =
+    List<List<String>> leaves =
         file.getFileSchema().getColumns().stream()
-            .map(column -> String.join(".", column.fieldPath().elements()))
+            .map(column -> column.fieldPath().elements())
             .toList();
-    if (fields.text().stream().noneMatch(text -> isIn(names, text))) {
+    if (fields.text().stream().noneMatch(text -> leaves.stream().anyMatch(isIn(text)))) {
+      List<String> names = leaves.stream().map(ParquetRows::name).toList();
       throw SkippedException.withoutColumn(fields.text(), "it has " + names);
     }
     checkCodecs();
-    String[] asked =
+    List<String> asked =
         Stream.concat(
                 fields.text().stream(), Stream.of(fields.id(), fields.date(), fields.tenant()))
-            .filter(name -> name != null && isIn(names, name))
-            .distinct()
-            .toArray(String[]::new);
-    return file.buildRowReader().projection(ColumnProjection.columns(asked)).build();
+            .filter(name -> name != null && leaves.stream().anyMatch(isIn(name)))
+            .toList();
+    List<List<String>> read =
+        leaves.stream().filter(leaf -> asked.stream().anyMatch(a -> isIn(a).test(leaf))).toList();
+    read.forEach(leaf -> columns.add(leaf.getFirst()));
+    return file.buildRowReader().projection(projection(asked, read)).build();
   }
 
-  /** Whether a column, or what lies in it, is among the leaves. */
-  private static boolean isIn(List<String> leaves, String column) {
-    return leaves.stream().anyMatch(leaf -> leaf.equals(column) || leaf.startsWith(column + "."));
+  /** What has a full stop in its name cannot be asked for: then all are read. */
+  private static ColumnProjection projection(List<String> asked, List<List<String>> read) {
+    boolean areNames = read.stream().flatMap(List::stream).noneMatch(name -> name.contains("."));
+    return areNames
+        ? ColumnProjection.columns(
+            asked.stream()
+                .map(name -> name + ".") // or it may be one of the same name in a struct
+                .toArray(String[]::new))
+        : ColumnProjection.all();
+  }
+
+  private static String name(List<String> leaf) {
+    return String.join(".", leaf);
+  }
+
+  /** Whether a leaf is the column, or lies in it. */
+  private static Predicate<List<String>> isIn(String column) {
+    return leaf -> (name(leaf) + ".").startsWith(column + ".");
   }
 
   private void checkCodecs() {
@@ -142,14 +170,15 @@ final class ParquetRows {
   }
 
   /** Bytes of a text as they are: what is no UTF-8 is met when they are read. */
-  private static void write(StructAccessor row, JsonGenerator json) throws IOException {
+  private static void write(StructAccessor row, JsonGenerator json, Predicate<String> fields)
+      throws IOException {
     json.writeStartObject();
     for (int i = 0; i < row.getFieldCount(); i++) {
-      if (!row.isNull(i)) {
+      if (fields.test(row.getFieldName(i)) && !row.isNull(i)) {
         json.writeFieldName(row.getFieldName(i));
         Object value = row.getValue(i);
         switch (value) {
-          case StructAccessor struct -> write(struct, json);
+          case StructAccessor struct -> write(struct, json, field -> true);
           case String text -> writeText(row.getBinary(i), json);
           case byte[] text -> writeText(text, json);
           case Integer number -> json.writeNumber(number);

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.lucenesimhash.testing.HandmadeParquet;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -12,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
@@ -188,6 +190,54 @@ class ParquetTest {
 
   private static int kept(CommandLineRun run, int rows) {
     return rows - Integer.parseInt(run.out().replaceFirst("(?s).* (\\d+) duplicates.*", "$1"));
+  }
+
+  /** As deep as no JSON is written, and as no stack is. */
+  @ParameterizedTest
+  @ValueSource(ints = {1100, 4000, 20_000})
+  void structsInStructs(int depth) throws IOException {
+    List<String> path = new ArrayList<>(Collections.nCopies(depth, "a"));
+    path.set(0, "text");
+    Path deep = folder.resolve("a.parquet");
+    Files.write(deep, new HandmadeParquet(1).column(path, List.of("a text")).bytes());
+    Files.writeString(folder.resolve("b.txt"), "one more text");
+    CommandLineRun run = run("fingerprint", folder);
+    assertTrue(
+        run.err().startsWith("lucene-simhash: skipped " + deep + ": is damaged: "), run.err());
+    assertEquals(2, run.err().lines().count(), run.err());
+    assertEquals(1, run.out().lines().count(), "the other file");
+    assertEquals(3, run.exitCode());
+  }
+
+  /** As pandas names what was nested; beside what is so named in a struct. */
+  @Test
+  void columnsWithFullStops() throws IOException {
+    Path parquet = folder.resolve("a.parquet");
+    List<String> texts = List.of("one text", "and another");
+    List<String> others = List.of("x", "y");
+    Files.write(
+        parquet,
+        new HandmadeParquet(2)
+            .column(List.of("meta.id"), List.of("i", "j"))
+            .column(List.of("tags", "text"), others)
+            .column(List.of("meta", "sub.text"), texts)
+            .column(List.of("meta.text"), texts)
+            .column(List.of("meta.at"), List.of("2026-11-02", "2026-11-01"))
+            .column(List.of("text"), texts)
+            .bytes());
+    for (String column : List.of("text", "meta.text", "meta.sub.text")) {
+      List<String> printed =
+          run("fingerprint", parquet, "--text-field", column, "--id-field", "meta.id")
+              .fine()
+              .out()
+              .lines()
+              .toList();
+      Path lines = folder.resolve("a.jsonl");
+      Files.writeString(lines, "{\"id\":\"i\",\"text\":\"one text\"}\n{\"id\":\"j\",\"text\":\"and another\"}");
+      assertEquals(run("fingerprint", lines).fine().out().lines().toList(), printed);
+    }
+    List<Object> dedup = List.of("dedup", parquet, "--id-field", "meta.id", "--date-field", "meta.at", "--keep", "newest");
+    run(dedup.toArray()).fine();
   }
 
   /** All of it or nothing, in a line, and soon. */
