@@ -67,10 +67,23 @@ public final class CleanCorpus implements Closeable {
       throw new BadInput(option + " exists already, expected the name of a new folder");
     }
     Draft.checkFolder(option, target);
+    if (format == null) {
+      checkNames();
+    }
+  }
+
+  private void checkNames() {
     Set<Path> names = new HashSet<>(hasRows() ? Set.of(Path.of(ROWS)) : Set.of());
     for (Source source : sources.all) {
-      if (format == null && !names.add(name(source))) {
+      if (!names.add(name(source))) {
         throw new BadInput(option + " would hold two files named '" + name(source) + "'");
+      }
+    }
+    for (Path name : names) {
+      for (Path in = name.getParent(); in != null; in = in.getParent()) {
+        if (names.contains(in)) {
+          throw new BadInput(option + " would hold a file and a folder named '" + in + "'");
+        }
       }
     }
   }
