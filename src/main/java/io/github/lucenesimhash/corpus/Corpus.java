@@ -74,6 +74,7 @@ public final class Corpus {
    * @param waiting what is done before more is waited for, when all that was read is done
    */
   public void forEach(Work work, IORunnable waiting) throws IOException {
+    sources.areReadOnce = true;
     forEach(work, waiting, end -> {}, Position.START);
   }
 

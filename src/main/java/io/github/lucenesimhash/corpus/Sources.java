@@ -37,7 +37,11 @@ final class Sources implements Closeable {
   private final SkipReport skipped;
   final List<Source> all = new ArrayList<>();
   private final Map<Integer, Source> unpacked = new HashMap<>();
-  private final List<Path> temporary = new ArrayList<>();
+  final List<Path> temporary = new ArrayList<>();
+
+  /** Of tables: what was unpacked goes when it was read. */
+  boolean areReadOnce;
+
   private final BitSet damaged = new BitSet();
 
   /** Looks for the files; reads their first bytes at most. */
@@ -167,8 +171,13 @@ final class Sources implements Closeable {
   /** Opens a source, and looks at the first bytes for what it holds. */
   Source.Opened open(int index, InputStream standardInput) throws IOException {
     if (all.get(index).format() == Format.PARQUET) {
-      Source rows = unpacked(index);
-      return new Source.Opened(all.get(index), Files.newInputStream(rows.path()));
+      Path rows = unpacked(index).path();
+      if (!areReadOnce) {
+        return new Source.Opened(all.get(index), Files.newInputStream(rows));
+      }
+      unpacked.remove(index);
+      InputStream last = Files.newInputStream(rows, StandardOpenOption.DELETE_ON_CLOSE);
+      return new Source.Opened(all.get(index), last);
     }
     Source.Opened opened = all.get(index).open(standardInput, input);
     try {
@@ -234,13 +243,22 @@ final class Sources implements Closeable {
     if (before == null) {
       before = source.unpackedTo(temporary());
       if (source.format() == Format.PARQUET) {
-        ParquetRows.write(source, before.path(), input.fields());
+        writeRows(source, before.path());
       } else {
         unpack(source, before);
       }
       unpacked.put(index, before);
     }
     return before;
+  }
+
+  private void writeRows(Source source, Path target) throws IOException {
+    try {
+      ParquetRows.write(source, target, input.fields());
+    } catch (SkippedException e) {
+      Files.delete(target);
+      throw e;
+    }
   }
 
   private void unpack(Source source, Source target) throws IOException {
