@@ -51,7 +51,10 @@
 
   const changes = member => member.parts.filter(part => Array.isArray(part));
   const numbersIn = text => (text.normalize('NFKC').match(/\p{N}+/gu) ?? []).join(' ');
-  const differsInNumbers = member => changes(member).some(part => numbersIn(part[0]) !== numbersIn(part[1]));
+  /** Whether not all that differs is in the page. */
+  const isCut = member => Boolean(member.compared) || member.parts.some(part => part.more)
+    || changes(member).some(part => part[2] || part[3]);
+  const differsInNumbers = member => isCut(member) || changes(member).some(part => numbersIn(part[0]) !== numbersIn(part[1]));
 
   const hasAll = member => words.every(word => textOf(member).includes(word))
     && (!byId('numbers').checked || differsInNumbers(member));
@@ -138,17 +141,18 @@
   const fact = (value, unit, before = '') => element('span', {}, before, element('b', {}, value), ' ' + unit);
 
   const folded = text => text.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC');
-  const lettersIn = text => folded(text).replace(/[\p{P}\p{S}\p{Z}\s]/gu, '');
+  /** Without spaces and punctuation, but for signs and what may be one before a digit. */
+  const lettersIn = text => folded(text).replace(/\s+/gu, ' ').replace(/(?![#%&\u2030])[\p{P}\p{Z}](?!\p{N})/gu, '');
 
   /** How texts are equal, in words; undefined if they are not, or that is not known. */
   function equality(member) {
     const all = changes(member);
-    if (member.compared || member.parts.some(part => part.more) || all.some(part => part[2] || part[3])) {
+    if (isCut(member)) {
       return undefined;
     }
-    const areEqual = by => all.every(part => by(part[0]) === by(part[1]));
-    return all.length === 0 ? 'equal' : areEqual(folded) ? 'equal but for width or case'
-      : areEqual(lettersIn) ? 'equal but for punctuation' : undefined;
+    return all.length === 0 ? 'equal'
+      : all.every(part => folded(part[0]) === folded(part[1])) ? 'equal but for width or case'
+      : lettersIn(sideOf(member, 0)) === lettersIn(sideOf(member, 1)) ? 'equal but for punctuation' : undefined;
   }
 
   /** The same of all members of a group that share all features. */

@@ -27,6 +27,8 @@ class HtmlReportTest {
   private static final String SHOWN =
       "[...document.querySelectorAll('.group h3 .name')].map(e => e.textContent).join()";
   private static final String COUNT = "document.getElementById('shown').textContent";
+  private static final String FACTS =
+      "[...document.querySelectorAll('summary .facts')].map(f => f.textContent).join()";
   private static final String LINES = "document.getElementById('lines').value";
   private static final Pattern PART =
       Pattern.compile(
@@ -229,6 +231,49 @@ class HtmlReportTest {
   }
 
   @Test
+  void signsAndNumbersAreNoPunctuation() throws IOException {
+    Path signs = folder.resolve("signs.html");
+    write(
+        signs,
+        List.of(
+            pair(1, "point", "take 1.5 mg of it", "take 15 mg of it"),
+            pair(2, "minus", "it was -5 degrees", "it was 5 degrees"),
+            pair(3, "space", "about 1 5 of it", "about 15 of it"),
+            pair(4, "plus", "written in C++ only", "written in C only"),
+            pair(5, "sharp", "written in C# only", "written in C only"),
+            pair(6, "percent", "about 5% of it", "about 5 of it"),
+            pair(7, "comma", "in 2020, (we) said: so", "In 2020 we\nsaid so.")),
+        4000);
+    try (Chromium browser = browser()) {
+      browser.open(signs, 1280, 900, false);
+      browser.await("7 of 7 groups", COUNT);
+      assertEquals(
+          "same words,".repeat(6) + "equal but for punctuation", browser.evaluate(FACTS).asText());
+    }
+  }
+
+  /** A number may be there. */
+  @Test
+  void whatIsCutPassesTheFilter() throws IOException {
+    Path cut = folder.resolve("cut.html");
+    String all = "all ".repeat(40);
+    String other = "other ".repeat(200);
+    write(
+        cut,
+        List.of(
+            pair(1, "none", "one " + all + "a text", "two " + all + "a text"),
+            pair(2, "more", "one " + all + other + all + "5", "two " + all + all + "6"),
+            pair(3, "long", "one " + all, other + "5 " + all)),
+        300);
+    try (Chromium browser = browser()) {
+      browser.open(cut, 1280, 900, false);
+      browser.await("3 of 3 groups", COUNT);
+      browser.evaluate("document.getElementById('numbers').click()");
+      assertEquals("more,long", browser.evaluate(SHOWN).asText());
+    }
+  }
+
+  @Test
   void saysWhatDiffersInWords() throws IOException {
     Path words = folder.resolve("words.html");
     String longId = "folder/" + "a".repeat(200) + "/name.txt";
@@ -241,15 +286,13 @@ class HtmlReportTest {
             pair(4, "number", "Late by 20 minutes", "Late by 45 minutes"),
             pair(5, longId, "Early by 20 minutes", "Late by 20 minutes")),
         4000);
-    String facts =
-        "[...document.querySelectorAll('summary .facts')].map(f => f.textContent).join()";
     String columns = "document.querySelector('.row').childElementCount";
     try (Chromium browser = browser()) {
       browser.open(words, 1280, 900, false);
       browser.await("5 of 5 groups", COUNT);
       assertEquals(
           "equal but for width or case,equal but for punctuation,equal,same words,same words",
-          browser.evaluate(facts).asText());
+          browser.evaluate(FACTS).asText());
       assertEquals("2", browser.evaluate(columns).asText());
       browser.evaluate("document.getElementById('numbers').click()");
       assertEquals("1 of 5 groups", browser.evaluate(COUNT).asText());
