@@ -75,17 +75,15 @@ final class ReportPage {
             Distribution.ofDistances(distances, groups.removed),
             Distribution.ofSizes(sizes),
             Math.clamp(share, LEAST_EXCERPT, LONGEST_EXCERPT));
+    int count = groups.groups.size();
+    double[] leastAlike = IntStream.range(0, count).mapToDouble(this::leastAlike).toArray();
+    int[] farthest = IntStream.range(0, count).map(this::farthest).toArray();
+    Comparator<Integer> order =
+        Comparator.<Integer>comparingDouble(number -> leastAlike[number])
+            .thenComparingInt(number -> -farthest[number]);
     try {
       report.write(
-          out,
-          () ->
-              IntStream.range(0, groups.groups.size())
-                  .boxed()
-                  .sorted(
-                      Comparator.comparingDouble(this::leastAlike)
-                          .thenComparingInt(number -> -farthest(number)))
-                  .map(this::group)
-                  .iterator());
+          out, () -> IntStream.range(0, count).boxed().sorted(order).map(this::group).iterator());
     } catch (UncheckedIOException e) {
       throw e.getCause();
     }

@@ -31,7 +31,9 @@
  * <p>Libraries not taken, since they are worse here or large: juniversalchardet and ICU4J do not
  * tell UTF-16 without a mark when it is Chinese, and take some Chinese for other languages;
  * commons-compress is as fast as {@code Packing} and four jars; the CSV reader of Jackson tells no
- * offsets in bytes, which {@code Lines} needs, so it reads single records. The two logs share how
+ * offsets in bytes, which {@code Lines} needs, so it reads single records. {@code
+ * org.xerial.snappy.Snappy} is ours: Hardwood looks it up by that name, the native library of the
+ * name trusts lengths in damaged files, and it is not in the library's jar. The two logs share how
  * they are opened, and no more: a journal is cut at the first line that is not sound, while a line
  * of a {@code MoveLog} is for people too and is never taken away.
  *
