@@ -86,9 +86,7 @@ class CleanCorpusTest {
     Path clean = folder.resolve("clean");
     run("dedup", in, "--write-clean", clean)
         .refused(
-            "--write-clean '"
-                + clean
-                + "' would hold a file and a folder named 'kept-rows.csv'");
+            "--write-clean '" + clean + "' would hold a file and a folder named 'kept-rows.csv'");
   }
 
   /** It is shorter than a line end. */

@@ -10,7 +10,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.lucenesimhash.report.ReportGroup.Pair;
 import io.github.lucenesimhash.report.ReportGroup.Text;
 import java.io.IOException;
-import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -122,7 +121,7 @@ class HtmlReportTest {
             .collect(Collectors.joining());
     Pair pair = new Pair(new Text("b", "", null), 0, 1);
     Text kept = new Text("a", all + "\udc00\ud800", null);
-    write(page, List.of(new ReportGroup(1, kept, 2, List.of(pair))), 1 << 20);
+    SampleReport.write(page, List.of(new ReportGroup(1, kept, 2, List.of(pair))), 1 << 20);
     try (Chromium browser = browser()) {
       browser.open(page, 1280, 900, false);
       assertEquals(named, browser.evaluate("document.querySelector('.row').textContent").asText());
@@ -169,7 +168,7 @@ class HtmlReportTest {
               i + 1, kept, 2, List.of(new Pair(new Text("copy" + i, kept.text(), null), 0, 1))));
     }
     Path many = folder.resolve("many.html");
-    write(many, groups, 4000);
+    SampleReport.write(many, groups, 4000);
     String html = Files.readString(many);
     assertEquals(250, groups(html).size());
     assertEquals(4, PART.matcher(html).results().count(), "20, 100, 100 and 30");
@@ -183,13 +182,6 @@ class HtmlReportTest {
       browser.set("filter", "copy24");
       assertEquals("11 of 250 groups", browser.evaluate(COUNT).asText());
       assertEquals(List.of(), browser.problems());
-    }
-  }
-
-  private static void write(Path file, List<ReportGroup> groups, int excerpt) throws IOException {
-    Distribution none = Distribution.ofDistances(new long[1], new long[1]);
-    try (Writer out = Files.newBufferedWriter(file)) {
-      new HtmlReport("title", "how", List.of(), List.of(), none, none, excerpt).write(out, groups);
     }
   }
 
@@ -221,95 +213,6 @@ class HtmlReportTest {
       assertTrue(browser.evaluate("document.documentElement.scrollWidth").asInt() <= 360);
       browser.open(page, 360, 740, true);
       assertNotEquals(light, browser.evaluate(paper).asText());
-      assertEquals(List.of(), browser.problems());
-    }
-  }
-
-  private static ReportGroup pair(int number, String id, String left, String right) {
-    Pair pair = new Pair(new Text(id + "-copy", right, null), 0, 1);
-    return new ReportGroup(number, new Text(id, left, null), 2, List.of(pair));
-  }
-
-  @Test
-  void signsAndNumbersAreNoPunctuation() throws IOException {
-    Path signs = folder.resolve("signs.html");
-    write(
-        signs,
-        List.of(
-            pair(1, "point", "take 1.5 mg of it", "take 15 mg of it"),
-            pair(2, "minus", "it was -5 degrees", "it was 5 degrees"),
-            pair(3, "space", "about 1 5 of it", "about 15 of it"),
-            pair(4, "plus", "written in C++ only", "written in C only"),
-            pair(5, "sharp", "written in C# only", "written in C only"),
-            pair(6, "percent", "about 5% of it", "about 5 of it"),
-            pair(7, "comma", "in 2020, (we) said: so", "In 2020 we\nsaid so.")),
-        4000);
-    try (Chromium browser = browser()) {
-      browser.open(signs, 1280, 900, false);
-      browser.await("7 of 7 groups", COUNT);
-      assertEquals(
-          "same words,".repeat(6) + "equal but for punctuation", browser.evaluate(FACTS).asText());
-    }
-  }
-
-  /** A number may be there. */
-  @Test
-  void whatIsCutPassesTheFilter() throws IOException {
-    Path cut = folder.resolve("cut.html");
-    String all = "all ".repeat(40);
-    String other = "other ".repeat(200);
-    write(
-        cut,
-        List.of(
-            pair(1, "none", "one " + all + "a text", "two " + all + "a text"),
-            pair(2, "more", "one " + all + other + all + "5", "two " + all + all + "6"),
-            pair(3, "long", "one " + all, other + "5 " + all)),
-        300);
-    try (Chromium browser = browser()) {
-      browser.open(cut, 1280, 900, false);
-      browser.await("3 of 3 groups", COUNT);
-      browser.evaluate("document.getElementById('numbers').click()");
-      assertEquals("more,long", browser.evaluate(SHOWN).asText());
-    }
-  }
-
-  @Test
-  void saysWhatDiffersInWords() throws IOException {
-    Path words = folder.resolve("words.html");
-    String longId = "folder/" + "a".repeat(200) + "/name.txt";
-    write(
-        words,
-        List.of(
-            pair(1, "case", "Late by 20 minutes", "LATE by \uff12\uff10 minutes"),
-            pair(2, "marks", "Late: by 20 minutes", "Late, by 20 minutes!"),
-            pair(3, "equal", "Late by 20 minutes", "Late by 20 minutes"),
-            pair(4, "number", "Late by 20 minutes", "Late by 45 minutes"),
-            pair(5, longId, "Early by 20 minutes", "Late by 20 minutes")),
-        4000);
-    String columns = "document.querySelector('.row').childElementCount";
-    try (Chromium browser = browser()) {
-      browser.open(words, 1280, 900, false);
-      browser.await("5 of 5 groups", COUNT);
-      assertEquals(
-          "equal but for width or case,equal but for punctuation,equal,same words,same words",
-          browser.evaluate(FACTS).asText());
-      assertEquals("2", browser.evaluate(columns).asText());
-      browser.evaluate("document.getElementById('numbers').click()");
-      assertEquals("1 of 5 groups", browser.evaluate(COUNT).asText());
-      assertEquals("number", browser.evaluate(SHOWN).asText());
-      browser.evaluate("document.getElementById('numbers').click()");
-      String last = "document.querySelector('.group:last-child h3 .name')";
-      assertEquals(longId, browser.evaluate(last + ".title").asText());
-      String cut = browser.evaluate(last + ".textContent").asText();
-      assertTrue(cut.length() == 81 && cut.endsWith("a/name.txt"), cut);
-      browser.evaluate("document.querySelector('.group:last-child .copy').click()");
-      assertEquals(longId, browser.evaluate(last + ".textContent").asText());
-      browser.open(words, 390, 800, false);
-      browser.await("5 of 5 groups", COUNT);
-      assertEquals("1", browser.evaluate(columns).asText());
-      assertEquals(
-          "Late by 2045 minutes",
-          browser.evaluate("document.querySelectorAll('.row')[3].textContent").asText());
       assertEquals(List.of(), browser.problems());
     }
   }

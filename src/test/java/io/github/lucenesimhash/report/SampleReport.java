@@ -48,6 +48,13 @@ final class SampleReport {
     }
   }
 
+  static void write(Path file, List<ReportGroup> groups, int excerpt) throws IOException {
+    Distribution none = Distribution.ofDistances(new long[1], new long[1]);
+    try (Writer out = Files.newBufferedWriter(file)) {
+      new HtmlReport("title", "how", List.of(), List.of(), none, none, excerpt).write(out, groups);
+    }
+  }
+
   private static List<ReportGroup> groups() {
     String filler =
         String.join(" ", IntStream.range(0, 300).mapToObj(i -> "word" + i).toList()) + ". ";

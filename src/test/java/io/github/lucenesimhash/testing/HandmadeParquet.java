@@ -58,7 +58,10 @@ public final class HandmadeParquet {
         all(
             number(1, INT, BYTE_ARRAY),
             list(1, INT, List.of(new byte[1])),
-            list(1, BYTES, path.stream().map(name -> all(varint(name.length()), utf8(name))).toList()),
+            list(
+                1,
+                BYTES,
+                path.stream().map(name -> all(varint(name.length()), utf8(name))).toList()),
             number(1, INT, 0),
             number(1, LONG, rows),
             number(1, LONG, size),
