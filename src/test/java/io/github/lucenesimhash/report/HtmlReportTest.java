@@ -26,8 +26,6 @@ class HtmlReportTest {
   private static final String SHOWN =
       "[...document.querySelectorAll('.group h3 .name')].map(e => e.textContent).join()";
   private static final String COUNT = "document.getElementById('shown').textContent";
-  private static final String FACTS =
-      "[...document.querySelectorAll('summary .facts')].map(f => f.textContent).join()";
   private static final String LINES = "document.getElementById('lines').value";
   private static final Pattern PART =
       Pattern.compile(
