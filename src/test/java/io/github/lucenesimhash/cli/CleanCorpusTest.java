@@ -74,6 +74,14 @@ class CleanCorpusTest {
     }
   }
 
+  @Test
+  void aKindOfFileThatIsNotWrittenIsNamed() throws IOException {
+    Path texts = Files.writeString(folder.resolve("texts.tsv"), "a\tone text\n");
+    Path clean = folder.resolve("clean.pdf");
+    run("dedup", texts, "--write-clean", clean)
+        .refused("--write-clean '" + clean + "' would be a .pdf, expected .jsonl");
+  }
+
   /** Known before anything is read. */
   @Test
   void theFileOfRowsIsNoFolder() throws IOException {

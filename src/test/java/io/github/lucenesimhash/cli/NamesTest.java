@@ -101,5 +101,7 @@ class NamesTest {
     assertTrue(run.err().contains("expected a UTF-8 locale: set LC_ALL=C.UTF-8"), run.err());
     assertEquals(2, run.exitCode());
     assertEquals(before, content(folder));
+    run = runInChild(POSIX, streams, "dedup", "?.txt");
+    assertTrue(run.err().contains("input '?.txt': file names cannot be read"), run.err());
   }
 }

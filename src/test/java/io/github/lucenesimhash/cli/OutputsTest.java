@@ -126,10 +126,16 @@ class OutputsTest {
   @Test
   void aForeignJournalIsNotTouched() throws IOException {
     Path diary = Files.createDirectory(folder.resolve("diary"));
-    Path journal = Files.writeString(diary.resolve("journal"), "Monday: rain\n");
-    CommandLineRun run = run("dedup", corpus, "--resume", diary);
-    assertEquals(2, run.exitCode(), run.err());
-    assertEquals("Monday: rain\n", Files.readString(journal));
+    Path own = folder.resolve("own");
+    run("dedup", corpus, "--resume", own).fine();
+    String first = Files.readAllLines(own.resolve("journal")).getFirst();
+    Path journal = diary.resolve("journal");
+    for (String foreign : List.of(first + " is the first line\n", "Monday: rain\n")) {
+      Files.writeString(journal, foreign);
+      CommandLineRun run = run("dedup", corpus, "--resume", diary);
+      assertEquals(2, run.exitCode(), run.err());
+      assertEquals(foreign, Files.readString(journal));
+    }
     refused("dedup", corpus, "--resume", diary, "--truth", journal);
   }
 

@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.corpus;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -8,6 +9,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.github.lucenesimhash.testing.KilledProgram;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.CopyOption;
 import java.nio.file.FileSystemException;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
@@ -48,7 +50,9 @@ class DraftTest {
   private static final class Mount extends FilterFileSystemProvider {
 
     private final List<String> deleted = new ArrayList<>();
+    private final List<FileChannel> opened = new ArrayList<>();
     private boolean isFull;
+    private boolean isFullNext; // once a file is made
 
     Mount() {
       super("mount://", FileSystems.getDefault());
@@ -61,7 +65,17 @@ class DraftTest {
       if (isFull) {
         throw new FileSystemException(path.toString(), null, "No space left on device");
       }
-      return super.newFileChannel(path, options, attributes);
+      opened.add(super.newFileChannel(path, options, attributes));
+      isFull = isFullNext;
+      return opened.getLast();
+    }
+
+    @Override
+    public void move(Path from, Path to, CopyOption... options) throws IOException {
+      if (isFull) {
+        throw new FileSystemException(to.toString(), null, "No space left on device");
+      }
+      super.move(from, to, options);
     }
 
     @Override
@@ -117,11 +131,16 @@ class DraftTest {
   @Test
   void nothingStaysOfOneThatAFullDiskEnds() throws IOException {
     Mount mount = new Mount();
-    mount.isFull = true;
-    assertThrows(
-        FileSystemException.class,
-        () -> new Draft("--out", mount.wrapPath(folder).resolve("a.txt")));
-    assertEquals(Set.of(), list());
+    for (int files = 1; files >= 0; files--) {
+      mount.isFull = files == 0;
+      mount.isFullNext = true;
+      assertThrows(
+          FileSystemException.class,
+          () -> new Draft("--out", mount.wrapPath(folder).resolve("a.txt")));
+      assertEquals(Set.of(), list());
+    }
+    assertEquals(1, mount.opened.size());
+    assertFalse(mount.opened.getFirst().isOpen());
   }
 
   @Test

@@ -8,6 +8,10 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.github.lucenesimhash.testing.QuietCorpus;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.DirectoryStream.Filter;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -15,6 +19,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import org.apache.lucene.tests.mockfile.FilterFileSystemProvider;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -81,6 +87,37 @@ class HiddenFileTest {
       Removal.putBackAll(List.of(input), QuietCorpus.SILENCE);
       assertEquals(before, names(folder));
     }
+  }
+
+  /** Files of a system that lets nobody look into one folder. */
+  private static final class Closed extends FilterFileSystemProvider {
+
+    private final Path closed;
+
+    Closed(Path closed) {
+      super("closed://", FileSystems.getDefault());
+      this.closed = closed;
+    }
+
+    @Override
+    public DirectoryStream<Path> newDirectoryStream(Path path, Filter<? super Path> filter)
+        throws IOException {
+      if (path.endsWith(wrapPath(closed))) {
+        throw new AccessDeniedException(path.toString());
+      }
+      return super.newDirectoryStream(path, filter);
+    }
+  }
+
+  @Test
+  void aFolderThatCannotBeReadDoesNotEndIt() throws IOException {
+    Files.createDirectory(folder.resolve("closed"));
+    Files.writeString(HiddenFile.part(folder.resolve("a.txt")), "half copied");
+    Path top = new Closed(Path.of("closed")).wrapPath(folder);
+    Removal.putBackAll(List.of(top), QuietCorpus.SILENCE);
+    assertEquals(
+        Set.of(folder.toUri().toString(), folder.resolve("closed").toUri().toString()),
+        names(folder));
   }
 
   @ParameterizedTest

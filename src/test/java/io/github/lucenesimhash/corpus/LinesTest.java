@@ -8,8 +8,11 @@ import com.fasterxml.jackson.databind.MappingIterator;
 import com.fasterxml.jackson.dataformat.csv.CsvMapper;
 import com.fasterxml.jackson.dataformat.csv.CsvParser;
 import com.fasterxml.jackson.dataformat.csv.CsvSchema;
+import io.github.lucenesimhash.corpus.SkipReport.SkippedException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.SequenceInputStream;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -103,6 +106,23 @@ class LinesTest {
   }
 
   @Test
+  void theLongestRecordIsWhole() throws IOException {
+    byte[] most = new byte[RawText.MAX_BYTES];
+    InputStream end = new ByteArrayInputStream(new byte[] {'\n', 'x'});
+    Lines lines = new Lines(new SequenceInputStream(new ByteArrayInputStream(most), end));
+    assertEquals(most.length, lines.next().bytes().length);
+    assertEquals("x", lines.next().text());
+  }
+
+  @Test
+  void longLinesAreHandedOnBeforeTheyAreMany() throws IOException {
+    byte[] lines = (" ".repeat(1 << 20) + "\n").repeat(9).getBytes(StandardCharsets.UTF_8);
+    List<Integer> sizes = new ArrayList<>();
+    RawText.forEachBatch(new ByteArrayInputStream(lines), batch -> sizes.add(batch.size()));
+    assertEquals(List.of(4, 4, 1), sizes.subList(0, 3));
+  }
+
+  @Test
   void fieldsMayLieInObjects() throws IOException {
     Input.Fields fields = new Input.Fields("meta.a.id", List.of("text"), "m.d", false, null);
     String[] lines = {
@@ -113,10 +133,14 @@ class LinesTest {
     for (String line : lines) {
       assertEquals(new TextDocument("7", "t", 5), TextDocument.ofJson(line, fields));
     }
-    TextDocument without = TextDocument.ofJson("{\"meta\":{\"id\":1},\"text\":\"t\"}", fields);
-    assertEquals(null, without.id());
+    assertEquals(
+        null, TextDocument.ofJson("{\"meta\":{\"id\":1},\"text\":\"t\"}", fields).id());
     assertThrows(
         IllegalArgumentException.class, () -> TextDocument.ofJson("{\"meta\":{\"a\":{}", fields));
+    String other = "{\"m\":{\"x\":1},\"other\":{\"y\":1}}";
+    SkippedException without =
+        assertThrows(SkippedException.class, () -> TextDocument.ofJson(other, fields));
+    assertEquals("no 'text', but m, m.x, other", without.getMessage());
   }
 
   @Test

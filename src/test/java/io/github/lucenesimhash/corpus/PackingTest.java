@@ -6,7 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.SequenceInputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -32,5 +35,19 @@ class PackingTest {
     InputStream in = new ByteArrayInputStream(bytes);
     assertEquals(expected, Packing.of(in));
     assertArrayEquals(bytes, in.readAllBytes());
+  }
+
+  private static InputStream packed(String text) throws IOException {
+    return new ByteArrayInputStream(
+        CorpusFiles.packed(Packing.GZIP, text.getBytes(StandardCharsets.UTF_8)));
+  }
+
+  /** Of the second one no byte is there when the first one has been read. */
+  @Test
+  void aMemberThatComesLateIsOfTheFile() throws IOException {
+    InputStream in = Packing.GZIP.unpack(new SequenceInputStream(packed("one "), packed("two")));
+    assertEquals('o', in.read());
+    assertEquals("ne two", new String(in.readAllBytes(), StandardCharsets.UTF_8));
+    assertEquals(-1, in.read());
   }
 }

@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.corpus;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -154,6 +155,60 @@ class RemovalTest {
         Files.delete(file);
       }
     }
+  }
+
+  /** Documents whose kept file gets another first letter at the last moment. */
+  private static final class Changing extends Documents {
+
+    private final InputDocuments documents;
+    private int asked;
+
+    Changing(InputDocuments documents) {
+      this.documents = documents;
+    }
+
+    @Override
+    public String id(int document) {
+      return documents.id(document);
+    }
+
+    @Override
+    public String text(int document) throws IOException {
+      return documents.text(document);
+    }
+
+    @Override
+    public boolean isUnchanged(int document) throws IOException {
+      return documents.isUnchanged(document);
+    }
+
+    @Override
+    String kind(int document) {
+      return documents.kind(document);
+    }
+
+    @Override
+    public Path file(int document) {
+      Path file = documents.file(document);
+      if (++asked == 3) { // for the link
+        assertDoesNotThrow(() -> Files.writeString(file, "next"));
+      }
+      return file;
+    }
+  }
+
+  @Test
+  void noLinkToWhatChangedAtTheLastMoment() throws IOException {
+    Path texts = Files.createDirectory(folder.resolve("texts"));
+    Files.writeString(texts.resolve("a.txt"), "text");
+    Path b = Files.writeString(texts.resolve("b.txt"), "text");
+    try (InputDocuments documents = read(texts)) {
+      Removal removal = new Removal(Act.LINK, documents, new Changing(documents));
+      Outcome outcome = removal.perform(1, 0, null);
+      assertEquals("what is kept for it changed since it was read", outcome.reason());
+    }
+    assertEquals("text", Files.readString(b));
+    assertEquals(Set.of("next", "text"), texts(texts));
   }
 
   /** Two runs, each of which keeps what the other one removes. */

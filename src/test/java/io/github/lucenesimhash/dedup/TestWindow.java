@@ -5,6 +5,7 @@ import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -86,6 +87,26 @@ public class TestWindow extends LuceneTestCase {
         assertEquals(Action.ADDED, writer.add(of("outside", 100 * DAY + offset + sign)).action());
         writer.delete("outside");
       }
+    }
+  }
+
+  /** Hits come by their distance; dates are read by the document, as not all have one. */
+  public void testTheNearestIsBehindOthersInTheIndex() throws IOException {
+    indexWriter.addDocument(new Document());
+    for (int distance = 3; distance >= 0; distance--) {
+      Document document = OfferStream.document("at " + distance, 5 ^ (1 << distance) - 1);
+      document.add(new LongField("published", 0, Store.NO));
+      indexWriter.addDocument(document);
+    }
+    try (NearDuplicateWriter writer = builder(Duration.ofDays(14)).build()) {
+      writer.addAll(
+          List.of(of("a", DAY), of("b", DAY)),
+          document -> document,
+          1,
+          outcome ->
+              assertEquals(
+                  List.of("at 0", "at 1", "at 2", "at 3"),
+                  outcome.neighbours().stream().map(Outcome.Neighbour::id).toList()));
     }
   }
 

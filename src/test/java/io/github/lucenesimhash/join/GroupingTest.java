@@ -142,6 +142,7 @@ class GroupingTest {
     for (int node = 0; node < 99; node++) {
       edges.add(node, 99);
     }
+    edges.add(25, 99);
     assertEquals(25, edges.finish());
     assertArrayEquals(
         IntStream.range(0, 25).toArray(),

@@ -47,6 +47,15 @@ public class TestWordsBounds extends LuceneTestCase {
     assertEquals(0, WordsField.similarity(value(feature), value(7)), 0);
   }
 
+  /** But one of its 64, in whose place the key has the number of a word that is there again. */
+  public void testEachBitOfASmallTextsFeatureCounts() {
+    for (int bit = 0; bit < Long.SIZE; bit++) {
+      double expected = bit == 23 ? 1 : 0;
+      double similarity = WordsField.similarity(value(0), value(1L << bit));
+      assertEquals("bit " + bit, expected, similarity, 0);
+    }
+  }
+
   public void testEachByteOfAKeyCounts() {
     for (int shift = 0; shift < 24; shift += 8) {
       assertEquals(0, WordsField.similarity(value(1L << shift), value(2L << shift)), 0);
