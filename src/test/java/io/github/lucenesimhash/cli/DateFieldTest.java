@@ -33,9 +33,10 @@ class DateFieldTest {
         "on");
   }
 
-  /** A day, a year, seconds, microseconds and nanoseconds. */
+  /** A day, a year, seconds, microseconds and nanoseconds, and the least that is too large. */
   @ParameterizedTest
-  @ValueSource(strings = {"20261121", "2026", "1795219200", "1795219200000000", "1.7952192e18"})
+  @ValueSource(
+      strings = {"20261121", "2026", "1795219200", "1795219200000000", "1.7952192e18", "1e14"})
   void anotherNumberIsNoDate(String number) throws IOException {
     String good = "{\"id\":\"a\",\"text\":\"some text of words\",\"on\":1795219200000}\n";
     String bad = "{\"id\":\"b\",\"text\":\"another text\",\"on\":" + number + "}\n";

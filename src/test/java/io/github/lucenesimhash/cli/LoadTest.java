@@ -17,19 +17,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.store.ByteBuffersDirectory;
 import org.apache.lucene.util.BytesRef;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class LoadTest {
 
-  private static final String FIRST = "00ff00ff00ff00ff";
   private static final String LOADED = "3 documents, 0 skipped, 3 documents in the index, S s\n";
 
   @TempDir private Path folder;
@@ -126,16 +122,9 @@ class LoadTest {
   }
 
   /** No batch is of more documents than fit the memory. */
-  @ParameterizedTest
-  @ValueSource(strings = {"f.bin", "f.tsv"})
-  void aBatchIsOfAMillion(String name) throws IOException {
-    int count = 1_000_001;
-    Path file = folder.resolve(name);
-    if (name.endsWith(".bin")) {
-      Files.write(file, new byte[count * Long.BYTES]);
-    } else {
-      Files.write(file, IntStream.range(0, count).mapToObj(i -> i + "\t" + FIRST).toList());
-    }
+  @Test
+  void aBatchIsOfAMillion() throws IOException {
+    Path file = Files.write(folder.resolve("f.bin"), new byte[1_000_001 * Long.BYTES]);
     FingerprintBatch batch = FingerprintBatch.withIds("id", "near", SimHashField.TYPE);
     List<Integer> sizes = new ArrayList<>();
     new FingerprintFile(file, new Console(System.in, System.out, System.err))

@@ -133,8 +133,7 @@ class LinesTest {
     for (String line : lines) {
       assertEquals(new TextDocument("7", "t", 5), TextDocument.ofJson(line, fields));
     }
-    assertEquals(
-        null, TextDocument.ofJson("{\"meta\":{\"id\":1},\"text\":\"t\"}", fields).id());
+    assertEquals(null, TextDocument.ofJson("{\"meta\":{\"id\":1},\"text\":\"t\"}", fields).id());
     assertThrows(
         IllegalArgumentException.class, () -> TextDocument.ofJson("{\"meta\":{\"a\":{}", fields));
     String other = "{\"m\":{\"x\":1},\"other\":{\"y\":1}}";

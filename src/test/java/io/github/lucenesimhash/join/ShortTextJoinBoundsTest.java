@@ -51,7 +51,8 @@ class ShortTextJoinBoundsTest {
     LongAdder comparisons = new LongAdder();
     for (PrefixPart.Range range : PrefixPart.Range.all(lengths.keysByFirst(sets), 1 << 20)) {
       PrefixPart part =
-          new PrefixPart(text -> other -> 0, sets, lengths, new ShortTextJoin.Apart() {}, comparisons, range);
+          new PrefixPart(
+              text -> other -> 0, sets, lengths, new ShortTextJoin.Apart() {}, comparisons, range);
       int[] checks = new int[1];
       IORunnable check =
           () -> {
