@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.corpus;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.testing.QuietCorpus;
@@ -62,6 +63,16 @@ class EncodingTest {
       documents.read(FingerprintScheme.standard(), false, null);
       assertEquals(2, documents.count());
       assertEquals("le caf\u00e9 est ferm\u00e9, l'\u00e9t\u00e9 aussi", documents.text(0).strip());
+    }
+  }
+
+  @Test
+  void aPageIsReadByItsTag() throws IOException {
+    byte[] page = page("Big5", "\u6e2c\u8a66").getBytes(Charset.forName("Big5"));
+    Files.write(folder.resolve("a.html"), page);
+    try (InputDocuments documents = new InputDocuments(QuietCorpus.of(folder))) {
+      documents.read(FingerprintScheme.standard(), false, null);
+      assertTrue(documents.text(0).contains("\u6e2c\u8a66"), documents.text(0));
     }
   }
 
