@@ -67,6 +67,11 @@ final class HostileAddBench implements Callable<Integer> {
         .build();
   }
 
+  /** A refresh does not wait for merges, which by Lucene's default takes up to half a second. */
+  private static IndexWriterConfig config() {
+    return new IndexWriterConfig().setMaxFullFlushMergeWaitMillis(0);
+  }
+
   private Document document(long fingerprint, String text) {
     Document document = new Document();
     document.add(new StringField("id", "" + ids.incrementAndGet(), Store.YES));
@@ -80,8 +85,8 @@ final class HostileAddBench implements Callable<Integer> {
     HostileTexts.pieces().values().forEach(piece -> texts.add(HostileTexts.text(piece, bytes)));
     try (Directory shared = new ByteBuffersDirectory();
         Directory own = new ByteBuffersDirectory();
-        IndexWriter sharedIndex = new IndexWriter(shared, new IndexWriterConfig());
-        IndexWriter ownIndex = new IndexWriter(own, new IndexWriterConfig());
+        IndexWriter sharedIndex = new IndexWriter(shared, config());
+        IndexWriter ownIndex = new IndexWriter(own, config());
         NearDuplicateWriter beside = writer(sharedIndex);
         NearDuplicateWriter alone = writer(ownIndex)) {
       AtomicInteger compared = new AtomicInteger();
