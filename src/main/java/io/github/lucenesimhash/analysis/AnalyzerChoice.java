@@ -121,6 +121,11 @@ record AnalyzerChoice(String name, Analyzer analyzer, Analyzer hanAnalyzer, Stri
     return isChinese(text) ? hanAnalyzer : analyzer;
   }
 
+  /** Whether Chinese texts have an analyzer of their own. */
+  boolean hasChinese() {
+    return hanAnalyzer != null;
+  }
+
   /** True if a text is Chinese and such texts have an analyzer of their own. */
   boolean isChinese(CharSequence text) {
     return hanAnalyzer != null && hanShare(text) >= CHINESE_FROM;

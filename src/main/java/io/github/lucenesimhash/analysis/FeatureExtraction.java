@@ -12,6 +12,7 @@ import java.util.HashSet;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.apache.lucene.analysis.CharArraySet;
 import org.apache.lucene.document.FieldType;
@@ -99,20 +100,27 @@ final class FeatureExtraction implements Cloneable {
    * @return empty if there is no word, or no feature of weight above 0
    */
   OptionalLong fingerprint(Words words) throws IOException {
-    return fingerprint(collect(words, null));
+    return fingerprint(collect(words, null).shingle());
   }
 
   private OptionalLong fingerprint(Features features) {
-    OptionalLong fingerprint = features.shingle().fingerprint();
+    OptionalLong fingerprint = features.fingerprint();
     return interleaved && fingerprint.isPresent()
         ? OptionalLong.of(Fingerprint.interleave(fingerprint.getAsLong()))
         : fingerprint;
   }
 
-  /** Consumes all words, which it keeps as {@link #compareWords} has them. */
-  Signature signature(Words words) throws IOException {
+  /**
+   * Consumes all words.
+   *
+   * @param keepsWords as {@link #compareWords} has them
+   * @param counts told the {@code FeatureCounts}
+   */
+  Signature signature(Words words, boolean keepsWords, Consumer<byte[]> counts) throws IOException {
     Features features = collect(words, null);
-    long[] few = features.words(WordsField.MAX_FEATURES);
+    long[] few = features.words(keepsWords ? WordsField.MAX_FEATURES : 0);
+    features.shingle();
+    counts.accept(features.counts());
     OptionalLong fingerprint = fingerprint(features);
     return fingerprint.isEmpty() ? Signature.NONE : Signature.of(fingerprint, few);
   }

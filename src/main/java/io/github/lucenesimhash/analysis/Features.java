@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.analysis;
 
+import io.github.lucenesimhash.fingerprint.FeatureCounts;
 import io.github.lucenesimhash.fingerprint.FeatureHash;
 import io.github.lucenesimhash.fingerprint.Fingerprint.Sketch;
 import io.github.lucenesimhash.fingerprint.MinHash;
@@ -32,7 +33,7 @@ final class Features {
   private final boolean isPlain; // needs nothing of a token but its hash
   private final int pads; // on each side
   private final int mostNumbered; // tokens: of more no words are kept
-  private long[] hashes = new long[512]; // of the features, and before them codes of the tokens
+  private long[] hashes = new long[256]; // of the features, and before them codes of the tokens
   private double[] tokenWeights = {};
   private boolean[] singles; // of the tokens; null where nobody asks
   private boolean hasSingles;
@@ -201,6 +202,10 @@ final class Features {
       codes = FeatureHash.joined(codes, hashes[i]);
     }
     return settings.hash.of(codes);
+  }
+
+  byte[] counts() {
+    return FeatureCounts.of(hashes, size);
   }
 
   /** Empty if there is no feature of weight above 0. */

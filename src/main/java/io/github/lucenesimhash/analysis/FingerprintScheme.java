@@ -49,6 +49,7 @@ public final class FingerprintScheme {
   final FieldType fieldType;
   final FieldType featuresType;
   private final String id;
+  private final boolean isTextSide; // of all texts, by the same features
   private FingerprintScheme wordSide; // made when first asked for: that of any thread will do
   private FingerprintScheme chinese; // likewise
 
@@ -56,6 +57,9 @@ public final class FingerprintScheme {
     this.analyzers = analyzers;
     this.features = features;
     this.id = analyzers.name() + "-" + FeatureHash.digest(VERSION + " " + this);
+    this.isTextSide =
+        !analyzers.hasChinese()
+            && SchemeText.of(analyzers, features.compareTexts()).equals(toString());
     this.fieldType = SimHashField.fieldType(id);
     this.featuresType = WordsField.fieldType(id);
   }
@@ -184,9 +188,17 @@ public final class FingerprintScheme {
    * @param text of any length
    */
   public Signature read(CharSequence text) {
-    return analyzers.isOfCharacters()
-        ? new Signature(fingerprint(text), null)
-        : analyzers.analyze(text, features::signature);
+    return read(text, true, counts -> {});
+  }
+
+  /**
+   * The same, if words are kept, and the counts of the features that verify the text, unless {@link
+   * #textSide} has others.
+   */
+  Signature read(CharSequence text, boolean keepsWords, Consumer<byte[]> counts) {
+    boolean hasWords = keepsWords && !analyzers.isOfCharacters();
+    return analyzers.analyze(
+        text, words -> features.signature(words, hasWords, isTextSide ? counts : unused -> {}));
   }
 
   /**

@@ -130,13 +130,19 @@ final class DocumentGroups {
     }
 
     @Override
+    public boolean fetches(int kept, int candidate) {
+      return near.needsTexts(documents.signature(kept), documents.signature(candidate))
+          && documents.mayResemble(kept, candidate, near.verification());
+    }
+
+    @Override
     public void prefetch(int[] next) throws IOException {
       long start = System.nanoTime();
       int[] missing =
           IntStream.of(next)
               .sorted() // as they lie in the files
               .distinct()
-              .filter(document -> mayNeedText(document) && !cache.contains(document))
+              .filter(document -> !cache.contains(document))
               .toArray();
       try (OrderedTasks<FeatureSet> tasks = new OrderedTasks<>(made -> {})) {
         for (int from = 0; from < missing.length; from += TASK) {
@@ -163,7 +169,9 @@ final class DocumentGroups {
       if (!isHeldBack && near.needsTexts(one, other)) {
         long start = System.nanoTime();
         compared++;
-        boolean alike = features(kept).resembles(features(candidate), near.verification());
+        boolean alike =
+            documents.mayResemble(kept, candidate, near.verification())
+                && features(kept).resembles(features(candidate), near.verification());
         if (alike) {
           resemblances[candidate] = (float) resemblance(kept, candidate);
         } else {
@@ -228,10 +236,6 @@ final class DocumentGroups {
 
   boolean areComparedByWords(int document, int other) {
     return near.isByWords(documents.signature(document), documents.signature(other));
-  }
-
-  private boolean mayNeedText(int document) {
-    return near.mayNeedTexts(documents.signature(document));
   }
 
   private double resemblance(int document, int other) throws IOException {

@@ -1,7 +1,9 @@
 package io.github.lucenesimhash.corpus;
 
 import com.fasterxml.jackson.annotation.JsonFormat;
+import io.github.lucenesimhash.analysis.CountedText;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
+import io.github.lucenesimhash.fingerprint.FeatureCounts;
 import io.github.lucenesimhash.search.Signature;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -28,11 +30,19 @@ public abstract class Documents {
    * @param date as {@link TextDocument#date} has it; 0 if it does not matter
    * @param words as {@code SchemeField.fields} has those of a short text; else null, or if they are
    *     not kept
+   * @param counts {@link FeatureCounts} of what its text is verified by; null if not known
    */
   @JsonFormat(shape = JsonFormat.Shape.ARRAY)
   @SuppressWarnings("ArrayRecordComponent") // rows are not compared
   record Row(
-      int source, long offset, int bytes, Long fingerprint, int length, long date, byte[] words) {}
+      int source,
+      long offset,
+      int bytes,
+      Long fingerprint,
+      int length,
+      long date,
+      byte[] words,
+      byte[] counts) {}
 
   final List<Row> rows = new ArrayList<>();
   private boolean keepsWords;
@@ -48,15 +58,16 @@ public abstract class Documents {
 
   final Row row(
       int source, long offset, int bytes, String text, FingerprintScheme scheme, long date) {
-    Signature made = keepsWords ? scheme.read(text) : Signature.of(scheme.fingerprint(text));
+    CountedText made = CountedText.of(scheme, text, keepsWords);
     return row(source, offset, bytes, made, text.length(), date);
   }
 
-  static Row row(int source, long offset, int bytes, Signature made, int length, long date) {
-    OptionalLong bits = made.fingerprint();
+  static Row row(int source, long offset, int bytes, CountedText made, int length, long date) {
+    OptionalLong bits = made.signature().fingerprint();
     Long fingerprint = bits.isPresent() ? bits.getAsLong() : null;
-    byte[] words = made.words() == null ? null : BytesRef.deepCopyOf(made.words()).bytes;
-    return new Row(source, offset, bytes, fingerprint, length, date, words);
+    BytesRef itsWords = made.signature().words();
+    byte[] words = itsWords == null ? null : BytesRef.deepCopyOf(itsWords).bytes;
+    return new Row(source, offset, bytes, fingerprint, length, date, words, made.counts());
   }
 
   public abstract String id(int document) throws IOException;
@@ -87,6 +98,13 @@ public abstract class Documents {
     for (int document : documents) {
       consumer.accept(document, text(document));
     }
+  }
+
+  /** False only if two texts resemble each other less. */
+  public final boolean mayResemble(int document, int other, double minResemblance) {
+    byte[] counts = rows.get(document).counts();
+    byte[] its = rows.get(other).counts();
+    return counts == null || its == null || FeatureCounts.mayResemble(counts, its, minResemblance);
   }
 
   /** Whether the text can be read again and is the one that was read. */

@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.corpus;
 
+import io.github.lucenesimhash.analysis.CountedText;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.join.OrderedTasks;
 import io.github.lucenesimhash.load.IndexMigration;
@@ -87,7 +88,7 @@ public final class IndexDocuments extends Documents {
         reader,
         field,
         keepsWords(),
-        (number, signature) -> rows.add(row(0, number, 0, signature, 0, 0)));
+        (number, made) -> rows.add(row(0, number, 0, new CountedText(made, null), 0, 0)));
   }
 
   private List<Row> read(FingerprintScheme scheme, Bits live, int from, int to) throws IOException {

@@ -130,6 +130,9 @@ public record TextDocument(String id, String text, long date, String tenant) {
 
   /** As one text, as several values of a stored field are; without those that are empty. */
   static String joined(String... texts) {
+    if (texts.length == 1 && texts[0] != null) {
+      return texts[0];
+    }
     return Arrays.stream(texts)
         .filter(text -> text != null && !text.isEmpty())
         .collect(Collectors.joining("\n"));

@@ -45,6 +45,16 @@ public final class Grouping {
     }
 
     /**
+     * {@return false if a test of these two needs nothing that is fetched}
+     *
+     * @param left a document
+     * @param right another one
+     */
+    default boolean fetches(int left, int right) {
+      return true;
+    }
+
+    /**
      * Told at most {@link #ahead} documents that will probably be tested next.
      *
      * @param documents in no certain order

@@ -89,26 +89,28 @@ final class Stars {
     for (prefetched = ordinal; prefetched < last && room > 0; prefetched++) {
       if (isKept(prefetched) && !neighbourhoods.isAlone(prefetched)) {
         gatherCandidates(prefetched);
-        if (candidateCount > room && room < grouping.test.ahead()) {
+        int[] others = fetched(prefetched, 0, room);
+        if (others.length >= room && room < grouping.test.ahead()) {
           break;
         }
-        if (prefetched < order.known && candidateCount > 0) { // it is no candidate itself
+        if (others.length > 0) {
           soon.add(order.documents[prefetched]);
-          room--;
-        }
-        if (candidateCount > (prefetched < order.known ? 0 : 1)) {
-          candidates(0, room).forEach(soon::add);
-          room -= Math.min(room, candidateCount);
+          IntStream.of(others).limit(room - 1).forEach(soon::add);
+          room -= Math.min(room, 1 + others.length);
         }
       }
     }
     grouping.test.prefetch(soon.build().toArray());
   }
 
-  /** The documents of the candidates from the i-th one on. */
-  private IntStream candidates(int i, int limit) {
-    return Arrays.stream(candidates, i, Math.min(candidateCount, i + limit))
-        .mapToInt(candidate -> order.documents[(int) candidate]);
+  /** Of the candidates from the i-th one on the first that are fetched to be tested. */
+  private int[] fetched(int kept, int i, int most) {
+    return Arrays.stream(candidates, i, candidateCount)
+        .filter(candidate -> (int) candidate != kept)
+        .mapToInt(candidate -> order.documents[(int) candidate])
+        .filter(document -> grouping.test.fetches(order.documents[kept], document))
+        .limit(most)
+        .toArray();
   }
 
   private void fillGroup(Groups groups, int kept) throws IOException {
@@ -116,8 +118,9 @@ final class Stars {
     int size = 1;
     int i = 0;
     for (; i < candidateCount && size < grouping.maxGroupSize; i++) {
-      if (i > 0 && grouping.test.ahead() > 0 && i % grouping.test.ahead() == 0) {
-        grouping.test.prefetch(candidates(i, grouping.test.ahead()).toArray());
+      int ahead = grouping.test.ahead();
+      if (i > 0 && ahead > 0 && i % ahead == 0) {
+        grouping.test.prefetch(fetched(kept, i, ahead));
       }
       if (areNearDuplicates(kept, candidates[i])) {
         size++;

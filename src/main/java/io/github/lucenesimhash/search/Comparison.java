@@ -41,7 +41,10 @@ public record Comparison(int maxDistance, double verification, double words, Gua
       "expected a distance and options as '12 verify=0.8 words=0.8 guard=replaced,numbers', or"
           + " 'standard', or 'reprints'";
 
-  /** What near-duplicates are where nothing else is asked for, and texts can be read. */
+  /**
+   * What near-duplicates are where nothing else is asked for, and texts can be read. Bits farther
+   * than without: what they bring by chance the texts rule out.
+   */
   public static final Comparison STANDARD = within(10).verified(0.8);
 
   /** The same article from another place: cut, edited, or with other words around it. */
@@ -201,15 +204,6 @@ public record Comparison(int maxDistance, double verification, double words, Gua
    */
   public boolean needsTexts(Signature a, Signature b) {
     return comparesTexts() && !isByWords(a, b);
-  }
-
-  /**
-   * {@return false if of texts near to one none will be needed, but of those that have no words}
-   *
-   * @param signature of the one
-   */
-  public boolean mayNeedTexts(Signature signature) {
-    return comparesTexts() && !(comparesWords() && ShortTexts.isShort(signature.words()));
   }
 
   /**

@@ -179,14 +179,12 @@ record TextCheck(Comparison comparison, boolean isRequired, SourceTexts texts, S
     }
 
     @Override
-    public void prefetch(int[] soon) {
-      fetch(
-          IntStream.of(soon)
-              .filter(document -> check.comparison.mayNeedTexts(documents.signature(document)))
-              .toArray());
+    public boolean fetches(int left, int right) {
+      return check.comparison.needsTexts(documents.signature(left), documents.signature(right));
     }
 
-    private void fetch(int[] soon) {
+    @Override
+    public void prefetch(int[] soon) {
       List<Integer> missing =
           IntStream.of(soon)
               .distinct()
@@ -230,7 +228,7 @@ record TextCheck(Comparison comparison, boolean isRequired, SourceTexts texts, S
       if (needsTexts) {
         cache.get(kept); // now the last to go, beside the other
         cache.get(other);
-        fetch(new int[] {kept, other});
+        prefetch(new int[] {kept, other});
         if (changed.get(kept) || changed.get(other)) {
           return false;
         }
