@@ -46,6 +46,7 @@ import picocli.CommandLine.Unmatched;
       WriterBench.class,
       WindowBench.class,
       StreamBench.class,
+      ServeBench.class,
       LoadBench.class,
       CorpusCopy.class,
       CleanBench.class,

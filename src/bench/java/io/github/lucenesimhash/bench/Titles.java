@@ -8,16 +8,19 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.IntSupplier;
 
 /**
- * Titles of 3 to 40 words by a seed: the words by Zipf's law from the library's own English table,
- * with numbers behind them for the rarer ones; every tenth title is an earlier one with one to
- * three words changed, added or removed.
+ * Titles of 3 to 40 words by a seed, most of them short, or facts of 5 to 40, as many of each size:
+ * the words by Zipf's law from the library's own English table, with numbers behind them for the
+ * rarer ones; every tenth title is an earlier one with one to three words changed, added or
+ * removed.
  */
 final class Titles {
 
   private static final int VOCABULARY = 200_000;
   private static final int MIN_WORDS = 3;
+  private static final int FACT_WORDS = 5;
   private static final int MAX_WORDS = 40;
   private static final double MEDIAN_WORDS = 9;
   private static final int REMEMBERED = 100_000;
@@ -26,10 +29,16 @@ final class Titles {
   private final List<String> words;
   private final double[] shares = new double[VOCABULARY]; // of the words up to each
   private final int[][] remembered = new int[REMEMBERED][];
+  private final IntSupplier sizes;
   private int made;
 
   Titles(long seed) throws IOException {
+    this(seed, false);
+  }
+
+  private Titles(long seed, boolean areFacts) throws IOException {
     random = new SplittableRandom(seed);
+    sizes = areFacts ? () -> random.nextInt(FACT_WORDS, MAX_WORDS + 1) : () -> titleSize(random);
     try (BufferedReader table =
         new BufferedReader(
             new InputStreamReader(
@@ -49,6 +58,15 @@ final class Titles {
     }
   }
 
+  static Titles facts(long seed) throws IOException {
+    return new Titles(seed, true);
+  }
+
+  private static int titleSize(SplittableRandom random) {
+    double size = MEDIAN_WORDS * Math.exp(random.nextGaussian() / 2);
+    return Math.clamp(Math.round(size), MIN_WORDS, MAX_WORDS);
+  }
+
   private String word(int number) {
     int round = number / words.size();
     return words.get(number % words.size()) + (round == 0 ? "" : round);
@@ -60,8 +78,7 @@ final class Titles {
   }
 
   private int[] fresh() {
-    double size = MEDIAN_WORDS * Math.exp(random.nextGaussian() / 2);
-    int[] title = new int[Math.clamp(Math.round(size), MIN_WORDS, MAX_WORDS)];
+    int[] title = new int[sizes.getAsInt()];
     for (int i = 0; i < title.length; i++) {
       title[i] = word();
     }
