@@ -162,7 +162,7 @@ final class EvaluateCommand implements Callable<Integer> {
   }
 
   private int distance() {
-    return maxDistance != null ? maxDistance : FingerprintScheme.DEFAULT_DISTANCE;
+    return maxDistance != null ? maxDistance : Comparison.STANDARD.maxDistance();
   }
 
   private Bounds bounds() {

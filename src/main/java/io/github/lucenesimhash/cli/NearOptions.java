@@ -67,8 +67,11 @@ class NearOptions {
       STANDARD,
       REPRINTS;
 
-      Comparison comparison() {
-        return this == STANDARD ? Comparison.STANDARD : Comparison.REPRINTS;
+      Comparison comparison(boolean verifies) {
+        return switch (this) {
+          case STANDARD -> verifies ? Comparison.STANDARD : Comparison.UNVERIFIED;
+          case REPRINTS -> verifies ? Comparison.REPRINTS : Comparison.REPRINTS.verified(0);
+        };
       }
 
       @Override
@@ -92,12 +95,10 @@ class NearOptions {
 
     /** With the distance, and how texts are verified. */
     Comparison comparison() {
-      Comparison near = preset.comparison();
+      boolean verifies = !unverified && (minResemblance == null || minResemblance > 0);
+      Comparison near = preset.comparison(verifies);
       if (isGiven("-k")) {
         near = near.distance(maxDistance);
-      }
-      if (unverified) {
-        return near.verified(0);
       }
       return minResemblance == null ? near : near.verified(minResemblance);
     }

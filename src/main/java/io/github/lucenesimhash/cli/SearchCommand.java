@@ -116,7 +116,9 @@ final class SearchCommand implements Callable<Integer> {
   private Comparison comparison(StoredIndex index, FingerprintScheme scheme) throws IOException {
     DedupPolicy remembered = index.settings().policy();
     boolean isOwn = within.isGiven("-k") || minResemblance != null || target.fingerprint != null;
-    Comparison near = Comparison.within(within.maxDistance).guarded(within.guard(scheme));
+    boolean isStandard = minResemblance != null && !within.isGiven("-k");
+    int bits = isStandard ? Comparison.STANDARD.maxDistance() : within.maxDistance;
+    Comparison near = Comparison.within(bits).guarded(within.guard(scheme));
     if (minWordSimilarity != null) {
       near = near.words(minWordSimilarity);
     } else if (!isOwn && remembered != null && remembered.near().comparesWords()) {
@@ -202,7 +204,7 @@ final class SearchCommand implements Callable<Integer> {
     return new SearchAnswer(
         index.settings().schemeId(),
         search.hex(),
-        within.maxDistance,
+        near.maxDistance(),
         minResemblance,
         minResemblance == null ? null : candidates,
         near.comparesWords() ? near.words() : null,

@@ -9,6 +9,7 @@ import org.apache.lucene.util.ArrayUtil;
 final class Stars {
 
   private static final int PROGRESS_STEP = 256; // documents
+  private static final int LOOKS = 64; // most candidates for each that is fetched
 
   private final Grouping grouping;
   private final ShortTextJoin shortTexts; // null if the distance alone counts
@@ -86,9 +87,11 @@ final class Stars {
     IntStream.Builder soon = IntStream.builder();
     int room = grouping.test.ahead();
     int last = Math.min(order.documents.length, neighbourhoods.end());
-    for (prefetched = ordinal; prefetched < last && room > 0; prefetched++) {
+    long looks = (long) LOOKS * room; // many candidates may be such that nothing is fetched for
+    for (prefetched = ordinal; prefetched < last && room > 0 && looks > 0; prefetched++) {
       if (isKept(prefetched) && !neighbourhoods.isAlone(prefetched)) {
         gatherCandidates(prefetched);
+        looks -= candidateCount;
         int[] others = fetched(prefetched, 0, room);
         if (others.length >= room && room < grouping.test.ahead()) {
           break;

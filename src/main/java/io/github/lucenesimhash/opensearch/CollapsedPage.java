@@ -145,7 +145,7 @@ record CollapsedPage(String field, int window, int innerHits, int from, int size
             .map(Map.Entry::getKey)
             .orElse(-1);
     if (first < 0) {
-      return Comparison.STANDARD;
+      return Comparison.UNVERIFIED;
     }
     Comparison comparison = signatures.get(first).comparison();
     signatures.forEach(

@@ -102,7 +102,7 @@ public record NearOptions(Map<String, Object> given) implements Writeable, ToXCo
   private static Object checked(String name, Object value) {
     return switch (name) {
       case PRESET -> {
-        if (preset(value.toString()) == null) {
+        if (preset(value.toString(), true) == null) {
           throw refusal(name, value, "[standard] or [reprints]");
         }
         yield value.toString();
@@ -123,10 +123,10 @@ public record NearOptions(Map<String, Object> given) implements Writeable, ToXCo
     };
   }
 
-  private static Comparison preset(String name) {
+  private static Comparison preset(String name, boolean verifies) {
     return switch (name) {
-      case "standard" -> Comparison.STANDARD;
-      case "reprints" -> Comparison.REPRINTS;
+      case "standard" -> verifies ? Comparison.STANDARD : Comparison.UNVERIFIED;
+      case "reprints" -> verifies ? Comparison.REPRINTS : Comparison.REPRINTS.verified(0);
       default -> null;
     };
   }
@@ -191,9 +191,14 @@ public record NearOptions(Map<String, Object> given) implements Writeable, ToXCo
     return new NearOptions(all);
   }
 
-  /** What is compared in a field whose fingerprints and words a scheme makes. */
-  Comparison comparison(FingerprintScheme scheme) {
-    Comparison preset = preset(get(PRESET, "standard"));
+  /**
+   * What is compared in a field whose fingerprints and words a scheme makes.
+   *
+   * @param hasTexts false where texts cannot be read, and so are not verified
+   */
+  Comparison comparison(FingerprintScheme scheme, boolean hasTexts) {
+    boolean verifies = hasTexts && get(VERIFY, 1.0) > 0;
+    Comparison preset = preset(get(PRESET, "standard"), verifies);
     Guard guard = names(GUARD) ? Guard.parse(get(GUARD, "")) : preset.guard();
     for (String word : get(GUARD_WORDS, List.<String>of())) {
       try {
@@ -204,7 +209,7 @@ public record NearOptions(Map<String, Object> given) implements Writeable, ToXCo
     }
     return new Comparison(
         get(MAX_DISTANCE, preset.maxDistance()),
-        get(VERIFY, preset.verification()),
+        verifies ? get(VERIFY, preset.verification()) : 0,
         get(SHORT_TEXTS, preset.words()),
         guard);
   }

@@ -207,7 +207,7 @@ final class SimHashFieldMapper extends ParametrizedFieldMapper {
               shortTexts.getValue(),
               mapped(),
               meta.getValue());
-      mapped().comparison(type.scheme()); // refuses words that the scheme does not have
+      mapped().comparison(type.scheme(), true); // refuses words that the scheme does not have
       return new SimHashFieldMapper(
           this, type, multiFieldsBuilder.build(this, context), copyTo.build());
     }

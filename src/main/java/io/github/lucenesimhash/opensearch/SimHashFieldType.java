@@ -104,8 +104,12 @@ public final class SimHashFieldType extends MappedFieldType {
     return shortTexts != null;
   }
 
-  /** What a request compares in this field of an index. */
-  public Comparison comparison(NearOptions options, String index) {
+  /**
+   * What a request compares in this field of an index.
+   *
+   * @param hasTexts as {@link NearOptions#comparison} takes it
+   */
+  public Comparison comparison(NearOptions options, String index, boolean hasTexts) {
     if (!hasWords() && options.namesWords()) {
       throw BadRequest.of(
           "short_texts is [{}], but field [{}] of [{}] is mapped without [short_texts], expected"
@@ -116,7 +120,7 @@ public final class SimHashFieldType extends MappedFieldType {
     }
     return options
         .or(hasWords() ? mapped.with(NearOptions.SHORT_TEXTS, words()) : mapped)
-        .comparison(scheme());
+        .comparison(scheme(), hasTexts);
   }
 
   private Object words() {
@@ -240,7 +244,8 @@ public final class SimHashFieldType extends MappedFieldType {
     }
     String options = format.substring(STAMPED.length());
     return HexFormat.stamped(
-        comparison(options.isEmpty() ? NearOptions.NONE : NearOptions.parse(options), "the index"));
+        comparison(
+            options.isEmpty() ? NearOptions.NONE : NearOptions.parse(options), "the index", false));
   }
 
   @Override

@@ -185,7 +185,7 @@ final class SimHashQueryBuilder extends AbstractQueryBuilder<SimHashQueryBuilder
     if (nearest != null) {
       return near.queries().nearest(target, nearest, others);
     }
-    Comparison comparison = near.comparison(options, context.index().getName());
+    Comparison comparison = near.comparison(options, context.index().getName(), false);
     return Queries.filtered(near.queries().near(target, comparison), others);
   }
 

@@ -41,11 +41,11 @@ public record Comparison(int maxDistance, double verification, double words, Gua
       "expected a distance and options as '12 verify=0.8 words=0.8 guard=replaced,numbers', or"
           + " 'standard', or 'reprints'";
 
-  /**
-   * What near-duplicates are where nothing else is asked for, and texts can be read. Bits farther
-   * than without: what they bring by chance the texts rule out.
-   */
-  public static final Comparison STANDARD = within(10).verified(0.8);
+  /** What near-duplicates are where nothing else is asked for, and texts can be read. */
+  public static final Comparison STANDARD = within(12).verified(0.8);
+
+  /** The same where they cannot: closer, since nothing rules out what is near by chance. */
+  public static final Comparison UNVERIFIED = within(10);
 
   /** The same article from another place: cut, edited, or with other words around it. */
   public static final Comparison REPRINTS = within(12).verified(0.65);

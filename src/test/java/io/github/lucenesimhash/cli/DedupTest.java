@@ -72,7 +72,7 @@ class DedupTest {
             + "\"resemblance\":1.0},"
             + "{\"id\":\"sub/c.txt\",\"distance\":0,\"resemblance\":1.0}]}],\"scheme\":\""
             + FingerprintScheme.standard().id()
-            + "\",\"maxDistance\":10,\"minResemblance\":0.8,\"guard\":\"replaced,numbers\",\"comparedPairs\":2,"
+            + "\",\"maxDistance\":12,\"minResemblance\":0.8,\"guard\":\"replaced,numbers\",\"comparedPairs\":2,"
             + "\"removedPairs\":0,\"heldBackPairs\":0,\"documents\":5,\"groupCount\":1,\"duplicates\":2,"
             + "\"withoutFingerprint\":1,\"kept\":3,\"skipped\":0,\"skippedByKind\":{}}",
         json.toString());

@@ -178,7 +178,7 @@ class GuardOptionTest {
   }
 
   private static String made(String one, String other) {
-    String policy = "--dedup first -k 10 --verify 0.8 --short-texts 0.7";
+    String policy = "--dedup first -k 12 --verify 0.8 --short-texts 0.7";
     return "the index was made with "
         + policy
         + (one.isEmpty() ? "" : " --guard replaced,numbers" + one)

@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.corpus.Input;
 import io.github.lucenesimhash.docs.Page;
 import io.github.lucenesimhash.evaluate.SchemeScores;
+import io.github.lucenesimhash.search.Comparison;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -121,7 +121,7 @@ class HelpTest {
   void namesTheDefaults() {
     String k = texts.getString("lucene-simhash.evaluate.k");
     assertTrue(k.contains("0 to " + SchemeScores.MAX_DISTANCE + " "), k);
-    assertTrue(k.contains("(default: " + FingerprintScheme.DEFAULT_DISTANCE + ")"), k);
+    assertTrue(k.contains("(default: " + Comparison.STANDARD.maxDistance() + ")"), k);
     assertTrue(texts.getString("ext").contains("(default: " + Input.DEFAULT_EXTENSIONS + ")"));
   }
 }

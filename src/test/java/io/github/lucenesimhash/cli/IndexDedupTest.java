@@ -57,7 +57,7 @@ class IndexDedupTest {
     for (String again : List.of("", ", as the index remembers")) { // the second ends the same
       assertEquals(
           "4 documents, 1 without fingerprint, 0 skipped, 1 duplicate (1 left out, --dedup first"
-              + " -k 10 --verify 0.8"
+              + " -k 12 --verify 0.8"
               + again
               + "), 3 documents in the index, S s\n",
           index(index, "--dedup", "first", "--outcomes", outcomes));

@@ -92,7 +92,7 @@ class IndexWindowTest {
     String end =
         " --window 14d --date-field published --tenant-field meta.source%s), 4 documents in the index, S s\n";
     String line =
-        "6 documents, 0 skipped, 2 duplicates (2 left out, --dedup first -k" + " 10 --verify 0.8";
+        "6 documents, 0 skipped, 2 duplicates (2 left out, --dedup first -k 12 --verify 0.8";
     assertEquals(
         line + String.format(Locale.ROOT, end, ""), index(NEWS, SCOPE).fine().outWithoutSeconds());
     assertEquals("[a1, a15 and more, b1, late]", ids().toString());
@@ -195,9 +195,9 @@ class IndexWindowTest {
     String fields = " --date-field published --tenant-field meta.source";
     index(NEWS, "--window", "7d")
         .refused(
-            "the index was made with --dedup first -k 10 --verify 0.8 --window 14d"
+            "the index was made with --dedup first -k 12 --verify 0.8 --window 14d"
                 + fields
-                + ", but the options make --dedup first -k 10 --verify 0.8 --window 7d"
+                + ", but the options make --dedup first -k 12 --verify 0.8 --window 7d"
                 + fields);
   }
 
@@ -206,8 +206,8 @@ class IndexWindowTest {
     index(NEWS, "--dedup", "first").fine();
     index(NEWS, "--tenant-field", "meta.source")
         .refused(
-            "the index was made with --dedup first -k 10 --verify 0.8, but the options make --dedup"
-                + " first -k 10 --verify 0.8 --tenant-field meta.source");
+            "the index was made with --dedup first -k 12 --verify 0.8, but the options make --dedup"
+                + " first -k 12 --verify 0.8 --tenant-field meta.source");
   }
 
   /** What comes is in the index soon, though the pipe stays open. */

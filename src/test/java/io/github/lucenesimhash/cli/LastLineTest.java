@@ -77,7 +77,7 @@ class LastLineTest {
   void ofIndexes() throws IOException {
     assertEquals(
         READ
-            + "2 duplicates (2 left out, --dedup first -k 10 --verify 0.8), 3 documents in the"
+            + "2 duplicates (2 left out, --dedup first -k 12 --verify 0.8), 3 documents in the"
             + " index, S s",
         last("index", "--index", index, texts, "--dedup", "first"));
     assertEquals(

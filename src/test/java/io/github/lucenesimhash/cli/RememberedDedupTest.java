@@ -36,10 +36,10 @@ class RememberedDedupTest extends IndexTestCase {
   void refusesOptionsThatMakeAnother() {
     made("--dedup", "mark");
     Object[][] others = {
-      {"--dedup", "first", "--dedup first -k 10 --verify 0.8"},
+      {"--dedup", "first", "--dedup first -k 12 --verify 0.8"},
       {"-k", 3, "--dedup mark -k 3 --verify 0.8"},
-      {"--verify", ".5", "--dedup mark -k 10 --verify 0.5"},
-      {"--dedup", "mark", "--no-verify", "--dedup mark -k 10 --no-verify"},
+      {"--verify", ".5", "--dedup mark -k 12 --verify 0.5"},
+      {"--dedup", "mark", "--no-verify", "--dedup mark -k 12 --no-verify"},
     };
     for (Object[] other : others) {
       Object[] args = new Object[3 + other.length]; // the last is what is said
@@ -47,10 +47,10 @@ class RememberedDedupTest extends IndexTestCase {
       System.arraycopy(other, 0, args, 4, other.length - 1);
       run(args)
           .refused(
-              "the index was made with --dedup mark -k 10 --verify 0.8, but the options make "
+              "the index was made with --dedup mark -k 12 --verify 0.8, but the options make "
                   + other[other.length - 1]);
     }
-    made("--dedup", "mark", "-k", 10, "--verify", ".8");
+    made("--dedup", "mark", "-k", 12, "--verify", ".8");
   }
 
   @Test

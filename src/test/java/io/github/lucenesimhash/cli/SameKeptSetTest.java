@@ -48,7 +48,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class SameKeptSetTest {
 
-  private static final int DISTANCE = 10;
+  private static final int DISTANCE = 12;
   private static final double RESEMBLANCE = 0.8;
   private static final FingerprintScheme SCHEME = FingerprintScheme.standard();
 

@@ -107,7 +107,7 @@ class ServeTest extends IndexTestCase {
         "{\"id\":\"e\",\"error\":\"line 4: field 'on' is missing or no date\"}", out.get(3));
     CommandLineRun other = serve(more, "--short-texts", ".7");
     assertEquals(2, other.exitCode());
-    assertTrue(other.err().contains("the index was made with --dedup first -k 10"), other.err());
+    assertTrue(other.err().contains("the index was made with --dedup first -k 12"), other.err());
     run("index", "--index", index, Files.writeString(folder.resolve("more.jsonl"), more))
         .exitCode();
     run("stats", "--index", index).fine();

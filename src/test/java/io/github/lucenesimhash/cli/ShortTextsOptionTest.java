@@ -27,7 +27,7 @@ class ShortTextsOptionTest {
             .out();
     assertTrue(
         left.contains(
-            "2 duplicates (2 left out, --dedup first -k 10 --verify 0.8 --short-texts 0.8)"),
+            "2 duplicates (2 left out, --dedup first -k 12 --verify 0.8 --short-texts 0.8)"),
         left);
     Path attached = folder.resolve("attached");
     left =
@@ -42,8 +42,8 @@ class ShortTextsOptionTest {
     assertTrue(run(search).fine().out().startsWith("t1"));
     run("index", "--index", words, titles, "--short-texts", ".8")
         .refused(
-            "the index was made with --dedup first -k 10 --verify 0.8, but the options make"
-                + " --dedup first -k 10 --verify 0.8 --short-texts 0.8");
+            "the index was made with --dedup first -k 12 --verify 0.8, but the options make"
+                + " --dedup first -k 12 --verify 0.8 --short-texts 0.8");
     run("index", "--index", folder.resolve("new"), titles, "--short-texts", ".8")
         .refused("--short-texts 0.8 is given without --dedup");
     run("index", "--index", folder.resolve("new"), titles, "--dedup", "first", "--short-texts", "2")

@@ -38,7 +38,6 @@ class VerifiedSweepTest extends IndexTest {
   private static final String INDEX = "/verified";
   private static final String REQUEST = "/_plugins/_simhash" + INDEX;
   private static final int DOCUMENTS = 400;
-  private static final int MAX_DISTANCE = FingerprintScheme.DEFAULT_DISTANCE;
 
   private final Random random = new Random(Long.getLong("tests.seed", 1620));
   private final Map<String, String> texts = new TreeMap<>();
@@ -116,7 +115,8 @@ class VerifiedSweepTest extends IndexTest {
             features.get(a).jaccard(features.get(b)) >= min
                 && (min == 0 || !features.get(a).isHeldBack(features.get(b), Guard.STANDARD));
     Set<String> kept = new TreeSet<>();
-    all.stars(MAX_DISTANCE, Comparator.naturalOrder(), resembles)
+    int bits = (min == 0 ? Comparison.UNVERIFIED : Comparison.STANDARD).maxDistance();
+    all.stars(bits, Comparator.naturalOrder(), resembles)
         .forEach((document, members) -> kept.add(order.get(document)));
     return kept;
   }
@@ -177,7 +177,7 @@ class VerifiedSweepTest extends IndexTest {
         IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig());
         NearDuplicateWriter near =
             NearDuplicateWriter.builder(writer)
-                .comparison(Comparison.within(MAX_DISTANCE).verified(.8))
+                .comparison(Comparison.STANDARD)
                 .policy(DuplicatePolicy.keepFirst())
                 .texts(TextVerifier.standard(), "body")
                 .build()) {
@@ -219,6 +219,8 @@ class VerifiedSweepTest extends IndexTest {
         {"near": "00ff00ff00ff00ff"}
         {"index": {"_id": "2"}}
         {"near": "00ff00ff00ff00fe"}
+        {"index": {"_id": "eleven bits from one, twelve from the other"}}
+        {"near": "00ff00ff07ffffff"}
         """);
     JsonNode found = sweep("near", "");
     assertEquals(1, found.get("near_duplicates").asInt());

@@ -31,7 +31,7 @@ class ComparisonTest {
   @Test
   void aNameStandsForADistanceAndMore() {
     assertEquals(Comparison.within(10), Comparison.parse(" 10 "));
-    assertEquals("10 verify=0.8 guard=replaced,numbers", Comparison.parse("standard").toString());
+    assertEquals("12 verify=0.8 guard=replaced,numbers", Comparison.parse("standard").toString());
     assertEquals(Comparison.REPRINTS, Comparison.parse("reprints"));
     assertEquals(
         "12 verify=0.7 words=0.9 guard=none",

@@ -76,9 +76,9 @@ final class IndexMapping implements Closeable {
     return near;
   }
 
-  /** What a request compares in a field of fingerprints. */
-  Comparison comparison(String field, NearOptions options) {
-    return field(field).comparison(options, index);
+  /** What a request compares in a field of fingerprints, with texts or without. */
+  Comparison comparison(String field, NearOptions options, boolean hasTexts) {
+    return field(field).comparison(options, index, hasTexts);
   }
 
   /** The one field of fingerprints that the index has. */

@@ -139,7 +139,7 @@ final class Searched implements Closeable {
 
   /** Refuses what is compared otherwise; only documents that have words are compared by them. */
   private void compare(SimHashFieldType field, String name) {
-    Comparison own = field.comparison(request.near, name);
+    Comparison own = field.comparison(request.near, name, true);
     if (comparison == null
         || (withWords == null && field.hasWords() && comparison.equals(own.words(0)))) {
       comparison = own;
@@ -156,9 +156,11 @@ final class Searched implements Closeable {
     withWords = field.hasWords() && withWords == null ? name : withWords;
   }
 
-  /** What the request compares, in all of them. */
+  /** What the request compares, in all of them; where none has texts, without. */
   Comparison comparison() {
-    return comparison;
+    return checks.values().stream().anyMatch(TextCheck::isOn)
+        ? comparison
+        : comparison.distance(checks.values().iterator().next().distance());
   }
 
   /** How texts are verified, by name of the index. */

@@ -30,12 +30,14 @@ import org.opensearch.search.fetch.subphase.FetchSourceContext;
  * texts of two whose fingerprints are near resemble each other too.
  *
  * @param comparison of all documents; verifies where there are texts
+ * @param distance within which texts are near where one is missing
  * @param isRequired whether documents without text are not near
  * @param texts of the field, or of another one that the request names; null if fingerprints alone
  *     decide
  * @param reason why fingerprints alone decide, or null if they do not
  */
-record TextCheck(Comparison comparison, boolean isRequired, SourceTexts texts, String reason) {
+record TextCheck(
+    Comparison comparison, int distance, boolean isRequired, SourceTexts texts, String reason) {
 
   /**
    * The check of a field of fingerprints; a request for texts that are not kept is refused.
@@ -44,7 +46,8 @@ record TextCheck(Comparison comparison, boolean isRequired, SourceTexts texts, S
    */
   static TextCheck of(NearDuplicateRequest request, IndexMapping mapping, TextVerifier verifier) {
     String textField = request.verifyField;
-    Comparison comparison = mapping.comparison(request.field, request.near);
+    Comparison comparison = mapping.comparison(request.field, request.near, true);
+    Comparison bare = mapping.comparison(request.field, request.near, false);
     boolean isNamed = request.near.names(NearOptions.VERIFY);
     boolean isOff = !comparison.comparesTexts();
     if (isOff && textField != null) {
@@ -57,10 +60,11 @@ record TextCheck(Comparison comparison, boolean isRequired, SourceTexts texts, S
       if (!isOff && (isNamed || textField != null)) {
         throw BadRequest.of("texts cannot be verified: {}", reason);
       }
-      return new TextCheck(comparison.verified(0), false, null, reason);
+      return new TextCheck(bare, bare.maxDistance(), false, null, reason);
     }
     return new TextCheck(
         comparison,
+        bare.maxDistance(),
         isNamed,
         SourceTexts.of(verifier, mapping.sourcePaths(text), mapping.ownPath(text)),
         null);
@@ -68,7 +72,8 @@ record TextCheck(Comparison comparison, boolean isRequired, SourceTexts texts, S
 
   /** The same where short texts are compared as in other indexes. */
   private TextCheck with(Comparison all) {
-    return new TextCheck(all.verified(comparison.verification()), isRequired, texts, reason);
+    Comparison own = all.verified(comparison.verification());
+    return new TextCheck(own, distance, isRequired, texts, reason);
   }
 
   /** False if fingerprints alone decide. */
@@ -99,7 +104,8 @@ record TextCheck(Comparison comparison, boolean isRequired, SourceTexts texts, S
 
   /**
    * Two documents that are near. Where a text is missing, which is null here, they are
-   * near-duplicates, unless the request asked for a resemblance.
+   * near-duplicates if their fingerprints are close enough, unless the request asked for a
+   * resemblance.
    */
   Pair pair(
       Signature one,
@@ -111,7 +117,8 @@ record TextCheck(Comparison comparison, boolean isRequired, SourceTexts texts, S
       FeatureSet a = oneText.get();
       FeatureSet b = otherText.get();
       boolean isVerifiable = isVerifiable(a, b);
-      if (isVerifiable ? !a.resembles(b, comparison.verification()) : isRequired) {
+      boolean isBare = !isRequired && one.distance(other) <= distance;
+      if (isVerifiable ? !a.resembles(b, comparison.verification()) : !isBare) {
         return Pair.OTHERS;
       }
       isHeldBack = isVerifiable && a.isHeldBack(b, comparison.guard());
