@@ -67,6 +67,10 @@ public final class ServeBench implements Callable<Integer> {
       this.in = in;
       this.out = out;
       run(Titles.facts(SEED));
+      out.close();
+      process.waitFor();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
     } finally {
       process.destroy();
       IOUtils.rm(index);

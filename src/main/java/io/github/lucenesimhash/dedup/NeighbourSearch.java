@@ -16,13 +16,13 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.lucene.index.FieldInfo;
 import org.apache.lucene.index.FieldInfos;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.search.Collector;
 import org.apache.lucene.search.CollectorManager;
 import org.apache.lucene.search.IndexSearcher;
-import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.ScoreDoc;
 import org.apache.lucene.search.SearcherManager;
@@ -61,13 +61,18 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
             offers.stream().map(Offer::signature).toList(),
             settings.comparison.maxDistance());
     List<Lookup> lookups = new ArrayList<>();
+    AtomicReference<IndexSearcher> checked = new AtomicReference<>();
     IndexSearcher searcher = searchers.acquire();
     try {
       for (Offer offer : offers) {
         Lookup lookup = null;
         if (!offer.signature().isEmpty()) {
           int index = lookups.size();
-          Near near = (in, most) -> near(batch, index, offer.state(), in, most);
+          Near near =
+              (in, most) -> {
+                checkSchemes(in, checked);
+                return near(batch, index, offer.state(), in, most);
+              };
           lookup = new Lookup(offer.state(), settings, near);
           lookup.in(searcher, settings.firstHits());
           lookup.seeAhead();
@@ -80,22 +85,29 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
     return lookups;
   }
 
+  /** Each searcher once, whatever is looked up in it. */
+  private void checkSchemes(IndexSearcher searcher, AtomicReference<IndexSearcher> checked) {
+    if (!searcher.equals(checked.getAndSet(searcher))) {
+      IndexReader reader = searcher.getIndexReader();
+      String field = settings.comparedField();
+      if (settings.schemeId != null) {
+        SimHashField.requireScheme(reader, field, settings.schemeId);
+      }
+      if (settings.wordsSchemeId != null) {
+        SimHashField.requireScheme(reader, field + ShortTexts.WORDS, settings.wordsSchemeId);
+      }
+    }
+  }
+
   /** What is near by words or fingerprints. */
   private Hits near(DistanceBatch batch, int index, State offered, IndexSearcher searcher, int most)
       throws IOException {
-    IndexReader reader = searcher.getIndexReader();
     String field = settings.comparedField();
     Query within = batch.query(index);
-    if (!(within instanceof MatchNoDocsQuery) && settings.schemeId != null) {
-      SimHashField.requireScheme(reader, field, settings.schemeId);
-    }
     Query near =
         settings.comparison.guarded(Guard.NONE).newNearQuery(field, offered.signature(), within);
     if (near.equals(within)) {
       return new Hits(within(batch, index, offered.origin(), searcher, most), 0);
-    }
-    if (settings.wordsSchemeId != null) {
-      SimHashField.requireScheme(reader, field + ShortTexts.WORDS, settings.wordsSchemeId);
     }
     var nearest = new TopScoreDocCollectorManager(most, null, Integer.MAX_VALUE);
     HeldBack heldBack = new HeldBack(settings.comparison, field, offered.signature());

@@ -2,6 +2,7 @@ package io.github.lucenesimhash.search;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import org.apache.lucene.index.LeafReader;
@@ -24,9 +25,11 @@ import org.apache.lucene.util.packed.PackedInts;
  *         documents of one size the lists of |x| - s + 1 features have all that matter: the shortest lists. A list more
  *         allows to ask for two features, and so on.
  * Lists   That of a feature has the documents of its key and number: those of the feature, and at times others.
- * Order   None is fixed: every feature of a document is in a list, and each segment tells how long its lists are.
+ * Order   None is fixed: every feature of a document is in a list, and each segment tells how long its lists are. To
+ *         look a list up costs more than to read a short one, so only the first segment, and each that is twice as
+ *         large, is asked for all of x's; the others for |x| - s + 1 that are rare there, if these are short here too.
  * Sizes   s grows with |y|, so a class of sizes takes the s of its smallest.
- * Cost    one step in the dictionary for each class of each feature; then a posting of each list that is read, or
+ * Cost    one step in the dictionary for each class of each feature asked for; then a posting of each list that is read, or
  *         CHECK postings for each candidate, whichever number of lists is the cheapest.
  * Memory  Lists that hold more than maxPostings are read in windows of documents. A document is in at most as many lists
  *         as a text can have features, so a window of 1 / MAX_FEATURES of maxPostings holds no more than those.
@@ -38,6 +41,9 @@ final class WordsPlan {
 
   /** A candidate's doc value costs about as much as so many postings. */
   private static final int CHECK = 32;
+
+  /** And so does a feature that is looked up. */
+  private static final int LOOK_UP = 512;
 
   /** The list of one feature and one class of sizes. */
   private record Listed(int key, int sizeClass, int docFreq, TermState state) {}
@@ -53,13 +59,19 @@ final class WordsPlan {
   private final int maxPostings;
   private final TermsEnum terms; // null if the reader shows none of features
   private final List<Reading> readings = new ArrayList<>();
+  private int[] rarest; // the keys, rarest first; null if not all were looked up
   private long cost;
+  private double work;
   private long postings; // of the lists to be read
 
   private int[] docs = {};
   private int size;
 
-  WordsPlan(LeafReader reader, WordsQuery query, int maxPostings) throws IOException {
+  /**
+   * @param other full, of another segment, by which to choose what is looked up; null for all
+   */
+  WordsPlan(LeafReader reader, WordsQuery query, int maxPostings, WordsPlan other)
+      throws IOException {
     this.reader = reader;
     this.query = query;
     this.maxPostings = maxPostings;
@@ -67,46 +79,83 @@ final class WordsPlan {
     BytesRef first = all == null ? null : all.getMin();
     // a highlighter's reader shows the terms of the text that it marks under every field's name
     terms = first == null || !ShortFeatures.isTerm(first) ? null : all.iterator();
-    if (terms != null) {
-      int minClass = ShortFeatures.sizeClass(query.minSize);
-      List<List<Listed>> classes = lists(minClass, ShortFeatures.sizeClass(query.maxSize));
-      for (int i = 0; i < classes.size(); i++) {
-        int smallest = Math.max(query.minSize, ShortFeatures.minSize(minClass + i));
-        choose(classes.get(i), query.minShared(smallest));
-      }
+    if (terms != null && !isPlannedBy(other)) {
+      readings.clear();
+      cost = 0;
+      postings = 0;
+      rarest = choose(query.numberedKeys, 0);
     }
   }
 
-  /** The lists of all features of the query, by class. */
-  private List<List<Listed>> lists(int minClass, int maxClass) throws IOException {
-    List<List<Listed>> classes = new ArrayList<>();
-    for (int i = minClass; i <= maxClass; i++) {
-      classes.add(new ArrayList<>());
+  /** Whether to look up those that are rare elsewhere was enough. */
+  private boolean isPlannedBy(WordsPlan other) throws IOException {
+    if (other == null || reader.maxDoc() > 2L * other.reader.maxDoc()) {
+      return false;
     }
+    int few = query.numberedKeys.length - query.minShared(query.minSize) + 1;
+    int unknown = query.numberedKeys.length - few;
+    int[] keys = Arrays.copyOf(other.rarest, few);
+    Arrays.sort(keys);
+    choose(keys, unknown);
+    return work <= (double) LOOK_UP * unknown;
+  }
+
+  /** Whether all features were looked up. */
+  boolean isFull() {
+    return rarest != null;
+  }
+
+  /**
+   * Looks up keys, and chooses lists of each class.
+   *
+   * @param keys ascending
+   * @param unknown how many more the query has
+   * @return the keys, rarest first
+   */
+  private int[] choose(int[] keys, int unknown) throws IOException {
+    int minClass = ShortFeatures.sizeClass(query.minSize);
+    int classes = ShortFeatures.sizeClass(query.maxSize) - minClass + 1;
+    List<List<Listed>> lists = new ArrayList<>();
+    for (int i = 0; i < classes; i++) {
+      lists.add(new ArrayList<>());
+    }
+    long[] byDocFreq = new long[keys.length];
+    for (int i = 0; i < keys.length; i++) {
+      long docFreq = lookUp(keys[i], minClass, lists);
+      byDocFreq[i] = docFreq << Integer.SIZE | i;
+    }
+    for (int i = 0; i < classes; i++) {
+      int smallest = Math.max(query.minSize, ShortFeatures.minSize(minClass + i));
+      choose(lists.get(i), unknown, query.minShared(smallest));
+    }
+    Arrays.sort(byDocFreq);
+    return Arrays.stream(byDocFreq).mapToInt(each -> keys[(int) each]).toArray();
+  }
+
+  /** Adds the lists of a feature, by class; how many documents they have. */
+  private long lookUp(int key, int minClass, List<List<Listed>> lists) throws IOException {
     BytesRef from = new BytesRef(new byte[ShortFeatures.TERM_BYTES]);
-    for (int key : query.numberedKeys) {
-      ShortFeatures.writeTerm(key, minClass, from.bytes);
-      if (terms.seekCeil(from) == TermsEnum.SeekStatus.END) {
+    ShortFeatures.writeTerm(key, minClass, from.bytes);
+    BytesRef term = terms.seekCeil(from) == TermsEnum.SeekStatus.END ? null : terms.term();
+    long documents = 0;
+    while (term != null && ShortFeatures.keyOfTerm(term) == key) {
+      int sizeClass = ShortFeatures.sizeClassOfTerm(term);
+      if (sizeClass - minClass >= lists.size()) {
         break;
       }
-      BytesRef term = terms.term();
-      while (term != null
-          && ShortFeatures.keyOfTerm(term) == key
-          && ShortFeatures.sizeClassOfTerm(term) <= maxClass) {
-        int sizeClass = ShortFeatures.sizeClassOfTerm(term);
-        classes
-            .get(sizeClass - minClass)
-            .add(new Listed(key, sizeClass, terms.docFreq(), terms.termState()));
-        term = terms.next();
-      }
+      lists
+          .get(sizeClass - minClass)
+          .add(new Listed(key, sizeClass, terms.docFreq(), terms.termState()));
+      documents += terms.docFreq();
+      term = terms.next();
     }
-    return classes;
+    return documents;
   }
 
   /** Features that are in no document of the class are the first to be chosen: nothing to read. */
-  private void choose(List<Listed> lists, int minShared) {
+  private void choose(List<Listed> lists, int unknown, int minShared) {
     lists.sort(Comparator.comparingInt(Listed::docFreq));
-    int needed = lists.size() - minShared + 1;
+    int needed = lists.size() + unknown - minShared + 1;
     if (needed <= 0) {
       return;
     }
@@ -135,6 +184,7 @@ final class WordsPlan {
       }
     }
     cost += candidates + 1;
+    work += leastCost;
     postings += chosenPostings;
     readings.add(new Reading(lists.subList(0, chosen), chosen + 1 - needed));
   }

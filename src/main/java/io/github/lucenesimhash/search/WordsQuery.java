@@ -7,6 +7,7 @@ import java.util.List;
 import org.apache.lucene.index.BinaryDocValues;
 import org.apache.lucene.index.CorruptIndexException;
 import org.apache.lucene.index.DocValues;
+import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.search.Explanation;
 import org.apache.lucene.search.IndexSearcher;
@@ -134,6 +135,7 @@ final class WordsQuery extends FieldQuery {
 
     private final WordsQuery query;
     private final float boost;
+    private volatile WordsPlan full; // of any thread and segment
 
     WordsWeight(WordsQuery query, float boost) {
       super(query);
@@ -153,7 +155,7 @@ final class WordsQuery extends FieldQuery {
 
         private WordsPlan plan() throws IOException {
           if (plan == null) {
-            plan = new WordsPlan(context.reader(), query, WordsPlan.MAX_POSTINGS);
+            plan = WordsWeight.this.plan(context.reader());
           }
           return plan;
         }
@@ -174,6 +176,12 @@ final class WordsQuery extends FieldQuery {
           }
         }
       };
+    }
+
+    private WordsPlan plan(LeafReader reader) throws IOException {
+      WordsPlan plan = new WordsPlan(reader, query, WordsPlan.MAX_POSTINGS, full);
+      full = plan.isFull() ? plan : full;
+      return plan;
     }
 
     @Override

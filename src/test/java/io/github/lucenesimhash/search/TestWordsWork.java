@@ -2,12 +2,14 @@ package io.github.lucenesimhash.search;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.StringField;
+import org.apache.lucene.index.BinaryDocValues;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
@@ -71,7 +73,7 @@ public class TestWordsWork extends LuceneTestCase {
   private static List<Integer> candidates(
       LeafReader leaf, long[] features, double minimum, int maxPostings) throws IOException {
     WordsQuery query = new WordsQuery("near", ShortFeatures.of(features), minimum);
-    WordsPlan plan = new WordsPlan(leaf, query, maxPostings);
+    WordsPlan plan = new WordsPlan(leaf, query, maxPostings, null);
     DocIdSetIterator candidates = plan.new Candidates();
     List<Integer> found = new ArrayList<>();
     while (candidates.nextDoc() != DocIdSetIterator.NO_MORE_DOCS) {
@@ -108,7 +110,43 @@ public class TestWordsWork extends LuceneTestCase {
           WordsQuery query = new WordsQuery("near", ShortFeatures.of(features), minimum);
           int expected =
               all.stream().filter(doc -> doc >= target).findFirst().orElse(Integer.MAX_VALUE);
-          assertEquals(expected, new WordsPlan(leaf, query, most).new Candidates().advance(target));
+          assertEquals(
+              expected, new WordsPlan(leaf, query, most, null).new Candidates().advance(target));
+        }
+      }
+    }
+  }
+
+  /** In a segment like another one only those are looked up that were rare there. */
+  public void testLooksUpTheRarest() throws IOException {
+    try (Directory directory = newDirectory()) {
+      try (IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig())) {
+        for (int i = 0; i < 100; i++) {
+          Document document = new Document();
+          int common = random().nextInt(10);
+          document.add(new WordsField("near", TestWordsField.range(common, common + 12)));
+          writer.addDocument(document);
+        }
+        writer.forceMerge(1, true);
+      }
+      try (DirectoryReader reader = DirectoryReader.open(directory)) {
+        LeafReader leaf = getOnlyLeafReader(reader);
+        for (int i = 0; i < 50; i++) {
+          long[] features = random().longs(12, 0, 30).distinct().toArray();
+          double minimum = .8 + random().nextDouble() / 5;
+          WordsQuery query = new WordsQuery("near", ShortFeatures.of(features), minimum);
+          WordsPlan all = new WordsPlan(leaf, query, WordsPlan.MAX_POSTINGS, null);
+          assertTrue(all.isFull());
+          WordsPlan few = new WordsPlan(leaf, query, WordsPlan.MAX_POSTINGS, all);
+          assertFalse("looked up all of " + Arrays.toString(features), few.isFull());
+          BinaryDocValues values = leaf.getBinaryDocValues("near");
+          DocIdSetIterator candidates = few.new Candidates();
+          for (int doc = 0; doc < leaf.maxDoc(); doc++) {
+            assertTrue(values.advanceExact(doc));
+            if (query.similarity(values.binaryValue()) > 0) {
+              assertEquals(doc, candidates.docID() < doc ? candidates.advance(doc) : doc);
+            }
+          }
         }
       }
     }
