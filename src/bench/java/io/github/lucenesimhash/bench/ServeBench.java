@@ -62,12 +62,13 @@ public final class ServeBench implements Callable<Integer> {
         ChildJvm.builder(List.of("-Xmx" + heap), Main.class.getName(), args.toArray())
             .redirectError(Redirect.INHERIT)
             .start();
-    try (BufferedReader in = process.inputReader(StandardCharsets.UTF_8);
-        Writer out = process.outputWriter(StandardCharsets.UTF_8)) {
-      this.in = in;
-      this.out = out;
-      run(Titles.facts(SEED));
-      out.close();
+    try {
+      try (BufferedReader in = process.inputReader(StandardCharsets.UTF_8);
+          Writer out = process.outputWriter(StandardCharsets.UTF_8)) {
+        this.in = in;
+        this.out = out;
+        run(Titles.facts(SEED));
+      }
       process.waitFor();
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);
