@@ -71,7 +71,7 @@ final class ParquetRows {
     if (!source.isFile()) {
       throw new SkippedException("unreadable", "is read from a file alone, expected its name");
     }
-    try (HardwoodContext threads = HardwoodContext.create();
+    try (HardwoodContext threads = HardwoodContext.create(1); // each holds a page of any size
         ParquetFileReader file = open(source.path(), threads);
         OutputStream out = Files.newOutputStream(target);
         JsonGenerator json = JSON.createGenerator(out)) {
