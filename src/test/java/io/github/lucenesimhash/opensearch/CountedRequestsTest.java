@@ -129,6 +129,27 @@ class CountedRequestsTest extends IndexTest {
   }
 
   @Test
+  void refusedGroups() throws IOException {
+    make("counted-a");
+    int total = 0;
+    int refused = 0;
+    while (refused == 0 && total < 5000) { // 16 run at a time
+      List<CompletableFuture<HttpResponse<String>>> sent = new ArrayList<>();
+      for (int i = 0; i < 100; i++) {
+        sent.add(rest.begin("/_plugins/_simhash/counted-a/_groups", "{\"field\": \"near\"}"));
+      }
+      for (CompletableFuture<HttpResponse<String>> answer : sent) {
+        refused += answer.join().statusCode() == 429 ? 1 : 0;
+      }
+      total += sent.size();
+    }
+    assertTrue(refused > 0, total + " were sent");
+    counts(of("counted-a", "groups"), "total", total - refused);
+    counts(of("counted-a", "groups"), "refused", refused);
+    counts(of("counted-a", "groups"), "failed", 0);
+  }
+
+  @Test
   void asNodesStatsAnswer() throws IOException {
     make("counted-a");
     make("counted-b");

@@ -10,6 +10,7 @@ import io.github.lucenesimhash.opensearch.cluster.NearDuplicateTask.Work;
 import io.github.lucenesimhash.opensearch.cluster.NodeServices.Memory;
 import io.github.lucenesimhash.search.Comparison;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.concurrent.Semaphore;
 import org.opensearch.action.ActionRequestValidationException;
@@ -29,6 +30,7 @@ import org.opensearch.core.ParseField;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.common.Strings;
 import org.opensearch.core.concurrency.OpenSearchRejectedExecutionException;
+import org.opensearch.core.index.Index;
 import org.opensearch.core.xcontent.ObjectParser;
 import org.opensearch.core.xcontent.XContentParser;
 import org.opensearch.rest.RestRequest;
@@ -87,6 +89,8 @@ class GroupsAction extends TransportAction<GroupsAction.Request, Answer>
     NearDuplicateTask work = (NearDuplicateTask) task;
     work.advance("waiting", 0, 0);
     if (!running.tryAcquire()) {
+      Index[] indices = node.names().concreteIndices(node.cluster().state(), request);
+      count(Arrays.stream(indices).map(node.counts()::of).toList(), "REFUSED", 1);
       throw new OpenSearchRejectedExecutionException(
           "this node runs " + MAX_RUNNING + " searches for near-duplicates already, ask again");
     }
