@@ -13,6 +13,11 @@ final class NotFewFeaturesQuery extends WordsFilter {
   }
 
   @Override
+  boolean mayPass() {
+    return few < WordsField.MAX_FEATURES;
+  }
+
+  @Override
   boolean passes(ShortFeatures features) {
     return features.size() > few;
   }

@@ -3,7 +3,9 @@ package io.github.lucenesimhash.search;
 import java.io.IOException;
 import org.apache.lucene.index.BinaryDocValues;
 import org.apache.lucene.index.DocValues;
+import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.Terms;
 import org.apache.lucene.search.ConstantScoreScorerSupplier;
 import org.apache.lucene.search.ConstantScoreWeight;
 import org.apache.lucene.search.DocIdSetIterator;
@@ -12,6 +14,7 @@ import org.apache.lucene.search.ScoreMode;
 import org.apache.lucene.search.ScorerSupplier;
 import org.apache.lucene.search.TwoPhaseIterator;
 import org.apache.lucene.search.Weight;
+import org.apache.lucene.util.BytesRef;
 
 /**
  * Every document without a {@link WordsField}, and those with one that passes a test. It looks at
@@ -23,6 +26,11 @@ abstract class WordsFilter extends FieldQuery {
     super(field);
   }
 
+  /** Whether any document with features may be found. */
+  boolean mayPass() {
+    return true;
+  }
+
   /** Whether a document with these features is found. */
   abstract boolean passes(ShortFeatures features);
 
@@ -32,6 +40,9 @@ abstract class WordsFilter extends FieldQuery {
       @Override
       public ScorerSupplier scorerSupplier(LeafReaderContext context) throws IOException {
         int maxDoc = context.reader().maxDoc();
+        if (!mayPass() && haveAll(context.reader())) {
+          return null;
+        }
         DocIdSetIterator all = DocIdSetIterator.all(maxDoc);
         BinaryDocValues values = WordsFormat.values(context.reader(), field);
         DocIdSetIterator found =
@@ -44,6 +55,13 @@ abstract class WordsFilter extends FieldQuery {
         return DocValues.isCacheable(context, field);
       }
     };
+  }
+
+  /** Whether every document has the field, as far as its terms tell. */
+  private boolean haveAll(LeafReader reader) throws IOException {
+    Terms terms = WordsFormat.isIn(reader, field) ? reader.terms(field) : null;
+    BytesRef first = terms == null ? null : terms.getMin();
+    return first != null && ShortFeatures.isTerm(first) && terms.getDocCount() == reader.maxDoc();
   }
 
   private TwoPhaseIterator passing(DocIdSetIterator all, BinaryDocValues values) {
