@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** {@code GET _plugins/_simhash/stats} counts what requests to any node did. */
@@ -49,12 +50,17 @@ class CountedRequestsTest extends IndexTest {
     return rest.get(STATS).ok().get("indices").get(index).get(what);
   }
 
+  private static long millisSince(long start) {
+    return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
+  }
+
   private static void counts(JsonNode object, String name, long expected) {
     assertEquals(expected, object.get(name).asLong(), () -> name + " of " + object);
   }
 
   @Test
   void bulks() throws IOException {
+    long start = System.nanoTime();
     make("counted-a");
     String bulk = document("1", "Pump model 9341 for the garden");
     bulk += document("2", "Pump model 9341 for the gardens");
@@ -77,6 +83,8 @@ class CountedRequestsTest extends IndexTest {
     long time = counts.get("time_in_millis").asLong();
     assertTrue(time >= counts.get("look_up_time_in_millis").asLong(), counts::toString);
     assertTrue(counts.get("look_up_time_in_millis").asLong() > 0, counts::toString);
+    assertTrue(time <= millisSince(start), counts::toString);
+    assertTrue(answer.get("took").asLong() <= millisSince(start), answer::toString);
   }
 
   @Test
@@ -103,6 +111,7 @@ class CountedRequestsTest extends IndexTest {
 
   @Test
   void groupsAndSweeps() throws IOException {
+    long start = System.nanoTime();
     make("counted-a");
     make("counted-b");
     for (String index : new String[] {"/counted-a", "/counted-b"}) {
@@ -111,7 +120,8 @@ class CountedRequestsTest extends IndexTest {
       }
     }
     String body = "{\"field\": \"near\"";
-    rest.post("/_plugins/_simhash/counted-a,counted-b/_groups", body + "}").ok();
+    JsonNode groups = rest.post("/_plugins/_simhash/counted-a,counted-b/_groups", body + "}").ok();
+    assertTrue(groups.get("took").asLong() <= millisSince(start), groups::toString);
     cluster.rest(0).post("/_plugins/_simhash/counted-b/_groups", body + "}").ok();
     rest.post("/_plugins/_simhash/counted-b/_groups", body + ", \"keep_by\": \"nowhere\"}")
         .refused("nowhere");
@@ -125,7 +135,8 @@ class CountedRequestsTest extends IndexTest {
     counts(of("counted-a", "sweep"), "deleted", 2); // the kept one is here
     counts(of("counted-b", "sweep"), "deleted", 3);
     counts(of("counted-b", "sweep"), "total", 1);
-    assertTrue(of("counted-b", "sweep").get("time_in_millis").asLong() > 0);
+    long time = of("counted-b", "sweep").get("time_in_millis").asLong();
+    assertTrue(time > 0 && time <= millisSince(start), time + " ms");
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -217,6 +218,23 @@ class DedupBulkContractTest extends IndexTest {
     assertFalse(unverified.get("near").get("verified").asBoolean());
     rest.post(BULK + "&verify=2", body("9", TEXT)).refused("verify is [2]");
     rest.post(BULK + "&verify_field=nowhere", body("9", TEXT)).refused("[nowhere]");
+  }
+
+  /** Whichever shards they are on. */
+  @Test
+  void theNearestIsNamed() throws IOException {
+    for (int family = 1; family <= 8; family++) {
+      long fingerprint = 0x0123_4567_89ab_cdefL * (2 * family + 1);
+      StringBuilder others = new StringBuilder();
+      for (int distance = 9; distance > 0; distance--) {
+        String far = Fingerprint.toHex(fingerprint ^ ((1L << distance) - 1));
+        others.append(near("f" + family + "-" + distance, far));
+      }
+      rest.post(INDEX + "/_bulk", others.toString()).ok();
+      JsonNode near = item(BULK, near("new", Fingerprint.toHex(fingerprint)), 0).get("near");
+      assertEquals("f" + family + "-1", near.get("_id").asText(), near::toString);
+      assertEquals(1, near.get("distance").asInt(), near::toString);
+    }
   }
 
   /** The one whose text is alike comes behind many that are as near or nearer. */

@@ -21,6 +21,8 @@ class DedupBulkNameTest extends IndexTest {
 
   private static final String OLD = "/named-old";
   private static final String NEW = "/named-new";
+  private static final String WAITING = "/_plugins/_simhash/named-old/stats";
+  private static final String COUNT = "/indices/named-old/bulk/waiting";
   private static final String DECIDES = "indices:data/write/simhash/bulk[p]";
   private static final String NOWHERE = "\"index.routing.allocation.require._name\": \"nowhere\"";
 
@@ -96,6 +98,15 @@ class DedupBulkNameTest extends IndexTest {
     CompletableFuture<HttpResponse<String>> first = holdTurn();
     CompletableFuture<HttpResponse<String>> second = begin("named", "");
     awaitTasks(DECIDES, 2);
+    JsonNode waiting = rest.get(WAITING).ok();
+    for (int look = 0; look < 500 && waiting.at(COUNT).asInt() != 1; look++) {
+      Thread.sleep(20);
+      waiting = rest.get(WAITING).ok();
+    }
+    assertEquals(1, waiting.at(COUNT).asInt(), waiting::toString);
+    for (JsonNode node : rest.get("/_nodes/node-0,node-1/stats/breaker").ok().get("nodes")) {
+      assertTrue(node.at("/breakers/request/estimated_size_in_bytes").asLong() > 0, node::toString);
+    }
     alias(change("remove", OLD), change("add", NEW));
     set(OLD, "\"number_of_replicas\": 0");
     refused(second);

@@ -168,7 +168,7 @@ class DedupBulkScopeTest extends IndexTest {
 
   @Test
   void documentsThatDoNotSayFail() throws IOException {
-    String good = "\"published\": \"2026-01-01\", \"source\": \"t\", ";
+    String good = "\"published\": \"2026-01-01\", \"source\": \"just ten..\", ";
     List<String> sources =
         List.of(
             good,

@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.opensearch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
@@ -119,12 +120,70 @@ class DedupBulkUnseenTest extends IndexTest {
     assertEquals(true, skipped > REQUESTS / 2, skipped + " skipped");
   }
 
+  /** What is written from now on is known, and shown only where it is near. */
+  private void lookAtAllShards() throws IOException {
+    long far = random.nextLong();
+    for (int request = 0; request < 3; request++) { // the last two add nothing
+      rest.post(BULK, line("index", "far" + request, far)).ok();
+    }
+  }
+
+  /** What is known of an index that is gone takes no memory when the next one has its turn. */
+  @Test
+  void whatIsGoneIsForgotten() throws IOException {
+    List<Long> bytes = new ArrayList<>();
+    for (int index = 0; index < 3; index++) {
+      rest.put(
+              "/unseen-" + index,
+              """
+              {"settings": {"number_of_shards": 1, "number_of_replicas": 0,
+                 "index.routing.allocation.require._name": "node-0"},
+               "mappings": {"properties": {"near": {"type": "simhash"}}}}
+              """)
+          .ok();
+      StringBuilder bulk = new StringBuilder(line("delete", "nobody", null));
+      for (int i = 0; i < 50 && index == 1; i++) {
+        bulk.append(line("index", "d" + i, random.nextLong()));
+      }
+      rest.post(BULK.replace("unseen", "unseen-" + index), bulk.toString()).ok();
+      JsonNode nodes = rest.get("/_nodes/node-0/stats/breaker").ok().get("nodes");
+      bytes.add(nodes.iterator().next().at("/breakers/fielddata/estimated_size_in_bytes").asLong());
+      rest.delete("/unseen-" + index).ok();
+    }
+    assertTrue(bytes.get(1) > bytes.get(0), bytes::toString);
+    assertEquals(bytes.get(0), bytes.get(2), bytes::toString);
+  }
+
+  /** The index has another fingerprint than the one that was sent. */
+  @Test
+  void whatAPipelineChangesIsSeenByTheNext() throws IOException {
+    String move = "{\"move\": {\"from\": \"later\", \"to\": \"near\"}}";
+    rest.put("/_ingest/pipeline/later", "{\"processors\": [" + move + "]}").ok();
+    lookAtAllShards();
+    for (String way : List.of("default_pipeline", "final_pipeline", "&pipeline=later")) {
+      boolean isOfIndex = !way.startsWith("&");
+      String setting = "{\"index." + way + "\": ";
+      if (isOfIndex) {
+        rest.put(INDEX + "/_settings", setting + "\"later\"}").ok();
+      }
+      long later = random.nextLong();
+      String sent = "{\"near\": 1, \"later\": \"" + Fingerprint.toHex(later) + "\"}\n";
+      JsonNode answer =
+          rest.post(BULK + (isOfIndex ? "" : way), line("index", way, null) + sent).ok();
+      assertEquals(1, answer.get("added").asInt(), answer::toString);
+      JsonNode item = rest.post(BULK, line("index", "next", later)).ok().get("items").get(0);
+      assertEquals(way, item.get("index").path("near").path("_id").asText(), item::toString);
+      if (isOfIndex) {
+        rest.put(INDEX + "/_settings", setting + "null}").ok();
+      }
+    }
+    rest.delete("/_ingest/pipeline/later").ok();
+  }
+
   /** The plugin does not read it where it stands, and the index gives it a fingerprint. */
   @Test
   void aTextThatIsNotLookedAtIsSeenByTheNext() throws IOException {
-    for (int request = 0; request < 3; request++) { // each looks at both shards
-      rest.post(BULK, line("index", "far" + request, random.nextLong())).ok();
-    }
+    lookAtAllShards();
     String body = "\"The ferry from the island was late again on Monday, nobody could say why\"";
     String dots = "{\"meta\": {\"day\": 1}, \"meta.body\": " + body + "}\n";
     assertEquals(1, rest.post(BULK, line("index", "1", null) + dots).ok().get("added").asInt());

@@ -199,6 +199,8 @@ class SeveralIndicesTest {
       rest.post("/_plugins/_simhash/stre*/_sweep", body).ok();
       String delete = "{\"field\": \"near\", \"dry_run\": false}";
       rest.post("/_plugins/_simhash/stre*/_sweep", delete).refused("[stre*] is no name");
+      rest.post("/_plugins/_simhash/_all/_sweep", delete).refused("[_all] is no name");
+      rest.post("/_plugins/_simhash/days-0/_sweep", delete).ok();
       assertEquals(DOCUMENTS, rest.get("/stream/_count").ok().get("count").asInt());
     } finally {
       rest.put("/_cluster/settings", setting.replace("%s", "null")).ok();

@@ -138,6 +138,37 @@ class ShortTextContractTest extends ShortTextIndexTest {
     rest.delete("/titles-old").ok();
   }
 
+  /** Of several indices those without the words may come first; nothing else may differ. */
+  @Test
+  void groupsOfFieldsWithAndWithoutWords() throws IOException {
+    make("default", "0.7");
+    for (String id : List.of("1", "2")) {
+      rest.put(INDEX + "/_doc/" + id, "{\"near\": \"The ferry is late again\"}").ok();
+    }
+    JsonNode answer = groups("").ok();
+    assertEquals("0.7", answer.get("short_texts").asText());
+    assertEquals(1, answer.get("near_duplicates").asInt(), answer::toString);
+    groups(", \"preset\": \"reprints\"")
+        .refused("is compared by [12", "in index [old-titles]", "in index [titles]");
+    rest.put("/titles-new", mapped(", \"short_texts\": 0.8")).ok();
+    Rest.Answer differs = groups("");
+    rest.delete("/titles-new").ok();
+    differs.refused("words=0.7", "in index [titles]", "words=0.8", "in index [titles-new]");
+  }
+
+  private static String mapped(String options) {
+    String near = "{\"type\": \"simhash\"" + options + "}";
+    return "{\"mappings\": {\"properties\": {\"near\": " + near + "}}}";
+  }
+
+  private Rest.Answer groups(String options) throws IOException {
+    rest.put("/old-titles", mapped(options)).ok();
+    String path = "/_plugins/_simhash/old-titles,titles*/_groups";
+    Rest.Answer answer = rest.post(path, "{\"field\": \"near\"}");
+    rest.delete("/old-titles").ok();
+    return answer;
+  }
+
   /** A query of text passes by the words where it passes by a field that nothing is found in. */
   @Test
   void besideFieldsOfText() throws IOException {

@@ -150,7 +150,13 @@ final class DedupBulkRequest extends NearDuplicateRequest {
   DedupBulkRequest(StreamInput in) throws IOException {
     super(in);
     mark = in.readOptionalString();
-    documents = new BulkRequest(in);
+    BulkRequest sent = new BulkRequest(in); // which does not know its size any more
+    documents =
+        new BulkRequest()
+            .timeout(sent.timeout())
+            .waitForActiveShards(sent.waitForActiveShards())
+            .setRefreshPolicy(sent.getRefreshPolicy());
+    sent.requests().forEach(action -> documents.add(action));
   }
 
   @Override

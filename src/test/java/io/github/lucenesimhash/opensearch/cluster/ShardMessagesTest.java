@@ -165,6 +165,7 @@ class ShardMessagesTest {
         "news near {guard=none, max_distance=10, short_texts=0.75, verify=0.8} body 1m group",
         shown(read));
     assertEquals("1", read.documents.requests().get(0).id());
+    assertEquals(documents.estimatedSizeInBytes(), read.documents.estimatedSizeInBytes());
     check(sent, read, DedupBulkRequest::new, 1);
   }
 
