@@ -116,7 +116,8 @@ final class SearchCommand implements Callable<Integer> {
   private Comparison comparison(StoredIndex index, FingerprintScheme scheme) throws IOException {
     DedupPolicy remembered = index.settings().policy();
     boolean isOwn = within.isGiven("-k") || minResemblance != null || target.fingerprint != null;
-    boolean isStandard = minResemblance != null && !within.isGiven("-k");
+    boolean isVerified = minResemblance != null && minResemblance > 0;
+    boolean isStandard = isVerified && !within.isGiven("-k");
     int bits = isStandard ? Comparison.STANDARD.maxDistance() : within.maxDistance;
     Comparison near = Comparison.within(bits).guarded(within.guard(scheme));
     if (minWordSimilarity != null) {

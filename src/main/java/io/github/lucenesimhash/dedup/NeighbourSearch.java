@@ -87,7 +87,7 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
 
   /** Each searcher once, whatever is looked up in it. */
   private void checkSchemes(IndexSearcher searcher, AtomicReference<IndexSearcher> checked) {
-    if (!searcher.equals(checked.getAndSet(searcher))) {
+    if (!searcher.equals(checked.get())) {
       IndexReader reader = searcher.getIndexReader();
       String field = settings.comparedField();
       if (settings.schemeId != null) {
@@ -96,6 +96,7 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
       if (settings.wordsSchemeId != null) {
         SimHashField.requireScheme(reader, field + ShortTexts.WORDS, settings.wordsSchemeId);
       }
+      checked.set(searcher);
     }
   }
 

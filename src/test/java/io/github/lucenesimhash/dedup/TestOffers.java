@@ -2,6 +2,7 @@ package io.github.lucenesimhash.dedup;
 
 import io.github.lucenesimhash.dedup.Outcome.Action;
 import io.github.lucenesimhash.search.Comparison;
+import io.github.lucenesimhash.search.SimHashField;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -20,6 +21,7 @@ import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.util.CharTokenizer;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field.Store;
+import org.apache.lucene.document.StringField;
 import org.apache.lucene.document.TextField;
 import org.apache.lucene.store.AlreadyClosedException;
 import org.apache.lucene.util.IORunnable;
@@ -87,6 +89,25 @@ public class TestOffers extends WriterTestCase {
       offers.add(outcome -> done.add(outcome.id() + " " + outcome.action()));
       assertEquals(List.of("far", "copy SKIPPED", "last ADDED"), done);
       assertEquals("no claim is left behind", 0, writer.admission.claims.queue.size());
+    }
+  }
+
+  private static Document stamped(String id, long fingerprint, String schemeId) {
+    Document document = new Document();
+    document.add(new StringField("id", id, Store.YES));
+    document.add(new SimHashField("near", fingerprint, SimHashField.fieldType(schemeId)));
+    return document;
+  }
+
+  public void testAnotherSchemeInTheIndexFailsEach() throws IOException {
+    try (NearDuplicateWriter writer = builder().schemeId("own").build()) {
+      Offers offers = writer.offer(List.of(stamped("a", 5, "own"), stamped("b", 6, "own")));
+      indexWriter.addDocument(stamped("c", -1, "another"));
+      writer.refresh();
+      for (int i = 0; i < 2; i++) {
+        expectThrows(
+            IllegalArgumentException.class, () -> offers.add(outcome -> fail("" + outcome)));
+      }
     }
   }
 
