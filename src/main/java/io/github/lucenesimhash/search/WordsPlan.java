@@ -82,6 +82,7 @@ final class WordsPlan {
     if (terms != null && !isPlannedBy(other)) {
       readings.clear();
       cost = 0;
+      work = 0;
       postings = 0;
       rarest = choose(query.numberedKeys, 0);
     }
