@@ -12,8 +12,8 @@
  *       majority for each bit, counted by {@code BitColumns} for all 64 at once.
  *   <li>{@link io.github.lucenesimhash.fingerprint.Jaccard}: the resemblance of two sets of
  *       features, which needs no fingerprint.
- *   <li>{@link io.github.lucenesimhash.fingerprint.FeatureCounts}: how many features fall into parts
- *       of all hashes, which bounds the resemblance without the features.
+ *   <li>{@link io.github.lucenesimhash.fingerprint.FeatureCounts}: how many features fall into
+ *       parts of all hashes, which bounds the resemblance without the features.
  *   <li>{@link io.github.lucenesimhash.fingerprint.Blocks} and {@link
  *       io.github.lucenesimhash.fingerprint.HammingBall}: blocks, their index terms, and the values
  *       near a block's; for the library's own use.
