@@ -114,13 +114,15 @@ final class FeatureExtraction implements Cloneable {
    * Consumes all words.
    *
    * @param keepsWords as {@link #compareWords} has them
-   * @param counts told the {@code FeatureCounts}
+   * @param counts told the {@code FeatureCounts}; null where nobody asks
    */
   Signature signature(Words words, boolean keepsWords, Consumer<byte[]> counts) throws IOException {
     Features features = collect(words, null);
     long[] few = features.words(keepsWords ? WordsField.MAX_FEATURES : 0);
     features.shingle();
-    counts.accept(features.counts());
+    if (counts != null) {
+      counts.accept(features.counts());
+    }
     OptionalLong fingerprint = fingerprint(features);
     return fingerprint.isEmpty() ? Signature.NONE : Signature.of(fingerprint, few);
   }

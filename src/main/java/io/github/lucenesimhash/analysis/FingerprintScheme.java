@@ -59,6 +59,7 @@ public final class FingerprintScheme {
     this.id = analyzers.name() + "-" + FeatureHash.digest(VERSION + " " + this);
     this.isTextSide =
         !analyzers.hasChinese()
+            && !analyzers.isOfCharacters()
             && SchemeText.of(analyzers, features.compareTexts()).equals(toString());
     this.fieldType = SimHashField.fieldType(id);
     this.featuresType = WordsField.fieldType(id);
@@ -188,17 +189,17 @@ public final class FingerprintScheme {
    * @param text of any length
    */
   public Signature read(CharSequence text) {
-    return read(text, true, counts -> {});
+    return read(text, true, null);
   }
 
   /**
    * The same, if words are kept, and the counts of the features that verify the text, unless {@link
-   * #textSide} has others.
+   * #textSide} has others, or nobody asks: then null takes them.
    */
   Signature read(CharSequence text, boolean keepsWords, Consumer<byte[]> counts) {
     boolean hasWords = keepsWords && !analyzers.isOfCharacters();
     return analyzers.analyze(
-        text, words -> features.signature(words, hasWords, isTextSide ? counts : unused -> {}));
+        text, words -> features.signature(words, hasWords, isTextSide ? counts : null));
   }
 
   /**

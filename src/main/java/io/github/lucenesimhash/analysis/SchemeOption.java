@@ -51,6 +51,14 @@ public enum SchemeOption {
       (features, n) -> features.hanShingleSize = n,
       features -> features.hanShingleSize),
 
+  /** Whether features begin before the first word and reach behind the last one. */
+  PADDED(
+      "true, false",
+      "The ends of a text count as words, so that each word is in as many features: one of {}"
+          + " (default: true in scheme standard, else false).",
+      (features, name, sources) -> features.padded = Boolean.parseBoolean(name),
+      features -> features.padded),
+
   /** What a feature weighs: see {@link Weighting}. */
   WEIGHTS(
       "once, tf, log-tf, idf, table",

@@ -88,12 +88,7 @@ final class EvaluateCommand implements Callable<Integer> {
   @Option(names = "--plot", paramLabel = "FILE")
   private Path plot;
 
-  @Option(
-      names = "--guard",
-      paramLabel = "GUARD",
-      converter = GuardOption.Converter.class,
-      defaultValue = "replaced,numbers")
-  private GuardOption guard;
+  @Mixin private GuardOption.Mixed its;
 
   private final Stages stages = new Stages();
 
@@ -150,19 +145,22 @@ final class EvaluateCommand implements Callable<Integer> {
       throw new BadInput("no pair in %s", String.join(", ", input.inputs));
     }
     Comparison near =
-        Comparison.within(distance()).verified(verified).words(shortTexts == null ? 0 : shortTexts);
+        Comparison.within(distance(verified))
+            .verified(verified)
+            .words(shortTexts == null ? 0 : shortTexts);
     List<Merged> merged = new ArrayList<>();
     schemes.forEach(
         (name, scheme) -> {
-          Comparison guarded = near.guarded(guard.of(scheme));
+          Comparison guarded = near.guarded(its.guard.of(scheme));
           merged.add(pairs.merged(name, scheme, guarded));
         });
     return new LabelReport(
-        pairs.size(), distance(), verified, shortTexts, guard.toString(), merged);
+        pairs.size(), distance(verified), verified, shortTexts, its.guard.toString(), merged);
   }
 
-  private int distance() {
-    return maxDistance != null ? maxDistance : Comparison.STANDARD.maxDistance();
+  private int distance(double verified) {
+    Comparison standard = verified > 0 ? Comparison.STANDARD : Comparison.UNVERIFIED;
+    return maxDistance != null ? maxDistance : standard.maxDistance();
   }
 
   private Bounds bounds() {
@@ -188,7 +186,7 @@ final class EvaluateCommand implements Callable<Integer> {
         edits.pairs(),
         edits.schemes(),
         new Skipped(corpus.skipped().byKind()),
-        distance());
+        distance(verified));
   }
 
   private EvaluationReport judge(

@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Option;
 
 /**
  * What keeps short texts apart, as it was typed. A file of words is read once: it may be a pipe.
@@ -29,6 +30,16 @@ final class GuardOption {
 
   private GuardOption(String typed) {
     this.typed = typed;
+  }
+
+  /** To be mixed into a command. */
+  static final class Mixed {
+    @Option(
+        names = "--guard",
+        paramLabel = "GUARD",
+        converter = Converter.class,
+        defaultValue = "replaced,numbers")
+    GuardOption guard;
   }
 
   static final class Converter implements ITypeConverter<GuardOption> {

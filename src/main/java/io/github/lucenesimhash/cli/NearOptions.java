@@ -6,6 +6,7 @@ import io.github.lucenesimhash.search.Comparison;
 import io.github.lucenesimhash.search.Guard;
 import java.util.Locale;
 import java.util.Set;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -20,12 +21,7 @@ class NearOptions {
       defaultValue = "" + FingerprintScheme.DEFAULT_DISTANCE)
   int maxDistance;
 
-  @Option(
-      names = "--guard",
-      paramLabel = "GUARD",
-      converter = GuardOption.Converter.class,
-      defaultValue = "replaced,numbers")
-  private GuardOption guard;
+  @Mixin private GuardOption.Mixed its;
 
   @Spec(Spec.Target.MIXEE)
   CommandSpec command;
@@ -40,12 +36,12 @@ class NearOptions {
    * @param scheme makes the words of a file; null if that is not known
    */
   final Guard guard(FingerprintScheme scheme) {
-    return guard.of(scheme);
+    return its.guard.of(scheme);
   }
 
   /** As it was typed. */
   final String guard() {
-    return guard.toString();
+    return its.guard.toString();
   }
 
   /** For people: words are not known any more. */
@@ -68,10 +64,7 @@ class NearOptions {
       REPRINTS;
 
       Comparison comparison(boolean verifies) {
-        return switch (this) {
-          case STANDARD -> verifies ? Comparison.STANDARD : Comparison.UNVERIFIED;
-          case REPRINTS -> verifies ? Comparison.REPRINTS : Comparison.REPRINTS.verified(0);
-        };
+        return Comparison.parse(this + (verifies ? "" : " verify=0"));
       }
 
       @Override

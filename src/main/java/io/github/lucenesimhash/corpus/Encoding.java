@@ -218,7 +218,10 @@ public final class Encoding {
    * @throws CharacterCodingException rather than put a replacement character
    */
   static String strict(byte[] bytes, int length, Charset charset) throws CharacterCodingException {
-    return charset.newDecoder().decode(ByteBuffer.wrap(bytes, 0, length)).toString();
+    String text = new String(bytes, 0, length, charset); // several times as fast as a decoder
+    return text.indexOf('\uFFFD') < 0
+        ? text
+        : charset.newDecoder().decode(ByteBuffer.wrap(bytes, 0, length)).toString();
   }
 
   /** What the first bytes say, as far as it can be told. */

@@ -37,41 +37,22 @@ final class BitColumns {
     long fours = slices[2];
     int i = 0;
     for (; i + 8 <= count; i += 8) {
-      long h0 = hashes[i];
-      long h1 = hashes[i + 1];
-      long u = ones ^ h0;
-      long twosA = (ones & h0) | (u & h1);
-      ones = u ^ h1;
+      long twosA = carry(ones, hashes[i], hashes[i + 1]);
+      ones ^= hashes[i] ^ hashes[i + 1];
+      long twosB = carry(ones, hashes[i + 2], hashes[i + 3]);
+      ones ^= hashes[i + 2] ^ hashes[i + 3];
+      long foursA = carry(twos, twosA, twosB);
+      twos ^= twosA ^ twosB;
 
-      long h2 = hashes[i + 2];
-      long h3 = hashes[i + 3];
-      u = ones ^ h2;
-      long twosB = (ones & h2) | (u & h3);
-      ones = u ^ h3;
+      twosA = carry(ones, hashes[i + 4], hashes[i + 5]);
+      ones ^= hashes[i + 4] ^ hashes[i + 5];
+      twosB = carry(ones, hashes[i + 6], hashes[i + 7]);
+      ones ^= hashes[i + 6] ^ hashes[i + 7];
+      long foursB = carry(twos, twosA, twosB);
+      twos ^= twosA ^ twosB;
 
-      u = twos ^ twosA;
-      long foursA = (twos & twosA) | (u & twosB);
-      twos = u ^ twosB;
-
-      long h4 = hashes[i + 4];
-      long h5 = hashes[i + 5];
-      u = ones ^ h4;
-      twosA = (ones & h4) | (u & h5);
-      ones = u ^ h5;
-
-      long h6 = hashes[i + 6];
-      long h7 = hashes[i + 7];
-      u = ones ^ h6;
-      twosB = (ones & h6) | (u & h7);
-      ones = u ^ h7;
-
-      u = twos ^ twosA;
-      long foursB = (twos & twosA) | (u & twosB);
-      twos = u ^ twosB;
-
-      u = fours ^ foursA;
-      long eights = (fours & foursA) | (u & foursB);
-      fours = u ^ foursB;
+      long eights = carry(fours, foursA, foursB);
+      fours ^= foursA ^ foursB;
       ripple(eights, 3);
     }
     slices[0] = ones;
@@ -80,6 +61,11 @@ final class BitColumns {
     for (; i < count; i++) {
       ripple(hashes[i], 0);
     }
+  }
+
+  /** Of a full adder: its sum is that of the bits without carry. */
+  private static long carry(long a, long b, long c) {
+    return (a & b) | ((a ^ b) & c);
   }
 
   /** Adds one hash with a whole weight of at least 0. */

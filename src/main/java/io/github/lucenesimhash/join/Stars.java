@@ -20,6 +20,7 @@ final class Stars {
   private long[] candidates = new long[64];
 
   private int candidateCount;
+  private int looked; // behind the last candidate that was asked about
 
   /** The documents around free ones before this ordinal are told to the test, to be fetched. */
   private int prefetched;
@@ -106,23 +107,29 @@ final class Stars {
     grouping.test.prefetch(soon.build().toArray());
   }
 
-  /** Of the candidates from the i-th one on the first that are fetched to be tested. */
-  private int[] fetched(int kept, int i, int most) {
-    return Arrays.stream(candidates, i, candidateCount)
-        .filter(candidate -> (int) candidate != kept)
-        .mapToInt(candidate -> order.documents[(int) candidate])
-        .filter(document -> grouping.test.fetches(order.documents[kept], document))
-        .limit(most)
-        .toArray();
+  /** Of the candidates from one on the first that are fetched to be tested. */
+  private int[] fetched(int kept, int from, int most) {
+    IntStream.Builder first = IntStream.builder();
+    int found = 0;
+    for (looked = from; looked < candidateCount && found < most; looked++) {
+      int document = order.documents[(int) candidates[looked]];
+      if ((int) candidates[looked] != kept
+          && grouping.test.fetches(order.documents[kept], document)) {
+        first.add(document);
+        found++;
+      }
+    }
+    return first.build().toArray();
   }
 
   private void fillGroup(Groups groups, int kept) throws IOException {
     IntStream.Builder near = IntStream.builder().add(kept);
     int size = 1;
     int i = 0;
+    int ahead = grouping.test.ahead();
+    looked = ahead; // the first were told before
     for (; i < candidateCount && size < grouping.maxGroupSize; i++) {
-      int ahead = grouping.test.ahead();
-      if (i > 0 && ahead > 0 && i % ahead == 0) {
+      if (ahead > 0 && i == looked) {
         grouping.test.prefetch(fetched(kept, i, ahead));
       }
       if (areNearDuplicates(kept, candidates[i])) {

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
@@ -48,6 +49,8 @@ public record NearOptions(Map<String, Object> given) implements Writeable, ToXCo
   /** What requests compare by that may read texts. */
   public static final List<String> ALL =
       List.of(PRESET, MAX_DISTANCE, VERIFY, SHORT_TEXTS, GUARD, GUARD_WORDS);
+
+  private static final Set<String> PRESETS = Set.of("standard", "reprints");
 
   public static final NearOptions NONE = new NearOptions(Map.of());
 
@@ -102,7 +105,7 @@ public record NearOptions(Map<String, Object> given) implements Writeable, ToXCo
   private static Object checked(String name, Object value) {
     return switch (name) {
       case PRESET -> {
-        if (preset(value.toString(), true) == null) {
+        if (!PRESETS.contains(value.toString())) {
           throw refusal(name, value, "[standard] or [reprints]");
         }
         yield value.toString();
@@ -120,14 +123,6 @@ public record NearOptions(Map<String, Object> given) implements Writeable, ToXCo
               "[false] or a number from 0.5 to 1");
       case GUARD -> guard(value).toString();
       default -> strings(value);
-    };
-  }
-
-  private static Comparison preset(String name, boolean verifies) {
-    return switch (name) {
-      case "standard" -> verifies ? Comparison.STANDARD : Comparison.UNVERIFIED;
-      case "reprints" -> verifies ? Comparison.REPRINTS : Comparison.REPRINTS.verified(0);
-      default -> null;
     };
   }
 
@@ -198,7 +193,7 @@ public record NearOptions(Map<String, Object> given) implements Writeable, ToXCo
    */
   Comparison comparison(FingerprintScheme scheme, boolean hasTexts) {
     boolean verifies = hasTexts && get(VERIFY, 1.0) > 0;
-    Comparison preset = preset(get(PRESET, "standard"), verifies);
+    Comparison preset = Comparison.parse(get(PRESET, "standard") + (verifies ? "" : " verify=0"));
     Guard guard = names(GUARD) ? Guard.parse(get(GUARD, "")) : preset.guard();
     for (String word : get(GUARD_WORDS, List.<String>of())) {
       try {

@@ -119,7 +119,8 @@ public record Comparison(int maxDistance, double verification, double words, Gua
   /**
    * {@return what {@link #toString} or a user wrote} A distance or a name, {@code standard} or
    * {@code reprints}, and then {@code verify=}, {@code words=}, {@code guard=} in any order; a
-   * distance alone verifies nothing. Guards are as {@link Guard#parse} has them.
+   * distance alone verifies nothing, and {@code standard verify=0} is {@link #UNVERIFIED}. Guards
+   * are as {@link Guard#parse} has them.
    *
    * @param comparison words with spaces between them
    * @throws IllegalArgumentException if it says anything else
@@ -136,7 +137,9 @@ public record Comparison(int maxDistance, double verification, double words, Gua
       for (int i = 1; i < parts.length; i++) {
         parsed = parsed.with(parts[i]);
       }
-      return parsed;
+      return parts[0].equals("standard") && !parsed.comparesTexts()
+          ? parsed.distance(UNVERIFIED.maxDistance)
+          : parsed;
     } catch (NumberFormatException e) {
       throw new IllegalArgumentException("comparison is '" + comparison + "', " + SYNTAX, e);
     }

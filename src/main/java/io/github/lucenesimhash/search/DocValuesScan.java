@@ -26,7 +26,6 @@ final class DocValuesScan extends Hits.Iterator {
   private int found;
   private int next;
   private int windowEnd;
-  private int doc = -1;
 
   DocValuesScan(NumericDocValues values, HammingDistanceQuery query, int maxDoc) {
     this.values = values;
@@ -43,11 +42,6 @@ final class DocValuesScan extends Hits.Iterator {
   @Override
   void limit(int distance) {
     maxDistance = Math.min(maxDistance, distance);
-  }
-
-  @Override
-  public int docID() {
-    return doc;
   }
 
   @Override

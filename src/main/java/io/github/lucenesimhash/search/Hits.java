@@ -2,7 +2,7 @@ package io.github.lucenesimhash.search;
 
 import java.io.IOException;
 import java.util.Arrays;
-import org.apache.lucene.search.DocIdSetIterator;
+import org.apache.lucene.search.AbstractDocIdSetIterator;
 import org.apache.lucene.util.ArrayUtil;
 import org.apache.lucene.util.IOSupplier;
 import org.apache.lucene.util.LongsRef;
@@ -61,7 +61,7 @@ final class Hits {
   }
 
   /** Documents within the distance, in order, each with its distance. */
-  abstract static class Iterator extends DocIdSetIterator {
+  abstract static class Iterator extends AbstractDocIdSetIterator {
 
     /** Distance of the current document. */
     abstract int distance();
@@ -77,7 +77,6 @@ final class Hits {
     private final long cost;
     private Hits hits;
     private int next;
-    private int doc = -1;
 
     Later(IOSupplier<Hits> source, long cost) {
       this.source = source;
@@ -87,11 +86,6 @@ final class Hits {
     @Override
     int distance() {
       return hits.distance(next - 1);
-    }
-
-    @Override
-    public int docID() {
-      return doc;
     }
 
     @Override

@@ -10,7 +10,7 @@ import org.apache.lucene.index.PostingsEnum;
 import org.apache.lucene.index.TermState;
 import org.apache.lucene.index.Terms;
 import org.apache.lucene.index.TermsEnum;
-import org.apache.lucene.search.DocIdSetIterator;
+import org.apache.lucene.search.AbstractDocIdSetIterator;
 import org.apache.lucene.util.ArrayUtil;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.LSBRadixSorter;
@@ -48,6 +48,10 @@ final class WordsPlan {
   /** The list of one feature and one class of sizes. */
   private record Listed(int key, int sizeClass, int docFreq, TermState state) {}
 
+  /** A query's features in a segment of so many documents, the rarest first. */
+  @SuppressWarnings("ArrayRecordComponent") // not compared
+  record Rarest(int maxDoc, int[] keys) {}
+
   /** Lists of one class to read, and in how many of them a document must be. */
   private record Reading(List<Listed> lists, int times) {}
 
@@ -68,10 +72,9 @@ final class WordsPlan {
   private int size;
 
   /**
-   * @param other full, of another segment, by which to choose what is looked up; null for all
+   * @param other of another segment, by which to choose what is looked up; null for all
    */
-  WordsPlan(LeafReader reader, WordsQuery query, int maxPostings, WordsPlan other)
-      throws IOException {
+  WordsPlan(LeafReader reader, WordsQuery query, int maxPostings, Rarest other) throws IOException {
     this.reader = reader;
     this.query = query;
     this.maxPostings = maxPostings;
@@ -89,21 +92,21 @@ final class WordsPlan {
   }
 
   /** Whether to look up those that are rare elsewhere was enough. */
-  private boolean isPlannedBy(WordsPlan other) throws IOException {
-    if (other == null || reader.maxDoc() > 2L * other.reader.maxDoc()) {
+  private boolean isPlannedBy(Rarest other) throws IOException {
+    if (other == null || reader.maxDoc() > 2L * other.maxDoc) {
       return false;
     }
     int few = query.numberedKeys.length - query.minShared(query.minSize) + 1;
     int unknown = query.numberedKeys.length - few;
-    int[] keys = Arrays.copyOf(other.rarest, few);
+    int[] keys = Arrays.copyOf(other.keys, few);
     Arrays.sort(keys);
     choose(keys, unknown);
     return work <= (double) LOOK_UP * unknown;
   }
 
-  /** Whether all features were looked up. */
-  boolean isFull() {
-    return rarest != null;
+  /** Which features are rare in the segment; null if not all were looked up. */
+  Rarest rarest() {
+    return rarest == null ? null : new Rarest(reader.maxDoc(), rarest);
   }
 
   /**
@@ -243,7 +246,7 @@ final class WordsPlan {
   }
 
   /** In order; a window is read when its first is asked for: never, where time is up before. */
-  final class Candidates extends DocIdSetIterator {
+  final class Candidates extends AbstractDocIdSetIterator {
 
     private final int window =
         postings <= maxPostings
@@ -251,12 +254,6 @@ final class WordsPlan {
             : Math.max(1, maxPostings / WordsField.MAX_FEATURES);
     private int end; // of the window
     private int next; // of its documents
-    private int doc = -1;
-
-    @Override
-    public int docID() {
-      return doc;
-    }
 
     @Override
     public int nextDoc() throws IOException {

@@ -135,7 +135,7 @@ final class WordsQuery extends FieldQuery {
 
     private final WordsQuery query;
     private final float boost;
-    private volatile WordsPlan full; // of any thread and segment
+    private volatile WordsPlan.Rarest rarest; // of a large segment, by any thread
 
     WordsWeight(WordsQuery query, float boost) {
       super(query);
@@ -179,8 +179,12 @@ final class WordsQuery extends FieldQuery {
     }
 
     private WordsPlan plan(LeafReader reader) throws IOException {
-      WordsPlan plan = new WordsPlan(reader, query, WordsPlan.MAX_POSTINGS, full);
-      full = plan.isFull() ? plan : full;
+      WordsPlan.Rarest known = rarest;
+      WordsPlan plan = new WordsPlan(reader, query, WordsPlan.MAX_POSTINGS, known);
+      WordsPlan.Rarest its = plan.rarest();
+      if (its != null && (known == null || its.maxDoc() > known.maxDoc())) {
+        rarest = its;
+      }
       return plan;
     }
 

@@ -127,6 +127,9 @@ class EvaluateTest {
     assertEquals(2, json.get("pairs").intValue());
     assertEquals(0, json.get("maxDistance").intValue());
     assertTrue(json.get("shortTexts").isNull());
+    JsonNode unverified =
+        run("evaluate", pairs, "--labelled", "--verify", 0, "--json").fine().json();
+    assertEquals(10, unverified.get("maxDistance").intValue());
     JsonNode all = json.get("schemes").get(0).get("all");
     assertEquals(1, all.get("same").get("verified").intValue());
     assertEquals(0, all.get("other").get("near").intValue());

@@ -35,6 +35,34 @@ class PrefetchedDocumentsTest {
     }
   }
 
+  /** However many are near that nothing is fetched for, each is asked about a few times. */
+  @Test
+  void theWorkGrowsWithTheDocuments() throws IOException {
+    int documents = 10_000;
+    int[] asked = new int[1];
+    PairTest test =
+        new PairTest() {
+          @Override
+          public boolean test(int left, int right, int distance) {
+            return true;
+          }
+
+          @Override
+          public int ahead() {
+            return 10;
+          }
+
+          @Override
+          public boolean fetches(int left, int right) {
+            asked[0]++;
+            return false;
+          }
+        };
+    Grouping grouping = Grouping.stars(SimilarityJoin.within(3).threads(1)).verify(test);
+    assertEquals(1, grouping.of(DistinctFingerprints.of(new long[documents])).size());
+    assertTrue(asked[0] <= 3 * documents, asked[0] + " questions");
+  }
+
   private static final class Prefetched implements PairTest {
     private final PairTest test;
     private final int ahead;

@@ -142,22 +142,33 @@ class CountedRequestsTest extends IndexTest {
   @Test
   void refusedGroups() throws IOException {
     make("counted-a");
+    rest.put("/counted-plain", "{\"settings\": {\"number_of_shards\": 1}}").ok();
     int total = 0;
     int refused = 0;
-    while (refused == 0 && total < 5000) { // 16 run at a time
+    int refusedMissing = 0;
+    while ((refused == 0 || refusedMissing == 0) && total < 5000) { // 16 run at a time
       List<CompletableFuture<HttpResponse<String>>> sent = new ArrayList<>();
+      List<CompletableFuture<HttpResponse<String>>> missing = new ArrayList<>();
       for (int i = 0; i < 100; i++) {
-        sent.add(rest.begin("/_plugins/_simhash/counted-a/_groups", "{\"field\": \"near\"}"));
+        String indices = i % 2 == 0 ? "counted-a" : "counted-*";
+        sent.add(rest.begin("/_plugins/_simhash/" + indices + "/_groups", "{\"field\": \"near\"}"));
+        missing.add(rest.begin("/_plugins/_simhash/counted-x/_groups", "{\"field\": \"near\"}"));
       }
       for (CompletableFuture<HttpResponse<String>> answer : sent) {
         refused += answer.join().statusCode() == 429 ? 1 : 0;
       }
+      for (CompletableFuture<HttpResponse<String>> answer : missing) {
+        int status = answer.join().statusCode();
+        assertTrue(status == 404 || status == 429, status + "");
+        refusedMissing += status == 429 ? 1 : 0;
+      }
       total += sent.size();
     }
-    assertTrue(refused > 0, total + " were sent");
+    assertTrue(refused > 0 && refusedMissing > 0, total + " were sent");
     counts(of("counted-a", "groups"), "total", total - refused);
     counts(of("counted-a", "groups"), "refused", refused);
     counts(of("counted-a", "groups"), "failed", 0);
+    assertEquals(Set.of("counted-a"), names(rest.get(STATS).ok().get("indices")));
   }
 
   @Test

@@ -32,7 +32,9 @@ class ComparisonTest {
   void aNameStandsForADistanceAndMore() {
     assertEquals(Comparison.within(10), Comparison.parse(" 10 "));
     assertEquals("12 verify=0.8 guard=replaced,numbers", Comparison.parse("standard").toString());
+    assertEquals(Comparison.UNVERIFIED, Comparison.parse("standard verify=0"));
     assertEquals(Comparison.REPRINTS, Comparison.parse("reprints"));
+    assertEquals(Comparison.REPRINTS.verified(0), Comparison.parse("reprints verify=0"));
     assertEquals(
         "12 verify=0.7 words=0.9 guard=none",
         Comparison.parse("reprints  guard=none words=.9\tverify=.7").toString());

@@ -136,9 +136,9 @@ public class TestWordsWork extends LuceneTestCase {
           double minimum = .8 + random().nextDouble() / 5;
           WordsQuery query = new WordsQuery("near", ShortFeatures.of(features), minimum);
           WordsPlan all = new WordsPlan(leaf, query, WordsPlan.MAX_POSTINGS, null);
-          assertTrue(all.isFull());
-          WordsPlan few = new WordsPlan(leaf, query, WordsPlan.MAX_POSTINGS, all);
-          assertFalse("looked up all of " + Arrays.toString(features), few.isFull());
+          assertEquals(query.numberedKeys.length, all.rarest().keys().length);
+          WordsPlan few = new WordsPlan(leaf, query, WordsPlan.MAX_POSTINGS, all.rarest());
+          assertNull("looked up all of " + Arrays.toString(features), few.rarest());
           BinaryDocValues values = leaf.getBinaryDocValues("near");
           DocIdSetIterator candidates = few.new Candidates();
           for (int doc = 0; doc < leaf.maxDoc(); doc++) {

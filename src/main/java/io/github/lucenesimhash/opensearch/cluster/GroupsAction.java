@@ -10,9 +10,10 @@ import io.github.lucenesimhash.opensearch.cluster.NearDuplicateTask.Work;
 import io.github.lucenesimhash.opensearch.cluster.NodeServices.Memory;
 import io.github.lucenesimhash.search.Comparison;
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.Collection;
+import java.util.List;
 import java.util.concurrent.Semaphore;
+import org.opensearch.OpenSearchException;
 import org.opensearch.action.ActionRequestValidationException;
 import org.opensearch.action.ActionRunnable;
 import org.opensearch.action.ActionType;
@@ -30,7 +31,6 @@ import org.opensearch.core.ParseField;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.common.Strings;
 import org.opensearch.core.concurrency.OpenSearchRejectedExecutionException;
-import org.opensearch.core.index.Index;
 import org.opensearch.core.xcontent.ObjectParser;
 import org.opensearch.core.xcontent.XContentParser;
 import org.opensearch.rest.RestRequest;
@@ -89,14 +89,25 @@ class GroupsAction extends TransportAction<GroupsAction.Request, Answer>
     NearDuplicateTask work = (NearDuplicateTask) task;
     work.advance("waiting", 0, 0);
     if (!running.tryAcquire()) {
-      Index[] indices = node.names().concreteIndices(node.cluster().state(), request);
-      count(Arrays.stream(indices).map(node.counts()::of).toList(), "REFUSED", 1);
+      count(known(request), "REFUSED", 1);
       throw new OpenSearchRejectedExecutionException(
           "this node runs " + MAX_RUNNING + " searches for near-duplicates already, ask again");
     }
     ActionListener<Answer> last =
         ActionListener.runBefore(SlowLog.of(node, task, listener), running::release);
     node.threads().generic().execute(ActionRunnable.supply(last, () -> run(work, request)));
+  }
+
+  /** None of a request that names what is not there: it ends for another reason before. */
+  private List<IndexCounts> known(Request request) {
+    if (request.indices().length == 0) { // it would mean all
+      return List.of();
+    }
+    try {
+      return node.counts().known(node.names().concreteIndices(node.cluster().state(), request));
+    } catch (OpenSearchException | IllegalArgumentException e) {
+      return List.of();
+    }
   }
 
   private Answer run(NearDuplicateTask task, Request request) throws IOException {

@@ -1,0 +1,81 @@
+package io.github.lucenesimhash.verify;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.lucenesimhash.analysis.CountedText;
+import io.github.lucenesimhash.analysis.FingerprintScheme;
+import io.github.lucenesimhash.fingerprint.FeatureCounts;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.apache.lucene.analysis.standard.StandardAnalyzer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The counts of a text are of those features that it is verified by, whatever the scheme. */
+class CountedTextTest {
+
+  private static final List<String> OPTIONS =
+      List.of(
+          "",
+          "shingle=1",
+          "shingle=3",
+          "shingle=3 sketch=minhash",
+          "shingle=3 sketch=minhash padded=true",
+          "shingle=3 sketch=minhash padded=false",
+          "shingle=3 sketch=minhash padded=true hash-seed=7",
+          "shingle=3 sketch=minhash padded=true top-features=9",
+          "shingle=3 sketch=minhash padded=true min-features=9",
+          "shingle=3 sketch=minhash padded=true han-shingle=1",
+          "shingle=3 sketch=minhash hash=polynomial",
+          "padded=true");
+
+  private final Random random = new Random(42);
+
+  private String word() {
+    int from = random.nextInt(2) == 0 ? 'a' : 0x4E00;
+    return random
+        .ints(1 + random.nextInt(9), from, from + 20)
+        .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+        .toString();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"standard", "en", "zh", "auto", "char", "own"})
+  void noPairThatResemblesIsRuledOut(String name) {
+    FingerprintScheme base =
+        name.equals("own")
+            ? FingerprintScheme.of("own", new StandardAnalyzer(), "body")
+            : FingerprintScheme.parse(name);
+    for (String options : OPTIONS) {
+      FingerprintScheme scheme = options.isEmpty() ? base : base.with(options);
+      TextVerifier verifier = TextVerifier.of(scheme);
+      for (int round = 0; round < 20; round++) {
+        List<String> words = new ArrayList<>();
+        for (int i = random.nextInt(30); i >= 0; i--) {
+          words.add(word());
+        }
+        String text = String.join(" ", words);
+        words.add(random.nextInt(words.size() + 1), word());
+        String other = String.join(" ", words);
+        byte[] counts = CountedText.of(scheme, text, false).counts();
+        byte[] its = CountedText.of(scheme, other, false).counts();
+        double resemblance = verifier.features(text).jaccard(verifier.features(other));
+        assertTrue(
+            counts == null || FeatureCounts.mayResemble(counts, its, resemblance),
+            () -> scheme + ": " + text + " | " + other);
+        if (scheme.textSide().equals(scheme)) {
+          assertArrayEquals(scheme.features(text), scheme.textSide().features(text), options);
+        }
+      }
+    }
+  }
+
+  @Test
+  void textsOfTheDefaultAreCounted() {
+    assertNotNull(CountedText.of(FingerprintScheme.standard(), "a text", false).counts());
+  }
+}
