@@ -79,7 +79,12 @@ public final class MinHash {
       smallest[register] = Math.min(smallest[register], random & FRACTION);
     }
     if (hasEmpty(smallest)) {
-      dealOn(smallest, distinct(hashes, count));
+      if (count > MANY) {
+        long[] distinct = Arrays.stream(hashes, 0, count).distinct().toArray();
+        dealOn(smallest, distinct, distinct.length);
+      } else {
+        dealOn(smallest, hashes, count);
+      }
     }
     long bits = 0;
     for (int register = 0; register < REGISTERS; register++) {
@@ -97,20 +102,17 @@ public final class MinHash {
     return false;
   }
 
-  /** The features' random bits; of many, each once. */
-  private static long[] distinct(long[] hashes, int count) {
-    long[] randoms = new long[count];
-    Arrays.setAll(randoms, i -> FeatureHash.combine(DRAW, hashes[i]));
-    return count > MANY ? Arrays.stream(randoms).distinct().toArray() : randoms;
-  }
-
-  private static void dealOn(long[] smallest, long[] randoms) {
+  private static void dealOn(long[] smallest, long[] hashes, int count) {
     for (int j = 1; hasEmpty(smallest); j++) {
-      for (long random : randoms) {
+      long least = (long) j << FRACTION_BITS;
+      for (int i = 0; i < count; i++) {
+        long random = FeatureHash.combine(DRAW, hashes[i]);
         int alpha = (int) (((random >>> FRACTION_BITS & 0xFFFF) * (REGISTERS - 1)) >>> 16);
         int register = POWERS[alpha + LOGARITHMS[j]] ^ (int) (random >>> -6);
-        long value = (long) j << FRACTION_BITS | (FeatureHash.combine(j, random) & FRACTION);
-        smallest[register] = Math.min(smallest[register], value);
+        if (smallest[register] > least) { // few are empty still
+          long value = least | (FeatureHash.combine(j, random) & FRACTION);
+          smallest[register] = Math.min(smallest[register], value);
+        }
       }
     }
   }

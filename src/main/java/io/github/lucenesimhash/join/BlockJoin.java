@@ -22,8 +22,8 @@ import org.apache.lucene.util.IORunnable;
  * Bound    in a join with itself a pair is compared once: a bucket meets those of larger keys, and within it a row
  *          meets the columns after it.
  * Kernel   a loop over the columns that only takes minimums is vectorised by the JIT; four rows at a time save loads.
- * Copies   two methods of one body: the JIT unrolls a loop by the trip counts that it saw, and does not vectorise
- *          one that mostly was short. Short ranges have a method of their own, so that they cannot spoil the other.
+ * Short    ranges have a loop of their own, which ends at the first hit: the JIT unrolls a loop by the trip counts that it
+ *          saw, and does not vectorise one that mostly was short.
  * </pre>
  */
 final class BlockJoin {
@@ -145,19 +145,18 @@ final class BlockJoin {
     long b = left.values[Math.min(fromRow + 1, toRow - 1)];
     long c = left.values[Math.min(fromRow + 2, toRow - 1)];
     long d = left.values[toRow - 1];
-    int nearest =
+    boolean isAnyNear =
         toColumn - fromColumn >= LONG
-            ? nearestOfLong(right.values, fromColumn, toColumn, a, b, c, d)
-            : nearestOfShort(right.values, fromColumn, toColumn, a, b, c, d);
-    if (nearest <= maxDistance) {
+            ? nearest(right.values, fromColumn, toColumn, a, b, c, d) <= maxDistance
+            : isAnyNear(right.values, fromColumn, toColumn, a, b, c, d, maxDistance);
+    if (isAnyNear) {
       for (int row = fromRow; row < toRow; row++) {
         collect(row, fromColumn, toColumn, edges);
       }
     }
   }
 
-  private static int nearestOfLong(
-      long[] columns, int from, int to, long a, long b, long c, long d) {
+  private static int nearest(long[] columns, int from, int to, long a, long b, long c, long d) {
     int nearest = Long.SIZE;
     for (int i = from; i < to; i++) {
       long column = columns[i];
@@ -168,16 +167,18 @@ final class BlockJoin {
     return nearest;
   }
 
-  private static int nearestOfShort(
-      long[] columns, int from, int to, long a, long b, long c, long d) {
-    int nearest = Long.SIZE;
+  private static boolean isAnyNear(
+      long[] columns, int from, int to, long a, long b, long c, long d, int maxDistance) {
     for (int i = from; i < to; i++) {
       long column = columns[i];
-      int ab = Math.min(Long.bitCount(column ^ a), Long.bitCount(column ^ b));
-      int cd = Math.min(Long.bitCount(column ^ c), Long.bitCount(column ^ d));
-      nearest = Math.min(nearest, Math.min(ab, cd));
+      if (Long.bitCount(column ^ a) <= maxDistance
+          || Long.bitCount(column ^ b) <= maxDistance
+          || Long.bitCount(column ^ c) <= maxDistance
+          || Long.bitCount(column ^ d) <= maxDistance) {
+        return true;
+      }
     }
-    return nearest;
+    return false;
   }
 
   private void collect(int row, int fromColumn, int toColumn, Edges edges) throws IOException {
