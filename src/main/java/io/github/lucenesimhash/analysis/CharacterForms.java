@@ -4,7 +4,6 @@ import java.text.Normalizer;
 import java.text.Normalizer.Form;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicReferenceArray;
-import java.util.stream.Collectors;
 
 /**
  * The normal form of each of 256 characters alone, and whether that is all there is to say. A page
@@ -140,20 +139,24 @@ final class CharacterForms {
     };
   }
 
+  /** Full case folding of Unicode but for Cherokee, whose lower case it takes here. */
   private static String folded(String nfkd) {
-    return nfkd.codePoints().mapToObj(CharacterForms::folded).collect(Collectors.joining());
+    StringBuilder folded = new StringBuilder();
+    for (int i = 0, c; i < nfkd.length(); i += Character.charCount(c)) {
+      c = nfkd.codePointAt(i);
+      String upper = Character.toString(Character.toLowerCase(c)).toUpperCase(Locale.ROOT);
+      folded.append(c == 'ı' ? "ı" : lowerCase(upper));
+    }
+    return folded.toString();
   }
 
-  /** Full case folding of Unicode but for Cherokee, whose lower case it takes here. */
-  private static String folded(int c) {
-    if (c == 'ı') {
-      return "ı";
+  /** Of each character alone: that of a text looks at what is around a sigma. */
+  private static StringBuilder lowerCase(String text) {
+    StringBuilder lower = new StringBuilder();
+    for (int i = 0, c; i < text.length(); i += Character.charCount(c)) {
+      c = text.codePointAt(i);
+      lower.appendCodePoint(Character.toLowerCase(c));
     }
-    StringBuilder folded = new StringBuilder();
-    Character.toString(Character.toLowerCase(c))
-        .toUpperCase(Locale.ROOT)
-        .codePoints()
-        .forEach(upper -> folded.appendCodePoint(Character.toLowerCase(upper)));
-    return folded.toString();
+    return lower;
   }
 }

@@ -88,7 +88,8 @@ public record TextDocument(String id, String text, long date, String tenant) {
           paths.pop();
           continue;
         }
-        String name = paths.peek() + json.currentName();
+        String path = paths.peek();
+        String name = path.isEmpty() ? json.currentName() : path + json.currentName();
         names.add(name);
         JsonToken value = json.nextToken();
         if (name.equals(fields.id())) {
