@@ -34,7 +34,7 @@ public final class QualityBench implements Callable<Integer> {
 
   private static final String VERIFIED =
       """
-      Standard scheme, k = 10, every candidate verified (J >= .8 of 3 words or Han characters): no pair left out. The truth \
+      Standard scheme, k = 12, every candidate verified (J >= .8 of 3 words or Han characters): no pair left out. The truth \
       counts the same features, so verified precision is 1 by construction, and what is measured is recall. 8 bytes a \
       document for the fingerprint, 512 for 128 min-hashes. Seconds on all cores, median of 7 runs: fingerprints + pairs + verification; \
       features and signatures + every pair compared.

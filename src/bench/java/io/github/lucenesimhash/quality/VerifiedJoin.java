@@ -3,6 +3,7 @@ package io.github.lucenesimhash.quality;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.join.DistinctFingerprints;
 import io.github.lucenesimhash.join.SimilarityJoin;
+import io.github.lucenesimhash.search.Comparison;
 import io.github.lucenesimhash.verify.FeatureSet;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;
@@ -11,8 +12,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * What a user does with a corpus: fingerprints, all pairs within the default distance, and of these
- * the ones whose texts resemble each other.
+ * What a user does with a corpus: fingerprints, all pairs within the distance of the default that
+ * verifies, and of these the ones whose texts resemble each other.
  *
  * @param candidates pairs within the distance
  * @param found of them those that resemble each other
@@ -37,7 +38,7 @@ record VerifiedJoin(
             .toArray();
     long fingerprinted = System.nanoTime();
     List<int[]> pairs = new ArrayList<>();
-    SimilarityJoin.within(FingerprintScheme.DEFAULT_DISTANCE)
+    SimilarityJoin.within(Comparison.STANDARD.maxDistance())
         .pairs(
             DistinctFingerprints.of(fingerprints),
             (left, right, distance) ->
