@@ -10,7 +10,6 @@ import io.github.lucenesimhash.search.WordsField;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
-import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalLong;
 import org.apache.lucene.util.ArrayUtil;
@@ -23,8 +22,6 @@ import org.apache.lucene.util.ArrayUtil;
  * the last tokens.
  */
 final class Features {
-
-  private record Feature(long hash, double weight) {}
 
   /** In place of the words before the first and behind the last. */
   private static final long PAD = 0x9E3779B97F4A7C15L;
@@ -41,7 +38,7 @@ final class Features {
   private final List<String> words = new ArrayList<>();
   private int tokens;
   private long wholeText; // hash of all tokens in order; 0 where no minimum of features is set
-  private double[] weights; // of the features: means of the tokens' until they are folded
+  private double[] weights; // of the features: means of the tokens'; null without a table
   private int size;
 
   private final SharedText.Finder finder; // null where nobody asks
@@ -217,20 +214,25 @@ final class Features {
     if (isMinHash && settings.minFeatures == 1 && settings.topFeatures == 0) {
       return OptionalLong.of(MinHash.fingerprint(hashes, size));
     }
-    fold();
-    if (size < settings.minFeatures) {
+    DistinctFeatures distinct = fold();
+    if (distinct.size < settings.minFeatures) {
       return OptionalLong.of(wholeText);
     }
-    keepHeaviest();
-    if (size == 0) {
+    distinct.keepHeaviest(settings.topFeatures);
+    if (distinct.size == 0) {
       return OptionalLong.empty();
     }
     return OptionalLong.of(
         isMinHash
-            ? MinHash.fingerprint(hashes, size)
+            ? MinHash.fingerprint(distinct.hashes, distinct.size)
             : settings.weighting.isUniform()
-                ? SimHash.fingerprint(hashes, size, settings.tieRule)
-                : SimHash.fingerprint(hashes, weights, size, settings.tieRule));
+                ? SimHash.fingerprint(distinct.hashes, distinct.size, settings.tieRule)
+                : SimHash.fingerprint(
+                    distinct.hashes, distinct.weights, distinct.size, settings.tieRule));
+  }
+
+  private DistinctFeatures fold() {
+    return new DistinctFeatures(hashes, weights, size, settings.weighting);
   }
 
   /** The hashes of all features in the order of the text; of words as {@link #words} has them. */
@@ -244,68 +246,7 @@ final class Features {
 
   /** The hashes of the distinct features, ascending. */
   long[] distinct() {
-    fold();
-    return Arrays.copyOf(hashes, size);
-  }
-
-  /**
-   * Folds equal features, and weighs them. They are in ascending order of their hashes then, so
-   * that sums of fractional weights are the same on every run.
-   */
-  private void fold() {
-    if (weights == null) {
-      Arrays.sort(hashes, 0, size);
-    } else {
-      sort(Comparator.comparingLong(Feature::hash));
-    }
-    int total = size;
-    double[] folded = new double[total];
-    size = 0;
-    for (int start = 0, end; start < total; start = end) {
-      end = start + 1;
-      while (end < total && hashes[end] == hashes[start]) {
-        end++;
-      }
-      double tokenWeight = weights == null ? 0 : weights[start];
-      hashes[size] = hashes[start];
-      folded[size++] =
-          settings.weighting.isUniform()
-              ? 1
-              : settings.weighting.weight(end - start, total, tokenWeight);
-    }
-    weights = folded;
-  }
-
-  /**
-   * Leaves the features of weight above 0, the heaviest where the settings want fewer, ties by the
-   * smaller hash; in ascending order of their hashes.
-   */
-  private void keepHeaviest() {
-    int n = settings.topFeatures;
-    if (n > 0 && size > n) {
-      sort(
-          Comparator.comparingDouble((Feature feature) -> -feature.weight())
-              .thenComparing(Feature::hash, Long::compareUnsigned));
-      size = n;
-      sort(Comparator.comparingLong(Feature::hash));
-    }
-    int kept = 0;
-    for (int i = 0; i < size; i++) {
-      if (weights[i] > 0) {
-        hashes[kept] = hashes[i];
-        weights[kept++] = weights[i];
-      }
-    }
-    size = kept;
-  }
-
-  private void sort(Comparator<Feature> order) {
-    Feature[] features = new Feature[size];
-    Arrays.setAll(features, i -> new Feature(hashes[i], weights[i]));
-    Arrays.sort(features, order);
-    for (int i = 0; i < size; i++) {
-      hashes[i] = features[i].hash();
-      weights[i] = features[i].weight();
-    }
+    DistinctFeatures distinct = fold();
+    return Arrays.copyOf(distinct.hashes, distinct.size);
   }
 }

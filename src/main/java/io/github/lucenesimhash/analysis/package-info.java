@@ -11,9 +11,9 @@
  *   <li>{@link io.github.lucenesimhash.analysis.SchemeField}: a field with a scheme's fingerprints,
  *       and its queries by a text.
  *   <li>{@code AnalyzerChoice}: the analyzer of a text, and which texts are Chinese.
- *   <li>{@code FeatureExtraction} and {@code Features}: a token stream to features to 64 bits.
- *       {@link io.github.lucenesimhash.analysis.Weighting} weighs features, with an {@link
- *       io.github.lucenesimhash.analysis.IdfTable} if wanted.
+ *   <li>{@code FeatureExtraction}, {@code Features} and {@code DistinctFeatures}: a token stream to
+ *       features to 64 bits. {@link io.github.lucenesimhash.analysis.Weighting} weighs features,
+ *       with an {@link io.github.lucenesimhash.analysis.IdfTable} if wanted.
  *   <li>{@link io.github.lucenesimhash.analysis.AnalyzedText}: one analysis for the fingerprint and
  *       for full-text search; {@code TokenBuffer} has the tokens between the two.
  *   <li>{@link io.github.lucenesimhash.analysis.SimHashAnalyzer}, {@code SimHashFilter} and its

@@ -3,6 +3,7 @@ package io.github.lucenesimhash.dedup;
 import io.github.lucenesimhash.dedup.DocumentReader.Offer;
 import io.github.lucenesimhash.dedup.Lookup.Hits;
 import io.github.lucenesimhash.dedup.Lookup.Near;
+import io.github.lucenesimhash.dedup.PendingDocuments.Found;
 import io.github.lucenesimhash.dedup.PendingDocuments.State;
 import io.github.lucenesimhash.dedup.PendingDocuments.Table;
 import io.github.lucenesimhash.dedup.Scope.Origin;

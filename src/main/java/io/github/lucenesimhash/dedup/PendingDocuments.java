@@ -6,6 +6,7 @@ import io.github.lucenesimhash.search.Signature;
 import io.github.lucenesimhash.search.SignatureList;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -56,6 +57,19 @@ final class PendingDocuments implements Accountable {
     static State apart(BytesRef id) {
       return new State(id, false, Signature.NONE, 0, null);
     }
+  }
+
+  /**
+   * A near-duplicate.
+   *
+   * @param distance of the fingerprints
+   * @param score by which the nearest are first, as a comparison has it
+   */
+  record Found(State state, int distance, float score) {
+
+    static final Comparator<Found> NEAREST_FIRST =
+        Comparator.<Found>comparingDouble(near -> -near.score)
+            .thenComparing(near -> near.state.id());
   }
 
   /**

@@ -1,0 +1,79 @@
+package io.github.lucenesimhash.analysis;
+
+import java.util.Arrays;
+import java.util.Comparator;
+
+/**
+ * The features of a text, each once, and what each weighs; in ascending order of their hashes, so
+ * that sums of fractional weights are the same on every run.
+ */
+final class DistinctFeatures {
+
+  private record Feature(long hash, double weight) {}
+
+  final long[] hashes;
+  final double[] weights;
+  int size;
+
+  /**
+   * Folds equal features; takes the arrays over.
+   *
+   * @param hashes of features, in any order
+   * @param tokenWeights of each feature the mean of its tokens'; null if the weighting has no table
+   * @param total how many features there are
+   */
+  DistinctFeatures(long[] hashes, double[] tokenWeights, int total, Weighting weighting) {
+    this.hashes = hashes;
+    weights = tokenWeights == null ? new double[total] : tokenWeights;
+    if (tokenWeights == null) {
+      Arrays.sort(hashes, 0, total);
+    } else {
+      sort(total, Comparator.comparingLong(Feature::hash));
+    }
+    for (int start = 0, end; start < total; start = end) {
+      end = start + 1;
+      while (end < total && hashes[end] == hashes[start]) {
+        end++;
+      }
+      double tokenWeight = tokenWeights == null ? 0 : tokenWeights[start];
+      hashes[size] = hashes[start];
+      weights[size++] =
+          weighting.isUniform() ? 1 : weighting.weight(end - start, total, tokenWeight);
+    }
+  }
+
+  /**
+   * Leaves the features of weight above 0, the heaviest where fewer are wanted, ties by the smaller
+   * hash.
+   *
+   * @param most 0 for all
+   */
+  void keepHeaviest(int most) {
+    if (most > 0 && size > most) {
+      sort(
+          size,
+          Comparator.comparingDouble((Feature feature) -> -feature.weight())
+              .thenComparing(Feature::hash, Long::compareUnsigned));
+      size = most;
+      sort(size, Comparator.comparingLong(Feature::hash));
+    }
+    int kept = 0;
+    for (int i = 0; i < size; i++) {
+      if (weights[i] > 0) {
+        hashes[kept] = hashes[i];
+        weights[kept++] = weights[i];
+      }
+    }
+    size = kept;
+  }
+
+  private void sort(int count, Comparator<Feature> order) {
+    Feature[] features = new Feature[count];
+    Arrays.setAll(features, i -> new Feature(hashes[i], weights[i]));
+    Arrays.sort(features, order);
+    for (int i = 0; i < count; i++) {
+      hashes[i] = features[i].hash();
+      weights[i] = features[i].weight();
+    }
+  }
+}
