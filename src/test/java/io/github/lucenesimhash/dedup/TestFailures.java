@@ -49,7 +49,7 @@ public class TestFailures extends LuceneTestCase {
     OfferStream offers = offers(atLeast(1000));
     long room = 0;
     do {
-      room += TestUtil.nextInt(random(), 1, 50_000);
+      room += TestUtil.nextInt(random(), 1, failures == 0 ? 500 : 50_000); // too little at first
       directory.setMaxSizeInBytes(directory.sizeInBytes() + room);
     } while (!offerAndCommit(offers, 1, 0, "fake disk full"));
     assertTrue("the disk was never full", failures > 0);
