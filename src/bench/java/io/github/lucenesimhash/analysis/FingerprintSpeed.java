@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.analysis;
 
 import io.github.lucenesimhash.bench.Figures;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.quality.QualityCorpus;
 import io.github.lucenesimhash.quality.SourceJars;
 import java.io.IOException;
@@ -53,7 +54,10 @@ public final class FingerprintSpeed implements Callable<Integer> {
       throws IOException {
     Pass alone = texts -> texts.stream().mapToLong(text -> tokens(analyzer, text)).sum();
     Pass whole =
-        texts -> texts.stream().mapToLong(text -> scheme.fingerprint(text).orElse(0)).sum();
+        texts ->
+            texts.stream()
+                .mapToLong(text -> scheme.fingerprint(text).orElse(Fingerprint.of(0)).word(0))
+                .sum();
     double[] alonePasses = new double[PASSES];
     double[] wholePasses = new double[PASSES];
     for (int pass = -WARM_UP_PASSES; pass < PASSES; pass++) {

@@ -64,13 +64,13 @@ final class ColumnarFingerprints extends ColumnBatch {
         @Override
         public int nextDoc() {
           next++;
-          return next < size * Blocks.BLOCKS ? next / Blocks.BLOCKS : NO_MORE;
+          return next < size * Blocks.IN_WORD ? next / Blocks.IN_WORD : NO_MORE;
         }
 
         @Override
         public BytesRef value() {
-          int block = next % Blocks.BLOCKS;
-          long fingerprint = fingerprints[from + next / Blocks.BLOCKS];
+          int block = next % Blocks.IN_WORD;
+          long fingerprint = fingerprints[from + next / Blocks.IN_WORD];
           Blocks.writeTerm(block, Blocks.block(fingerprint, block), term.bytes);
           term.length = Blocks.TERM_BYTES;
           return term;

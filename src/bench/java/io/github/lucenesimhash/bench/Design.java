@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.bench;
 
 import io.github.lucenesimhash.fingerprint.Blocks;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
 import org.apache.lucene.index.NumericDocValues;
@@ -24,7 +25,7 @@ interface Design {
   static Design naive(IndexSearcher searcher) {
     return (fingerprint, maxDistance) -> {
       BooleanQuery.Builder anyBlock = new BooleanQuery.Builder();
-      for (int block = 0; block < Blocks.BLOCKS; block++) {
+      for (int block = 0; block < Blocks.IN_WORD; block++) {
         byte[] term = new byte[Blocks.TERM_BYTES];
         int value = Blocks.block(fingerprint, block);
         Blocks.writeTerm(block, value, term);
@@ -45,13 +46,17 @@ interface Design {
   /** Reads every doc value. */
   static Design slow(IndexSearcher searcher) {
     return (fingerprint, maxDistance) ->
-        search(searcher, SimHashField.newSlowDistanceQuery("near", fingerprint, maxDistance));
+        search(
+            searcher,
+            SimHashField.newSlowDistanceQuery("near", Fingerprint.of(fingerprint), maxDistance));
   }
 
   /** Ours. */
   static Design distanceQuery(IndexSearcher searcher) {
     return (fingerprint, maxDistance) ->
-        search(searcher, SimHashField.newDistanceQuery("near", fingerprint, maxDistance));
+        search(
+            searcher,
+            SimHashField.newDistanceQuery("near", Fingerprint.of(fingerprint), maxDistance));
   }
 
   /** The honest brute force: all fingerprints in one array. */

@@ -60,7 +60,7 @@ public class FingerprintBenchmark {
         throw new IllegalStateException("the loops disagree on text " + i);
       }
     }
-    hash4j = SimilarityHashing.fastSimHash(Fingerprint.BITS).createHasher();
+    hash4j = SimilarityHashing.fastSimHash(Fingerprint.WORD_BITS).createHasher();
   }
 
   @Benchmark
@@ -100,23 +100,23 @@ public class FingerprintBenchmark {
   }
 
   private static long branchFreeFingerprint(long[] hashes) {
-    int[] counts = new int[Fingerprint.BITS];
+    int[] counts = new int[Fingerprint.WORD_BITS];
     for (long hash : hashes) {
-      for (int bit = 0; bit < Fingerprint.BITS; bit++) {
+      for (int bit = 0; bit < Fingerprint.WORD_BITS; bit++) {
         counts[bit] += (int) (hash >>> bit) & 1;
       }
     }
     long fingerprint = 0;
-    for (int bit = 0; bit < Fingerprint.BITS; bit++) {
+    for (int bit = 0; bit < Fingerprint.WORD_BITS; bit++) {
       fingerprint |= (long) ((hashes.length - 2 * counts[bit]) >>> 31) << bit;
     }
     return fingerprint;
   }
 
   private static long textbookFingerprint(long[] hashes) {
-    int[] sums = new int[Fingerprint.BITS];
+    int[] sums = new int[Fingerprint.WORD_BITS];
     for (long hash : hashes) {
-      for (int bit = 0; bit < Fingerprint.BITS; bit++) {
+      for (int bit = 0; bit < Fingerprint.WORD_BITS; bit++) {
         if ((hash >>> bit & 1) != 0) {
           sums[bit]++;
         } else {
@@ -125,7 +125,7 @@ public class FingerprintBenchmark {
       }
     }
     long fingerprint = 0;
-    for (int bit = 0; bit < Fingerprint.BITS; bit++) {
+    for (int bit = 0; bit < Fingerprint.WORD_BITS; bit++) {
       if (sums[bit] > 0) {
         fingerprint |= 1L << bit;
       }

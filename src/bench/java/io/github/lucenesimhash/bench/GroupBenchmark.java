@@ -2,6 +2,7 @@ package io.github.lucenesimhash.bench;
 
 import io.github.lucenesimhash.search.DistanceBatch;
 import io.github.lucenesimhash.search.SimHashCodec;
+import io.github.lucenesimhash.testing.RandomFingerprints;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -81,7 +82,7 @@ public class GroupBenchmark {
     for (int done = 0; done < QUERIES; done += together, next += together) {
       int from = next % fingerprints.length;
       long[] group = Arrays.copyOfRange(fingerprints, from, from + together);
-      DistanceBatch batch = new DistanceBatch("near", group, maxDistance);
+      DistanceBatch batch = new DistanceBatch("near", RandomFingerprints.all(group), maxDistance);
       for (int i = 0; i < together; i++) {
         hits += searcher.count(batch.query(i));
       }

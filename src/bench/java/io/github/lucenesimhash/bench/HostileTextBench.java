@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.bench;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.report.TextDiff;
 import io.github.lucenesimhash.testing.HostileTexts;
 import io.github.lucenesimhash.verify.TextVerifier;
@@ -45,7 +46,7 @@ final class HostileTextBench implements Callable<Integer> {
     Map<String, ToLongFunction<String>> readers = new LinkedHashMap<>();
     for (String name : schemes) {
       FingerprintScheme scheme = FingerprintScheme.parse(name);
-      readers.put(name, text -> scheme.fingerprint(text).orElse(0));
+      readers.put(name, text -> scheme.fingerprint(text).orElse(Fingerprint.of(0)).word(0));
     }
     FingerprintScheme standard = FingerprintScheme.standard();
     TextVerifier verifier = TextVerifier.standard();

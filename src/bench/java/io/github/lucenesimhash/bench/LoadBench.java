@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.bench;
 
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.load.FingerprintBatch;
 import io.github.lucenesimhash.search.SimHashCodec;
 import io.github.lucenesimhash.search.SimHashField;
@@ -158,9 +159,9 @@ public final class LoadBench implements Callable<Integer> {
             : FingerprintBatch.withoutIds("near", SimHashField.TYPE);
     for (int i = 0; i < fingerprints.length; i++) {
       if (ids) {
-        batch.add(new BytesRef("doc-" + i), fingerprints[i]);
+        batch.add(new BytesRef("doc-" + i), Fingerprint.of(fingerprints[i]));
       } else {
-        batch.add(fingerprints[i]);
+        batch.add(Fingerprint.of(fingerprints[i]));
       }
       if (batch.size() == BATCH) {
         batch.addTo(writer);

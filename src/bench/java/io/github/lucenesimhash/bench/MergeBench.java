@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.bench;
 
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.load.FingerprintBatch;
 import io.github.lucenesimhash.search.SimHashCodec;
 import io.github.lucenesimhash.search.SimHashField;
@@ -74,7 +75,7 @@ public final class MergeBench implements Callable<Integer> {
         IndexWriter writer = new IndexWriter(directory, config)) {
       FingerprintBatch batch = FingerprintBatch.withoutIds("near", SimHashField.TYPE);
       for (int segment = 0; segment < SEGMENTS; segment++) {
-        random.longs(documents / SEGMENTS).forEach(batch::add);
+        random.longs(documents / SEGMENTS).forEach(bits -> batch.add(Fingerprint.of(bits)));
         batch.addTo(writer);
       }
     }

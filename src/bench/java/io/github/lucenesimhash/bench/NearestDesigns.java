@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.bench;
 
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.SimHashField;
 import java.util.Arrays;
 import org.apache.lucene.search.IndexSearcher;
@@ -19,7 +20,8 @@ final class NearestDesigns {
   static Design nearest(IndexSearcher searcher) {
     return (fingerprint, n) -> {
       long hash = 0;
-      for (ScoreDoc hit : SimHashField.nearest(searcher, "near", fingerprint, n, null).scoreDocs) {
+      for (ScoreDoc hit :
+          SimHashField.nearest(searcher, "near", Fingerprint.of(fingerprint), n, null).scoreDocs) {
         long distance = Math.round(64 * (1 - (double) hit.score));
         hash = hash * PRIME + (distance << DOC_BITS | hit.doc);
       }

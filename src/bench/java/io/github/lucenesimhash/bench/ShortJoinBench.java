@@ -13,7 +13,7 @@ import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.OptionalLong;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.apache.lucene.util.BytesRef;
 import picocli.CommandLine.Command;
@@ -51,7 +51,7 @@ public final class ShortJoinBench implements Callable<Integer> {
     @Override
     public Signature get(int i) {
       byte[] words = values.get(i);
-      return new Signature(OptionalLong.empty(), words == null ? null : new BytesRef(words));
+      return new Signature(Optional.empty(), words == null ? null : new BytesRef(words));
     }
 
     @Override

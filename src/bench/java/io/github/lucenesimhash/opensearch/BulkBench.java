@@ -124,9 +124,9 @@ public final class BulkBench implements Callable<Integer> {
       long fingerprint =
           random.nextInt(10) == 0
               ? fingerprints[random.nextInt(fingerprints.length)]
-                  ^ (1L << random.nextInt(Fingerprint.BITS))
+                  ^ (1L << random.nextInt(Fingerprint.WORD_BITS))
               : random.nextLong();
-      bulk.append("{\"index\": {}}\n{\"near\": \"").append(Fingerprint.toHex(fingerprint));
+      bulk.append("{\"index\": {}}\n{\"near\": \"").append(Fingerprint.of(fingerprint).toString());
       bulk.append("\"}\n");
     }
     return bulk.toString();
@@ -142,7 +142,8 @@ public final class BulkBench implements Callable<Integer> {
         .ok();
     StringBuilder bulk = new StringBuilder();
     for (int i = 0; i < documents; i++) {
-      bulk.append("{\"index\": {}}\n{\"near\": \"").append(Fingerprint.toHex(fingerprints[i]));
+      bulk.append("{\"index\": {}}\n{\"near\": \"")
+          .append(Fingerprint.of(fingerprints[i]).toString());
       bulk.append("\"}\n");
       if (i % BATCH == BATCH - 1 || i == documents - 1) {
         check(rest.post("/" + index + "/_bulk", bulk.toString()).ok());

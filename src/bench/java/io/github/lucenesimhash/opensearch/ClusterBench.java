@@ -65,7 +65,7 @@ public final class ClusterBench implements Callable<Integer> {
   private long flipped(long fingerprint) {
     long near = fingerprint;
     for (int flips = random.nextInt(maxDistance + 1); flips > 0; flips--) {
-      near ^= 1L << random.nextInt(Fingerprint.BITS);
+      near ^= 1L << random.nextInt(Fingerprint.WORD_BITS);
     }
     return near;
   }
@@ -161,7 +161,9 @@ public final class ClusterBench implements Callable<Integer> {
       bulk.append("{\"index\": {\"_id\": \"").append(i).append("\"}}\n{\"key\": \"").append(i);
       bulk.append("\", \"tag\": \"").append(i % (fingerprints.length / 20)).append('"');
       if (near) {
-        bulk.append(", \"near\": \"").append(Fingerprint.toHex(fingerprints[i])).append('"');
+        bulk.append(", \"near\": \"")
+            .append(Fingerprint.of(fingerprints[i]).toString())
+            .append('"');
       }
       bulk.append("}\n");
       if (i % BATCH == BATCH - 1 || i == fingerprints.length - 1) {
@@ -191,9 +193,9 @@ public final class ClusterBench implements Callable<Integer> {
     int document = random.nextInt(fingerprints.length);
     String query =
         way.query()
-            .replace("HEX", Fingerprint.toHex(flipped(fingerprints[document])))
+            .replace("HEX", Fingerprint.of(flipped(fingerprints[document])).toString())
             .replace("K", Integer.toString(maxDistance))
-            .replace("MIN", Double.toString(1 - maxDistance / (double) Fingerprint.BITS))
+            .replace("MIN", Double.toString(1 - maxDistance / (double) Fingerprint.WORD_BITS))
             .replace("DOC", Integer.toString(document))
             .replace("TAG", Integer.toString(document % (fingerprints.length / 20)));
     return "{\"size\": 100, \"_source\": false, \"query\": " + query + "}";

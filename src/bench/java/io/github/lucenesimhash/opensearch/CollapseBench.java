@@ -134,7 +134,7 @@ public final class CollapseBench implements Callable<Integer> {
       StringBuilder text = new StringBuilder();
       if (!texts.isEmpty() && random.nextInt(3) == 0) {
         int earlier = random.nextInt(texts.size());
-        fingerprint = fingerprints.get(earlier) ^ 1L << random.nextInt(Fingerprint.BITS);
+        fingerprint = fingerprints.get(earlier) ^ 1L << random.nextInt(Fingerprint.WORD_BITS);
         text.append(texts.get(earlier)).append(' ').append(word());
       } else {
         for (int word = 0; word < WORDS; word++) {
@@ -143,7 +143,7 @@ public final class CollapseBench implements Callable<Integer> {
       }
       fingerprints.add(fingerprint);
       texts.add(text.toString());
-      bulk.append("{\"index\": {}}\n{\"near\": \"").append(Fingerprint.toHex(fingerprint));
+      bulk.append("{\"index\": {}}\n{\"near\": \"").append(Fingerprint.of(fingerprint).toString());
       bulk.append("\", \"body\": \"").append(text).append("\"}\n");
       if (i % BATCH == 0 || i == documents) {
         JsonNode answer = rest.post("/collapse/_bulk", bulk.toString()).ok();

@@ -158,7 +158,7 @@ public final class SweepBench implements Callable<Integer> {
     StringBuilder bulk = new StringBuilder();
     for (int i = from; i < Math.min(count, from + BATCH); i++) {
       bulk.append("{\"index\": {}}\n{\"near\": \"");
-      bulk.append(Fingerprint.toHex(fingerprint(i))).append("\"}\n");
+      bulk.append(Fingerprint.of(fingerprint(i)).toString()).append("\"}\n");
     }
     return bulk.toString();
   }
@@ -171,7 +171,7 @@ public final class SweepBench implements Callable<Integer> {
     }
     long near = new SplittableRandom(random.nextInt(i / 10 + 1) * 10L).nextLong();
     for (int flips = random.nextInt(maxDistance + 1); flips > 0; flips--) {
-      near ^= 1L << random.nextInt(Fingerprint.BITS);
+      near ^= 1L << random.nextInt(Fingerprint.WORD_BITS);
     }
     return near;
   }

@@ -45,13 +45,14 @@ final class BlockBalance {
   private static String row(String name, FingerprintScheme scheme, List<String> pieces) {
     long[] fingerprints =
         pieces.parallelStream()
-            .flatMapToLong(text -> scheme.fingerprint(text).stream())
+            .flatMapToLong(
+                text -> scheme.fingerprint(text).stream().mapToLong(bits -> bits.word(0)))
             .distinct()
             .toArray();
     StringBuilder row = new StringBuilder();
     row.append(String.format(Locale.ROOT, "| %s | %,d |", name, fingerprints.length));
     int fullest = 0;
-    for (int block = 0; block < Blocks.BLOCKS; block++) {
+    for (int block = 0; block < Blocks.IN_WORD; block++) {
       int[] documents = new int[1 << 16];
       for (long fingerprint : fingerprints) {
         documents[Blocks.block(fingerprint, block)]++;

@@ -12,7 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.OptionalLong;
+import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -41,7 +41,7 @@ final class OtherTitles {
       int unitsOfWord,
       BytesRef words,
       Set<Long> distinctWords,
-      OptionalLong fingerprint) {
+      Optional<Fingerprint> fingerprint) {
 
     static Title of(String text) {
       boolean isChinese = text.indexOf(' ') < 0;
@@ -56,7 +56,7 @@ final class OtherTitles {
     int distance(Title other) {
       return fingerprint.isEmpty() || other.fingerprint.isEmpty()
           ? Integer.MAX_VALUE
-          : Fingerprint.distance(fingerprint.getAsLong(), other.fingerprint.getAsLong());
+          : Fingerprint.distance(fingerprint.get().word(0), other.fingerprint.get().word(0));
     }
 
     /** Whether a half of the words may be shared, where so many distinct ones are. */

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.OptionalLong;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -136,11 +136,13 @@ public final class QualityBench implements Callable<Integer> {
   }
 
   private void rows(String name, FingerprintScheme scheme, QualityCorpus corpus, PairTruth truth) {
-    List<OptionalLong> fingerprints =
+    List<Optional<Fingerprint>> fingerprints =
         corpus.texts().parallelStream().map(scheme::fingerprint).toList();
     DistanceCounts counts =
         DistanceCounts.of(
-            truth, Fingerprint.BITS, (a, b) -> distance(fingerprints.get(a), fingerprints.get(b)));
+            truth,
+            Fingerprint.WORD_BITS,
+            (a, b) -> distance(fingerprints.get(a), fingerprints.get(b)));
     for (int k : DISTANCES) {
       table.append(
           String.format(
@@ -158,9 +160,9 @@ public final class QualityBench implements Callable<Integer> {
     }
   }
 
-  private static int distance(OptionalLong a, OptionalLong b) {
+  private static int distance(Optional<Fingerprint> a, Optional<Fingerprint> b) {
     return a.isEmpty() || b.isEmpty()
         ? Integer.MAX_VALUE
-        : Fingerprint.distance(a.getAsLong(), b.getAsLong());
+        : Fingerprint.distance(a.get().word(0), b.get().word(0));
   }
 }

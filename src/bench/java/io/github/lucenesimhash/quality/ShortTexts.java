@@ -137,7 +137,7 @@ final class ShortTexts {
   }
 
   private long fingerprint(String text) {
-    return scheme.fingerprint(text).orElseThrow();
+    return scheme.fingerprint(text).orElseThrow().word(0);
   }
 
   private double jaccard(String a, String b) {

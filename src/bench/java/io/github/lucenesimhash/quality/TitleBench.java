@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
-import java.util.OptionalLong;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 import java.util.function.BiPredicate;
@@ -56,7 +56,7 @@ public final class TitleBench implements Callable<Integer> {
   /** What a text is compared by, and when two of those are near. */
   private record Way<T>(String name, Function<String, T> make, BiPredicate<T, T> near) {
 
-    static Way<OptionalLong> ofSketch() {
+    static Way<Optional<Fingerprint>> ofSketch() {
       int k = FingerprintScheme.DEFAULT_DISTANCE;
       return new Way<>(
           "fingerprint, " + k + " bits",
@@ -64,7 +64,7 @@ public final class TitleBench implements Callable<Integer> {
           (a, b) ->
               a.isPresent()
                   && b.isPresent()
-                  && Fingerprint.distance(a.getAsLong(), b.getAsLong()) <= k);
+                  && Fingerprint.distance(a.get().word(0), b.get().word(0)) <= k);
     }
 
     static Way<BytesRef> ofFeatures(FingerprintScheme scheme, double minimum) {

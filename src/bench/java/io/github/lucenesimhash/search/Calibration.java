@@ -2,6 +2,7 @@ package io.github.lucenesimhash.search;
 
 import io.github.lucenesimhash.bench.Figures;
 import io.github.lucenesimhash.bench.IndexFolder;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.HammingDistanceQuery.Strategy;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -13,7 +14,6 @@ import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.LeafReader;
-import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.index.Terms;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.MMapDirectory;
@@ -124,7 +124,8 @@ public final class Calibration implements Callable<Integer> {
   }
 
   private static HammingDistanceQuery query(long fingerprint, int distance) {
-    return new HammingDistanceQuery("near", fingerprint, distance, Strategy.CHEAPEST);
+    return new HammingDistanceQuery(
+        "near", Fingerprint.of(fingerprint), distance, Strategy.CHEAPEST);
   }
 
   /** Searches by block values, as the plan says that is returned. */
@@ -146,7 +147,7 @@ public final class Calibration implements Callable<Integer> {
     return eachOf(
         leaf.maxDoc(),
         fingerprint -> {
-          NumericDocValues values = leaf.getNumericDocValues("near");
+          FingerprintValues values = FingerprintValues.of(leaf, "near");
           DocValuesScan scan = new DocValuesScan(values, query(fingerprint, 8), leaf.maxDoc());
           while (scan.nextDoc() != DocValuesScan.NO_MORE_DOCS) {
             scan.distance();
@@ -170,11 +171,11 @@ public final class Calibration implements Callable<Integer> {
     return eachOf(
         docs.length,
         fingerprint -> {
-          NumericDocValues values = leaf.getNumericDocValues("near");
+          FingerprintValues values = FingerprintValues.of(leaf, "near");
           int hits = 0;
           for (int doc : docs) {
             if (values.advanceExact(doc)) {
-              hits += Long.bitCount(values.longValue() ^ fingerprint) <= 8 ? 1 : 0;
+              hits += Long.bitCount(values.word(0) ^ fingerprint) <= 8 ? 1 : 0;
             }
           }
           if (hits == docs.length) {

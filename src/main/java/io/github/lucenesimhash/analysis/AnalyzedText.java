@@ -1,10 +1,10 @@
 package io.github.lucenesimhash.analysis;
 
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Optional;
-import java.util.OptionalLong;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.document.Field;
@@ -33,7 +33,7 @@ public final class AnalyzedText {
   private final String text;
   private final FingerprintScheme scheme;
   private final TokenBuffer tokens;
-  private final OptionalLong fingerprint;
+  private final Optional<Fingerprint> fingerprint;
 
   AnalyzedText(String text, FingerprintScheme scheme) {
     this.text = text;
@@ -50,7 +50,7 @@ public final class AnalyzedText {
   }
 
   /** {@return what {@link FingerprintScheme#fingerprint(CharSequence)} gives} */
-  public OptionalLong fingerprint() {
+  public Optional<Fingerprint> fingerprint() {
     return fingerprint;
   }
 

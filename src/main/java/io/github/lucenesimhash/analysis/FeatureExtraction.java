@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -99,15 +98,13 @@ final class FeatureExtraction implements Cloneable {
    *
    * @return empty if there is no word, or no feature of weight above 0
    */
-  OptionalLong fingerprint(Words words) throws IOException {
+  Optional<Fingerprint> fingerprint(Words words) throws IOException {
     return fingerprint(collect(words, null).shingle());
   }
 
-  private OptionalLong fingerprint(Features features) {
-    OptionalLong fingerprint = features.fingerprint();
-    return interleaved && fingerprint.isPresent()
-        ? OptionalLong.of(Fingerprint.interleave(fingerprint.getAsLong()))
-        : fingerprint;
+  private Optional<Fingerprint> fingerprint(Features features) {
+    Optional<Fingerprint> fingerprint = features.fingerprint();
+    return interleaved ? fingerprint.map(Fingerprint::interleaved) : fingerprint;
   }
 
   /**
@@ -123,7 +120,7 @@ final class FeatureExtraction implements Cloneable {
     if (counts != null) {
       counts.accept(features.counts());
     }
-    OptionalLong fingerprint = fingerprint(features);
+    Optional<Fingerprint> fingerprint = fingerprint(features);
     return fingerprint.isEmpty() ? Signature.NONE : Signature.of(fingerprint, few);
   }
 

@@ -2,6 +2,7 @@ package io.github.lucenesimhash.analysis;
 
 import io.github.lucenesimhash.fingerprint.FeatureCounts;
 import io.github.lucenesimhash.fingerprint.FeatureHash;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.fingerprint.Fingerprint.Sketch;
 import io.github.lucenesimhash.fingerprint.MinHash;
 import io.github.lucenesimhash.fingerprint.SimHash;
@@ -11,7 +12,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
-import java.util.OptionalLong;
+import java.util.Optional;
 import org.apache.lucene.util.ArrayUtil;
 
 /**
@@ -206,29 +207,30 @@ final class Features {
   }
 
   /** Empty if there is no feature of weight above 0. */
-  OptionalLong fingerprint() {
+  Optional<Fingerprint> fingerprint() {
     boolean isMinHash = settings.sketch == Sketch.MINHASH;
     if (size == 0) {
-      return OptionalLong.empty();
+      return Optional.empty();
     }
     if (isMinHash && settings.minFeatures == 1 && settings.topFeatures == 0) {
-      return OptionalLong.of(MinHash.fingerprint(hashes, size));
+      return Optional.of(Fingerprint.of(MinHash.fingerprint(hashes, size)));
     }
     DistinctFeatures distinct = fold();
     if (distinct.size < settings.minFeatures) {
-      return OptionalLong.of(wholeText);
+      return Optional.of(Fingerprint.of(wholeText));
     }
     distinct.keepHeaviest(settings.topFeatures);
     if (distinct.size == 0) {
-      return OptionalLong.empty();
+      return Optional.empty();
     }
-    return OptionalLong.of(
-        isMinHash
-            ? MinHash.fingerprint(distinct.hashes, distinct.size)
-            : settings.weighting.isUniform()
-                ? SimHash.fingerprint(distinct.hashes, distinct.size, settings.tieRule)
-                : SimHash.fingerprint(
-                    distinct.hashes, distinct.weights, distinct.size, settings.tieRule));
+    return Optional.of(
+        Fingerprint.of(
+            isMinHash
+                ? MinHash.fingerprint(distinct.hashes, distinct.size)
+                : settings.weighting.isUniform()
+                    ? SimHash.fingerprint(distinct.hashes, distinct.size, settings.tieRule)
+                    : SimHash.fingerprint(
+                        distinct.hashes, distinct.weights, distinct.size, settings.tieRule)));
   }
 
   private DistinctFeatures fold() {

@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.analysis;
 
 import io.github.lucenesimhash.fingerprint.FeatureHash;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.fingerprint.Fingerprint.Sketch;
 import io.github.lucenesimhash.search.ShortTexts;
 import io.github.lucenesimhash.search.Signature;
@@ -9,7 +10,7 @@ import io.github.lucenesimhash.search.WordsField;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Objects;
-import java.util.OptionalLong;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.document.FieldType;
@@ -47,6 +48,10 @@ public final class FingerprintScheme {
   final AnalyzerChoice analyzers;
   final FeatureExtraction features;
   final FieldType fieldType;
+
+  /** Of as many bits as those that it makes. */
+  final Fingerprint zero = Fingerprint.of(0);
+
   final FieldType featuresType;
   private final String id;
   private final boolean isTextSide; // of all texts, by the same features
@@ -61,7 +66,7 @@ public final class FingerprintScheme {
         !analyzers.hasChinese()
             && !analyzers.isOfCharacters()
             && SchemeText.of(analyzers, features.compareTexts()).equals(toString());
-    this.fieldType = SimHashField.fieldType(id);
+    this.fieldType = SimHashField.fieldType(id, zero.bits());
     this.featuresType = WordsField.fieldType(id);
   }
 
@@ -178,7 +183,7 @@ public final class FingerprintScheme {
    *
    * @param text of any length
    */
-  public OptionalLong fingerprint(CharSequence text) {
+  public Optional<Fingerprint> fingerprint(CharSequence text) {
     return analyzers.analyze(text, features::fingerprint);
   }
 

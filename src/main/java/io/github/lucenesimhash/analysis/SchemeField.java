@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalLong;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.FieldType;
 import org.apache.lucene.search.DoubleValuesSource;
@@ -54,10 +53,8 @@ public final class SchemeField {
     return of(scheme.fingerprint(text));
   }
 
-  Optional<SimHashField> of(OptionalLong fingerprint) {
-    return fingerprint.stream()
-        .mapToObj(bits -> new SimHashField(name, bits, scheme.fieldType))
-        .findFirst();
+  Optional<SimHashField> of(Optional<Fingerprint> fingerprint) {
+    return fingerprint.map(bits -> new SimHashField(name, bits, scheme.fieldType));
   }
 
   /**
@@ -78,7 +75,7 @@ public final class SchemeField {
    */
   public List<Field> fields(Signature signature) {
     FieldType wordsType = signature.words() == null ? null : scheme.wordSide().featuresType;
-    return signature.fields(name, scheme.fieldType, wordsType);
+    return signature.fields(name, scheme.id(), wordsType);
   }
 
   /**
@@ -94,7 +91,7 @@ public final class SchemeField {
 
   /**
    * {@return near-duplicates of a text, as {@link Comparison#newNearQuery}} A hit scores its
-   * similarity, or 1 - d/64. Texts are not verified.
+   * similarity, or 1 - d/b. Texts are not verified.
    *
    * @param text looked for, of any length
    * @param comparison which compares words only if the documents have them
@@ -124,11 +121,12 @@ public final class SchemeField {
    * {@return the documents within a distance of a text; none if it has no fingerprint}
    *
    * @param text looked for
-   * @param maxDistance bits, 0 to 64
+   * @param maxDistance bits, 0 to all
    */
   public Query newDistanceQuery(CharSequence text, int maxDistance) {
-    OptionalLong from = scheme.fingerprint(text);
-    return checked(SimHashField.newDistanceQuery(name, from.orElse(0), maxDistance), from);
+    Optional<Fingerprint> from = scheme.fingerprint(text);
+    return checked(
+        SimHashField.newDistanceQuery(name, from.orElse(scheme.zero), maxDistance), from);
   }
 
   /**
@@ -142,12 +140,12 @@ public final class SchemeField {
    */
   public TopDocs nearest(IndexSearcher searcher, CharSequence text, int n, Query filter)
       throws IOException {
-    OptionalLong from = scheme.fingerprint(text);
+    Optional<Fingerprint> from = scheme.fingerprint(text);
     if (from.isEmpty()) {
       return searcher.search(newNearestQuery(text, n, filter), n);
     }
     SimHashField.requireScheme(searcher.getIndexReader(), name, scheme.id());
-    return SimHashField.nearest(searcher, name, from.getAsLong(), n, filter);
+    return SimHashField.nearest(searcher, name, from.get(), n, filter);
   }
 
   /**
@@ -158,8 +156,8 @@ public final class SchemeField {
    * @param filter what the documents must match besides, or null
    */
   public Query newNearestQuery(CharSequence text, int n, Query filter) {
-    OptionalLong from = scheme.fingerprint(text);
-    return checked(SimHashField.newNearestQuery(name, from.orElse(0), n, filter), from);
+    Optional<Fingerprint> from = scheme.fingerprint(text);
+    return checked(SimHashField.newNearestQuery(name, from.orElse(scheme.zero), n, filter), from);
   }
 
   /**
@@ -169,25 +167,25 @@ public final class SchemeField {
    * @param text compared with
    */
   public SortField newDistanceSort(CharSequence text) {
-    return newDistanceValues(text).getSortField(false, Fingerprint.BITS + 1L);
+    return newDistanceValues(text).getSortField(false, scheme.zero.bits() + 1L);
   }
 
   /**
-   * {@return the distance of each document from a text, 0 to 64 bits, as {@link
+   * {@return the distance of each document from a text, in bits, as {@link
    * SimHashField#newDistanceValues}} No document has a value if the text has no fingerprint.
    *
    * @param text compared with
    */
   public LongValuesSource newDistanceValues(CharSequence text) {
-    OptionalLong from = scheme.fingerprint(text);
+    Optional<Fingerprint> from = scheme.fingerprint(text);
     return from.isEmpty()
         ? newScoreValues(text).toLongValuesSource() // none either
-        : SimHashField.newDistanceValues(name, from.getAsLong(), scheme.id());
+        : SimHashField.newDistanceValues(name, from.get(), scheme.id());
   }
 
   /**
-   * {@return the score of each document, 1 - d/64 at distance d from a text, to rank another
-   * query's hits by nearness} No document has a value if the text has no fingerprint.
+   * {@return the score of each document, 1 - d/b at distance d from a text, to rank another query's
+   * hits by nearness} No document has a value if the text has no fingerprint.
    *
    * <pre>{@code
    * new FunctionScoreQuery(query, near.newScoreValues(text));
@@ -196,13 +194,14 @@ public final class SchemeField {
    * @param text compared with
    */
   public DoubleValuesSource newScoreValues(CharSequence text) {
-    OptionalLong from = scheme.fingerprint(text);
-    Query all = SimHashField.newSlowDistanceQuery(name, from.orElse(0), Fingerprint.BITS);
+    Optional<Fingerprint> from = scheme.fingerprint(text);
+    Query all =
+        SimHashField.newSlowDistanceQuery(name, from.orElse(scheme.zero), scheme.zero.bits());
     return DoubleValuesSource.fromQuery(checked(all, from));
   }
 
   /** The query is made also if there is no fingerprint: that refuses arguments out of range. */
-  private Query checked(Query query, OptionalLong fingerprint) {
+  private Query checked(Query query, Optional<Fingerprint> fingerprint) {
     return fingerprint.isEmpty()
         ? new MatchNoDocsQuery("the text has no fingerprint under scheme " + scheme.id())
         : checked(query);

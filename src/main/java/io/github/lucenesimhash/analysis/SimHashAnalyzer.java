@@ -1,9 +1,10 @@
 package io.github.lucenesimhash.analysis;
 
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
 import java.util.Objects;
-import java.util.OptionalLong;
+import java.util.Optional;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.analysis.Tokenizer;
@@ -11,10 +12,10 @@ import org.apache.lucene.analysis.core.KeywordTokenizer;
 import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
 
 /**
- * A text to the four block terms of its fingerprint under a scheme, for fields that are filled
- * through an analyzer: one text a document. The queries, sorts and joins of a {@link SimHashField}
- * work on such a field too; an analyzer cannot write the doc value, so they put the fingerprints
- * together from the terms, once for each open segment, and hold 8 bytes a document in memory. Nor
+ * A text to the block terms of its fingerprint under a scheme, for fields that are filled through
+ * an analyzer: one text a document. The queries, sorts and joins of a {@link SimHashField} work on
+ * such a field too; an analyzer cannot write the doc value, so they put the fingerprints together
+ * from the terms, once for each open segment, and hold 8 bytes a word and document in memory. Nor
  * can it write the scheme's id: that the scheme of a query is the one given here is not checked.
  * Where documents are made by your own code, take a {@link SimHashField}.
  */
@@ -38,7 +39,7 @@ public final class SimHashAnalyzer extends Analyzer {
     return new TokenStreamComponents(wholeText, new SimHashFilter(wholeText, this::fingerprint));
   }
 
-  private OptionalLong fingerprint(TokenStream wholeText) throws IOException {
+  private Optional<Fingerprint> fingerprint(TokenStream wholeText) throws IOException {
     if (!wholeText.incrementToken()) {
       throw new IllegalStateException("TokenStream contract violation: reset() call missing");
     }

@@ -1,9 +1,10 @@
 package io.github.lucenesimhash.analysis;
 
 import io.github.lucenesimhash.fingerprint.Blocks;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
 import java.util.HexFormat;
-import java.util.OptionalLong;
+import java.util.Optional;
 import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
 import org.apache.lucene.analysis.tokenattributes.CharTermAttributeImpl;
@@ -14,7 +15,7 @@ import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.IOFunction;
 
 /**
- * Replaces the words of a text by the four block terms of its fingerprint, all at one position and
+ * Replaces the words of a text by the block terms of its fingerprint, all at one position and
  * spanning the whole text, or by nothing where the text has no feature. The terms' bytes are those
  * of {@link io.github.lucenesimhash.search.SimHashField}; their characters show the block and its
  * value in hex.
@@ -34,19 +35,19 @@ final class SimHashFilter extends TokenStream {
       };
 
   private final TokenStream input;
-  private final IOFunction<TokenStream, OptionalLong> fingerprinter;
+  private final IOFunction<TokenStream, Optional<Fingerprint>> fingerprinter;
   private final CharTermAttribute term = addAttribute(CharTermAttribute.class);
   private final OffsetAttribute offset = addAttribute(OffsetAttribute.class);
   private final PositionIncrementAttribute increment =
       addAttribute(PositionIncrementAttribute.class);
 
-  private OptionalLong fingerprint = OptionalLong.empty();
+  private Optional<Fingerprint> fingerprint = Optional.empty();
   private boolean isConsumed;
   private int next;
   private int endOffset;
 
   /**
-   * A filter that reads all words and then gives four terms, or none.
+   * A filter that reads all words and then gives a term for each block, or none.
    *
    * @param input the words; the scheme's own analyzer is not used
    * @param scheme shingles, weights and hash
@@ -55,7 +56,7 @@ final class SimHashFilter extends TokenStream {
     this(input, tokens -> scheme.features.fingerprint(Words.of(tokens)));
   }
 
-  SimHashFilter(TokenStream input, IOFunction<TokenStream, OptionalLong> fingerprinter) {
+  SimHashFilter(TokenStream input, IOFunction<TokenStream, Optional<Fingerprint>> fingerprinter) {
     super(ATTRIBUTES);
     this.input = input;
     this.fingerprinter = fingerprinter;
@@ -71,10 +72,10 @@ final class SimHashFilter extends TokenStream {
       isConsumed = true;
     }
     clearAttributes();
-    if (fingerprint.isEmpty() || next == Blocks.BLOCKS) {
+    if (fingerprint.isEmpty() || next == fingerprint.get().words() * Blocks.IN_WORD) {
       return false;
     }
-    char value = (char) Blocks.block(fingerprint.getAsLong(), next);
+    char value = (char) Blocks.block(fingerprint.get(), next);
     term.append(next + ":" + HexFormat.of().toHexDigits(value));
     offset.setOffset(0, endOffset);
     increment.setPositionIncrement(next == 0 ? 1 : 0);
@@ -112,13 +113,17 @@ final class SimHashFilter extends TokenStream {
    */
   private static final class BlockTerm extends CharTermAttributeImpl {
 
+    private static final int VALUE_DIGITS = 4;
+
     @Override
     public BytesRef getBytesRef() {
       if (length() == 0) {
         return new BytesRef();
       }
       byte[] term = new byte[Blocks.TERM_BYTES];
-      Blocks.writeTerm(charAt(0) - '0', Integer.parseInt(this, 2, length(), 16), term);
+      int colon = length() - VALUE_DIGITS - 1;
+      int value = Integer.parseInt(this, colon + 1, length(), 16);
+      Blocks.writeTerm(Integer.parseInt(this, 0, colon, 10), value, term);
       return new BytesRef(term);
     }
   }

@@ -2,10 +2,12 @@ package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.corpus.Documents;
 import io.github.lucenesimhash.corpus.TextDocument;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.join.DistinctFingerprints;
+import io.github.lucenesimhash.search.Signature;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.Arrays;
+import java.util.AbstractList;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -16,7 +18,7 @@ import java.util.stream.IntStream;
  */
 final class Copies {
 
-  private record Key(long fingerprint, ByteBuffer text) {}
+  private record Key(Fingerprint fingerprint, ByteBuffer text) {}
 
   private final Documents documents;
   private final int[] copies; // 0 of those that another stands for
@@ -31,15 +33,13 @@ final class Copies {
     this.documents = documents;
     copies = new int[documents.count()];
     last = new int[documents.count()];
-    Map<Long, Integer> sharing = new HashMap<>();
+    Map<Fingerprint, Integer> sharing = new HashMap<>();
     for (int i = 0; i < copies.length; i++) {
-      if (documents.fingerprint(i) != null) {
-        sharing.merge(documents.fingerprint(i), 1, Integer::sum);
-      }
+      documents.signature(i).fingerprint().ifPresent(its -> sharing.merge(its, 1, Integer::sum));
     }
     Map<Key, Integer> firsts = new HashMap<>();
     for (int i = 0; i < copies.length; i++) {
-      Long fingerprint = documents.fingerprint(i);
+      Fingerprint fingerprint = documents.signature(i).fingerprint().orElse(null);
       if (fingerprint != null) {
         boolean isRead = byText && sharing.get(fingerprint) > 1;
         Key key =
@@ -70,8 +70,17 @@ final class Copies {
   }
 
   DistinctFingerprints distinct() {
-    int[] firsts = firsts().toArray();
-    long[] fingerprints = Arrays.stream(firsts).mapToLong(documents::fingerprint).toArray();
-    return DistinctFingerprints.of(fingerprints, firsts);
+    return DistinctFingerprints.of(
+        new AbstractList<>() {
+          @Override
+          public Signature get(int document) {
+            return copies[document] > 0 ? documents.signature(document) : Signature.NONE;
+          }
+
+          @Override
+          public int size() {
+            return copies.length;
+          }
+        });
   }
 }

@@ -27,7 +27,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
@@ -47,7 +47,7 @@ final class DocumentGroups {
 
   final Groups groups;
 
-  final long[] removed = new long[Fingerprint.BITS + 1];
+  final long[] removed = new long[Fingerprint.MAX_BITS + 1];
 
   private final Documents added;
   private final Stages stages;
@@ -211,7 +211,7 @@ final class DocumentGroups {
   }
 
   private Signature wordsAlone(int document) {
-    return new Signature(OptionalLong.empty(), documents.signature(document).words());
+    return new Signature(Optional.empty(), documents.signature(document).words());
   }
 
   /** More than any if one of the two has no fingerprint. */
@@ -219,7 +219,7 @@ final class DocumentGroups {
     Signature left = documents.signature(document);
     Signature right = documents.signature(other);
     boolean areThere = left.fingerprint().isPresent() && right.fingerprint().isPresent();
-    return areThere ? left.distance(right) : Fingerprint.BITS + 1;
+    return areThere ? left.distance(right) : Fingerprint.MAX_BITS + 1;
   }
 
   /** Whether two whose fingerprints are near are near-duplicates. */

@@ -228,7 +228,7 @@ final class DuplicateOptions {
   /** Null if one of the two has no fingerprint. */
   private static Integer distance(Outcome outcome, Neighbour near) {
     boolean isByWords = outcome.by() == By.WORDS;
-    return isByWords && near.distance() == Fingerprint.BITS ? null : (Integer) near.distance();
+    return isByWords && near.distance() == Fingerprint.WORD_BITS ? null : (Integer) near.distance();
   }
 
   private record Line(String id, String action, List<Near> neighbours) {}

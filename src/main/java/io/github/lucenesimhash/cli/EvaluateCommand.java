@@ -17,6 +17,7 @@ import io.github.lucenesimhash.evaluate.PrecisionRecallPlot;
 import io.github.lucenesimhash.evaluate.SchemeScores;
 import io.github.lucenesimhash.evaluate.SchemeScores.Recommendation;
 import io.github.lucenesimhash.evaluate.SyntheticEdits;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.join.OrderedTasks;
 import io.github.lucenesimhash.search.Comparison;
 import io.github.lucenesimhash.verify.FeatureSet;
@@ -27,7 +28,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import picocli.CommandLine.Command;
@@ -201,7 +202,8 @@ final class EvaluateCommand implements Callable<Integer> {
       List<SchemeScores> scores = new ArrayList<>();
       for (Map.Entry<String, FingerprintScheme> scheme : schemes.entrySet()) {
         String name = scheme.getKey();
-        List<OptionalLong> fingerprints = each(documents, name, scheme.getValue()::fingerprint);
+        List<Optional<Fingerprint>> fingerprints =
+            each(documents, name, scheme.getValue()::fingerprint);
         String id = scheme.getValue().id();
         List<FeatureSet> own = features(documents, scheme.getValue(), read);
         scores.add(SchemeScores.of(name, id, fingerprints, features, own, known, verified));

@@ -8,7 +8,6 @@ import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.Objects;
-import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -38,8 +37,7 @@ final class FingerprintCommand implements Callable<Integer> {
     }
     corpus.forEach(
         (raw, document) -> {
-          OptionalLong made = scheme.fingerprint(document.text());
-          String hex = made.isEmpty() ? null : Fingerprint.toHex(made.getAsLong());
+          String hex = scheme.fingerprint(document.text()).map(Fingerprint::toString).orElse(null);
           return id -> {
             if (answer.isJson) {
               object.writePOJO(new Fingerprinted(id, hex));

@@ -50,7 +50,7 @@ final class LoadCommand implements Callable<Integer> {
     }
     Map<String, String> given = schemeOptions.given();
     String scheme = given.isEmpty() ? UNKNOWN_SCHEME : schemeOptions.scheme().id();
-    FieldType type = given.isEmpty() ? SimHashField.TYPE : SimHashField.fieldType(scheme);
+    FieldType type = given.isEmpty() ? SimHashField.TYPE : SimHashField.fieldType(scheme, 64);
     IndexFolder target = new IndexFolder(folder, "--index");
     try (target;
         Interruption interruption = target.interruption(main.console)) {

@@ -11,7 +11,6 @@ import io.github.lucenesimhash.search.Signature;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalLong;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.BooleanQuery;
@@ -135,7 +134,6 @@ record NearSearch(
 
   /** {@return the fingerprint in hex digits; null if there is none} */
   String hex() {
-    OptionalLong fingerprint = signature.fingerprint();
-    return fingerprint.isEmpty() ? null : Fingerprint.toHex(fingerprint.getAsLong());
+    return signature.fingerprint().map(Fingerprint::toString).orElse(null);
   }
 }

@@ -42,9 +42,14 @@ abstract class Range<N extends Comparable<N>> implements ITypeConverter<N> {
     throw new TypeConversionException("'" + value + "', expected " + expected);
   }
 
-  static final class Hex extends Range<Long> {
-    Hex() {
-      super("16 hex digits", Fingerprint::parseHex, Long.MIN_VALUE, Long.MAX_VALUE);
+  static final class Hex implements ITypeConverter<Fingerprint> {
+    @Override
+    public Fingerprint convert(String value) {
+      try {
+        return Fingerprint.parse(value);
+      } catch (IllegalArgumentException e) {
+        throw new TypeConversionException("'" + value + "', expected 16, 32 or 64 hex digits");
+      }
     }
   }
 
@@ -116,7 +121,7 @@ abstract class Range<N extends Comparable<N>> implements ITypeConverter<N> {
 
   static final class Distance extends Whole {
     Distance() {
-      super(0, Fingerprint.BITS);
+      super(0, Fingerprint.MAX_BITS);
     }
   }
 

@@ -57,7 +57,7 @@ final class ReportPage {
   }
 
   void write(Appendable out) throws IOException {
-    long[] distances = new long[Fingerprint.BITS + 1];
+    long[] distances = new long[Fingerprint.MAX_BITS + 1];
     long[] sizes = new long[Integer.SIZE];
     for (Group group : groups.groups) {
       sizes[Distribution.sizeClass(group.size())]++;

@@ -9,6 +9,7 @@ import io.github.lucenesimhash.corpus.Input;
 import io.github.lucenesimhash.corpus.RawText;
 import io.github.lucenesimhash.corpus.Source;
 import io.github.lucenesimhash.corpus.TextDocument;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.Comparison;
 import io.github.lucenesimhash.search.Guard;
 import io.github.lucenesimhash.search.Signature;
@@ -68,7 +69,7 @@ final class SearchCommand implements Callable<Integer> {
     private String questions;
 
     @Option(names = "--fingerprint", paramLabel = "HEX", converter = Range.Hex.class)
-    private Long fingerprint;
+    private Fingerprint fingerprint;
   }
 
   private static final long CACHE_BYTES = 32 << 20; // of features that the guard is asked of

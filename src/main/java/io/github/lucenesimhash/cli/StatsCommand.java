@@ -2,7 +2,9 @@ package io.github.lucenesimhash.cli;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import io.github.lucenesimhash.fingerprint.Blocks;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.join.DistinctFingerprints;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.util.Arrays;
@@ -13,14 +15,7 @@ import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.stream.LongStream;
 import org.apache.lucene.index.DirectoryReader;
-import org.apache.lucene.index.IndexReader;
-import org.apache.lucene.index.MultiBits;
-import org.apache.lucene.index.MultiDocValues;
-import org.apache.lucene.index.NumericDocValues;
-import org.apache.lucene.search.DocIdSetIterator;
-import org.apache.lucene.util.Bits;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.ParentCommand;
@@ -51,7 +46,7 @@ final class StatsCommand implements Callable<Integer> {
    * @param distinctFingerprints different ones among them
    * @param copies documents with a fingerprint that one before them has
    * @param dedup how it is kept free of near-duplicates; null if it is not
-   * @param popcounts how many fingerprints have 0, 1, ... 64 bits set
+   * @param popcounts how many fingerprints have 0, 1, ... bits set, up to all
    */
   private record Figures(
       String scheme,
@@ -134,44 +129,34 @@ final class StatsCommand implements Callable<Integer> {
           // deleted by a writer since it was opened
         }
       }
-      long[] fingerprints = fingerprints(reader, index.near());
-      int[] popcounts = new int[Fingerprint.BITS + 1];
-      for (long fingerprint : fingerprints) {
-        popcounts[Long.bitCount(fingerprint)]++;
+      DistinctFingerprints fingerprints = DistinctFingerprints.of(reader, index.near());
+      int words = fingerprints.size() == 0 ? 1 : fingerprints.value(0).words();
+      Fingerprint zero = Fingerprint.of(new long[words]);
+      Integer[] popcounts = new Integer[zero.bits() + 1];
+      Arrays.fill(popcounts, 0);
+      for (int number = 0; number < fingerprints.size(); number++) {
+        popcounts[fingerprints.value(number).distance(zero)] += fingerprints.copies(number);
       }
-      long distinct = Arrays.stream(fingerprints).distinct().count();
       DedupPolicy policy = index.settings().policy();
       return new Figures(
           index.settings().schemeId(),
           reader.numDocs(),
           reader.numDeletedDocs(),
           bytes,
-          fingerprints.length,
-          distinct,
-          fingerprints.length - distinct,
+          fingerprints.documents(),
+          fingerprints.size(),
+          fingerprints.documents() - fingerprints.size(),
           policy == null ? null : policy.toString(),
-          IntStream.range(0, fingerprints.length == 0 ? 0 : Fingerprint.BITS / BLOCK_BITS)
+          IntStream.range(0, fingerprints.size() == 0 ? 0 : zero.bits() / BLOCK_BITS)
               .mapToObj(number -> block(number, fingerprints))
               .toList(),
-          Arrays.stream(popcounts).boxed().toList());
+          List.of(popcounts));
     }
 
-    private static long[] fingerprints(IndexReader reader, String near) throws IOException {
-      NumericDocValues values = MultiDocValues.getNumericValues(reader, near);
-      Bits live = MultiBits.getLiveDocs(reader);
-      LongStream.Builder found = LongStream.builder();
-      while (values != null && values.nextDoc() != DocIdSetIterator.NO_MORE_DOCS) {
-        if (live == null || live.get(values.docID())) {
-          found.add(values.longValue());
-        }
-      }
-      return found.build().toArray();
-    }
-
-    private static Block block(int number, long[] fingerprints) {
+    private static Block block(int number, DistinctFingerprints fingerprints) {
       int[] documents = new int[1 << BLOCK_BITS];
-      for (long fingerprint : fingerprints) {
-        documents[(int) (fingerprint >>> (BLOCK_BITS * number)) & 0xFFFF]++;
+      for (int i = 0; i < fingerprints.size(); i++) {
+        documents[Blocks.block(fingerprints.value(i), number)] += fingerprints.copies(i);
       }
       List<Value> values =
           IntStream.range(0, documents.length)

@@ -136,7 +136,7 @@ record TruthScores(
     /** A pair that was counted is of a kind. */
     void tell(int left, int right, Kind kind) throws IOException {
       int distance = groups.distance(left, right);
-      if (kind == Kind.NEGATIVE || distance > Fingerprint.BITS) {
+      if (kind == Kind.NEGATIVE || distance > Fingerprint.MAX_BITS) {
         return;
       }
       int isFound = kind == Kind.POSITIVE ? 1 : 0;

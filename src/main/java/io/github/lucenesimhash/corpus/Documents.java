@@ -4,13 +4,14 @@ import com.fasterxml.jackson.annotation.JsonFormat;
 import io.github.lucenesimhash.analysis.CountedText;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.fingerprint.FeatureCounts;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.Signature;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalLong;
+import java.util.Optional;
 import org.apache.lucene.util.BytesRef;
 
 /**
@@ -25,7 +26,7 @@ public abstract class Documents {
    * @param source index of its file in {@link Sources}
    * @param offset of its line in the file, in bytes; of a document in an index, its number there
    * @param bytes of its line
-   * @param fingerprint null if it has none
+   * @param fingerprint as its bytes; null if it has none
    * @param length of the text in characters
    * @param date as {@link TextDocument#date} has it; 0 if it does not matter
    * @param words as {@code SchemeField.fields} has those of a short text; else null, or if they are
@@ -38,7 +39,7 @@ public abstract class Documents {
       int source,
       long offset,
       int bytes,
-      Long fingerprint,
+      byte[] fingerprint,
       int length,
       long date,
       byte[] words,
@@ -63,8 +64,7 @@ public abstract class Documents {
   }
 
   static Row row(int source, long offset, int bytes, CountedText made, int length, long date) {
-    OptionalLong bits = made.signature().fingerprint();
-    Long fingerprint = bits.isPresent() ? bits.getAsLong() : null;
+    byte[] fingerprint = made.signature().fingerprint().map(Fingerprint::toBytes).orElse(null);
     BytesRef itsWords = made.signature().words();
     byte[] words = itsWords == null ? null : BytesRef.deepCopyOf(itsWords).bytes;
     return new Row(source, offset, bytes, fingerprint, length, date, words, made.counts());
@@ -128,9 +128,8 @@ public abstract class Documents {
     return rows.size();
   }
 
-  /** Null if it has none. */
-  public final Long fingerprint(int document) {
-    return rows.get(document).fingerprint();
+  public final boolean hasFingerprint(int document) {
+    return rows.get(document).fingerprint() != null;
   }
 
   public final int length(int document) {
@@ -153,8 +152,8 @@ public abstract class Documents {
   /** What a document is compared by; without words if they are not kept. */
   public final Signature signature(int document) {
     Row row = rows.get(document);
-    Long bits = row.fingerprint();
-    OptionalLong fingerprint = bits == null ? OptionalLong.empty() : OptionalLong.of(bits);
+    Optional<Fingerprint> fingerprint =
+        Optional.ofNullable(row.fingerprint()).map(bytes -> Fingerprint.of(bytes, 0, bytes.length));
     return new Signature(fingerprint, row.words() == null ? null : new BytesRef(row.words()));
   }
 

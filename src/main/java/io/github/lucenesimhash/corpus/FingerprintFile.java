@@ -21,7 +21,7 @@ import org.apache.lucene.util.IORunnable;
 public final class FingerprintFile {
 
   /** The fingerprint of a text that has none. */
-  public static final String NONE = "-".repeat(Fingerprint.BITS / 4);
+  public static final String NONE = "-".repeat(Fingerprint.WORD_BITS / 4);
 
   /** Documents in a segment, before segments are merged. */
   private static final int BATCH = 1_000_000;
@@ -52,7 +52,7 @@ public final class FingerprintFile {
         InputStream in = new BufferedInputStream(Files.newInputStream(file), 1 << 16)) {
       DataInputStream data = new DataInputStream(in);
       for (long i = 0; isBinary && i < size / Long.BYTES; i++) {
-        batch.add(new BytesRef(Long.toString(i)), data.readLong());
+        batch.add(new BytesRef(Long.toString(i)), Fingerprint.of(data.readLong()));
         flushIfFull(batch, flush);
         bar.step(Long.BYTES);
       }
@@ -79,7 +79,7 @@ public final class FingerprintFile {
     if (hex.equals(NONE)) {
       without++;
     } else {
-      batch.add(new BytesRef(line.substring(0, tab)), Fingerprint.parseHex(hex));
+      batch.add(new BytesRef(line.substring(0, tab)), Fingerprint.parse(hex));
     }
   }
 

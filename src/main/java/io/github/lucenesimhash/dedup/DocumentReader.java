@@ -40,14 +40,14 @@ final class DocumentReader {
   }
 
   /** Of all documents; each null until one is known. */
-  private record Schemes(String ofFingerprints, String ofWords) {}
+  private record Schemes(String ofFingerprints, Integer bits, String ofWords) {}
 
   private final Settings settings;
   private Schemes schemes;
 
   DocumentReader(Settings settings) {
     this.settings = settings;
-    schemes = new Schemes(settings.schemeId, settings.wordsSchemeId);
+    schemes = new Schemes(settings.schemeId, settings.bits, settings.wordsSchemeId);
   }
 
   Offer read(Iterable<? extends IndexableField> document) {
@@ -81,23 +81,26 @@ final class DocumentReader {
     String scheme = known.ofFingerprints;
     String wordsScheme = known.ofWords;
     return signature.fields(
-        name,
-        scheme == null ? SimHashField.TYPE : SimHashField.fieldType(scheme),
-        wordsScheme == null ? WordsField.TYPE : WordsField.fieldType(wordsScheme));
+        name, scheme, wordsScheme == null ? WordsField.TYPE : WordsField.fieldType(wordsScheme));
   }
 
   /** The schemes that are known with a document, whose own must not be others. */
   private Schemes schemes(Offer offer, Schemes known) {
     String ofFingerprints = known.ofFingerprints;
     String ofWords = known.ofWords;
+    Integer bits = known.bits;
     if (offer.document().getField(settings.field) instanceof SimHashField near) {
       ofFingerprints = scheme(near.schemeId(), ofFingerprints, "a fingerprint", near.name());
+      int own = near.fingerprint().bits();
+      String problem = "has a fingerprint of " + own + " bits in field";
+      check(bits == null || bits == own, problem, near.name(), bits + " as others");
+      bits = own;
     }
     if (offer.signature().words() != null
         && offer.document().getField(settings.wordsField()) instanceof WordsField words) {
       ofWords = scheme(words.schemeId(), ofWords, "words", words.name());
     }
-    return new Schemes(ofFingerprints, ofWords);
+    return new Schemes(ofFingerprints, bits, ofWords);
   }
 
   private static String scheme(String own, String known, String what, String field) {
@@ -129,7 +132,7 @@ final class DocumentReader {
     if (near != null) {
       boolean fits = near instanceof SimHashField;
       check(fits, "has no fingerprint in field", near.name(), "one SimHashField or no field");
-      signature = Signature.of(near.numericValue().longValue());
+      signature = Signature.of(((SimHashField) near).fingerprint());
     }
     if (settings.comparison.comparesWords()) {
       signature = new Signature(signature.fingerprint(), words(document));
@@ -193,10 +196,12 @@ final class DocumentReader {
       return scheme;
     }
     DocValuesType type = fingerprints.getDocValuesType();
+    Set<Integer> bits = SimHashField.bits(reader, field);
     Settings.check(
-        type == DocValuesType.NUMERIC,
-        "field '" + field + "' of the index has doc values of type " + type,
-        "NUMERIC, as a SimHashField has");
+        bits.size() == 1,
+        "field '" + field + "' of the index has doc values of type " + type + ", bits " + bits,
+        "those of a SimHashField");
+    settings.bits = bits.iterator().next();
     String compared = settings.comparedField(); // of stories it may have words alone
     Settings.check(
         infos.fieldInfo(compared) != null || infos.fieldInfo(compared + ShortTexts.WORDS) != null,

@@ -28,6 +28,7 @@ final class Settings implements Cloneable {
   String idField = "id";
   String field = "near";
   String schemeId; // null if none is known
+  Integer bits; // of a fingerprint; likewise
   Comparison comparison = Comparison.within(10);
   String wordsSchemeId; // null if none is known
   DuplicatePolicy policy = DuplicatePolicy.keepFirst();

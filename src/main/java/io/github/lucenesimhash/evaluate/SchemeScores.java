@@ -1,15 +1,16 @@
 package io.github.lucenesimhash.evaluate;
 
 import io.github.lucenesimhash.evaluate.KnownPairs.Kind;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.join.DistinctFingerprints;
 import io.github.lucenesimhash.join.SimilarityJoin;
 import io.github.lucenesimhash.join.SimilarityJoin.PairConsumer;
+import io.github.lucenesimhash.search.Signature;
 import io.github.lucenesimhash.verify.FeatureSet;
 import java.io.IOException;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -54,7 +55,7 @@ public record SchemeScores(
   public static SchemeScores of(
       String scheme,
       String id,
-      List<OptionalLong> fingerprints,
+      List<Optional<Fingerprint>> fingerprints,
       List<FeatureSet> features,
       List<FeatureSet> verifying,
       KnownPairs known,
@@ -75,7 +76,7 @@ public record SchemeScores(
         });
     long positive = known.positive();
     long changed = known.changed(features);
-    long texts = fingerprints.stream().filter(OptionalLong::isPresent).count();
+    long texts = fingerprints.stream().filter(Optional::isPresent).count();
     List<DistanceScores> scores =
         IntStream.rangeClosed(0, MAX_DISTANCE)
             .mapToObj(
@@ -90,14 +91,10 @@ public record SchemeScores(
   }
 
   /** The pairs of texts within {@value #MAX_DISTANCE} bits, by their indexes in the list. */
-  static void nearPairs(List<OptionalLong> fingerprints, PairConsumer consumer) throws IOException {
-    int[] texts =
-        IntStream.range(0, fingerprints.size())
-            .filter(text -> fingerprints.get(text).isPresent())
-            .toArray();
-    long[] values =
-        IntStream.of(texts).mapToLong(text -> fingerprints.get(text).getAsLong()).toArray();
-    SimilarityJoin.within(MAX_DISTANCE).pairs(DistinctFingerprints.of(values, texts), consumer);
+  static void nearPairs(List<Optional<Fingerprint>> fingerprints, PairConsumer consumer)
+      throws IOException {
+    List<Signature> signatures = fingerprints.stream().map(Signature::of).toList();
+    SimilarityJoin.within(MAX_DISTANCE).pairs(DistinctFingerprints.of(signatures), consumer);
   }
 
   private static final class Tally {

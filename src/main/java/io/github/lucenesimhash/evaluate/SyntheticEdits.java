@@ -11,7 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.OptionalLong;
+import java.util.Optional;
 import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 
@@ -92,7 +92,7 @@ public record SyntheticEdits(long texts, List<SchemeEdits> schemes) {
 
   /** What the truth and each scheme know of a text. */
   private record Known(
-      FeatureSet features, List<FeatureSet> verifying, List<OptionalLong> fingerprints) {
+      FeatureSet features, List<FeatureSet> verifying, List<Optional<Fingerprint>> fingerprints) {
 
     static Known of(String text, List<Judged> schemes) {
       FeatureSet features = TRUTH.features(text);
@@ -177,14 +177,12 @@ public record SyntheticEdits(long texts, List<SchemeEdits> schemes) {
   }
 
   /** Out of reach if one has no fingerprint. */
-  private static int distance(OptionalLong a, OptionalLong b) {
-    return a.isPresent() && b.isPresent()
-        ? Fingerprint.distance(a.getAsLong(), b.getAsLong())
-        : Fingerprint.BITS + 1;
+  private static int distance(Optional<Fingerprint> a, Optional<Fingerprint> b) {
+    return a.isPresent() && b.isPresent() ? a.get().distance(b.get()) : Fingerprint.MAX_BITS + 1;
   }
 
   private static List<Long> distances(List<Copy> copies, int scheme, double minResemblance) {
-    long[] counts = new long[Fingerprint.BITS + 2];
+    long[] counts = new long[Fingerprint.MAX_BITS + 2];
     copies.stream()
         .filter(copy -> copy.verified.get(scheme) >= minResemblance)
         .forEach(copy -> counts[copy.distances.get(scheme)]++);
@@ -192,7 +190,7 @@ public record SyntheticEdits(long texts, List<SchemeEdits> schemes) {
   }
 
   private static List<Long> falsePairs(List<Original> texts, int scheme) throws IOException {
-    long[] counts = new long[Fingerprint.BITS + 2];
+    long[] counts = new long[Fingerprint.MAX_BITS + 2];
     SchemeScores.nearPairs(
         texts.stream().map(text -> text.known.fingerprints.get(scheme)).toList(),
         (left, right, distance) -> {

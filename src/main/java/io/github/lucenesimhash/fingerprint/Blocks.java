@@ -1,17 +1,19 @@
 package io.github.lucenesimhash.fingerprint;
 
-import java.util.Objects;
-
 /**
- * The four 16-bit blocks of a fingerprint, block i holding bits 16 i to 16 i + 15, and the three
- * bytes of a block's index term: its number 0 to 3, then its high and its low byte.
+ * The 16-bit blocks of a fingerprint, block i holding bits 16 (i mod 4) to 16 (i mod 4) + 15 of
+ * word i / 4, and the three bytes of a block's index term: its number 0 to 15, then its high and
+ * its low byte.
  *
  * @lucene.internal
  */
 public final class Blocks {
 
-  /** Blocks in a fingerprint. */
-  public static final int BLOCKS = 4;
+  /** Blocks in a word of 64 bits. */
+  public static final int IN_WORD = 4;
+
+  /** Blocks in the largest fingerprint. */
+  public static final int MAX = IN_WORD * Fingerprint.MAX_WORDS;
 
   /** Bits in a block. */
   public static final int BLOCK_BITS = 16;
@@ -24,17 +26,27 @@ public final class Blocks {
   /**
    * {@return the value of block i: 0 to 65,535}
    *
-   * @param fingerprint any 64 bits
-   * @param i 0 to 3
+   * @param word the one that has block i: {@code i / IN_WORD}
+   * @param i 0 to 15
    */
-  public static int block(long fingerprint, int i) {
-    return (int) (fingerprint >>> (Objects.checkIndex(i, BLOCKS) * BLOCK_BITS)) & 0xFFFF;
+  public static int block(long word, int i) {
+    return (int) (word >>> (i % IN_WORD * BLOCK_BITS)) & 0xFFFF;
+  }
+
+  /**
+   * {@return the value of block i: 0 to 65,535}
+   *
+   * @param fingerprint with that block
+   * @param i 0 to 3, 7 or 15
+   */
+  public static int block(Fingerprint fingerprint, int i) {
+    return block(fingerprint.word(i / IN_WORD), i);
   }
 
   /**
    * Writes the three bytes of the term for block i having this value.
    *
-   * @param i 0 to 3
+   * @param i 0 to 15
    * @param value 0 to 65,535
    * @param term at least three bytes
    */

@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.fingerprint;
 
 import java.nio.ByteBuffer;
+import java.util.HexFormat;
 
 /**
  * How a feature becomes 64 bits. Both functions are frozen by golden tests; the function's name and
@@ -160,7 +161,7 @@ public final class FeatureHash {
   public static String digest(String text) {
     ByteBuffer utf16 = ByteBuffer.allocate(text.length() * Character.BYTES);
     utf16.asCharBuffer().put(text);
-    return Fingerprint.toHex(Murmur3.hash(utf16.array(), 0, utf16.capacity()));
+    return HexFormat.of().toHexDigits(Murmur3.hash(utf16.array(), 0, utf16.capacity()));
   }
 
   private static int codePoint(char[] text, int index) {

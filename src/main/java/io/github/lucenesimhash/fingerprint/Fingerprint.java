@@ -1,11 +1,18 @@
 package io.github.lucenesimhash.fingerprint;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.util.Arrays;
 import java.util.HexFormat;
 
-/** What every 64-bit fingerprint has, whichever sketch made it: distance, text form, bit order. */
+/**
+ * A fingerprint of 64, 128 or 256 bits, whichever sketch made it: one, two or four words of 64 bits
+ * each. Two are compared by the number of bits in which they differ. Immutable.
+ */
 public final class Fingerprint {
 
-  /** How a text's features become 64 bits. Part of a scheme's identity. */
+  /** How a text's features become bits. Part of a scheme's identity. */
   public enum Sketch {
     /**
      * {@link SimHash}: each bit is a weighted majority of the features' hash bits. The distance of
@@ -21,15 +28,143 @@ public final class Fingerprint {
     MINHASH
   }
 
-  /** Bits of a fingerprint, and so the largest possible distance. */
-  public static final int BITS = 64;
+  /** Bits of a word, and so of the smallest fingerprint. */
+  public static final int WORD_BITS = 64;
 
-  private Fingerprint() {}
+  /** Words of the largest fingerprint. */
+  public static final int MAX_WORDS = 4;
+
+  /** Bits of the largest fingerprint, and so the largest possible distance. */
+  public static final int MAX_BITS = MAX_WORDS * WORD_BITS;
+
+  private static final VarHandle LONGS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+
+  private static final int HEX_DIGITS = WORD_BITS / 4; // of a word
+
+  private final long first;
+  private final long[] others; // null for one word: most fingerprints have no more
+
+  private Fingerprint(long first, long[] others) {
+    this.first = first;
+    this.others = others;
+  }
 
   /**
-   * {@return the number of bits in which two fingerprints differ, 0 to 64}
+   * {@return a fingerprint of 64 bits}
    *
-   * @param a a fingerprint
+   * @param word any 64 bits
+   */
+  public static Fingerprint of(long word) {
+    return new Fingerprint(word, null);
+  }
+
+  /**
+   * {@return a fingerprint of some words}
+   *
+   * @param words one, two or four; copied
+   * @throws IllegalArgumentException if there are three, none or more
+   */
+  public static Fingerprint of(long... words) {
+    if (!isSize(words.length)) {
+      throw new IllegalArgumentException(
+          "a fingerprint has " + words.length + " words of 64 bits, expected 1, 2 or 4");
+    }
+    return new Fingerprint(
+        words[0], words.length == 1 ? null : Arrays.copyOfRange(words, 1, words.length));
+  }
+
+  /**
+   * {@return the fingerprint that {@link #toBytes} wrote}
+   *
+   * @param bytes have it at some place
+   * @param offset of its first byte
+   * @param length 8, 16 or 32
+   * @throws IllegalArgumentException if it is another length
+   */
+  public static Fingerprint of(byte[] bytes, int offset, int length) {
+    if (length == Long.BYTES) {
+      return of((long) LONGS.get(bytes, offset));
+    }
+    long[] words = new long[MAX_WORDS];
+    int size = read(bytes, offset, length, words);
+    if (size < 0) {
+      throw new IllegalArgumentException(
+          "a fingerprint has " + length + " bytes, expected 8, 16 or 32");
+    }
+    return of(Arrays.copyOf(words, size));
+  }
+
+  /**
+   * Reads the words of a fingerprint that {@link #toBytes} wrote.
+   *
+   * @param bytes have it at some place
+   * @param offset of its first byte
+   * @param length of it
+   * @param words are set; four or more
+   * @return how many words it has; -1 if there is none of that length
+   */
+  public static int read(byte[] bytes, int offset, int length, long[] words) {
+    int size = length / Long.BYTES;
+    if (length % Long.BYTES != 0 || !isSize(size)) {
+      return -1;
+    }
+    for (int i = 0; i < size; i++) {
+      words[i] = (long) LONGS.get(bytes, offset + i * Long.BYTES);
+    }
+    return size;
+  }
+
+  /**
+   * {@return true if a fingerprint may have so many words}
+   *
+   * @param words any number
+   */
+  public static boolean isSize(int words) {
+    return words == 1 || words == 2 || words == MAX_WORDS;
+  }
+
+  /** {@return the number of its words: 1, 2 or 4} */
+  public int words() {
+    return others == null ? 1 : 1 + others.length;
+  }
+
+  /** {@return the number of its bits: 64, 128 or 256} */
+  public int bits() {
+    return words() * WORD_BITS;
+  }
+
+  /**
+   * {@return 64 of its bits}
+   *
+   * @param i 0 to words() - 1
+   */
+  public long word(int i) {
+    return i == 0 ? first : others[i - 1];
+  }
+
+  /**
+   * {@return the number of bits in which it differs from another}
+   *
+   * @param other of as many bits
+   * @throws IllegalArgumentException if it has more or fewer
+   */
+  public int distance(Fingerprint other) {
+    if (words() != other.words()) {
+      throw new IllegalArgumentException(
+          "fingerprints have " + bits() + " and " + other.bits() + " bits, expected as many");
+    }
+    int distance = distance(first, other.first);
+    for (int i = 1; i < words(); i++) {
+      distance += distance(word(i), other.word(i));
+    }
+    return distance;
+  }
+
+  /**
+   * {@return the number of bits in which two words differ, 0 to 64}
+   *
+   * @param a a word
    * @param b another
    */
   public static int distance(long a, long b) {
@@ -37,60 +172,85 @@ public final class Fingerprint {
   }
 
   /**
-   * The distance from a fingerprint to the nearest of {@code others[from]} to {@code others[to -
-   * 1]}; 64 if there are none. A loop that the JIT vectorizes: for ranges of hundreds.
+   * The distance from a word to the nearest of {@code others[from]} to {@code others[to - 1]}; 64
+   * if there are none. A loop that the JIT vectorizes: for ranges of hundreds.
    *
-   * @param others many fingerprints, in any order
+   * @param others many words, in any order
    * @param from inclusive
    * @param to exclusive
-   * @param fingerprint compared with them
+   * @param word compared with them
    * @return bits, 0 to 64
    */
-  public static int nearest(long[] others, int from, int to, long fingerprint) {
-    int nearest = BITS;
+  public static int nearest(long[] others, int from, int to, long word) {
+    int nearest = WORD_BITS;
     for (int i = from; i < to; i++) {
-      nearest = Math.min(nearest, Long.bitCount(others[i] ^ fingerprint));
+      nearest = Math.min(nearest, Long.bitCount(others[i] ^ word));
     }
     return nearest;
   }
 
-  /**
-   * {@return the fingerprint as 16 lower-case hex digits, bit 63 first}
-   *
-   * @param fingerprint any 64 bits
-   */
-  public static String toHex(long fingerprint) {
-    return HexFormat.of().toHexDigits(fingerprint);
-  }
-
-  /**
-   * {@return the fingerprint that {@link #toHex} wrote, in upper case too}
-   *
-   * @param hex 16 digits
-   */
-  public static long parseHex(String hex) {
-    if (hex.length() != 16 || !hex.chars().allMatch(HexFormat::isHexDigit)) {
-      String problem = "fingerprint '" + hex + "' has " + hex.length() + " characters";
-      throw new IllegalArgumentException(problem + ", expected 16 hex digits");
+  /** {@return 8 bytes a word, big-endian, the first word first} */
+  public byte[] toBytes() {
+    byte[] bytes = new byte[words() * Long.BYTES];
+    for (int i = 0; i < words(); i++) {
+      LONGS.set(bytes, i * Long.BYTES, word(i));
     }
-    return HexFormat.fromHexDigitsToLong(hex);
+    return bytes;
+  }
+
+  /** {@return its bytes in lower-case hex digits, 16 a word, bit 63 of the first word first} */
+  @Override
+  public String toString() {
+    return HexFormat.of().formatHex(toBytes());
   }
 
   /**
-   * The same fingerprint with its bits in another order: bit i goes to block i mod 4, so that
-   * neighbouring bits are in different 16-bit blocks. Distances stay as they are, if every
-   * fingerprint of a field is interleaved, and every one that is searched for. It helps where
-   * neighbouring bits depend on each other; those of a {@link SimHash} or {@link MinHash} do not.
+   * {@return the fingerprint that {@link #toString} wrote, in upper case too}
    *
-   * @param fingerprint any 64 bits
-   * @return the same number of set bits
+   * @param hex 16, 32 or 64 digits
+   * @throws IllegalArgumentException if it is anything else
    */
-  public static long interleave(long fingerprint) {
+  public static Fingerprint parse(String hex) {
+    boolean isSize = hex.length() % HEX_DIGITS == 0 && isSize(hex.length() / HEX_DIGITS);
+    if (!isSize || !hex.chars().allMatch(HexFormat::isHexDigit)) {
+      String problem = "fingerprint '" + hex + "' has " + hex.length() + " characters";
+      throw new IllegalArgumentException(problem + ", expected 16, 32 or 64 hex digits");
+    }
+    byte[] bytes = HexFormat.of().parseHex(hex);
+    return of(bytes, 0, bytes.length);
+  }
+
+  /**
+   * {@return the same fingerprint with the bits of each word in another order: bit i goes to block
+   * i mod 4, so that neighbouring bits are in different 16-bit blocks} Distances stay as they are,
+   * if every fingerprint of a field is interleaved, and every one that is searched for. It helps
+   * where neighbouring bits depend on each other; those of a {@link SimHash} or {@link MinHash} do
+   * not.
+   */
+  public Fingerprint interleaved() {
+    long[] words = new long[words()];
+    Arrays.setAll(words, i -> interleave(word(i)));
+    return of(words);
+  }
+
+  private static long interleave(long word) {
     long interleaved = 0;
-    for (int block = 0; block < Blocks.BLOCKS; block++) {
-      long bits = Long.compress(fingerprint, 0x1111111111111111L << block);
+    for (int block = 0; block < Blocks.IN_WORD; block++) {
+      long bits = Long.compress(word, 0x1111111111111111L << block);
       interleaved |= bits << (block * Blocks.BLOCK_BITS);
     }
     return interleaved;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Fingerprint that
+        && first == that.first
+        && Arrays.equals(others, that.others);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * Long.hashCode(first) + Arrays.hashCode(others);
   }
 }

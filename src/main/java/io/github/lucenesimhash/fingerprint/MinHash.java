@@ -31,7 +31,7 @@ public final class MinHash {
    *
    * Equal values have equal bits, so the order of the features does not matter and a copy of one changes nothing.
    */
-  private static final int REGISTERS = Fingerprint.BITS;
+  private static final int REGISTERS = Fingerprint.WORD_BITS;
 
   private static final int FRACTION_BITS = 42;
 

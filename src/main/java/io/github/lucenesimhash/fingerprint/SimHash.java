@@ -80,11 +80,11 @@ public final class SimHash {
 
   /** Column sums, bit 0 first. */
   static double[] sums(long[] hashes, double[] weights, int count) {
-    double[] sums = new double[Fingerprint.BITS];
+    double[] sums = new double[Fingerprint.WORD_BITS];
     for (int i = 0; i < count; i++) {
       long hash = hashes[i];
       double weight = weights[i];
-      for (int bit = 0; bit < Fingerprint.BITS; bit++) {
+      for (int bit = 0; bit < Fingerprint.WORD_BITS; bit++) {
         sums[bit] += ((hash >>> bit) & 1) == 0 ? -weight : weight;
       }
     }

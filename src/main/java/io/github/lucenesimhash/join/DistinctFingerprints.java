@@ -1,7 +1,8 @@
 package io.github.lucenesimhash.join;
 
-import io.github.lucenesimhash.join.FingerprintSort.Columns;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.join.SimilarityJoin.PairConsumer;
+import io.github.lucenesimhash.search.FingerprintValues;
 import io.github.lucenesimhash.search.Signature;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
@@ -9,23 +10,25 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
-import java.util.OptionalLong;
+import java.util.Optional;
 import java.util.Set;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReaderContext;
-import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.Bits;
 
 /**
  * The fingerprints of many documents, each value once: so that a million copies are compared as one
- * value. Values are numbered from 0 in ascending order, read as unsigned numbers. A document is an
- * array index or a document number of a reader. Immutable; takes 8 bytes a value and 4 to 8 bytes a
- * document.
+ * value. Values are numbered from 0 in ascending order, read as unsigned numbers, the first word
+ * first. A document is an array index or a document number of a reader. Immutable; takes 8 bytes a
+ * word of a value and 4 to 8 bytes a document.
  */
 public final class DistinctFingerprints {
 
-  /** Ascending as unsigned numbers. */
+  /** Of each fingerprint. */
+  final int words;
+
+  /** The words of each value, value after value. */
   final long[] values;
 
   /** Documents in the order of their values, then ascending. */
@@ -37,28 +40,43 @@ public final class DistinctFingerprints {
   /** The scheme that is known to have made the fingerprints; null if none is. */
   final String schemeId;
 
-  private DistinctFingerprints(long[] fingerprints, int[] documents, String schemeId) {
-    Columns sorted = FingerprintSort.sort(fingerprints, documents);
-    long[] all = sorted.values;
-    int[] firsts = new int[all.length + 1];
+  private DistinctFingerprints(long[] fingerprints, int words, int[] documents, String schemeId) {
+    this.words = words;
+    this.schemeId = schemeId;
+    if (words == 1) {
+      FingerprintSort.sort(fingerprints, documents);
+    } else {
+      FingerprintSort.sortWords(fingerprints, words, documents);
+    }
+    int count = documents.length;
+    int[] firsts = new int[count + 1];
     int distinct = 0;
-    for (int i = 0; i < all.length; i++) {
-      if (i == 0 || all[i] != all[distinct - 1]) {
-        all[distinct] = all[i];
+    for (int i = 0; i < count; i++) {
+      if (i == 0 || !areEqual(fingerprints, i, distinct - 1)) {
+        System.arraycopy(fingerprints, i * words, fingerprints, distinct * words, words);
         firsts[distinct++] = i;
       }
     }
-    firsts[distinct] = all.length;
-    boolean hasCopies = distinct < all.length;
-    values = hasCopies ? Arrays.copyOf(all, distinct) : all;
+    firsts[distinct] = count;
+    boolean hasCopies = distinct < count;
+    values = hasCopies ? Arrays.copyOf(fingerprints, distinct * words) : fingerprints;
     starts = hasCopies ? Arrays.copyOf(firsts, distinct + 1) : null;
-    this.documents = sorted.payloads;
-    this.schemeId = schemeId;
+    this.documents = documents;
     sortCopies();
+  }
+
+  private boolean areEqual(long[] fingerprints, int a, int b) {
+    for (int i = 0; i < words; i++) {
+      if (fingerprints[a * words + i] != fingerprints[b * words + i]) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** The same fingerprints of other documents, by their indexes in the order of values. */
   DistinctFingerprints(DistinctFingerprints other, int[] documents) {
+    words = other.words;
     values = other.values;
     starts = other.starts;
     schemeId = other.schemeId;
@@ -67,15 +85,15 @@ public final class DistinctFingerprints {
   }
 
   private void sortCopies() {
-    for (int number = 0; starts != null && number < values.length; number++) {
+    for (int number = 0; starts != null && number < size(); number++) {
       Arrays.sort(documents, starts[number], starts[number + 1]);
     }
   }
 
   /**
-   * {@return the fingerprints of documents 0, 1, and so on} The array is not kept.
+   * {@return the fingerprints of documents 0, 1, and so on}
    *
-   * @param fingerprints by document; the array is not kept
+   * @param fingerprints 64 bits each, by document; the array is not kept
    */
   public static DistinctFingerprints of(long[] fingerprints) {
     int[] documents = new int[fingerprints.length];
@@ -86,30 +104,28 @@ public final class DistinctFingerprints {
   /**
    * {@return the fingerprints of given documents} The arrays must not be used any more.
    *
-   * @param fingerprints of each document
+   * @param fingerprints of each document, 64 bits
    * @param documents of the same length; each once, for {@link Grouping}
    */
   public static DistinctFingerprints of(long[] fingerprints, int[] documents) {
-    return new DistinctFingerprints(fingerprints, documents, null);
+    return new DistinctFingerprints(fingerprints, 1, documents, null);
   }
 
   /**
    * {@return the fingerprints of the signatures that have one}
    *
    * @param signatures their indexes are the documents
+   * @throws IllegalArgumentException if some fingerprints have more bits than others
    */
   public static DistinctFingerprints of(List<Signature> signatures) {
-    long[] fingerprints = new long[signatures.size()];
-    int[] documents = new int[fingerprints.length];
-    int count = 0;
-    for (int document = 0; document < fingerprints.length; document++) {
-      OptionalLong bits = signatures.get(document).fingerprint();
+    Collected all = new Collected(signatures.size());
+    for (int document = 0; document < signatures.size(); document++) {
+      Optional<Fingerprint> bits = signatures.get(document).fingerprint();
       if (bits.isPresent()) {
-        fingerprints[count] = bits.getAsLong();
-        documents[count++] = document;
+        all.add(document, bits.get());
       }
     }
-    return first(count, fingerprints, documents, null);
+    return all.set(null);
   }
 
   /**
@@ -152,34 +168,87 @@ public final class DistinctFingerprints {
 
   private static DistinctFingerprints read(IndexReader reader, String field, String schemeId)
       throws IOException {
-    long[] fingerprints = new long[reader.numDocs()];
-    int[] documents = new int[reader.numDocs()];
-    int count = 0;
+    Collected all = new Collected(reader.numDocs());
     for (LeafReaderContext leaf : reader.leaves()) {
-      NumericDocValues numbers = SimHashField.fingerprints(leaf.reader(), field);
+      FingerprintValues fingerprints = SimHashField.fingerprints(leaf.reader(), field);
       Bits live = leaf.reader().getLiveDocs();
-      while (numbers.nextDoc() != DocIdSetIterator.NO_MORE_DOCS) {
-        if (live == null || live.get(numbers.docID())) {
-          fingerprints[count] = numbers.longValue();
-          documents[count++] = leaf.docBase + numbers.docID();
+      while (fingerprints.nextDoc() != DocIdSetIterator.NO_MORE_DOCS) {
+        int doc = fingerprints.docID();
+        if (live == null || live.get(doc)) {
+          all.add(leaf.docBase + doc, fingerprints.fingerprint());
         }
       }
     }
-    return first(count, fingerprints, documents, schemeId);
+    return all.set(schemeId);
   }
 
-  private static DistinctFingerprints first(
-      int count, long[] fingerprints, int[] documents, String schemeId) {
-    boolean areAll = count == documents.length;
-    return new DistinctFingerprints(
-        areAll ? fingerprints : Arrays.copyOf(fingerprints, count),
-        areAll ? documents : Arrays.copyOf(documents, count),
-        schemeId);
+  /** Fingerprints one after the other, each of as many words as the first. */
+  private static final class Collected {
+
+    private final int[] documents;
+    private long[] fingerprints;
+    private int words = 1;
+    private int count;
+
+    Collected(int documents) {
+      this.documents = new int[documents];
+      fingerprints = new long[documents];
+    }
+
+    void add(int document, Fingerprint fingerprint) {
+      if (count == 0 && fingerprint.words() > 1) {
+        words = fingerprint.words();
+        fingerprints = new long[Math.multiplyExact(words, documents.length)];
+      }
+      if (fingerprint.words() != words) {
+        throw new IllegalArgumentException(
+            "document "
+                + document
+                + " has a fingerprint of "
+                + fingerprint.bits()
+                + " bits, expected "
+                + words * Fingerprint.WORD_BITS
+                + " as the first");
+      }
+      for (int i = 0; i < words; i++) {
+        fingerprints[count * words + i] = fingerprint.word(i);
+      }
+      documents[count++] = document;
+    }
+
+    DistinctFingerprints set(String schemeId) {
+      boolean areAll = count == documents.length;
+      return new DistinctFingerprints(
+          areAll ? fingerprints : Arrays.copyOf(fingerprints, count * words),
+          words,
+          areAll ? documents : Arrays.copyOf(documents, count),
+          schemeId);
+    }
+  }
+
+  /** The values of numbers, as documents 0, 1, and so on. */
+  DistinctFingerprints part(int[] numbers) {
+    long[] fingerprints = new long[numbers.length * words];
+    int[] indexes = new int[numbers.length];
+    for (int i = 0; i < numbers.length; i++) {
+      System.arraycopy(values, numbers[i] * words, fingerprints, i * words, words);
+      indexes[i] = i;
+    }
+    return new DistinctFingerprints(fingerprints, words, indexes, schemeId);
+  }
+
+  /** One word of each value; the documents are the numbers. */
+  DistinctFingerprints ofWord(int word) {
+    long[] column = new long[size()];
+    Arrays.setAll(column, number -> word(number, word));
+    int[] numbers = new int[size()];
+    Arrays.setAll(numbers, number -> number);
+    return of(column, numbers);
   }
 
   /** {@return the number of distinct values} */
   public int size() {
-    return values.length;
+    return values.length / words;
   }
 
   /** {@return the number of documents that have a fingerprint} */
@@ -192,8 +261,26 @@ public final class DistinctFingerprints {
    *
    * @param number 0 to size() - 1
    */
-  public long value(int number) {
-    return values[number];
+  public Fingerprint value(int number) {
+    return words == 1
+        ? Fingerprint.of(values[number])
+        : Fingerprint.of(Arrays.copyOfRange(values, number * words, (number + 1) * words));
+  }
+
+  long word(int number, int word) {
+    return values[number * words + word];
+  }
+
+  int distance(int number, int other) {
+    return distance(number, this, other);
+  }
+
+  int distance(int number, DistinctFingerprints set, int other) {
+    int distance = 0;
+    for (int i = 0; i < words; i++) {
+      distance += Fingerprint.distance(word(number, i), set.word(other, i));
+    }
+    return distance;
   }
 
   /**

@@ -16,7 +16,7 @@ public final class Groups extends AbstractList<Groups.Group> implements RandomAc
   /** The documents of all groups one after the other. */
   private int[] documents = new int[64];
 
-  private long[] fingerprints = new long[64]; // of these
+  private Fingerprint[] fingerprints = new Fingerprint[64]; // of these
 
   /** Where each group starts, and where the last one ends. */
   private int[] starts = new int[16];
@@ -30,7 +30,7 @@ public final class Groups extends AbstractList<Groups.Group> implements RandomAc
   }
 
   /** Adds a document to the last group, the kept one first. */
-  void add(int document, long fingerprint) {
+  void add(int document, Fingerprint fingerprint) {
     documents = ArrayUtil.grow(documents, end + 1);
     fingerprints = ArrayUtil.grow(fingerprints, end + 1);
     fingerprints[end] = fingerprint;
@@ -107,7 +107,7 @@ public final class Groups extends AbstractList<Groups.Group> implements RandomAc
      * @param i 0 to size() - 2
      */
     public int distance(int i) {
-      return Fingerprint.distance(value(0), value(i + 1));
+      return value(0).distance(value(i + 1));
     }
 
     /** {@return true if the cap kept documents out that are near enough} */
@@ -120,17 +120,18 @@ public final class Groups extends AbstractList<Groups.Group> implements RandomAc
      * call}
      */
     public int diameter() {
-      long[] values = IntStream.range(0, size()).mapToLong(this::value).distinct().toArray();
+      Fingerprint[] values =
+          IntStream.range(0, size()).mapToObj(this::value).distinct().toArray(Fingerprint[]::new);
       int diameter = 0;
       for (int i = 0; i < values.length; i++) {
         for (int j = i + 1; j < values.length; j++) {
-          diameter = Math.max(diameter, Fingerprint.distance(values[i], values[j]));
+          diameter = Math.max(diameter, values[i].distance(values[j]));
         }
       }
       return diameter;
     }
 
-    private long value(int i) {
+    private Fingerprint value(int i) {
       return fingerprints[starts[number] + i];
     }
   }

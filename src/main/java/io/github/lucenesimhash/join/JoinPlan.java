@@ -194,7 +194,7 @@ record JoinPlan(List<Block> blocks, double nanos) {
       long[] sample = new long[Math.min(SAMPLE, set.size())];
       Arrays.setAll(
           sample,
-          i -> set.value(FingerprintSort.bound(set.size(), 2 * i + side, 2 * sample.length)));
+          i -> set.word(FingerprintSort.bound(set.size(), 2 * i + side, 2 * sample.length), 0));
       return sample;
     }
   }

@@ -56,12 +56,12 @@ final class Neighbourhoods {
     neighbours.forEach(each -> each.assign(document));
   }
 
-  long fingerprint(int document) {
+  Fingerprint fingerprint(int document) {
     return order.set.value(byFingerprint.node(document));
   }
 
   int distance(int document, int other) {
-    return Fingerprint.distance(fingerprint(document), fingerprint(other));
+    return order.set.distance(byFingerprint.node(document), byFingerprint.node(other));
   }
 
   /** Whether no other document is near one. */
@@ -138,10 +138,9 @@ final class Neighbourhoods {
   }
 
   private DistinctFingerprints part(int[] numbers) {
-    return DistinctFingerprints.of(
+    return order.set.part(
         IntStream.of(numbers)
             .flatMap(number -> IntStream.range(0, order.set.copies(number)).map(i -> number))
-            .mapToLong(order.set::value)
             .toArray());
   }
 }

@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.join;
 
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.join.JoinPlan.Cost;
 import io.github.lucenesimhash.search.Comparison;
 import io.github.lucenesimhash.search.Signature;
@@ -35,7 +36,7 @@ public final class SimilarityJoin {
      *
      * @param left a document, or the number of a fingerprint
      * @param right the other one
-     * @param distance in bits, 0 to 64
+     * @param distance in bits
      * @throws IOException ends the join, which throws it on
      */
     void accept(int left, int right, int distance) throws IOException;
@@ -64,7 +65,7 @@ public final class SimilarityJoin {
   /**
    * {@return a join on all cores of all pairs within a distance}
    *
-   * @param maxDistance bits, 0 to 64
+   * @param maxDistance bits, 0 to 256, or all that the fingerprints have
    */
   public static SimilarityJoin within(int maxDistance) {
     return of(Comparison.within(maxDistance));
@@ -103,6 +104,11 @@ public final class SimilarityJoin {
   public SimilarityJoin progress(DoubleConsumer progress) {
     Objects.requireNonNull(progress, "progress");
     return new SimilarityJoin(near, blocks, threads, progress);
+  }
+
+  /** The same join within another distance. */
+  SimilarityJoin distance(int bits) {
+    return new SimilarityJoin(near.distance(bits), blocks, threads, progress);
   }
 
   /** The same join with so many blocks, 3 to 16, whatever they cost. */
@@ -222,6 +228,14 @@ public final class SimilarityJoin {
               left.schemeId,
               right.schemeId));
     }
+    if (left.words != right.words && left.size() > 0 && right.size() > 0) {
+      throw new IllegalArgumentException(
+          "the left set has fingerprints of "
+              + left.words * Fingerprint.WORD_BITS
+              + " bits, the right set of "
+              + right.words * Fingerprint.WORD_BITS
+              + ", expected as many");
+    }
     return join(left, right, false, consumer);
   }
 
@@ -239,24 +253,37 @@ public final class SimilarityJoin {
           pairs[distance] += (long) left.copies(a) * right.copies(b);
           consumer.accept(a, b, distance);
         };
+    Work work =
+        left.words == 1 || right.words == 1
+            ? byBlocks(left, right, self, counting)
+            : new WordsJoin(left, right, self, this).run(counting, progress);
+    progress.accept(1);
+    return new Summary(
+        edges[0], Arrays.stream(pairs).boxed().toList(), work.comparisons, work.bytes, work.plan);
+  }
+
+  /** What a join took; see {@link Summary}. */
+  record Work(long comparisons, long bytes, String plan) {}
+
+  private Work byBlocks(
+      DistinctFingerprints left, DistinctFingerprints right, boolean self, PairConsumer consumer)
+      throws IOException {
+    int bits = Math.min(maxDistance, Fingerprint.WORD_BITS);
     Cost cost = new Cost(left, right, self);
-    JoinPlan plan =
-        blocks == 0 ? JoinPlan.cheapest(maxDistance, cost) : JoinPlan.of(maxDistance, blocks, cost);
+    JoinPlan plan = blocks == 0 ? JoinPlan.cheapest(bits, cost) : JoinPlan.of(bits, blocks, cost);
     long comparisons = 0;
     long bytes = 0;
     double done = 0;
     for (int i = 0; i < plan.blocks().size(); i++) {
-      BlockJoin join = new BlockJoin(left, right, self, maxDistance, plan.blocks(), i, threads);
+      BlockJoin join = new BlockJoin(left, right, self, bits, plan.blocks(), i, threads);
       double before = done;
       double share = cost.nanos(plan.blocks().get(i)) / plan.nanos();
-      join.run(counting, part -> progress.accept(Math.min(1, before + share * part)));
+      join.run(consumer, part -> progress.accept(Math.min(1, before + share * part)));
       done += share;
       comparisons += join.comparisons();
       bytes = Math.max(bytes, join.bytes());
     }
-    progress.accept(1);
-    return new Summary(
-        edges[0], Arrays.stream(pairs).boxed().toList(), comparisons, bytes, plan.toString());
+    return new Work(comparisons, bytes, plan.toString());
   }
 
   /**
@@ -282,7 +309,7 @@ public final class SimilarityJoin {
           plan + "; then " + next.plan);
     }
 
-    /** {@return the distance of the join in bits, 0 to 64} */
+    /** {@return the distance of the join in bits} */
     public int maxDistance() {
       return pairsByDistance.size() - 1;
     }

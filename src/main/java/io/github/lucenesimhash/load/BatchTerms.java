@@ -35,23 +35,26 @@ final class BatchTerms extends DocsOnlyTerms {
   /**
    * By counting sort: block after block, value after value.
    *
+   * @param words of each fingerprint
    * @param size documents, each with a fingerprint
    */
-  static BatchTerms ofBlocks(long[] fingerprints, int size) {
+  static BatchTerms ofBlocks(long[] fingerprints, int words, int size) {
     int values = 1 << Blocks.BLOCK_BITS;
-    int[] starts = new int[Blocks.BLOCKS * values + 1];
-    int[] docs = new int[Math.multiplyExact(Blocks.BLOCKS, size)];
-    for (int block = 0; block < Blocks.BLOCKS; block++) {
+    int blocks = words * Blocks.IN_WORD;
+    int[] starts = new int[blocks * values + 1];
+    int[] docs = new int[Math.multiplyExact(blocks, size)];
+    for (int block = 0; block < blocks; block++) {
+      int word = block / Blocks.IN_WORD;
       int first = block * values;
       for (int doc = 0; doc < size; doc++) {
-        starts[first + Blocks.block(fingerprints[doc], block) + 1]++;
+        starts[first + Blocks.block(fingerprints[doc * words + word], block) + 1]++;
       }
       for (int term = first; term < first + values; term++) {
         starts[term + 1] += starts[term];
       }
       int[] next = Arrays.copyOfRange(starts, first, first + values);
       for (int doc = 0; doc < size; doc++) {
-        docs[next[Blocks.block(fingerprints[doc], block)]++] = doc;
+        docs[next[Blocks.block(fingerprints[doc * words + word], block)]++] = doc;
       }
     }
     ObjIntConsumer<BytesRef> bytes =

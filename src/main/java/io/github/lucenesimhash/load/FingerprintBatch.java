@@ -1,14 +1,17 @@
 package io.github.lucenesimhash.load;
 
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.HeapFingerprints;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.FieldType;
 import org.apache.lucene.document.StringField;
+import org.apache.lucene.index.BinaryDocValues;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.FieldInfo;
 import org.apache.lucene.index.FilterLeafReader;
@@ -32,13 +35,14 @@ import org.apache.lucene.util.BytesRefHash;
  * fields are those of {@link SimHashField} and of a stored {@code StringField}.
  *
  * <pre>{@code
- * FingerprintBatch batch = FingerprintBatch.withIds("id", "near", SimHashField.fieldType(scheme.id()));
- * batch.add(new BytesRef("a"), 0x00ff00ff00ff00ffL);
+ * FingerprintBatch batch = FingerprintBatch.withIds("id", "near", SimHashField.fieldType(scheme.id(), 64));
+ * batch.add(new BytesRef("a"), Fingerprint.of(0x00ff00ff00ff00ffL));
  * batch.addTo(indexWriter); // and fill it again
  * }</pre>
  *
- * <p>Each batch becomes a segment, so make it large: a million documents take 24 MB, ids another 50
- * bytes each and their letters. Not for use by several threads; each may have a batch of its own.
+ * <p>Each batch becomes a segment, so make it large: a million documents take 24 MB for each word
+ * of a fingerprint, ids another 50 bytes each and their letters. Not for use by several threads;
+ * each may have a batch of its own.
  */
 public final class FingerprintBatch {
 
@@ -50,8 +54,10 @@ public final class FingerprintBatch {
    */
 
   private final String idField;
-  private final SimHashField near;
+  private final String field;
+  private final FieldType type;
   private long[] fingerprints = new long[1024];
+  private int words; // of each fingerprint; 0 before the first
   private int size;
   private BytesRefHash ids;
 
@@ -60,7 +66,8 @@ public final class FingerprintBatch {
 
   private FingerprintBatch(String idField, String field, FieldType type) {
     this.idField = idField;
-    near = new SimHashField(field, 0, type);
+    this.field = field;
+    this.type = type;
     clear();
   }
 
@@ -91,12 +98,13 @@ public final class FingerprintBatch {
   /**
    * Appends a document to a batch without ids.
    *
-   * @param fingerprint any 64 bits
+   * @param fingerprint of as many bits as the first, and the type
    */
-  public void add(long fingerprint) {
+  public void add(Fingerprint fingerprint) {
     if (ids != null) {
       throw new IllegalArgumentException("the document has no id, expected one");
     }
+    checkBits(fingerprint);
     append(fingerprint);
   }
 
@@ -104,9 +112,9 @@ public final class FingerprintBatch {
    * Appends a document to a batch with ids.
    *
    * @param id UTF-8, at most {@link IndexWriter#MAX_TERM_LENGTH} bytes, not in the batch already
-   * @param fingerprint any 64 bits
+   * @param fingerprint of as many bits as the first, and the type
    */
-  public void add(BytesRef id, long fingerprint) {
+  public void add(BytesRef id, Fingerprint fingerprint) {
     if (ids == null) {
       throw new IllegalArgumentException("the document has an id, expected none");
     }
@@ -117,6 +125,7 @@ public final class FingerprintBatch {
     if (idTerms != null) {
       throw new IllegalStateException("the batch was closed by addTo, expected clear() first");
     }
+    checkBits(fingerprint);
     if (ids.add(id) < 0) {
       throw new IllegalArgumentException(
           "id '" + id.utf8ToString() + "' is in the batch already, expected different ids");
@@ -124,9 +133,28 @@ public final class FingerprintBatch {
     append(fingerprint);
   }
 
-  private void append(long fingerprint) {
-    fingerprints = ArrayUtil.grow(fingerprints, size + 1);
-    fingerprints[size++] = fingerprint;
+  private void checkBits(Fingerprint fingerprint) {
+    if (words == 0) {
+      new SimHashField(field, fingerprint, type); // refuses what does not fit
+      words = fingerprint.words();
+    } else if (words != fingerprint.words()) {
+      throw new IllegalArgumentException(
+          "fingerprint "
+              + fingerprint
+              + " has "
+              + fingerprint.bits()
+              + " bits, expected "
+              + words * Fingerprint.WORD_BITS
+              + " as the first");
+    }
+  }
+
+  private void append(Fingerprint fingerprint) {
+    fingerprints = ArrayUtil.grow(fingerprints, Math.multiplyExact(size + 1, words));
+    for (int i = 0; i < words; i++) {
+      fingerprints[size * words + i] = fingerprint.word(i);
+    }
+    size++;
   }
 
   /** {@return the number of documents in the batch} */
@@ -176,7 +204,8 @@ public final class FingerprintBatch {
   /** One document as all of the batch, which tells how its fields are indexed. */
   private DirectoryReader sample(Directory directory) throws IOException {
     try (IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig())) {
-      List<Field> document = new ArrayList<>(List.of(near));
+      Fingerprint any = Fingerprint.of(Arrays.copyOf(fingerprints, words));
+      List<Field> document = new ArrayList<>(List.of(new SimHashField(field, any, type)));
       if (idField != null) {
         document.add(new StringField(idField, "", Field.Store.YES));
       }
@@ -188,7 +217,7 @@ public final class FingerprintBatch {
   /** The batch as IndexWriter reads another index's segment. */
   private final class Segment extends FilterLeafReader {
 
-    private final BatchTerms blocks = BatchTerms.ofBlocks(fingerprints, size);
+    private final BatchTerms blocks = BatchTerms.ofBlocks(fingerprints, words, size);
 
     Segment(LeafReader sample) {
       super(sample);
@@ -196,7 +225,7 @@ public final class FingerprintBatch {
 
     @Override
     public Terms terms(String name) {
-      if (name.equals(near.name())) {
+      if (name.equals(field)) {
         return blocks;
       }
       return name.equals(idField) ? idTerms : null;
@@ -204,7 +233,16 @@ public final class FingerprintBatch {
 
     @Override
     public NumericDocValues getNumericDocValues(String name) {
-      return name.equals(near.name()) ? new HeapFingerprints(fingerprints, null, size) : null;
+      return name.equals(field) && words == 1 ? values().numeric() : null;
+    }
+
+    @Override
+    public BinaryDocValues getBinaryDocValues(String name) {
+      return name.equals(field) && words > 1 ? values().binary() : null;
+    }
+
+    private HeapFingerprints values() {
+      return new HeapFingerprints(fingerprints, words, null, size);
     }
 
     @Override

@@ -2,7 +2,6 @@ package io.github.lucenesimhash.opensearch;
 
 import static org.opensearch.transport.RemoteClusterAware.buildRemoteIndexName;
 
-import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.CollapsedHits;
 import io.github.lucenesimhash.search.Comparison;
 import io.github.lucenesimhash.search.Signature;
@@ -185,7 +184,7 @@ record CollapsedPage(String field, int window, int innerHits, int from, int size
       ShownSignature shown = ShownSignature.parse(others.removeLast().toString());
       hit.removeDocumentField(field);
       if (isShown && shown != null) {
-        shown.signature().fingerprint().ifPresent(bits -> others.add(Fingerprint.toHex(bits)));
+        shown.signature().fingerprint().ifPresent(bits -> others.add(bits.toString()));
       }
       if (!others.isEmpty()) {
         hit.setDocumentField(field, new DocumentField(field, others));

@@ -4,7 +4,7 @@ import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
 import java.util.Map;
-import java.util.OptionalLong;
+import java.util.Optional;
 import java.util.Set;
 import org.apache.lucene.index.LeafReaderContext;
 import org.opensearch.index.fielddata.ScriptDocValues;
@@ -28,7 +28,7 @@ import org.opensearch.search.lookup.SearchLookup;
  */
 final class DistanceScripts implements ScriptEngine {
 
-  private static final int NO_DISTANCE = Fingerprint.BITS + 1;
+  private static final int NO_DISTANCE = Fingerprint.WORD_BITS + 1;
 
   private static final Map<ScriptContext<?>, Object> FACTORIES =
       Map.of(
@@ -103,7 +103,7 @@ final class DistanceScripts implements ScriptEngine {
         return new ScoreScript(params, lookup, null, target.checked(context)) {
           @Override
           public double execute(ExplanationHolder explanation) {
-            return Math.max(0, 1 - target.distance(getDoc()) / (double) Fingerprint.BITS);
+            return Math.max(0, 1 - target.distance(getDoc()) / (double) Fingerprint.WORD_BITS);
           }
         };
       }
@@ -115,7 +115,7 @@ final class DistanceScripts implements ScriptEngine {
     };
   }
 
-  private record Target(SimHashFieldType near, long fingerprint) {
+  private record Target(SimHashFieldType near, Fingerprint fingerprint) {
 
     static Target of(Map<String, Object> params, SearchLookup lookup) {
       Object field = params.get("field");
@@ -130,14 +130,14 @@ final class DistanceScripts implements ScriptEngine {
       if (type == null || !(type.unwrap() instanceof SimHashFieldType near)) {
         throw BadRequest.of("[simhash] script field [{}], expected one of type [simhash]", field);
       }
-      OptionalLong target =
+      Optional<Fingerprint> target =
           text == null
-              ? OptionalLong.of(SimHashFieldType.bits(fingerprint))
+              ? Optional.of(SimHashFieldType.bits(fingerprint))
               : near.fingerprint(text.toString());
       if (target.isEmpty()) {
         throw BadRequest.of("[simhash] script's text has no fingerprint: too few features");
       }
-      return new Target(near, target.getAsLong());
+      return new Target(near, target.get());
     }
 
     /** The segment, which is refused if its fingerprints are of another scheme. */
@@ -148,7 +148,9 @@ final class DistanceScripts implements ScriptEngine {
 
     int distance(Map<String, ScriptDocValues<?>> document) {
       ScriptDocValues<?> value = document.get(near.name());
-      return value.isEmpty() ? NO_DISTANCE : Fingerprint.distance(fingerprint, (Long) value.get(0));
+      return value.isEmpty()
+          ? NO_DISTANCE
+          : Fingerprint.distance(fingerprint.word(0), (Long) value.get(0));
     }
   }
 }

@@ -53,7 +53,7 @@ public record FieldQueries(String field, FingerprintScheme scheme, boolean hasWo
 
   Query nearest(Signature signature, int n, Query filter) {
     return signature.fingerprint().isPresent()
-        ? checked(new NearestInShard(field, signature.fingerprint().getAsLong(), n, filter))
+        ? checked(new NearestInShard(field, signature.fingerprint().get(), n, filter))
         : new MatchNoDocsQuery("no fingerprint under scheme " + scheme.id());
   }
 

@@ -57,7 +57,7 @@ record HexFormat(String stamp) implements DocValueFormat {
 
   @Override
   public Object format(long value) {
-    return Fingerprint.toHex(value);
+    return Fingerprint.of(value).toString();
   }
 
   /** Of a fingerprint in an aggregation, or of the words of a short text. */
@@ -69,7 +69,7 @@ record HexFormat(String stamp) implements DocValueFormat {
 
   @Override
   public long parseLong(String value, boolean roundUp, LongSupplier now) {
-    return Fingerprint.parseHex(value);
+    return Fingerprint.parse(value).word(0);
   }
 
   @Override

@@ -26,14 +26,14 @@ import org.opensearch.common.lucene.search.Queries;
 final class NearestInShard extends Query {
 
   /** The nearest of the documents that match a filter, or of all if it is null. */
-  private record Wanted(String field, long fingerprint, int n, Query filter) {}
+  private record Wanted(String field, Fingerprint fingerprint, int n, Query filter) {}
 
   private final Wanted wanted;
 
   /** What was found: an explanation of each hit asks again. */
   private final Map<IndexSearcher, Query> found = new WeakHashMap<>();
 
-  NearestInShard(String field, long fingerprint, int n, Query filter) {
+  NearestInShard(String field, Fingerprint fingerprint, int n, Query filter) {
     wanted = new Wanted(field, fingerprint, n, filter);
   }
 
@@ -118,7 +118,6 @@ final class NearestInShard extends Query {
 
   @Override
   public String toString(String defaultField) {
-    String target = Fingerprint.toHex(wanted.fingerprint);
-    return wanted.field + ":nearest(" + wanted.n + " to " + target + ")";
+    return wanted.field + ":nearest(" + wanted.n + " to " + wanted.fingerprint + ")";
   }
 }

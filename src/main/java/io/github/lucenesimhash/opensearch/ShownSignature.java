@@ -60,7 +60,7 @@ public record ShownSignature(String schemeId, Comparison comparison, Signature s
   public static Signature of(SearchHit hit, String field) {
     String shown = hit.field(field).getValue();
     return SimHashFieldType.isFingerprint(shown)
-        ? Signature.of(Fingerprint.parseHex(shown))
+        ? Signature.of(Fingerprint.parse(shown))
         : parse(shown).signature;
   }
 

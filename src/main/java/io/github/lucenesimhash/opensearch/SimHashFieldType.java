@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.apache.lucene.search.Query;
 import org.opensearch.common.geo.ShapeRelation;
@@ -132,7 +132,7 @@ public final class SimHashFieldType extends MappedFieldType {
     return hasWords() ? scheme().read(checked(text)) : Signature.of(fingerprint(text));
   }
 
-  OptionalLong fingerprint(String text) {
+  Optional<Fingerprint> fingerprint(String text) {
     return scheme().fingerprint(checked(text));
   }
 
@@ -142,8 +142,8 @@ public final class SimHashFieldType extends MappedFieldType {
   }
 
   /**
-   * What the parser is at in a document: a ready fingerprint as a Long, a text, or null. Only what
-   * the document gives the field itself may be ready: of other fields it is the text as written.
+   * What the parser is at in a document: a ready fingerprint, a text, or null. Only what the
+   * document gives the field itself may be ready: of other fields it is the text as written.
    */
   public Object read(XContentParser parser, boolean isOwn) throws IOException {
     Token token = parser.currentToken();
@@ -151,7 +151,7 @@ public final class SimHashFieldType extends MappedFieldType {
       return null;
     }
     if (token == Token.VALUE_NUMBER && isOwn) {
-      return parser.longValue(false);
+      return Fingerprint.of(parser.longValue(false));
     }
     if (token == Token.VALUE_STRING && isOwn && isFingerprint(parser.text())) {
       return bits(parser.text());
@@ -166,7 +166,7 @@ public final class SimHashFieldType extends MappedFieldType {
 
   /** Of what was {@linkplain #read(XContentParser, boolean) read}. */
   public Signature signatureOf(Object value) {
-    return value instanceof Long bits
+    return value instanceof Fingerprint bits
         ? Signature.of(bits)
         : value == null ? Signature.NONE : read(value.toString());
   }
@@ -177,8 +177,10 @@ public final class SimHashFieldType extends MappedFieldType {
   }
 
   /** A ready fingerprint: a number or 16 hex digits. */
-  static long bits(Object value) {
-    return value instanceof Number bits ? bits.longValue() : Fingerprint.parseHex(value.toString());
+  static Fingerprint bits(Object value) {
+    return value instanceof Number bits
+        ? Fingerprint.of(bits.longValue())
+        : Fingerprint.parse(value.toString());
   }
 
   static void checkLength(String field, String text) {

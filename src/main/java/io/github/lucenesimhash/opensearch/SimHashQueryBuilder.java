@@ -51,8 +51,8 @@ final class SimHashQueryBuilder extends AbstractQueryBuilder<SimHashQueryBuilder
         (query, bits) -> query.fingerprint = bits,
         parser ->
             parser.currentToken() == XContentParser.Token.VALUE_STRING
-                ? Fingerprint.parseHex(parser.text())
-                : parser.longValue(false),
+                ? Fingerprint.parse(parser.text())
+                : Fingerprint.of(parser.longValue(false)),
         new ParseField("fingerprint"),
         ValueType.LONG);
     PARSER.declareObject(
@@ -71,7 +71,7 @@ final class SimHashQueryBuilder extends AbstractQueryBuilder<SimHashQueryBuilder
 
   // one of these three is not null
   private String text;
-  private Long fingerprint;
+  private Fingerprint fingerprint;
   private LikeDocument like;
 
   private Integer nearest; // null if it was not named
@@ -88,7 +88,8 @@ final class SimHashQueryBuilder extends AbstractQueryBuilder<SimHashQueryBuilder
     WireVersion.read(in, "a query");
     field = in.readString();
     text = in.readOptionalString();
-    fingerprint = in.readOptionalLong();
+    String bits = in.readOptionalString();
+    fingerprint = bits == null ? null : Fingerprint.parse(bits);
     like = in.readOptionalWriteable(LikeDocument::new);
     nearest = in.readOptionalVInt();
     options = new NearOptions(in);
@@ -134,7 +135,7 @@ final class SimHashQueryBuilder extends AbstractQueryBuilder<SimHashQueryBuilder
     WireVersion.write(out);
     out.writeString(field);
     out.writeOptionalString(text);
-    out.writeOptionalLong(fingerprint);
+    out.writeOptionalString(fingerprint == null ? null : fingerprint.toString());
     out.writeOptionalWriteable(like);
     out.writeOptionalVInt(nearest);
     options.writeTo(out);
@@ -197,7 +198,7 @@ final class SimHashQueryBuilder extends AbstractQueryBuilder<SimHashQueryBuilder
     } else if (like != null) {
       like.toXContent(builder);
     } else {
-      builder.field("fingerprint", Fingerprint.toHex(fingerprint));
+      builder.field("fingerprint", fingerprint.toString());
     }
     if (nearest != null) {
       builder.field("nearest", nearest);

@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.util.Arrays;
 import org.apache.lucene.index.CorruptIndexException;
 import org.apache.lucene.index.LeafReader;
-import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.store.IndexInput;
 import org.apache.lucene.store.RandomAccessInput;
 import org.apache.lucene.util.ArrayUtil;
@@ -18,8 +17,8 @@ import org.apache.lucene.util.ArrayUtil;
  * <pre>
  * A run is the buckets whose first r bits are the same: they are consecutive in the file.
  *
- * Bound   A document within k bits has a block within its threshold (BlockPlan), here shared out evenly; so one of its
- *         runs is within that threshold of the fingerprint's own.
+ * Bound   A document within k bits has a block within its threshold (BlockPlan), here shared out evenly, in a word within
+ *         its limit; so one of its runs is within that threshold of the fingerprint's own.
  * Order   Each table is read once, run after run, and each run is compared with all fingerprints that it is near to:
  *         no waits for memory, and one long loop instead of many short ones.
  * Cost    At 10 bits and 1M documents 290 runs of 122 entries a fingerprint, in the order of the file; a search of its
@@ -38,12 +37,12 @@ final class BatchSearch {
   private static final double PLAN_NANOS = 1_000; // to choose how one fingerprint is looked for
   private static final double RUN_NANOS = 40; // to go on to the next run
 
-  private final long[] fingerprints;
+  private final Fingerprint[] fingerprints;
   private final int maxDistance;
   private final BlockTables tables;
   private final IndexInput in;
   private final RandomAccessInput random;
-  private final int[] thresholds = new int[Blocks.BLOCKS];
+  private final int[] thresholds;
   private int runBits;
   private double nanos = Double.POSITIVE_INFINITY;
 
@@ -54,15 +53,14 @@ final class BatchSearch {
   private long[] candidates = new long[64]; // document high, index of the fingerprint low
   private int size;
 
-  BatchSearch(BlockTables tables, long[] fingerprints, int maxDistance) throws IOException {
+  BatchSearch(BlockTables tables, Fingerprint[] fingerprints, int maxDistance) throws IOException {
     this.tables = tables;
     this.fingerprints = fingerprints;
     this.maxDistance = maxDistance;
     in = tables.open();
     random = BlockTables.random(in);
-    for (int block = 0; block < Blocks.BLOCKS; block++) {
-      thresholds[block] = (maxDistance + 1 + block) / Blocks.BLOCKS - 1;
-    }
+    thresholds = new int[tables.blocks()];
+    Arrays.setAll(thresholds, block -> (maxDistance + 1 + block) / thresholds.length - 1);
     for (int bits = 1; bits <= Math.min(tables.prefixBits(), MAX_RUN_BITS); bits++) {
       double estimate = nanos(bits);
       if (estimate < nanos) {
@@ -75,7 +73,7 @@ final class BatchSearch {
   private double nanos(int bits) {
     double comparedNanos = PAIR_NANOS + COMPARED_NANOS * tables.getDocCount() / (1 << bits);
     double read = tables.getDocCount() * ENTRY_NANOS + (1 << bits) * RUN_NANOS;
-    return fingerprints.length * near(bits) * comparedNanos + Blocks.BLOCKS * read;
+    return fingerprints.length * near(bits) * comparedNanos + thresholds.length * read;
   }
 
   private double near(int bits) {
@@ -98,7 +96,7 @@ final class BatchSearch {
 
   /** The hits of all fingerprints, or null if there are too many. */
   Hits[] search(LeafReader reader, String field) throws IOException {
-    for (int block = 0; block < Blocks.BLOCKS; block++) {
+    for (int block = 0; block < thresholds.length; block++) {
       if (thresholds[block] >= 0 && !search(tables.table(block))) {
         return null;
       }
@@ -108,6 +106,7 @@ final class BatchSearch {
 
   private boolean search(BlockTable table) throws IOException {
     int threshold = Math.min(thresholds[table.block()], runBits);
+    int wordLimit = limit(table.word());
     int[] centers = new int[fingerprints.length];
     long[] wanted = new long[fingerprints.length];
     for (int i = 0; i < fingerprints.length; i++) {
@@ -128,7 +127,7 @@ final class BatchSearch {
           read(table, from, n);
           for (int i = pair; i < ends[run]; i++) {
             int member = pairs[i];
-            int limit = maxDistance - Integer.bitCount(run ^ centers[member]);
+            int limit = wordLimit - Integer.bitCount(run ^ centers[member]);
             if (Fingerprint.nearest(bits, 0, n, wanted[member]) <= limit
                 && !addCandidates(table, n, member, wanted[member], limit)) {
               return false;
@@ -138,6 +137,16 @@ final class BatchSearch {
       }
     }
     return true;
+  }
+
+  /** As {@link BlockPlan#limit} has it. */
+  private int limit(int word) {
+    return Arrays.stream(thresholds)
+            .skip((long) word * Blocks.IN_WORD)
+            .limit(Blocks.IN_WORD)
+            .map(threshold -> threshold + 1)
+            .sum()
+        - 1;
   }
 
   private void read(BlockTable table, int from, int n) throws IOException {
@@ -189,7 +198,7 @@ final class BatchSearch {
     Arrays.sort(candidates, 0, size);
     Hits[] hits = new Hits[fingerprints.length];
     Arrays.setAll(hits, i -> new Hits());
-    NumericDocValues values = reader.getNumericDocValues(field);
+    FingerprintValues values = FingerprintValues.of(reader, field);
     for (int i = 0; i < size; i++) {
       int doc = (int) (candidates[i] >>> Integer.SIZE);
       int member = (int) candidates[i];
@@ -199,7 +208,7 @@ final class BatchSearch {
       if (doc >= reader.maxDoc() || !values.advanceExact(doc)) {
         throw new CorruptIndexException("document " + doc + " has no fingerprint", in);
       }
-      int distance = Fingerprint.distance(values.longValue(), fingerprints[member]);
+      int distance = values.distance(fingerprints[member]);
       if (distance <= maxDistance) {
         hits[member].add(doc, distance);
       }

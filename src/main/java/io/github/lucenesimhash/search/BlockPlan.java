@@ -12,84 +12,84 @@ import java.util.Arrays;
  * Bound   sum over the blocks of (threshold + 1) = maxDistance + 1.
  * Proof   If every block of a document differed in at least threshold + 1 bits, it would differ in at least
  *         maxDistance + 1 bits. So a document within maxDistance has a block within its threshold.
- * Choice  The cheapest of all such sums by estimated cost, found as a shortest path: blocks 0 and 1 with budget s,
- *         blocks 2 and 3 with the rest; (maxDistance + 1)^2 additions. A block whose values are frequent gets -1.
+ * Words   limit(word) + 1 is the sum of (threshold + 1) over the four blocks of a word. By the same proof a document
+ *         within maxDistance has a word within its limit, and that word a block within its threshold: of what a block
+ *         finds, only what is within its word's limit needs to be looked at. Of a single word that is maxDistance.
+ * Choice  The cheapest of all such sums by estimated cost, found as a shortest path from block to block; some
+ *         (maxDistance + 1)^2 / 2 additions a block. A block whose values are frequent gets -1.
  * Source  General pigeonhole principle: J. Qin et al., GPH: Similarity Search in Hamming Space, ICDE 2018.
  * </pre>
  */
 final class BlockPlan {
-
-  /** Of the query's own values alone: within 3 bits nothing is cheaper, if none is frequent. */
-  private static final int[] OWN_VALUES = {0, 0, 0, 0};
 
   private final int[] thresholds;
   private final long lookups;
   private final double candidates;
   private final double nanos;
 
-  private BlockPlan(int[] thresholds, long lookups, double candidates, Costs costs) {
+  private BlockPlan(int[] thresholds, Statistics statistics, Costs costs) {
     this.thresholds = thresholds;
-    this.lookups = lookups;
-    this.candidates = candidates;
+    long sum = 0;
+    double found = 0;
+    for (int block = 0; block < thresholds.length; block++) {
+      sum += statistics.lookups(thresholds[block]);
+      found += statistics.candidates(block, thresholds[block]);
+    }
+    lookups = sum;
+    candidates = found;
     nanos = costs.nanos((double) lookups, candidates);
   }
 
   static BlockPlan cheapest(int maxDistance, Statistics statistics, Costs costs) {
     int total = maxDistance + 1;
-    int[] own = statistics.own;
-    if (total == Blocks.BLOCKS && statistics.isEven(costs)) {
-      double candidates = (double) own[0] + own[1] + own[2] + own[3];
-      return new BlockPlan(OWN_VALUES, Blocks.BLOCKS, candidates, costs);
+    int blocks = statistics.own.length;
+    if (total == blocks && statistics.isEven(costs)) {
+      return new BlockPlan(new int[blocks], statistics, costs); // nothing is cheaper
     }
     int most = Math.min(total, Blocks.BLOCK_BITS + 1);
-    double[][] nanos = new double[Blocks.BLOCKS][most + 1];
-    for (int block = 0; block < Blocks.BLOCKS; block++) {
-      for (int budget = 0; budget <= most; budget++) {
-        nanos[block][budget] =
-            costs.nanos(statistics.lookups(budget - 1), statistics.candidates(block, budget - 1));
+    double[] cheapest = new double[total + 1]; // of the blocks so far, by what they share
+    Arrays.fill(cheapest, 1, total + 1, Double.POSITIVE_INFINITY);
+    int[][] shares = new int[blocks][total + 1];
+    double[] nanos = new double[most + 1];
+    for (int block = 0; block < blocks; block++) {
+      for (int share = 0; share <= most; share++) {
+        nanos[share] =
+            costs.nanos(statistics.lookups(share - 1), statistics.candidates(block, share - 1));
       }
-    }
-    int[] lowFirst = new int[total + 1];
-    int[] highFirst = new int[total + 1];
-    double[] low = cheapestPairs(nanos[0], nanos[1], total, lowFirst);
-    double[] high = cheapestPairs(nanos[2], nanos[3], total, highFirst);
-    int best = 0;
-    for (int budget = 1; budget <= total; budget++) {
-      if (low[budget] + high[total - budget] < low[best] + high[total - best]) {
-        best = budget;
-      }
-    }
-    int rest = total - best;
-    int[] thresholds = {
-      lowFirst[best] - 1, best - lowFirst[best] - 1, highFirst[rest] - 1, rest - highFirst[rest] - 1
-    };
-    long lookups = 0;
-    double candidates = 0;
-    for (int block = 0; block < Blocks.BLOCKS; block++) {
-      lookups += statistics.lookups(thresholds[block]);
-      candidates += statistics.candidates(block, thresholds[block]);
-    }
-    return new BlockPlan(thresholds, lookups, candidates, costs);
-  }
-
-  /** For each budget the cheapest way to share it between two blocks, and the first one's share. */
-  private static double[] cheapestPairs(double[] a, double[] b, int total, int[] first) {
-    double[] cheapest = new double[total + 1];
-    Arrays.fill(cheapest, Double.POSITIVE_INFINITY);
-    for (int budget = 0; budget <= total; budget++) {
-      for (int i = Math.max(0, budget - b.length + 1); i <= Math.min(budget, a.length - 1); i++) {
-        double nanos = a[i] + b[budget - i];
-        if (nanos < cheapest[budget]) {
-          cheapest[budget] = nanos;
-          first[budget] = i;
+      double[] next = new double[total + 1];
+      for (int sum = block == blocks - 1 ? total : 0; sum <= total; sum++) {
+        next[sum] = Double.POSITIVE_INFINITY;
+        for (int share = 0; share <= Math.min(sum, most); share++) {
+          double sumNanos = cheapest[sum - share] + nanos[share];
+          if (sumNanos < next[sum]) {
+            next[sum] = sumNanos;
+            shares[block][sum] = share;
+          }
         }
       }
+      cheapest = next;
     }
-    return cheapest;
+    int[] thresholds = new int[blocks];
+    int rest = total;
+    for (int block = blocks - 1; block >= 0; block--) {
+      thresholds[block] = shares[block][rest] - 1;
+      rest -= shares[block][rest];
+    }
+    return new BlockPlan(thresholds, statistics, costs);
   }
 
   int threshold(int block) {
     return thresholds[block];
+  }
+
+  /** Bits in which a document differs at most in the word of a block that finds it. */
+  int limit(int block) {
+    int limit = -1;
+    int first = block - block % Blocks.IN_WORD;
+    for (int i = first; i < first + Blocks.IN_WORD; i++) {
+      limit += thresholds[i] + 1;
+    }
+    return limit;
   }
 
   long lookups() {
@@ -123,8 +123,8 @@ final class BlockPlan {
     /**
      * @param prefixBits bits of a block that a lookup tells apart, 1 to 16
      * @param documents that have the field
-     * @param own documents under each of the query's own four block values
-     * @param centers the query's own four block values, of {@code prefixBits} bits
+     * @param own documents under each of the query's own block values
+     * @param centers the query's own block values, of {@code prefixBits} bits
      * @param frequent values that many documents share
      */
     Statistics(int prefixBits, int documents, int[] own, int[] centers, FrequentValues frequent) {
@@ -153,7 +153,12 @@ final class BlockPlan {
     /** True if no own value is so frequent that 17 lookups elsewhere could be cheaper. */
     private boolean isEven(Costs costs) {
       double most = 16 * costs.nanos(1, average) / costs.candidate();
-      return own[0] <= most && own[1] <= most && own[2] <= most && own[3] <= most;
+      for (int documents : own) {
+        if (documents > most) {
+          return false;
+        }
+      }
+      return true;
     }
   }
 
@@ -168,11 +173,18 @@ final class BlockPlan {
    */
   record Costs(double lookup, double candidate, double scan, double check) {
 
+    private static final double WIDE_SCAN = 12;
+
     /** Block terms in any format, fingerprints in the doc values. */
     static final Costs TERMS = new Costs(400, 33, 1.8, 60);
 
     /** The tables of {@link SimHashPostingsFormat}. */
     static final Costs TABLES = new Costs(90, 1.5, 0.8, 60);
+
+    /** To check all documents in turn: those of several words are read one by one. */
+    double scan(long documents, int words) {
+      return documents * (words == 1 ? scan : WIDE_SCAN);
+    }
 
     double nanos(double lookups, double candidates) {
       return lookups * lookup + candidates * candidate;

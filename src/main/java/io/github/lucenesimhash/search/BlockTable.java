@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.search;
 
 import io.github.lucenesimhash.fingerprint.Blocks;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
 import org.apache.lucene.index.CorruptIndexException;
 import org.apache.lucene.store.IndexInput;
@@ -11,7 +12,7 @@ import org.apache.lucene.util.packed.PackedInts;
  * Where the entries of one block are in the data file, and what their bits mean; see {@link
  * SimHashPostingsFormat}.
  *
- * @param block 0 to 3
+ * @param block 0 to 15
  * @param size entries, one for each document that has the field
  * @param maxDoc documents in the segment
  * @param offsets file pointer of the bucket starts
@@ -44,9 +45,18 @@ record BlockTable(
     return Math.clamp(log - 2, 1, Blocks.BLOCK_BITS);
   }
 
-  /** The fingerprint turned so that this table's block comes first. */
-  long rotate(long fingerprint) {
-    return Long.rotateRight(fingerprint, (block + 1) * Blocks.BLOCK_BITS);
+  /** The number of the word that has this table's block. */
+  int word() {
+    return block / Blocks.IN_WORD;
+  }
+
+  /** That word turned so that this table's block comes first. */
+  long rotate(long word) {
+    return Long.rotateRight(word, (block + 1) * Blocks.BLOCK_BITS);
+  }
+
+  long rotate(Fingerprint fingerprint) {
+    return rotate(fingerprint.word(word()));
   }
 
   int buckets() {

@@ -12,8 +12,8 @@ import org.apache.lucene.store.RandomAccessInput;
 import org.apache.lucene.util.BytesRef;
 
 /**
- * The four tables of a field in a segment in {@link SimHashPostingsFormat}: to our queries what
- * they are, to Lucene the field's block terms.
+ * The tables of a field in a segment in {@link SimHashPostingsFormat}: to our queries what they
+ * are, to Lucene the field's block terms.
  */
 final class BlockTables extends DocsOnlyTerms {
 
@@ -34,6 +34,15 @@ final class BlockTables extends DocsOnlyTerms {
 
   BlockTable table(int block) {
     return byBlock.get(block);
+  }
+
+  int blocks() {
+    return byBlock.size();
+  }
+
+  /** Of a fingerprint. */
+  int words() {
+    return blocks() / Blocks.IN_WORD;
   }
 
   FrequentValues frequent() {
@@ -70,7 +79,7 @@ final class BlockTables extends DocsOnlyTerms {
 
   @Override
   public long getSumDocFreq() {
-    return (long) getDocCount() * Blocks.BLOCKS;
+    return (long) getDocCount() * blocks();
   }
 
   private final class InOrder extends Iterator {
@@ -96,7 +105,7 @@ final class BlockTables extends DocsOnlyTerms {
     /** Goes to before the first entry of a bucket; there is none after those of the last table. */
     private void enter(int bucket) throws IOException {
       this.bucket = bucket;
-      if (bucket < Blocks.BLOCKS * buckets) {
+      if (bucket < blocks() * buckets) {
         table = table(bucket / buckets);
         long range = table.range(random, bucket % buckets);
         end = (int) range;
@@ -106,10 +115,10 @@ final class BlockTables extends DocsOnlyTerms {
 
     @Override
     public BytesRef next() throws IOException {
-      while (bucket < Blocks.BLOCKS * buckets && end == bucketEnd) {
+      while (bucket < blocks() * buckets && end == bucketEnd) {
         enter(bucket + 1);
       }
-      if (bucket == Blocks.BLOCKS * buckets) {
+      if (bucket == blocks() * buckets) {
         return null;
       }
       start = end;
@@ -134,7 +143,7 @@ final class BlockTables extends DocsOnlyTerms {
         blockAndValue = blockAndValue << 8 | next;
       }
       int first = blockAndValue >> (Blocks.BLOCK_BITS - prefixBits());
-      enter(Math.min(first, Blocks.BLOCKS * buckets));
+      enter(Math.min(first, blocks() * buckets));
       while (next() != null) {
         int order = term.compareTo(text);
         if (order >= 0) {

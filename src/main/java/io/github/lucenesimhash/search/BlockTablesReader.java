@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.search;
 
 import io.github.lucenesimhash.fingerprint.Blocks;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.EOFException;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -92,18 +93,23 @@ final class BlockTablesReader extends FieldsProducer {
       throws IOException {
     FieldInfo field = number < 0 ? null : state.fieldInfos.fieldInfo(number);
     int words = meta.readInt();
-    if (words != SimHashPostingsFormat.WORDS) {
+    if (!Fingerprint.isSize(words)) {
       throw new CorruptIndexException(
-          "field " + number + " has " + words + " words a document, expected 1", meta);
+          "field " + number + " has " + words + " words a document, expected 1, 2 or 4", meta);
     }
     int size = meta.readInt();
     int maxDoc = state.segmentInfo.maxDoc();
-    if (field == null || !FingerprintValues.areOfSimHashField(field) || size < 1 || size > maxDoc) {
+    if (field == null
+        || !IndexedField.isOfSimHashField(field)
+        || field.getDocValuesType() != IndexedField.docValuesType(words)
+        || size < 1
+        || size > maxDoc) {
       throw new CorruptIndexException(
           "field " + number + ", " + size + " of " + maxDoc + " documents", meta);
     }
     List<BlockTable> tables = new ArrayList<>();
-    for (int block = 0; block < Blocks.BLOCKS; block++) {
+    int blocks = words * Blocks.IN_WORD;
+    for (int block = 0; block < blocks; block++) {
       BlockTable table = BlockTable.of(block, size, maxDoc, meta.readLong());
       if (table.offsets() < 0 || table.end() > data.length() - CodecUtil.footerLength()) {
         throw new CorruptIndexException(
@@ -111,7 +117,7 @@ final class BlockTablesReader extends FieldsProducer {
       }
       tables.add(table);
     }
-    fields.put(field.name, new BlockTables(data, tables, FrequentValues.read(meta)));
+    fields.put(field.name, new BlockTables(data, tables, FrequentValues.read(meta, blocks)));
   }
 
   @Override

@@ -15,7 +15,6 @@ import org.apache.lucene.index.Fields;
 import org.apache.lucene.index.FilterLeafReader;
 import org.apache.lucene.index.IndexFileNames;
 import org.apache.lucene.index.MergeState;
-import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.index.SegmentWriteState;
 import org.apache.lucene.index.Terms;
 import org.apache.lucene.search.DocIdSetIterator;
@@ -30,7 +29,8 @@ import org.apache.lucene.util.IOUtils;
  *         of the doc values: at a flush, and at a merge with segments in another format.
  * Order   Counting sort by block value: one pass over the doc values counts the documents of each value of each
  *         block, and further passes each fill as much of a table as the heap may hold.
- * Cost    For n documents 1 + 4 * ceil(n / maxEntries) passes, 8 * maxEntries bytes of heap and 1 MB of counts.
+ * Cost    For n documents of b blocks 1 + b * ceil(n / maxEntries) passes, 8 * maxEntries bytes of heap, and b / 4 MB of
+ *         counts.
  * </pre>
  */
 final class BlockTablesWriter extends FieldsConsumer {
@@ -112,7 +112,7 @@ final class BlockTablesWriter extends FieldsConsumer {
 
   /** False if the field is not one of SimHashFields; nothing is written then. */
   private boolean write(FieldInfo field, Terms terms, IndexOutput meta) throws IOException {
-    if (!FingerprintValues.areOfSimHashField(field)) {
+    if (!IndexedField.isOfSimHashField(field)) {
       return false;
     }
     try (SegmentFingerprints fingerprints =
@@ -129,18 +129,20 @@ final class BlockTablesWriter extends FieldsConsumer {
 
   private void writeTables(FieldInfo field, SegmentFingerprints fingerprints, IndexOutput meta)
       throws IOException {
-    int[][] starts = new int[Blocks.BLOCKS][VALUES + 1];
-    count(fingerprints.values(), starts);
-    int size = starts[0][VALUES];
-    if (size == 0) {
+    int words = fingerprints.words();
+    if (words == 0) {
       return;
     }
+    int blocks = words * Blocks.IN_WORD;
+    int[][] starts = new int[blocks][VALUES + 1];
+    count(fingerprints.values(), starts);
+    int size = starts[0][VALUES];
     meta.writeInt(field.number);
-    meta.writeInt(SimHashPostingsFormat.WORDS);
+    meta.writeInt(words);
     meta.writeInt(size);
-    FrequentValues frequent = new FrequentValues();
+    FrequentValues frequent = new FrequentValues(blocks);
     long[] entries = new long[Math.min(size, maxEntries)];
-    for (int block = 0; block < Blocks.BLOCKS; block++) {
+    for (int block = 0; block < blocks; block++) {
       BlockTable table = BlockTable.of(block, size, maxDoc, data.alignFilePointer(Long.BYTES));
       meta.writeLong(table.offsets());
       int[] buckets = buckets(starts[block], table);
@@ -155,11 +157,10 @@ final class BlockTablesWriter extends FieldsConsumer {
   }
 
   /** Takes down, for each block, where the documents of each value start, and the last's end. */
-  private static void count(NumericDocValues values, int[][] starts) throws IOException {
+  private static void count(FingerprintValues values, int[][] starts) throws IOException {
     while (values.nextDoc() != DocIdSetIterator.NO_MORE_DOCS) {
-      long fingerprint = values.longValue();
-      for (int block = 0; block < Blocks.BLOCKS; block++) {
-        starts[block][Blocks.block(fingerprint, block) + 1]++;
+      for (int block = 0; block < starts.length; block++) {
+        starts[block][Blocks.block(values.word(block / Blocks.IN_WORD), block) + 1]++;
       }
     }
     for (int[] ofBlock : starts) {
@@ -184,12 +185,12 @@ final class BlockTablesWriter extends FieldsConsumer {
     for (long first = 0; first < table.size(); first += entries.length) {
       int size = (int) Math.min(entries.length, table.size() - first);
       int[] next = starts.clone();
-      NumericDocValues values = fingerprints.values();
+      FingerprintValues values = fingerprints.values();
       for (int doc; (doc = values.nextDoc()) != DocIdSetIterator.NO_MORE_DOCS; ) {
-        long fingerprint = values.longValue();
-        long index = next[Blocks.block(fingerprint, table.block())]++ - first;
+        long word = values.word(table.word());
+        long index = next[Blocks.block(word, table.block())]++ - first;
         if (index >= 0 && index < size) {
-          entries[(int) index] = table.entry(table.rotate(fingerprint), doc);
+          entries[(int) index] = table.entry(table.rotate(word), doc);
         }
       }
       for (int i = 0; i < size; i++) {

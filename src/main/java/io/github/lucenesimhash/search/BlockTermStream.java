@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.search;
 
 import io.github.lucenesimhash.fingerprint.Blocks;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
 import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.analysis.tokenattributes.BytesTermAttribute;
@@ -10,17 +11,18 @@ import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.BytesRef;
 
-/** The four block terms of a fingerprint; reused from document to document. */
+/** The block terms of a fingerprint; reused from document to document. */
 final class BlockTermStream extends TokenStream {
 
   private final BytesTermAttribute term = addAttribute(BytesTermAttribute.class);
   private final BytesRef bytes = new BytesRef(new byte[Blocks.TERM_BYTES]);
 
-  private long fingerprint;
-  private int next = Blocks.BLOCKS;
+  private Fingerprint fingerprint;
+  private int blocks; // of the fingerprint
+  private int next;
 
   static boolean isTerm(BytesRef term) {
-    return term.length == Blocks.TERM_BYTES && block(term) >= 0 && block(term) < Blocks.BLOCKS;
+    return term.length == Blocks.TERM_BYTES && block(term) >= 0 && block(term) < Blocks.MAX;
   }
 
   static int block(BytesRef term) {
@@ -53,13 +55,15 @@ final class BlockTermStream extends TokenStream {
     return null;
   }
 
-  void setFingerprint(long fingerprint) {
+  void setFingerprint(Fingerprint fingerprint) {
     this.fingerprint = fingerprint;
+    blocks = fingerprint.words() * Blocks.IN_WORD;
+    next = blocks;
   }
 
   @Override
   public boolean incrementToken() {
-    if (next == Blocks.BLOCKS) {
+    if (next == blocks) {
       return false;
     }
     clearAttributes();

@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.search;
 
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -68,7 +69,7 @@ public record CollapsedHits(TotalHits totalHits, List<Group> groups, int heldBac
    * @param reader what was searched
    * @param field holds the fingerprints
    * @param hits in any order, which says what is best
-   * @param maxDistance bits, 0 to 64
+   * @param maxDistance bits, 0 to all of a fingerprint
    * @return all hits, each kept or folded
    * @throws IllegalArgumentException if a hit is not in the reader, maxDistance is out of range, or
    *     the reader's segments were stamped by different schemes
@@ -76,11 +77,11 @@ public record CollapsedHits(TotalHits totalHits, List<Group> groups, int heldBac
    */
   public static CollapsedHits of(IndexReader reader, String field, TopDocs hits, int maxDistance)
       throws IOException {
-    HammingDistanceQuery.checkMaxDistance(field, maxDistance);
-    FingerprintValues.checkName(reader, field);
+    HammingDistanceQuery.checkMaxDistance(field, maxDistance, Fingerprint.MAX_BITS);
+    IndexedField.checkName(reader, field);
     SchemeStamp.checkOnlyOne(reader, field);
     int[] docs = Arrays.stream(hits.scoreDocs).mapToInt(hit -> hit.doc).toArray();
-    Map<Integer, Long> fingerprints = FingerprintValues.of(reader, field, docs);
+    Map<Integer, Fingerprint> fingerprints = FingerprintValues.of(reader, field, docs);
     IntFunction<Signature> signatures =
         doc -> fingerprints.containsKey(doc) ? Signature.of(fingerprints.get(doc)) : Signature.NONE;
     return of(hits, signatures, Comparison.within(maxDistance));

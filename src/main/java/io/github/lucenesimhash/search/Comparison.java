@@ -28,7 +28,7 @@ import org.apache.lucene.util.BytesRef;
  *
  * <p>Immutable. Whether texts resemble each other is for the caller to find out.
  *
- * @param maxDistance of fingerprints, 0 to 64 bits
+ * @param maxDistance of fingerprints, 0 to 256 bits, or all that they have
  * @param verification the least resemblance of texts whose fingerprints are near, above 0, up to 1;
  *     0 if texts are not compared
  * @param words the least similarity of short texts that are compared by their words, .5 to 1; 0 if
@@ -56,7 +56,11 @@ public record Comparison(int maxDistance, double verification, double words, Gua
    * @throws IllegalArgumentException if one is out of range
    */
   public Comparison {
-    check(maxDistance >= 0 && maxDistance <= Fingerprint.BITS, "distance", maxDistance, "0 to 64");
+    check(
+        maxDistance >= 0 && maxDistance <= Fingerprint.MAX_BITS,
+        "distance",
+        maxDistance,
+        "0 to 256");
     check(verification >= 0 && verification <= 1, "verification", verification, "0 to 1");
     boolean isRule = words == 0 || (words >= ShortTexts.LEAST_SIMILARITY && words <= 1);
     check(isRule, "similarity of words", words, "0, or .5 to 1");
@@ -74,7 +78,7 @@ public record Comparison(int maxDistance, double verification, double words, Gua
   /**
    * {@return a comparison of fingerprints alone}
    *
-   * @param maxDistance 0 to 64 bits
+   * @param maxDistance 0 to 256 bits
    */
   public static Comparison within(int maxDistance) {
     return new Comparison(maxDistance, 0, 0, Guard.STANDARD);
@@ -83,7 +87,7 @@ public record Comparison(int maxDistance, double verification, double words, Gua
   /**
    * {@return the same, of another distance}
    *
-   * @param bits 0 to 64
+   * @param bits 0 to 256
    */
   public Comparison distance(int bits) {
     return new Comparison(bits, verification, words, guard);
@@ -220,8 +224,8 @@ public record Comparison(int maxDistance, double verification, double words, Gua
   }
 
   /**
-   * {@return how near two texts are: the similarity of their words, or 1 - d/64; -1 if they are not
-   * near} Neither the guard nor the texts are asked.
+   * {@return how near two texts are: the similarity of their words, or 1 - d/b of b bits; -1 if
+   * they are not near} Neither the guard nor the texts are asked.
    *
    * @param a of one
    * @param b of the other
@@ -231,9 +235,12 @@ public record Comparison(int maxDistance, double verification, double words, Gua
       double similarity = new ShortTexts(words).similarity(a.words(), b.words());
       return similarity == 0 ? -1 : (float) similarity;
     }
-    boolean areThere = a.fingerprint().isPresent() && b.fingerprint().isPresent();
+    if (a.fingerprint().isEmpty() || b.fingerprint().isEmpty()) {
+      return -1;
+    }
     int distance = a.distance(b);
-    return areThere && distance <= maxDistance ? 1 - (float) distance / Fingerprint.BITS : -1;
+    int bits = a.fingerprint().get().bits();
+    return distance <= maxDistance ? DistanceScorer.score(distance, bits, 1) : -1;
   }
 
   /**
@@ -310,7 +317,7 @@ public record Comparison(int maxDistance, double verification, double words, Gua
    */
   public Query newDistanceQuery(String field, Signature signature) {
     return signature.fingerprint().isPresent()
-        ? SimHashField.newDistanceQuery(field, signature.fingerprint().getAsLong(), maxDistance)
+        ? SimHashField.newDistanceQuery(field, signature.fingerprint().get(), maxDistance)
         : new MatchNoDocsQuery("no fingerprint");
   }
 

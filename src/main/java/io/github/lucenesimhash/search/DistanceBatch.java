@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.search;
 
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.HammingDistanceQuery.Strategy;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -51,11 +52,11 @@ public final class DistanceBatch {
    * A batch that has found nothing yet.
    *
    * @param field holds the fingerprints
-   * @param fingerprints looked for; copied
-   * @param maxDistance bits, 0 to 64
-   * @throws IllegalArgumentException if maxDistance is out of range
+   * @param fingerprints looked for, all of as many bits; copied
+   * @param maxDistance bits, 0 to all of the fingerprints'
+   * @throws IllegalArgumentException if maxDistance is out of range, or some have more bits
    */
-  public DistanceBatch(String field, long[] fingerprints, int maxDistance) {
+  public DistanceBatch(String field, Fingerprint[] fingerprints, int maxDistance) {
     this(field, fingerprints, maxDistance, WORTH);
   }
 
@@ -64,21 +65,34 @@ public final class DistanceBatch {
    *
    * @param field holds the fingerprints
    * @param signatures looked for
-   * @param maxDistance bits, 0 to 64
+   * @param maxDistance bits, 0 to all of the fingerprints'
    */
   public DistanceBatch(String field, List<Signature> signatures, int maxDistance) {
     this(field, fingerprints(signatures), places(signatures), maxDistance, WORTH);
   }
 
   /** Also with another share than {@link #WORTH}, for tests. */
-  DistanceBatch(String field, long[] fingerprints, int maxDistance, double worth) {
+  DistanceBatch(String field, Fingerprint[] fingerprints, int maxDistance, double worth) {
     this(
         field, fingerprints, IntStream.range(0, fingerprints.length).toArray(), maxDistance, worth);
   }
 
   private DistanceBatch(
-      String field, long[] fingerprints, int[] places, int maxDistance, double worth) {
-    HammingDistanceQuery.checkMaxDistance(field, maxDistance);
+      String field, Fingerprint[] fingerprints, int[] places, int maxDistance, double worth) {
+    int bits = fingerprints.length == 0 ? Fingerprint.MAX_BITS : fingerprints[0].bits();
+    HammingDistanceQuery.checkMaxDistance(field, maxDistance, bits);
+    for (Fingerprint each : fingerprints) {
+      if (each.bits() != bits) {
+        throw new IllegalArgumentException(
+            "fingerprint "
+                + each
+                + " has "
+                + each.bits()
+                + " bits, expected "
+                + bits
+                + " as the first");
+      }
+    }
     this.field = field;
     this.maxDistance = maxDistance;
     this.worth = worth;
@@ -89,8 +103,10 @@ public final class DistanceBatch {
     }
   }
 
-  private static long[] fingerprints(List<Signature> signatures) {
-    return signatures.stream().flatMapToLong(each -> each.fingerprint().stream()).toArray();
+  private static Fingerprint[] fingerprints(List<Signature> signatures) {
+    return signatures.stream()
+        .flatMap(each -> each.fingerprint().stream())
+        .toArray(Fingerprint[]::new);
   }
 
   private static int[] places(List<Signature> signatures) {
@@ -139,7 +155,7 @@ public final class DistanceBatch {
     Member member = distance.member;
     List<ScoreDoc> all = new ArrayList<>();
     for (LeafReaderContext leaf : searcher.getIndexReader().leaves()) {
-      if (!FingerprintValues.areIn(leaf.reader(), field)) {
+      if (!IndexedField.isIn(leaf.reader(), field)) {
         continue;
       }
       Hits hits = member.hits(leaf.reader());
@@ -151,7 +167,8 @@ public final class DistanceBatch {
       for (int i = 0; i < hits.size(); i++) {
         int doc = hits.doc(i);
         if (live == null || live.get(doc)) {
-          all.add(new ScoreDoc(leaf.docBase + doc, DistanceScorer.score(hits.distance(i), 1)));
+          float score = DistanceScorer.score(hits.distance(i), distance.fingerprint.bits(), 1);
+          all.add(new ScoreDoc(leaf.docBase + doc, score));
         }
       }
     }
@@ -176,10 +193,10 @@ public final class DistanceBatch {
 
   private final class Part {
 
-    private final long[] fingerprints;
+    private final Fingerprint[] fingerprints;
     private final Map<CacheKey, Segment> bySegment = new ConcurrentHashMap<>();
 
-    Part(long[] fingerprints) {
+    Part(Fingerprint[] fingerprints) {
       this.fingerprints = fingerprints;
     }
 

@@ -1,8 +1,6 @@
 package io.github.lucenesimhash.search;
 
-import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
-import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.search.BulkScorer;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.search.LeafCollector;
@@ -10,7 +8,7 @@ import org.apache.lucene.search.Scorer;
 import org.apache.lucene.search.TwoPhaseIterator;
 import org.apache.lucene.util.Bits;
 
-/** Scores the hits of a distance query: boost * (1 - distance / 64). */
+/** Scores the hits of a distance query: boost * (1 - distance / bits). */
 abstract class DistanceScorer extends Scorer {
 
   static final BulkScorer NOTHING =
@@ -27,17 +25,19 @@ abstract class DistanceScorer extends Scorer {
       };
 
   private final DocIdSetIterator documents;
+  private final int bits; // of a fingerprint
   private final float boost;
   int limit; // documents farther than this may be left out
 
-  private DistanceScorer(DocIdSetIterator documents, int maxDistance, float boost) {
+  private DistanceScorer(DocIdSetIterator documents, int maxDistance, int bits, float boost) {
     this.documents = documents;
+    this.bits = bits;
     limit = maxDistance;
     this.boost = boost;
   }
 
-  static DistanceScorer ofHits(Hits.Iterator hits, float boost) {
-    return new DistanceScorer(hits, Fingerprint.BITS, boost) {
+  static DistanceScorer ofHits(Hits.Iterator hits, int bits, float boost) {
+    return new DistanceScorer(hits, bits, bits, boost) {
       @Override
       public void setMinCompetitiveScore(float minScore) {
         super.setMinCompetitiveScore(minScore);
@@ -53,8 +53,8 @@ abstract class DistanceScorer extends Scorer {
 
   /** Checks the fingerprint of every document that it is led to. */
   static DistanceScorer ofDocValues(
-      NumericDocValues values, HammingDistanceQuery query, float boost) {
-    return new DistanceScorer(values, query.maxDistance, boost) {
+      FingerprintValues values, HammingDistanceQuery query, float boost) {
+    return new DistanceScorer(values, query.maxDistance, query.fingerprint.bits(), boost) {
 
       private int distance;
 
@@ -62,7 +62,7 @@ abstract class DistanceScorer extends Scorer {
           new TwoPhaseIterator(values) {
             @Override
             public boolean matches() throws IOException {
-              distance = Fingerprint.distance(values.longValue(), query.fingerprint);
+              distance = values.distance(query.fingerprint);
               return distance <= limit;
             }
 
@@ -99,27 +99,27 @@ abstract class DistanceScorer extends Scorer {
     return documents.docID();
   }
 
-  static float score(int distance, float boost) {
-    return boost * (1 - (float) distance / Fingerprint.BITS);
+  static float score(int distance, int bits, float boost) {
+    return boost * (1 - (float) distance / bits);
   }
 
   /** The distance of a score without boost. */
-  static int distance(float score) {
-    return Math.round((1 - score) * Fingerprint.BITS);
+  static int distance(float score, int bits) {
+    return Math.round((1 - score) * bits);
   }
 
   abstract int distance();
 
   @Override
   public void setMinCompetitiveScore(float minScore) {
-    while (limit >= 0 && score(limit, boost) < minScore) {
+    while (limit >= 0 && score(limit, bits, boost) < minScore) {
       limit--;
     }
   }
 
   @Override
   public float score() {
-    return score(distance(), boost);
+    return score(distance(), bits, boost);
   }
 
   @Override

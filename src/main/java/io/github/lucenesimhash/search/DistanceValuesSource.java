@@ -6,23 +6,22 @@ import java.util.Objects;
 import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReaderContext;
-import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.search.DoubleValues;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.LongValues;
 import org.apache.lucene.search.LongValuesSource;
 
-/** The distance of each document's fingerprint from a given one, 0 to 64. */
+/** The distance of each document's fingerprint from a given one. */
 final class DistanceValuesSource extends LongValuesSource {
 
   private final String field;
-  private final long fingerprint;
+  private final Fingerprint fingerprint;
   private final String schemeId;
 
   /**
    * @param schemeId null if none is known
    */
-  DistanceValuesSource(String field, long fingerprint, String schemeId) {
+  DistanceValuesSource(String field, Fingerprint fingerprint, String schemeId) {
     this.field = Objects.requireNonNull(field, "field");
     this.fingerprint = fingerprint;
     this.schemeId = schemeId;
@@ -31,11 +30,12 @@ final class DistanceValuesSource extends LongValuesSource {
   @Override
   public LongValues getValues(LeafReaderContext context, DoubleValues scores) throws IOException {
     checkScheme(context.reader()); // facets do not rewrite
-    NumericDocValues values = FingerprintValues.of(context.reader(), field);
+    IndexedField.checkBits(context.reader(), field, fingerprint);
+    FingerprintValues values = FingerprintValues.of(context.reader(), field);
     return new LongValues() {
       @Override
       public long longValue() throws IOException {
-        return Fingerprint.distance(values.longValue(), fingerprint);
+        return values.distance(fingerprint);
       }
 
       @Override
@@ -63,7 +63,7 @@ final class DistanceValuesSource extends LongValuesSource {
 
   @Override
   public LongValuesSource rewrite(IndexSearcher searcher) {
-    FingerprintValues.checkName(searcher.getIndexReader(), field);
+    IndexedField.checkName(searcher.getIndexReader(), field);
     checkScheme(searcher.getIndexReader());
     return this;
   }
@@ -72,7 +72,7 @@ final class DistanceValuesSource extends LongValuesSource {
   public boolean equals(Object other) {
     return other instanceof DistanceValuesSource that
         && field.equals(that.field)
-        && fingerprint == that.fingerprint
+        && fingerprint.equals(that.fingerprint)
         && Objects.equals(schemeId, that.schemeId);
   }
 
@@ -83,6 +83,6 @@ final class DistanceValuesSource extends LongValuesSource {
 
   @Override
   public String toString() {
-    return "distance(" + field + ", " + Fingerprint.toHex(fingerprint) + ")";
+    return "distance(" + field + ", " + fingerprint + ")";
   }
 }

@@ -2,7 +2,6 @@ package io.github.lucenesimhash.search;
 
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
-import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.search.BulkScorer;
 import org.apache.lucene.search.LeafCollector;
 import org.apache.lucene.util.Bits;
@@ -15,19 +14,18 @@ final class DocValuesScan extends Hits.Iterator {
 
   private static final int WINDOW = 1024;
 
-  private final NumericDocValues values;
-  private final long fingerprint;
+  private final FingerprintValues values;
+  private final Fingerprint fingerprint;
   private final int maxDoc;
 
   private final int[] docs = new int[WINDOW];
-  private final long[] fingerprints = new long[WINDOW];
-  private final byte[] distances = new byte[WINDOW];
+  private final int[] distances = new int[WINDOW];
   private int maxDistance;
   private int found;
   private int next;
   private int windowEnd;
 
-  DocValuesScan(NumericDocValues values, HammingDistanceQuery query, int maxDoc) {
+  DocValuesScan(FingerprintValues values, HammingDistanceQuery query, int maxDoc) {
     this.values = values;
     fingerprint = query.fingerprint;
     maxDistance = query.maxDistance;
@@ -78,21 +76,20 @@ final class DocValuesScan extends Hits.Iterator {
       for (int i = 0; i < end - start; i++) {
         docs[i] = start + i;
       }
-      values.longValues(end - start, docs, fingerprints, 0);
+      values.distances(end - start, docs, distances, fingerprint);
       for (int i = 0; i < end - start; i++) {
-        add(start + i, fingerprints[i]);
+        add(start + i, distances[i]);
       }
     } else {
       for (int d = values.docID(); d < end; d = values.nextDoc()) {
-        add(d, values.longValue());
+        add(d, values.distance(fingerprint));
       }
     }
   }
 
-  private void add(int candidate, long value) {
-    int distance = Fingerprint.distance(value, fingerprint);
+  private void add(int candidate, int distance) {
     docs[found] = candidate;
-    distances[found] = (byte) distance;
+    distances[found] = distance;
     found += distance <= maxDistance ? 1 : 0;
   }
 
@@ -106,7 +103,7 @@ final class DocValuesScan extends Hits.Iterator {
    * between even where hits are far apart.
    */
   BulkScorer bulkScorer(float boost) {
-    DistanceScorer scorer = DistanceScorer.ofHits(this, boost);
+    DistanceScorer scorer = DistanceScorer.ofHits(this, fingerprint.bits(), boost);
     return new BulkScorer() {
       @Override
       public int score(LeafCollector collector, Bits acceptDocs, int min, int max)

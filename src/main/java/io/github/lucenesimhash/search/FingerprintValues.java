@@ -1,51 +1,55 @@
 package io.github.lucenesimhash.search;
 
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.stream.IntStream;
+import org.apache.lucene.codecs.DocValuesProducer;
+import org.apache.lucene.index.BinaryDocValues;
 import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.DocValuesType;
 import org.apache.lucene.index.FieldInfo;
-import org.apache.lucene.index.IndexOptions;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.index.ReaderUtil;
+import org.apache.lucene.search.DocIdSetIterator;
+import org.apache.lucene.util.ArrayUtil;
+import org.apache.lucene.util.BytesRef;
 
 /**
- * The fingerprint of each document: its doc value, or what its block terms say where an analyzer
- * wrote the field, which cannot write doc values.
+ * The fingerprints of a segment's documents, in their order: doc values, or what block terms say
+ * where an analyzer wrote the field, which cannot write doc values. For use by one thread.
  */
-final class FingerprintValues {
+public abstract class FingerprintValues extends DocIdSetIterator {
 
-  private FingerprintValues() {}
-
-  /** Null for a field that the segment does not have. */
-  static FieldInfo info(LeafReader reader, String field) {
-    try {
-      return reader.getFieldInfos().fieldInfo(field);
-    } catch (UnsupportedOperationException e) {
-      return null; // the text that Highlighter reads is no segment: Lucene 10.4 says it so
-    }
-  }
+  FingerprintValues() {}
 
   /** Empty for a field that the segment does not have; an error if it holds something else. */
-  static NumericDocValues of(LeafReader reader, String field) throws IOException {
-    FieldInfo info = info(reader, field);
-    return info != null && areTerms(info)
-        ? TermFingerprints.of(reader, field).values()
-        : DocValues.getNumeric(reader, field);
+  static FingerprintValues of(LeafReader reader, String field) throws IOException {
+    FieldInfo info = IndexedField.info(reader, field);
+    if (info != null && IndexedField.areTerms(info)) {
+      return TermFingerprints.of(reader, field).values();
+    }
+    return info != null && info.getDocValuesType() == DocValuesType.BINARY
+        ? new OfBytes(DocValues.getBinary(reader, field), field)
+        : new OfLongs(DocValues.getNumeric(reader, field));
+  }
+
+  static FingerprintValues of(DocValuesProducer values, FieldInfo field) throws IOException {
+    return field.getDocValuesType() == DocValuesType.BINARY
+        ? new OfBytes(values.getBinary(field), field.name)
+        : new OfLongs(values.getNumeric(field));
   }
 
   /** Of documents of a whole reader, each under its number; none for a document without. */
-  static Map<Integer, Long> of(IndexReader reader, String field, int... docs) throws IOException {
-    Map<Integer, Long> fingerprints = new HashMap<>();
+  static Map<Integer, Fingerprint> of(IndexReader reader, String field, int... docs)
+      throws IOException {
+    Map<Integer, Fingerprint> fingerprints = new HashMap<>();
     LeafReaderContext leaf = null;
-    NumericDocValues values = null;
+    FingerprintValues values = null;
     for (int doc : IntStream.of(docs).sorted().toArray()) {
       if (doc < 0 || doc >= reader.maxDoc()) {
         throw new IllegalArgumentException(
@@ -56,60 +60,207 @@ final class FingerprintValues {
         values = of(leaf.reader(), field);
       }
       if (values.advanceExact(doc - leaf.docBase)) {
-        fingerprints.put(doc, values.longValue());
+        fingerprints.put(doc, values.fingerprint());
       }
     }
     return fingerprints;
   }
 
-  /** Whether a segment has the field; an error if that cannot hold fingerprints. */
-  static boolean areIn(LeafReader reader, String field) {
-    FieldInfo info = info(reader, field);
-    if (info != null && info.getDocValuesType() != DocValuesType.NUMERIC && !areTerms(info)) {
-      String problem = "field '" + field + "' has doc values of type " + info.getDocValuesType();
-      String expected = "NUMERIC, or the block terms of a SimHashAnalyzer";
-      throw new IllegalStateException(
-          problem + ", expected " + expected + ": index fingerprints with SimHashField");
-    }
-    return info != null;
-  }
-
-  private static boolean areTerms(FieldInfo field) {
-    return field.getDocValuesType() == DocValuesType.NONE
-        && field.getIndexOptions() != IndexOptions.NONE;
-  }
-
-  static boolean isName(IndexReader reader, String field) {
-    return reader.leaves().stream().anyMatch(leaf -> info(leaf.reader(), field) != null);
-  }
+  /**
+   * {@return true if a document has a fingerprint: then it is the current one}
+   *
+   * @param doc not before the current one
+   * @throws IOException if the segment cannot be read
+   */
+  public abstract boolean advanceExact(int doc) throws IOException;
 
   /**
-   * Tells a misspelt field from one that no document has yet: where the index has fingerprints, but
-   * in other fields only, the name is taken to be wrong. A segment alone does not tell: its
-   * documents may be few, and the index writer asks each by itself which documents a query deletes.
+   * {@return how many words the current document's fingerprint has: 1, 2 or 4}
+   *
+   * @throws IOException if the segment cannot be read
    */
-  static void checkName(IndexReader reader, String field) {
-    if (reader instanceof LeafReader || isName(reader, field)) {
-      return;
+  public abstract int words() throws IOException;
+
+  /**
+   * {@return 64 bits of the current document's fingerprint}
+   *
+   * @param i 0 to words() - 1
+   * @throws IOException if the segment cannot be read
+   */
+  public abstract long word(int i) throws IOException;
+
+  /**
+   * {@return the current document's}
+   *
+   * @throws IOException if the segment cannot be read
+   */
+  public final Fingerprint fingerprint() throws IOException {
+    int size = words();
+    if (size == 1) {
+      return Fingerprint.of(word(0));
     }
-    Set<String> others = new TreeSet<>();
-    for (LeafReaderContext leaf : reader.leaves()) {
-      for (FieldInfo info : leaf.reader().getFieldInfos()) {
-        if (areOfSimHashField(info)) {
-          others.add(info.name);
-        }
-      }
+    long[] words = new long[size];
+    for (int i = 0; i < size; i++) {
+      words[i] = word(i);
     }
-    if (!others.isEmpty()) {
-      String problem = "no document has field '" + field + "'";
-      String known = "the index has '" + String.join("', '", others) + "'";
-      throw new IllegalArgumentException(problem + ", expected a field of fingerprints: " + known);
+    return Fingerprint.of(words);
+  }
+
+  /** Of the current document. */
+  int distance(Fingerprint wanted) throws IOException {
+    return fingerprint().distance(wanted);
+  }
+
+  /** Of several documents that have a fingerprint, ascending, each once. */
+  void distances(int size, int[] docs, int[] distances, Fingerprint wanted) throws IOException {
+    for (int i = 0; i < size; i++) {
+      distances[i] = advanceExact(docs[i]) ? distance(wanted) : Integer.MAX_VALUE;
     }
   }
 
-  /** Whether a field is indexed as a SimHashField is; no other field of Lucene's own is. */
-  static boolean areOfSimHashField(FieldInfo field) {
-    return field.getIndexOptions() == IndexOptions.DOCS
-        && field.getDocValuesType() == DocValuesType.NUMERIC;
+  private static final class OfLongs extends FingerprintValues {
+
+    private final NumericDocValues values;
+    private long[] read = {};
+
+    OfLongs(NumericDocValues values) {
+      this.values = values;
+    }
+
+    @Override
+    public boolean advanceExact(int doc) throws IOException {
+      return values.advanceExact(doc);
+    }
+
+    @Override
+    public int words() {
+      return 1;
+    }
+
+    @Override
+    public long word(int i) throws IOException {
+      return values.longValue();
+    }
+
+    @Override
+    int distance(Fingerprint wanted) throws IOException {
+      return Fingerprint.distance(values.longValue(), wanted.word(0));
+    }
+
+    @Override
+    void distances(int size, int[] docs, int[] distances, Fingerprint wanted) throws IOException {
+      read = ArrayUtil.growNoCopy(read, size);
+      values.longValues(size, docs, read, 0);
+      long word = wanted.word(0);
+      for (int i = 0; i < size; i++) {
+        distances[i] = Fingerprint.distance(read[i], word);
+      }
+    }
+
+    @Override
+    public int docID() {
+      return values.docID();
+    }
+
+    @Override
+    public int nextDoc() throws IOException {
+      return values.nextDoc();
+    }
+
+    @Override
+    public int advance(int target) throws IOException {
+      return values.advance(target);
+    }
+
+    @Override
+    public int docIDRunEnd() throws IOException {
+      return values.docIDRunEnd();
+    }
+
+    @Override
+    public long cost() {
+      return values.cost();
+    }
+  }
+
+  private static final class OfBytes extends FingerprintValues {
+
+    private final BinaryDocValues values;
+    private final String field;
+    private final long[] words = new long[Fingerprint.MAX_WORDS];
+    private int size;
+    private int read = -1; // the document whose words these are
+
+    OfBytes(BinaryDocValues values, String field) {
+      this.values = values;
+      this.field = field;
+    }
+
+    private void read() throws IOException {
+      if (read != values.docID()) {
+        BytesRef bytes = values.binaryValue();
+        size = Fingerprint.read(bytes.bytes, bytes.offset, bytes.length, words);
+        if (size < 2) {
+          throw new IllegalStateException(
+              "field '" + field + "' has a value of " + bytes.length + " bytes, expected 16 or 32");
+        }
+        read = values.docID();
+      }
+    }
+
+    @Override
+    public boolean advanceExact(int doc) throws IOException {
+      return values.advanceExact(doc);
+    }
+
+    @Override
+    public int words() throws IOException {
+      read();
+      return size;
+    }
+
+    @Override
+    public long word(int i) throws IOException {
+      read();
+      return words[i];
+    }
+
+    @Override
+    int distance(Fingerprint wanted) throws IOException {
+      if (words() != wanted.words()) {
+        throw new IllegalStateException(
+            "field '" + field + "' has a fingerprint of " + size + " words, expected " + wanted);
+      }
+      int distance = 0;
+      for (int i = 0; i < size; i++) {
+        distance += Fingerprint.distance(words[i], wanted.word(i));
+      }
+      return distance;
+    }
+
+    @Override
+    public int docID() {
+      return values.docID();
+    }
+
+    @Override
+    public int nextDoc() throws IOException {
+      return values.nextDoc();
+    }
+
+    @Override
+    public int advance(int target) throws IOException {
+      return values.advance(target);
+    }
+
+    @Override
+    public int docIDRunEnd() throws IOException {
+      return values.docIDRunEnd();
+    }
+
+    @Override
+    public long cost() {
+      return values.cost();
+    }
   }
 }

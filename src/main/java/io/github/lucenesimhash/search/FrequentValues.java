@@ -1,6 +1,5 @@
 package io.github.lucenesimhash.search;
 
-import io.github.lucenesimhash.fingerprint.Blocks;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -20,7 +19,12 @@ final class FrequentValues {
 
   private record Value(int value, int docFreq) {}
 
-  private final Value[][] values = new Value[Blocks.BLOCKS][0];
+  private final Value[][] values;
+
+  /** None yet, of so many blocks. */
+  FrequentValues(int blocks) {
+    values = new Value[blocks][0];
+  }
 
   /** Finds those of one block, by where the documents of each value start, and the last's end. */
   void find(int block, int[] starts) {
@@ -61,9 +65,9 @@ final class FrequentValues {
     }
   }
 
-  static FrequentValues read(DataInput in) throws IOException {
-    FrequentValues frequent = new FrequentValues();
-    for (int block = 0; block < Blocks.BLOCKS; block++) {
+  static FrequentValues read(DataInput in, int blocks) throws IOException {
+    FrequentValues frequent = new FrequentValues(blocks);
+    for (int block = 0; block < blocks; block++) {
       int size = in.readVInt();
       if (size < 0 || size > MAX_PER_BLOCK) {
         throw new CorruptIndexException(size + " frequent values of block " + block, in);

@@ -8,7 +8,6 @@ import java.util.Arrays;
 import java.util.List;
 import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.LeafReaderContext;
-import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.search.BulkScorer;
 import org.apache.lucene.search.Explanation;
 import org.apache.lucene.search.IndexSearcher;
@@ -33,33 +32,33 @@ final class HammingDistanceQuery extends FieldQuery {
     DOC_VALUES
   }
 
-  final long fingerprint;
+  final Fingerprint fingerprint;
   final int maxDistance;
   final Strategy strategy;
   final DistanceBatch.Member member; // of a batch of the same field and distance, or null
 
-  HammingDistanceQuery(String field, long fingerprint, int maxDistance, Strategy strategy) {
+  HammingDistanceQuery(String field, Fingerprint fingerprint, int maxDistance, Strategy strategy) {
     this(field, fingerprint, maxDistance, strategy, null);
   }
 
   HammingDistanceQuery(
       String field,
-      long fingerprint,
+      Fingerprint fingerprint,
       int maxDistance,
       Strategy strategy,
       DistanceBatch.Member member) {
     super(field);
-    checkMaxDistance(field, maxDistance);
+    checkMaxDistance(field, maxDistance, fingerprint.bits());
     this.fingerprint = fingerprint;
     this.maxDistance = maxDistance;
     this.strategy = strategy;
     this.member = member;
   }
 
-  static void checkMaxDistance(String field, int maxDistance) {
-    if (maxDistance < 0 || maxDistance > Fingerprint.BITS) {
+  static void checkMaxDistance(String field, int maxDistance, int bits) {
+    if (maxDistance < 0 || maxDistance > bits) {
       String problem = "maxDistance for field '" + field + "' is " + maxDistance;
-      throw new IllegalArgumentException(problem + ", expected 0 to " + Fingerprint.BITS);
+      throw new IllegalArgumentException(problem + ", expected 0 to " + bits);
     }
   }
 
@@ -70,11 +69,11 @@ final class HammingDistanceQuery extends FieldQuery {
 
   @Override
   public Query rewrite(IndexSearcher searcher) {
-    if (FingerprintValues.isName(searcher.getIndexReader(), field)) {
+    if (IndexedField.isName(searcher.getIndexReader(), field)) {
       return this;
     }
     if (member == null) {
-      FingerprintValues.checkName(searcher.getIndexReader(), field);
+      IndexedField.checkName(searcher.getIndexReader(), field);
     }
     return new MatchNoDocsQuery("no document has field '" + field + "'");
   }
@@ -87,7 +86,7 @@ final class HammingDistanceQuery extends FieldQuery {
   /** As {@code 00ff00ff00ff00ff~10}. */
   @Override
   String describe() {
-    return Fingerprint.toHex(fingerprint) + "~" + maxDistance;
+    return fingerprint + "~" + maxDistance;
   }
 
   /** Searches each segment as its {@link SegmentPlan} says, and explains hits. */
@@ -112,7 +111,11 @@ final class HammingDistanceQuery extends FieldQuery {
 
     @Override
     public ScorerSupplier scorerSupplier(LeafReaderContext context) {
-      return FingerprintValues.areIn(context.reader(), query.field) ? new Supplier(context) : null;
+      if (!IndexedField.isIn(context.reader(), query.field)) {
+        return null;
+      }
+      IndexedField.checkBits(context.reader(), query.field, query.fingerprint);
+      return new Supplier(context);
     }
 
     private final class Supplier extends ScorerSupplier {
@@ -164,7 +167,8 @@ final class HammingDistanceQuery extends FieldQuery {
             ? DistanceScorer.NOTHING
             : hits instanceof DocValuesScan scan
                 ? scan.bulkScorer(boost)
-                : new DefaultBulkScorer(DistanceScorer.ofHits(hits, boost));
+                : new DefaultBulkScorer(
+                    DistanceScorer.ofHits(hits, query.fingerprint.bits(), boost));
       }
     }
 
@@ -226,27 +230,25 @@ final class HammingDistanceQuery extends FieldQuery {
 
     @Override
     public Explanation explain(LeafReaderContext context, int doc) throws IOException {
-      NumericDocValues values =
-          FingerprintValues.areIn(context.reader(), query.field)
+      FingerprintValues values =
+          IndexedField.isIn(context.reader(), query.field)
               ? FingerprintValues.of(context.reader(), query.field)
               : null;
       if (values == null || !values.advanceExact(doc)) {
         return Explanation.noMatch("document has no fingerprint in field '" + query.field + "'");
       }
-      long fingerprint = values.longValue();
-      int distance = Fingerprint.distance(fingerprint, query.fingerprint);
-      String searched = Fingerprint.toHex(query.fingerprint);
+      int distance = values.distance(query.fingerprint);
       Explanation detail =
           Explanation.match(
-              distance, "distance of " + Fingerprint.toHex(fingerprint) + " from " + searched);
+              distance, "distance of " + values.fingerprint() + " from " + query.fingerprint);
       if (distance > query.maxDistance) {
         return Explanation.noMatch(
             "distance is over the maximum of " + query.maxDistance + " bits", detail);
       }
       String how = query + " by " + SegmentPlan.of(query, context.reader()).describe();
       return Explanation.match(
-          DistanceScorer.score(distance, boost),
-          how + ", computed as boost * (1 - distance / 64) from:",
+          DistanceScorer.score(distance, query.fingerprint.bits(), boost),
+          how + ", computed as boost * (1 - distance / " + query.fingerprint.bits() + ") from:",
           detail,
           Explanation.match(boost, "boost"));
     }

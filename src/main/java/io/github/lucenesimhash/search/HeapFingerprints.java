@@ -1,16 +1,20 @@
 package io.github.lucenesimhash.search;
 
+import java.io.IOException;
+import org.apache.lucene.index.BinaryDocValues;
 import org.apache.lucene.index.NumericDocValues;
+import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.FixedBitSet;
 
 /**
- * Fingerprints on the heap as doc values.
+ * Fingerprints on the heap, an iterator over them, and the doc values of them.
  *
  * @lucene.internal
  */
-public final class HeapFingerprints extends NumericDocValues {
+public final class HeapFingerprints extends FingerprintValues {
 
   private final long[] fingerprints;
+  private final int size;
   private final FixedBitSet known;
   private final int maxDoc;
   private int doc = -1;
@@ -18,19 +22,26 @@ public final class HeapFingerprints extends NumericDocValues {
   /**
    * An iterator before its first document.
    *
-   * @param fingerprints by document
+   * @param fingerprints the words of each, document after document
+   * @param words of each
    * @param known documents that have one; null for all
    * @param maxDoc documents in the segment
    */
-  public HeapFingerprints(long[] fingerprints, FixedBitSet known, int maxDoc) {
+  public HeapFingerprints(long[] fingerprints, int words, FixedBitSet known, int maxDoc) {
     this.fingerprints = fingerprints;
+    size = words;
     this.known = known;
     this.maxDoc = maxDoc;
   }
 
   @Override
-  public long longValue() {
-    return fingerprints[doc];
+  public int words() {
+    return size;
+  }
+
+  @Override
+  public long word(int i) {
+    return fingerprints[doc * size + i];
   }
 
   @Override
@@ -62,5 +73,75 @@ public final class HeapFingerprints extends NumericDocValues {
   @Override
   public long cost() {
     return maxDoc;
+  }
+
+  /** {@return the doc values of fingerprints of one word} */
+  public NumericDocValues numeric() {
+    return new NumericDocValues() {
+      @Override
+      public long longValue() {
+        return word(0);
+      }
+
+      @Override
+      public boolean advanceExact(int target) {
+        return HeapFingerprints.this.advanceExact(target);
+      }
+
+      @Override
+      public int docID() {
+        return doc;
+      }
+
+      @Override
+      public int nextDoc() {
+        return HeapFingerprints.this.nextDoc();
+      }
+
+      @Override
+      public int advance(int target) {
+        return HeapFingerprints.this.advance(target);
+      }
+
+      @Override
+      public long cost() {
+        return maxDoc;
+      }
+    };
+  }
+
+  /** {@return the doc values of fingerprints of several words} */
+  public BinaryDocValues binary() {
+    return new BinaryDocValues() {
+      @Override
+      public BytesRef binaryValue() throws IOException {
+        return new BytesRef(fingerprint().toBytes());
+      }
+
+      @Override
+      public boolean advanceExact(int target) {
+        return HeapFingerprints.this.advanceExact(target);
+      }
+
+      @Override
+      public int docID() {
+        return doc;
+      }
+
+      @Override
+      public int nextDoc() {
+        return HeapFingerprints.this.nextDoc();
+      }
+
+      @Override
+      public int advance(int target) {
+        return HeapFingerprints.this.advance(target);
+      }
+
+      @Override
+      public long cost() {
+        return maxDoc;
+      }
+    };
   }
 }

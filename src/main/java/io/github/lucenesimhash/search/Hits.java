@@ -10,7 +10,7 @@ import org.apache.lucene.util.LongsRef;
 /** Documents with their distances; filled in any order, read in document order. */
 final class Hits {
 
-  private static final int DISTANCE_BITS = 7;
+  private static final int DISTANCE_BITS = 9;
 
   private long[] hits = LongsRef.EMPTY_LONGS;
   private int size;

@@ -1,11 +1,11 @@
 package io.github.lucenesimhash.search;
 
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
-import java.util.OptionalLong;
+import java.util.Optional;
 import org.apache.lucene.index.BinaryDocValues;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReaderContext;
-import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.Bits;
 import org.apache.lucene.util.BytesRef;
@@ -43,7 +43,7 @@ public final class IndexedSignatures {
   public static void forEach(IndexReader reader, String field, boolean withWords, Each each)
       throws IOException {
     for (LeafReaderContext leaf : reader.leaves()) {
-      NumericDocValues fingerprints = SimHashField.fingerprints(leaf.reader(), field);
+      FingerprintValues fingerprints = SimHashField.fingerprints(leaf.reader(), field);
       BinaryDocValues words =
           withWords ? WordsFormat.values(leaf.reader(), field + ShortTexts.WORDS) : null;
       Bits live = leaf.reader().getLiveDocs();
@@ -52,7 +52,7 @@ public final class IndexedSignatures {
         if (live == null || live.get(doc)) {
           boolean hasWords = words != null && words.advanceExact(doc);
           BytesRef its = hasWords ? BytesRef.deepCopyOf(words.binaryValue()) : null;
-          OptionalLong bits = OptionalLong.of(fingerprints.longValue());
+          Optional<Fingerprint> bits = Optional.of(fingerprints.fingerprint());
           each.accept(leaf.docBase + doc, new Signature(bits, its));
         }
       }

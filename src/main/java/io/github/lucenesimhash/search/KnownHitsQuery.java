@@ -1,6 +1,5 @@
 package io.github.lucenesimhash.search;
 
-import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReader;
@@ -21,14 +20,16 @@ import org.apache.lucene.search.Weight;
 final class KnownHitsQuery extends Query {
 
   private final Hits hits = new Hits(); // of the whole reader
+  private final int bits; // of a fingerprint
   private final Object readerId;
 
   /** Of hits with the scores of a distance query without boost, in any order. */
-  KnownHitsQuery(IndexReader reader, ScoreDoc... found) {
+  KnownHitsQuery(IndexReader reader, int bits, ScoreDoc... found) {
     for (ScoreDoc hit : found) {
-      hits.add(hit.doc, DistanceScorer.distance(hit.score));
+      hits.add(hit.doc, DistanceScorer.distance(hit.score, bits));
     }
     hits.sort();
+    this.bits = bits;
     readerId = reader.getContext().id();
   }
 
@@ -36,7 +37,7 @@ final class KnownHitsQuery extends Query {
   static Query without(IndexReader reader, int doc, Query query) {
     return new BooleanQuery.Builder()
         .add(query, Occur.MUST)
-        .add(new KnownHitsQuery(reader, new ScoreDoc(doc, 1)), Occur.MUST_NOT)
+        .add(new KnownHitsQuery(reader, 1, new ScoreDoc(doc, 1)), Occur.MUST_NOT)
         .build();
   }
 
@@ -62,6 +63,7 @@ final class KnownHitsQuery extends Query {
   @Override
   public boolean equals(Object other) {
     return sameClassAs(other)
+        && bits == ((KnownHitsQuery) other).bits
         && readerId.equals(((KnownHitsQuery) other).readerId)
         && hits.equals(((KnownHitsQuery) other).hits);
   }
@@ -107,7 +109,7 @@ final class KnownHitsQuery extends Query {
       return own.size() == 0
           ? null
           : new DefaultScorerSupplier(
-              DistanceScorer.ofHits(new Hits.Later(() -> own, own.size()), boost));
+              DistanceScorer.ofHits(new Hits.Later(() -> own, own.size()), bits, boost));
     }
 
     @Override
@@ -117,9 +119,9 @@ final class KnownHitsQuery extends Query {
       return i == hits.size() || hits.doc(i) != context.docBase + doc
           ? Explanation.noMatch("not " + documents)
           : Explanation.match(
-              DistanceScorer.score(hits.distance(i), boost),
-              documents + ", computed as boost * (1 - distance / 64) from:",
-              Explanation.match(hits.distance(i), "distance in bits, 0 to " + Fingerprint.BITS),
+              DistanceScorer.score(hits.distance(i), bits, boost),
+              documents + ", computed as boost * (1 - distance / " + bits + ") from:",
+              Explanation.match(hits.distance(i), "distance in bits, 0 to " + bits),
               Explanation.match(boost, "boost"));
     }
 

@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.search;
 
+import io.github.lucenesimhash.fingerprint.Blocks;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.HammingDistanceQuery.Strategy;
 import java.io.IOException;
@@ -25,9 +26,9 @@ import org.apache.lucene.search.Weight;
  * The n nearest documents, exactly; rewrites to what they are in the searcher's reader.
  *
  * <pre>
- * Rounds   Radius 3, 7, 11, 15, 19: the last before the blocks' thresholds step. A round that finds n documents is
- *          the last: whatever it did not find is farther than all that it found.
- * Last     Radius 64, by reading the fingerprints of all documents, or of those that the filter leaves; once n are
+ * Rounds   Radius b - 1, 2 b - 1, up to 5 b - 1 of b blocks: the last before the blocks' thresholds step. A round that
+ *          finds n documents is the last: whatever it did not find is farther than all that it found.
+ * Last     All bits, by reading the fingerprints of all documents, or of those that the filter leaves; once n are
  *          found, only nearer ones are collected (setMinCompetitiveScore).
  * Cost     A round is worth it while its estimate is at most half of what the last one costs. A step multiplies the
  *          lookups by 4 to 17, so all the rounds that found too few cost little beside the one that ends the search,
@@ -36,14 +37,14 @@ import org.apache.lucene.search.Weight;
  */
 final class NearestQuery extends FieldQuery {
 
-  private static final int[] RADII = {3, 7, 11, 15, 19};
+  private static final int ROUNDS = 5;
   static final double WORTH = 0.5; // share of the last round's time that another is worth
 
-  private final long fingerprint;
+  private final Fingerprint fingerprint;
   private final int n;
   private final Query filter; // or null
 
-  NearestQuery(String field, long fingerprint, int n, Query filter) {
+  NearestQuery(String field, Fingerprint fingerprint, int n, Query filter) {
     super(field);
     if (n < 1) {
       throw new IllegalArgumentException(
@@ -59,16 +60,16 @@ final class NearestQuery extends FieldQuery {
     TopDocs nearest = search(searcher, WORTH);
     return nearest.scoreDocs.length == 0
         ? new MatchNoDocsQuery("no document is near in field '" + field + "'")
-        : new KnownHitsQuery(searcher.getIndexReader(), nearest.scoreDocs);
+        : new KnownHitsQuery(searcher.getIndexReader(), fingerprint.bits(), nearest.scoreDocs);
   }
 
   /** Also with another share than {@link #WORTH}, for tests. */
   TopDocs search(IndexSearcher searcher, double worth) throws IOException {
-    FingerprintValues.checkName(searcher.getIndexReader(), field);
+    IndexedField.checkName(searcher.getIndexReader(), field);
     Query documents = filter == null ? null : searcher.rewrite(new ConstantScoreQuery(filter));
-    List<SegmentPlan> scans = plans(searcher, Fingerprint.BITS, Strategy.DOC_VALUES);
+    List<SegmentPlan> scans = plans(searcher, fingerprint.bits(), Strategy.DOC_VALUES);
     long left = scans.stream().mapToLong(SegmentPlan::documents).sum();
-    double last = left * BlockPlan.Costs.TERMS.scan();
+    double last = BlockPlan.Costs.TERMS.scan(left, fingerprint.words());
     if (documents != null) {
       long filtered = cost(searcher, documents);
       left = Math.min(left, filtered);
@@ -76,7 +77,8 @@ final class NearestQuery extends FieldQuery {
     }
     TopDocs found = null;
     if (n <= left) {
-      for (int radius : RADII) {
+      for (int round = 1; round <= ROUNDS; round++) {
+        int radius = round * fingerprint.words() * Blocks.IN_WORD - 1;
         List<SegmentPlan> plans = plans(searcher, radius, Strategy.CHEAPEST);
         if (plans.stream().mapToDouble(SegmentPlan::blockNanos).sum() > worth * last) {
           break;
@@ -90,7 +92,7 @@ final class NearestQuery extends FieldQuery {
         }
       }
     }
-    TopDocs all = round(searcher, Fingerprint.BITS, Strategy.DOC_VALUES, documents);
+    TopDocs all = round(searcher, fingerprint.bits(), Strategy.DOC_VALUES, documents);
     return found != null && found.scoreDocs.length > all.scoreDocs.length ? found : all;
   }
 
@@ -100,7 +102,7 @@ final class NearestQuery extends FieldQuery {
     List<LeafReader> readers =
         searcher.getLeafContexts().stream()
             .map(LeafReaderContext::reader)
-            .filter(reader -> FingerprintValues.areIn(reader, field))
+            .filter(reader -> IndexedField.isIn(reader, field))
             .toList();
     return SegmentPlan.of(near, readers);
   }
@@ -124,7 +126,7 @@ final class NearestQuery extends FieldQuery {
     }
     int limit = Math.min(n, Math.max(1, searcher.getIndexReader().maxDoc()));
     TopDocs found = searcher.search(near, new TopScoreDocCollectorManager(limit, limit));
-    if (found.scoreDocs.length < n && radius == Fingerprint.BITS && !isTimedOut(searcher)) {
+    if (found.scoreDocs.length < n && radius == fingerprint.bits() && !isTimedOut(searcher)) {
       return found;
     }
     long seen = found.totalHits.value();
@@ -146,6 +148,6 @@ final class NearestQuery extends FieldQuery {
   @Override
   String describe() {
     String documents = filter == null ? "" : " of " + filter;
-    return "nearest(" + n + " to " + Fingerprint.toHex(fingerprint) + documents + ")";
+    return "nearest(" + n + " to " + fingerprint + documents + ")";
   }
 }

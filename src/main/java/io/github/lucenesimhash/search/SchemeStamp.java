@@ -38,7 +38,7 @@ final class SchemeStamp {
   static Set<String> all(IndexReader reader, String field) {
     Set<String> ids = new TreeSet<>();
     for (LeafReaderContext leaf : reader.leaves()) {
-      FieldInfo info = FingerprintValues.info(leaf.reader(), field);
+      FieldInfo info = IndexedField.info(leaf.reader(), field);
       addIds(info == null ? null : info.attributes(), ids);
     }
     return ids;

@@ -7,9 +7,9 @@ import java.util.Arrays;
 import org.apache.lucene.codecs.DocValuesConsumer;
 import org.apache.lucene.codecs.DocValuesProducer;
 import org.apache.lucene.codecs.FieldsProducer;
+import org.apache.lucene.index.DocValuesType;
 import org.apache.lucene.index.FieldInfo;
 import org.apache.lucene.index.MergeState;
-import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.index.SegmentReadState;
 import org.apache.lucene.index.SegmentWriteState;
 import org.apache.lucene.index.SortingCodecReader;
@@ -62,7 +62,11 @@ final class SegmentFingerprints implements Closeable {
   static SegmentFingerprints merged(FieldInfo field, MergeState state) throws IOException {
     Merged merged = new Merged();
     if (!areSorted(state)) {
-      merged.mergeNumericField(field, state);
+      if (field.getDocValuesType() == DocValuesType.NUMERIC) {
+        merged.mergeNumericField(field, state);
+      } else {
+        merged.mergeBinaryField(field, state);
+      }
     }
     return new SegmentFingerprints(
         field, merged.values, null, areTables(field.name, state), null, state.segmentInfo.maxDoc());
@@ -80,20 +84,31 @@ final class SegmentFingerprints implements Closeable {
                     && producer.getClass().getEnclosingClass() == SortingCodecReader.class);
   }
 
-  /** Whether all segments that are merged hold the field in tables. */
+  /** Whether all segments that are merged hold the field in as many tables. */
   private static boolean areTables(String field, MergeState state) throws IOException {
+    int words = 0;
     for (int i = 0; i < state.fieldsProducers.length; i++) {
       FieldsProducer producer = state.fieldsProducers[i];
-      if (state.fieldInfos[i].fieldInfo(field) != null
-          && !(producer != null && producer.terms(field) instanceof BlockTables)) {
-        return false;
+      if (state.fieldInfos[i].fieldInfo(field) != null) {
+        if (producer == null
+            || !(producer.terms(field) instanceof BlockTables tables)
+            || (words > 0 && words != tables.words())) {
+          return false;
+        }
+        words = tables.words();
       }
     }
     return true;
   }
 
-  NumericDocValues values() throws IOException {
-    return ofTerms != null ? ofTerms.values() : values.getNumeric(field);
+  FingerprintValues values() throws IOException {
+    return ofTerms != null ? ofTerms.values() : FingerprintValues.of(values, field);
+  }
+
+  /** Of the first fingerprint; 0 if there is none. */
+  int words() throws IOException {
+    FingerprintValues documents = values();
+    return documents.nextDoc() == DocIdSetIterator.NO_MORE_DOCS ? 0 : documents.words();
   }
 
   /** Whether the documents have the block terms of their fingerprints only, by sums of hashes. */
@@ -113,11 +128,16 @@ final class SegmentFingerprints implements Closeable {
         != null) {
       return false;
     }
-    NumericDocValues documents = values();
+    int words = words();
+    FingerprintValues documents = values();
     for (int doc; (doc = documents.nextDoc()) != DocIdSetIterator.NO_MORE_DOCS; ) {
+      if (documents.words() != words) {
+        return false;
+      }
       if (complete == null || complete.get(doc)) {
-        for (int block = 0; block < Blocks.BLOCKS; block++) {
-          sum[0] -= hash(block, Blocks.block(documents.longValue(), block), doc);
+        for (int block = 0; block < words * Blocks.IN_WORD; block++) {
+          long word = documents.word(block / Blocks.IN_WORD);
+          sum[0] -= hash(block, Blocks.block(word, block), doc);
         }
       }
     }
@@ -149,7 +169,7 @@ final class SegmentFingerprints implements Closeable {
 
     @Override
     public void addBinaryField(FieldInfo field, DocValuesProducer values) {
-      throw new UnsupportedOperationException();
+      this.values = values;
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.search;
 
 import io.github.lucenesimhash.fingerprint.Blocks;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.HammingDistanceQuery.Strategy;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -13,7 +14,7 @@ import org.apache.lucene.search.Scorer;
 /**
  * How one segment is searched for one query, chosen by estimated time: the only place where that is
  * decided. A plan is made when a scorer, its cost or an explanation is asked for, and reads the
- * frequencies of the query's own four block values; nothing is searched before a scorer is read.
+ * frequencies of the query's own block values; nothing is searched before a scorer is read.
  *
  * <pre>
  * Batch        The hits of all fingerprints of the query's DistanceBatch are found together.
@@ -149,7 +150,7 @@ final class SegmentPlan {
       kind = Kind.BLOCKS;
       return;
     }
-    double valuesScan = documents * BlockPlan.Costs.TERMS.scan();
+    double valuesScan = BlockPlan.Costs.TERMS.scan(documents, query.fingerprint.words());
     double tableScan =
         tables == null || query.maxDistance > MAX_TABLE_DISTANCE
             ? Double.POSITIVE_INFINITY
@@ -219,7 +220,7 @@ final class SegmentPlan {
   Scorer scorer(long leadCost, float boost) throws IOException {
     return leadCost < verifiedBelow
         ? DistanceScorer.ofDocValues(FingerprintValues.of(reader, query.field), query, boost)
-        : DistanceScorer.ofHits(hits(), boost);
+        : DistanceScorer.ofHits(hits(), query.fingerprint.bits(), boost);
   }
 
   /** What is found if no other clause leads. */
@@ -266,10 +267,13 @@ final class SegmentPlan {
    * @param worth share of the time of searches one by one that a search together may take
    */
   static BatchSearch together(
-      BlockTables tables, long[] fingerprints, int maxDistance, double worth) throws IOException {
+      BlockTables tables, Fingerprint[] fingerprints, int maxDistance, double worth)
+      throws IOException {
+    int words = fingerprints[0].words();
     if (fingerprints.length == 1
-        || maxDistance < Blocks.BLOCKS
-        || maxDistance > MAX_TABLE_DISTANCE) {
+        || words != tables.words()
+        || maxDistance < words * Blocks.IN_WORD
+        || maxDistance > words * MAX_TABLE_DISTANCE) {
       return null;
     }
     BatchSearch search = new BatchSearch(tables, fingerprints, maxDistance);

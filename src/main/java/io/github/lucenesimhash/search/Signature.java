@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.OptionalLong;
+import java.util.Optional;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.FieldType;
 import org.apache.lucene.util.BytesRef;
@@ -22,32 +22,32 @@ import org.apache.lucene.util.BytesRef;
  *
  * <p>Immutable.
  *
- * @param fingerprint 64 bits; empty if the text has no feature
+ * @param fingerprint empty if the text has no feature
  * @param words as the doc value of a {@link WordsField} has them, not to be changed; null if the
  *     text has none, or more than {@value WordsField#MAX_FEATURES}
  */
-public record Signature(OptionalLong fingerprint, BytesRef words) {
+public record Signature(Optional<Fingerprint> fingerprint, BytesRef words) {
 
   private static final long WORDS_BYTES = 80; // about: their object, signature and place
 
   /** Of what is compared with nothing. */
-  public static final Signature NONE = new Signature(OptionalLong.empty(), null);
+  public static final Signature NONE = new Signature(Optional.empty(), null);
 
   /**
    * {@return a signature of a fingerprint alone}
    *
-   * @param fingerprint 64 bits
+   * @param fingerprint not null
    */
-  public static Signature of(long fingerprint) {
-    return new Signature(OptionalLong.of(fingerprint), null);
+  public static Signature of(Fingerprint fingerprint) {
+    return new Signature(Optional.of(fingerprint), null);
   }
 
   /**
    * {@return a signature of a fingerprint alone, if there is one}
    *
-   * @param fingerprint 64 bits, or empty
+   * @param fingerprint or empty
    */
-  public static Signature of(OptionalLong fingerprint) {
+  public static Signature of(Optional<Fingerprint> fingerprint) {
     return new Signature(fingerprint, null);
   }
 
@@ -58,17 +58,17 @@ public record Signature(OptionalLong fingerprint, BytesRef words) {
    * @throws IllegalArgumentException if they are of something else
    */
   public static Signature of(BytesRef bytes) {
-    boolean hasBits = bytes.length > 0 && bytes.bytes[bytes.offset] != 0;
-    int own = hasBits ? 1 + Long.BYTES : 1;
-    if (bytes.length < own) {
+    int size = bytes.length == 0 ? -1 : bytes.bytes[bytes.offset];
+    int own = 1 + size * Long.BYTES;
+    if (bytes.length < own || (size != 0 && !Fingerprint.isSize(size))) {
       throw new IllegalArgumentException(
           bytes.length + " bytes hold no signature, expected what toBytes made");
     }
     BytesRef words = new BytesRef(bytes.bytes, bytes.offset + own, bytes.length - own);
     return new Signature(
-        hasBits
-            ? OptionalLong.of(ByteBuffer.wrap(bytes.bytes).getLong(bytes.offset + 1))
-            : OptionalLong.empty(),
+        size == 0
+            ? Optional.empty()
+            : Optional.of(Fingerprint.of(bytes.bytes, bytes.offset + 1, own - 1)),
         words.length == 0 ? null : words);
   }
 
@@ -76,19 +76,17 @@ public record Signature(OptionalLong fingerprint, BytesRef words) {
    * {@return the one form in which it is sent and shown}
    *
    * <pre>
-   * 1 byte    whether there is a fingerprint
-   * 8 bytes   the fingerprint, big-endian, if there is one
+   * 1 byte    how many words of 64 bits the fingerprint has; 0 for none
+   * 8 bytes   for each of these
    * the rest  the words, as a doc value has them, if there are any
    * </pre>
    */
   public byte[] toBytes() {
-    boolean hasBits = fingerprint.isPresent();
+    byte[] bits = fingerprint.map(Fingerprint::toBytes).orElse(new byte[0]);
     int length = words == null ? 0 : words.length;
-    ByteBuffer bytes = ByteBuffer.allocate(1 + (hasBits ? Long.BYTES : 0) + length);
-    bytes.put((byte) (hasBits ? 1 : 0));
-    if (hasBits) {
-      bytes.putLong(fingerprint.getAsLong());
-    }
+    ByteBuffer bytes = ByteBuffer.allocate(1 + bits.length + length);
+    bytes.put((byte) (bits.length / Long.BYTES));
+    bytes.put(bits);
     if (words != null) {
       bytes.put(words.bytes, words.offset, length);
     }
@@ -103,12 +101,13 @@ public record Signature(OptionalLong fingerprint, BytesRef words) {
 
   /** {@return hex digits of the fingerprint, and of a hash of the words behind a dot} */
   public String digest() {
-    String bits = fingerprint.isEmpty() ? "" : Fingerprint.toHex(fingerprint.getAsLong());
+    String bits = fingerprint.map(Fingerprint::toString).orElse("");
     return words == null
         ? bits
         : bits
             + '.'
-            + Fingerprint.toHex(FeatureHash.ofBytes(words.bytes, words.offset, words.length));
+            + HexFormat.of()
+                .toHexDigits(FeatureHash.ofBytes(words.bytes, words.offset, words.length));
   }
 
   /** {@return about the bytes of heap that the words take} */
@@ -117,7 +116,7 @@ public record Signature(OptionalLong fingerprint, BytesRef words) {
   }
 
   /**
-   * {@return the hash of a word as {@link #of(OptionalLong, long[])} takes it}
+   * {@return the hash of a word as {@link #of(Optional, long[])} takes it}
    *
    * @param hash of the word
    * @param isNumber whether a {@link Guard} of numbers guards it
@@ -137,24 +136,24 @@ public record Signature(OptionalLong fingerprint, BytesRef words) {
   }
 
   /**
-   * {@return bits in which the fingerprints differ; 64 if one has none}
+   * {@return bits in which the fingerprints differ; all bits of a word if one has none}
    *
    * @param other made by the same scheme
    */
   public int distance(Signature other) {
     return fingerprint.isPresent() && other.fingerprint.isPresent()
-        ? Fingerprint.distance(fingerprint.getAsLong(), other.fingerprint.getAsLong())
-        : Fingerprint.BITS;
+        ? fingerprint.get().distance(other.fingerprint.get())
+        : Fingerprint.WORD_BITS;
   }
 
   /**
    * {@return a signature with the words of a text}
    *
-   * @param fingerprint 64 bits, or empty
+   * @param fingerprint or empty
    * @param words {@linkplain #word hashes} of all words of the text in its order, any number; not
    *     kept
    */
-  public static Signature of(OptionalLong fingerprint, long[] words) {
+  public static Signature of(Optional<Fingerprint> fingerprint, long[] words) {
     boolean isKept = words.length > 0 && words.length <= WordsField.MAX_FEATURES;
     return new Signature(fingerprint, isKept ? ShortFeatures.of(words).docValue() : null);
   }
@@ -164,14 +163,16 @@ public record Signature(OptionalLong fingerprint, BytesRef words) {
    * of the words under the name with {@value ShortTexts#WORDS} behind it}
    *
    * @param name of the fingerprint's field
-   * @param type of the fingerprint's field
+   * @param schemeId that made the fingerprint; null if it is not known
    * @param wordsType of the words' field; not asked for without words
    */
-  public List<Field> fields(String name, FieldType type, FieldType wordsType) {
+  public List<Field> fields(String name, String schemeId, FieldType wordsType) {
     List<Field> fields = new ArrayList<>(2);
-    if (fingerprint.isPresent()) {
-      fields.add(new SimHashField(name, fingerprint.getAsLong(), type));
-    }
+    fingerprint.ifPresent(
+        bits -> {
+          FieldType type = SimHashField.type(schemeId, bits.words());
+          fields.add(new SimHashField(name, bits, type));
+        });
     if (words != null) {
       fields.add(new WordsField(name + ShortTexts.WORDS, words, wordsType));
     }

@@ -32,7 +32,7 @@ public final class SignatureList<T> {
   private static final int BLOCK = 1024; // fingerprints compared at once, before any by itself
 
   // What was read before the size is never changed.
-  private volatile long[] fingerprints = {};
+  private volatile long[] firstWords = {}; // of the fingerprints
   private volatile Entry[] withFingerprint = {};
   private volatile int fingerprintCount;
 
@@ -54,9 +54,9 @@ public final class SignatureList<T> {
     Entry entry = new Entry(item, signature);
     if (signature.fingerprint().isPresent()) {
       int last = fingerprintCount;
-      fingerprints = ArrayUtil.grow(fingerprints, last + 1);
+      firstWords = ArrayUtil.grow(firstWords, last + 1);
       withFingerprint = ArrayUtil.grow(withFingerprint, last + 1);
-      fingerprints[last] = signature.fingerprint().getAsLong();
+      firstWords[last] = signature.fingerprint().get().word(0);
       withFingerprint[last] = entry;
       fingerprintCount = last + 1;
     }
@@ -90,18 +90,21 @@ public final class SignatureList<T> {
   @SuppressWarnings("unchecked")
   private void forEachWithin(ComparedSignature offered, Near<T> consumer) {
     Comparison comparison = offered.comparison;
-    long fingerprint = offered.signature.fingerprint().getAsLong();
+    Fingerprint fingerprint = offered.signature.fingerprint().get();
+    long first = fingerprint.word(0);
     int end = fingerprintCount;
-    long[] all = fingerprints;
+    long[] all = firstWords;
     Entry[] theirs = withFingerprint;
     for (int from = 0; from < end; from += BLOCK) {
       int to = Math.min(from + BLOCK, end);
-      if (Fingerprint.nearest(all, from, to, fingerprint) <= comparison.maxDistance()) {
+      if (Fingerprint.nearest(all, from, to, first) <= comparison.maxDistance()) {
         for (int i = from; i < to; i++) {
-          int distance = Fingerprint.distance(all[i], fingerprint);
-          if (distance <= comparison.maxDistance()
+          if (Fingerprint.distance(all[i], first) <= comparison.maxDistance()
               && !comparison.isByWords(offered.signature, theirs[i].signature)) {
-            consumer.accept((T) theirs[i].item, 1 - (float) distance / Fingerprint.BITS);
+            float score = comparison.score(offered.signature, theirs[i].signature);
+            if (score >= 0) {
+              consumer.accept((T) theirs[i].item, score);
+            }
           }
         }
       }
@@ -131,8 +134,8 @@ public final class SignatureList<T> {
    */
   public boolean mayHaveNear(ComparedSignature other) {
     if (other.signature.fingerprint().isPresent()) {
-      long own = other.signature.fingerprint().getAsLong();
-      int nearest = Fingerprint.nearest(fingerprints, 0, fingerprintCount, own);
+      long own = other.signature.fingerprint().get().word(0);
+      int nearest = Fingerprint.nearest(firstWords, 0, fingerprintCount, own);
       if (nearest <= other.comparison.maxDistance()) {
         return true;
       }

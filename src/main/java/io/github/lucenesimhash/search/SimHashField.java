@@ -5,33 +5,37 @@ import io.github.lucenesimhash.search.HammingDistanceQuery.Strategy;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Objects;
-import java.util.OptionalLong;
+import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.FieldType;
-import org.apache.lucene.index.DocValuesType;
+import org.apache.lucene.index.FieldInfo;
 import org.apache.lucene.index.IndexOptions;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReader;
-import org.apache.lucene.index.NumericDocValues;
+import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.LongValuesSource;
 import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.SortField;
 import org.apache.lucene.search.TopDocs;
+import org.apache.lucene.util.BytesRef;
 
 /**
- * A 64-bit fingerprint, stored so that all documents within a Hamming distance of another are found
- * fast and without loss.
+ * A fingerprint of 64, 128 or 256 bits, stored so that all documents within a Hamming distance of
+ * another are found fast and without loss.
  *
- * <p>Under one name the index gets four terms of three bytes, one for each 16-bit block (documents
- * only: no frequencies, positions or norms), and one NUMERIC doc value, the fingerprint itself. A
+ * <p>Under one name the index gets a term of three bytes for each 16-bit block (documents only: no
+ * frequencies, positions or norms), and one doc value, the fingerprint itself: NUMERIC of 64 bits,
+ * else BINARY, 8 bytes a word, big-endian. All fingerprints of a field have as many bits. A
  * document has at most one fingerprint per field; one without matches nothing. The value can be
- * changed with {@link #setLongValue} to reuse the instance.
+ * changed with {@link #setLongValue}, or {@link #setBytesValue(byte[])} if it has more bits, to
+ * reuse the instance.
  *
  * <p>Searching a field that no document has is an IllegalArgumentException if other fields of the
  * index hold fingerprints, for then the name is most likely misspelt. In an index without any
@@ -44,41 +48,45 @@ import org.apache.lucene.search.TopDocs;
  */
 public final class SimHashField extends Field {
 
-  /** The type of fields that no scheme is known of. */
-  public static final FieldType TYPE = newType(null);
+  /** The type of fields of 64 bits that no scheme is known of. */
+  public static final FieldType TYPE = newType(new Kind(null, 1));
 
   /** Lucene checks a field sooner if its type is the object that it checked before. */
-  private static final Map<String, FieldType> STAMPED = new ConcurrentHashMap<>();
+  private static final Map<Kind, FieldType> TYPES = new ConcurrentHashMap<>();
+
+  private record Kind(String schemeId, int words) {}
 
   /**
    * A field that no scheme is known of.
    *
    * @param name of the Lucene field
-   * @param fingerprint any 64 bits
+   * @param words of the fingerprint, 64 bits each: one, two or four
+   * @throws IllegalArgumentException if there are three, none or more
    */
-  public SimHashField(String name, long fingerprint) {
-    this(name, fingerprint, TYPE);
+  public SimHashField(String name, long... words) {
+    this(name, Fingerprint.of(words), type(null, words.length));
   }
 
   /**
    * A field stamped with the scheme that made the fingerprint.
    *
    * @param name of the Lucene field
-   * @param fingerprint any 64 bits
-   * @param type what {@link #fieldType} made for the scheme
-   * @throws IllegalArgumentException if fields of this type are not indexed as fingerprints
+   * @param fingerprint made by the scheme
+   * @param type what {@link #fieldType} made for the scheme and the bits
+   * @throws IllegalArgumentException if fields of this type are not indexed as such fingerprints
    */
-  public SimHashField(String name, long fingerprint, FieldType type) {
+  public SimHashField(String name, Fingerprint fingerprint, FieldType type) {
     super(name, type);
     LuceneVersion.check();
     if (type.indexOptions() != IndexOptions.DOCS
-        || type.docValuesType() != DocValuesType.NUMERIC
+        || type.docValuesType() != IndexedField.docValuesType(fingerprint.words())
         || !type.tokenized()
         || !type.omitNorms()) {
       throw new IllegalArgumentException(
           "field '" + name + "' has type '" + type + "', expected one of SimHashField.fieldType");
     }
-    fieldsData = fingerprint;
+    fieldsData =
+        fingerprint.words() == 1 ? fingerprint.word(0) : new BytesRef(fingerprint.toBytes());
   }
 
   /**
@@ -87,20 +95,30 @@ public final class SimHashField extends Field {
    * document that has the field, so keep one scheme to a field; merges keep it.
    *
    * @param schemeId any text, not null
+   * @param bits 64, 128 or 256
+   * @throws IllegalArgumentException if there are others
    */
-  public static FieldType fieldType(String schemeId) {
-    LuceneVersion.check();
-    return STAMPED.computeIfAbsent(
-        Objects.requireNonNull(schemeId, "schemeId"), SimHashField::newType);
+  public static FieldType fieldType(String schemeId, int bits) {
+    if (bits % Fingerprint.WORD_BITS != 0) {
+      throw new IllegalArgumentException("bits is " + bits + ", expected 64, 128 or 256");
+    }
+    return type(Objects.requireNonNull(schemeId, "schemeId"), bits / Fingerprint.WORD_BITS);
   }
 
-  private static FieldType newType(String schemeId) {
+  /** The same of fields that no scheme is known of, if the id is null. */
+  static FieldType type(String schemeId, int words) {
+    LuceneVersion.check();
+    return TYPES.computeIfAbsent(new Kind(schemeId, words), SimHashField::newType);
+  }
+
+  private static FieldType newType(Kind kind) {
     FieldType type = new FieldType();
     type.setIndexOptions(IndexOptions.DOCS);
     type.setOmitNorms(true);
-    type.setDocValuesType(DocValuesType.NUMERIC);
-    if (schemeId != null) {
-      SchemeStamp.put(type, schemeId);
+    type.setDocValuesType(IndexedField.docValuesType(kind.words));
+    IndexedField.putWords(type, kind.words);
+    if (kind.schemeId != null) {
+      SchemeStamp.put(type, kind.schemeId);
     }
     type.freeze();
     return type;
@@ -111,30 +129,37 @@ public final class SimHashField extends Field {
     return SchemeStamp.of(type);
   }
 
+  /** {@return the field's value} */
+  public Fingerprint fingerprint() {
+    return fieldsData instanceof BytesRef bytes
+        ? Fingerprint.of(bytes.bytes, bytes.offset, bytes.length)
+        : Fingerprint.of((long) (Long) fieldsData);
+  }
+
   @Override
   public TokenStream tokenStream(Analyzer analyzer, TokenStream reuse) {
     BlockTermStream stream =
         reuse instanceof BlockTermStream blocks ? blocks : new BlockTermStream();
-    stream.setFingerprint((Long) fieldsData);
+    stream.setFingerprint(fingerprint());
     return stream;
   }
 
   @Override
   public String toString() {
-    return "SimHashField <" + name + ':' + Fingerprint.toHex((Long) fieldsData) + '>';
+    return "SimHashField <" + name + ':' + fingerprint() + '>';
   }
 
   /**
    * {@return all documents whose fingerprint differs from this one in at most {@code maxDistance}
-   * bits, and no others} A hit at distance d scores 1 - d/64. For many fingerprints at once: {@link
-   * DistanceBatch}.
+   * bits, and no others} A hit at distance d of b bits scores 1 - d/b. For many fingerprints at
+   * once: {@link DistanceBatch}.
    *
    * @param field holds the fingerprints
    * @param fingerprint looked for
-   * @param maxDistance bits, 0 to 64
+   * @param maxDistance bits, 0 to all of the fingerprint
    * @throws IllegalArgumentException if maxDistance is out of range
    */
-  public static Query newDistanceQuery(String field, long fingerprint, int maxDistance) {
+  public static Query newDistanceQuery(String field, Fingerprint fingerprint, int maxDistance) {
     return new HammingDistanceQuery(field, fingerprint, maxDistance, Strategy.CHEAPEST);
   }
 
@@ -142,11 +167,12 @@ public final class SimHashField extends Field {
    * {@return the hits of {@link #newDistanceQuery}, by the value of every document that other
    * clauses leave}
    *
-   * @param field any NUMERIC doc values, {@code NumericDocValuesField} included
+   * @param field any NUMERIC doc values, {@code NumericDocValuesField} included, or BINARY ones of
+   *     16 or 32 bytes
    * @param fingerprint looked for
-   * @param maxDistance bits, 0 to 64
+   * @param maxDistance bits, 0 to all of the fingerprint
    */
-  public static Query newSlowDistanceQuery(String field, long fingerprint, int maxDistance) {
+  public static Query newSlowDistanceQuery(String field, Fingerprint fingerprint, int maxDistance) {
     return new HammingDistanceQuery(field, fingerprint, maxDistance, Strategy.DOC_VALUES);
   }
 
@@ -167,7 +193,7 @@ public final class SimHashField extends Field {
    * @throws IOException if the index cannot be read
    */
   public static TopDocs nearest(
-      IndexSearcher searcher, String field, long fingerprint, int n, Query filter)
+      IndexSearcher searcher, String field, Fingerprint fingerprint, int n, Query filter)
       throws IOException {
     return new NearestQuery(field, fingerprint, n, filter).search(searcher, NearestQuery.WORTH);
   }
@@ -181,7 +207,7 @@ public final class SimHashField extends Field {
    * @param n at least 1
    * @param filter what the documents must match besides, or null
    */
-  public static Query newNearestQuery(String field, long fingerprint, int n, Query filter) {
+  public static Query newNearestQuery(String field, Fingerprint fingerprint, int n, Query filter) {
     return new NearestQuery(field, fingerprint, n, filter);
   }
 
@@ -193,21 +219,21 @@ public final class SimHashField extends Field {
    * @param reader what will be searched
    * @param field holds the fingerprints
    * @param doc its number in the reader
-   * @param maxDistance bits, 0 to 64
+   * @param maxDistance bits, 0 to all of the fingerprint
    * @throws IllegalArgumentException if doc is not in the reader, maxDistance is out of range, or
    *     the reader's segments were stamped by different schemes
    * @throws IOException if the index cannot be read
    */
   public static Query newLikeQuery(IndexReader reader, String field, int doc, int maxDistance)
       throws IOException {
-    HammingDistanceQuery.checkMaxDistance(field, maxDistance);
-    OptionalLong fingerprint = fingerprint(reader, field, doc);
-    FingerprintValues.checkName(reader, field);
+    HammingDistanceQuery.checkMaxDistance(field, maxDistance, Fingerprint.MAX_BITS);
+    Optional<Fingerprint> fingerprint = fingerprint(reader, field, doc);
+    IndexedField.checkName(reader, field);
     SchemeStamp.checkOnlyOne(reader, field);
     if (fingerprint.isEmpty()) {
       return new MatchNoDocsQuery("document " + doc + " has no fingerprint in '" + field + "'");
     }
-    Query near = newDistanceQuery(field, fingerprint.getAsLong(), maxDistance);
+    Query near = newDistanceQuery(field, fingerprint.get(), maxDistance);
     return KnownHitsQuery.without(reader, doc, near);
   }
 
@@ -217,31 +243,31 @@ public final class SimHashField extends Field {
    * @param field holds the fingerprints
    * @param fingerprint compared with
    */
-  public static SortField newDistanceSort(String field, long fingerprint) {
-    return newDistanceValues(field, fingerprint).getSortField(false, Fingerprint.BITS + 1L);
+  public static SortField newDistanceSort(String field, Fingerprint fingerprint) {
+    return newDistanceValues(field, fingerprint).getSortField(false, fingerprint.bits() + 1L);
   }
 
   /**
-   * {@return the distance of each document in bits, 0 to 64, to show, sort or count by} Documents
-   * without a fingerprint have no value. As a score it would put the farthest first: rank by the
-   * score of {@link #newSlowDistanceQuery} within 64 bits.
+   * {@return the distance of each document in bits, to show, sort or count by} Documents without a
+   * fingerprint have no value. As a score it would put the farthest first: rank by the score of
+   * {@link #newSlowDistanceQuery} within all bits.
    *
    * @param field holds the fingerprints
    * @param fingerprint compared with
    */
-  public static LongValuesSource newDistanceValues(String field, long fingerprint) {
+  public static LongValuesSource newDistanceValues(String field, Fingerprint fingerprint) {
     return new DistanceValuesSource(field, fingerprint, null);
   }
 
   /**
-   * {@return {@link #newDistanceValues(String, long)} that refuse another scheme's index}
+   * {@return {@link #newDistanceValues(String, Fingerprint)} that refuse another scheme's index}
    *
    * @param field holds the fingerprints
    * @param fingerprint compared with
    * @param schemeId the fingerprint's
    */
   public static LongValuesSource newDistanceValues(
-      String field, long fingerprint, String schemeId) {
+      String field, Fingerprint fingerprint, String schemeId) {
     Objects.requireNonNull(schemeId, "schemeId");
     return new DistanceValuesSource(field, fingerprint, schemeId);
   }
@@ -255,24 +281,39 @@ public final class SimHashField extends Field {
    * @throws IllegalArgumentException if doc is not in the reader
    * @throws IOException if the index cannot be read
    */
-  public static OptionalLong fingerprint(IndexReader reader, String field, int doc)
+  public static Optional<Fingerprint> fingerprint(IndexReader reader, String field, int doc)
       throws IOException {
-    Long fingerprint = FingerprintValues.of(reader, field, doc).get(doc);
-    return fingerprint == null ? OptionalLong.empty() : OptionalLong.of(fingerprint);
+    return Optional.ofNullable(FingerprintValues.of(reader, field, doc).get(doc));
   }
 
   /**
    * {@return the fingerprint of each document of a segment that has one, deleted documents
-   * included} Of a field that an analyzer wrote they are held in memory, 8 bytes a document, while
-   * it is open.
+   * included} Of a field that an analyzer wrote they are held in memory, 8 bytes a word and
+   * document, while it is open.
    *
    * @param reader of a segment
    * @param field holds the fingerprints
    * @throws IllegalStateException if the field holds something else
    * @throws IOException if the segment cannot be read
    */
-  public static NumericDocValues fingerprints(LeafReader reader, String field) throws IOException {
+  public static FingerprintValues fingerprints(LeafReader reader, String field) throws IOException {
     return FingerprintValues.of(reader, field);
+  }
+
+  /**
+   * {@return of how many bits the field's fingerprints are: at best one number; none if an analyzer
+   * wrote them}
+   *
+   * @param reader of the index
+   * @param field holds the fingerprints
+   */
+  public static Set<Integer> bits(IndexReader reader, String field) {
+    Set<Integer> bits = new TreeSet<>();
+    for (LeafReaderContext leaf : reader.leaves()) {
+      FieldInfo info = IndexedField.info(leaf.reader(), field);
+      bits.addAll(info == null ? Set.of() : IndexedField.bits(info));
+    }
+    return bits;
   }
 
   /**

@@ -13,7 +13,7 @@ import org.apache.lucene.store.RandomAccessInput;
  * <pre>
  * Bound    A bucket is the block's first p bits, so its distance from the query's is at most the block's: the buckets
  *          within a block's threshold (BlockPlan) hold every document whose block is. What an entry holds of the
- *          fingerprint gives a lower bound of the distance; the few documents that pass it are verified.
+ *          word gives a lower bound of the distance there; the few documents within its limit are verified.
  * Stages   For a window of look-ups first the bounds of all buckets are read, then entries of their first three and
  *          last cache lines, then all entries: waits for memory that depend on each other lie far apart, others overlap.
  *          The fewer instructions lie between two reads, the more of them overlap: so what is read is found a step before.
@@ -33,8 +33,6 @@ final class TableSearch {
 
   /** Cache lines of a bucket that are read ahead. */
   private static final int LINES = 4;
-
-  private final HammingDistanceQuery query;
 
   /** Look-ups of one table at one distance from the query's bucket, one after another: a run. */
   private final TableSegment[] segments;
@@ -61,8 +59,7 @@ final class TableSearch {
   @SuppressWarnings("UnusedVariable")
   private long prefetched;
 
-  private TableSearch(HammingDistanceQuery query, long lookups) {
-    this.query = query;
+  private TableSearch(long lookups) {
     int window = (int) Math.min(WINDOW, lookups);
     segments = new TableSegment[window];
     tables = new BlockTable[window];
@@ -79,12 +76,13 @@ final class TableSearch {
     int most = -1;
     for (TableSegment segment : segments) {
       lookups += segment.plan().lookups();
-      for (int block = 0; block < Blocks.BLOCKS; block++) {
+      for (int block = 0; block < segment.tables.blocks(); block++) {
         most = Math.max(most, segment.plan().threshold(block));
       }
     }
-    TableSearch search = new TableSearch(query, lookups);
-    for (int block = 0; block < Blocks.BLOCKS; block++) {
+    TableSearch search = new TableSearch(lookups);
+    int blocks = query.fingerprint.words() * Blocks.IN_WORD;
+    for (int block = 0; block < blocks; block++) {
       for (int radius = 0; radius <= most; radius++) {
         for (TableSegment segment : segments) {
           if (radius <= segment.plan().threshold(block)) {
@@ -104,7 +102,7 @@ final class TableSearch {
   /** The hits of a segment, from every entry of one table in the order of the file. */
   static Hits scan(HammingDistanceQuery query, TableSegment segment) throws IOException {
     BlockTable table = segment.tables.table(0);
-    TableSearch search = new TableSearch(query, 1);
+    TableSearch search = new TableSearch(1);
     int center = segment.center(table);
     for (int bucket = 0; bucket < table.buckets(); bucket++) {
       int limit = query.maxDistance - Integer.bitCount(bucket ^ center);
@@ -139,7 +137,7 @@ final class TableSearch {
       lookups += n;
       segments[runs] = segment;
       tables[runs] = table;
-      limits[runs] = query.maxDistance - radius;
+      limits[runs] = segment.plan().limit(table.block()) - radius;
       runEnds[runs++] = lookups;
     }
   }

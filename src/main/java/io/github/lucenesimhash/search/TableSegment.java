@@ -1,12 +1,9 @@
 package io.github.lucenesimhash.search;
 
-import io.github.lucenesimhash.fingerprint.Blocks;
-import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
 import java.util.Arrays;
 import org.apache.lucene.index.CorruptIndexException;
 import org.apache.lucene.index.LeafReader;
-import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.store.IndexInput;
 import org.apache.lucene.store.RandomAccessInput;
 import org.apache.lucene.util.ArrayUtil;
@@ -21,9 +18,9 @@ final class TableSegment {
   final RandomAccessInput random;
 
   /** The query's bucket of each block, and its range. */
-  private final int[] centers = new int[Blocks.BLOCKS];
+  private final int[] centers;
 
-  private final long[] own = new long[Blocks.BLOCKS];
+  private final long[] own;
   private BlockPlan plan;
 
   /** Documents that the entries do not exclude, some more than once. */
@@ -36,13 +33,15 @@ final class TableSegment {
     this.reader = reader;
     this.tables = tables;
     this.query = query;
+    centers = new int[tables.blocks()];
+    own = new long[tables.blocks()];
     in = tables.open();
     random = BlockTables.random(in);
   }
 
   /** Reads where the documents with the query's own block values are; {@link #plan} takes it. */
   void readOwn() throws IOException {
-    for (int block = 0; block < Blocks.BLOCKS; block++) {
+    for (int block = 0; block < tables.blocks(); block++) {
       BlockTable table = tables.table(block);
       centers[block] = table.bucket(table.rotate(query.fingerprint));
       own[block] = table.range(random, centers[block]);
@@ -51,8 +50,8 @@ final class TableSegment {
 
   BlockPlan plan() {
     if (plan == null) {
-      int[] sizes = new int[Blocks.BLOCKS];
-      for (int block = 0; block < Blocks.BLOCKS; block++) {
+      int[] sizes = new int[tables.blocks()];
+      for (int block = 0; block < tables.blocks(); block++) {
         sizes[block] = BlockTable.size(own[block]);
       }
       plan =
@@ -113,13 +112,12 @@ final class TableSegment {
         candidates[distinct++] = candidates[i];
       }
     }
-    NumericDocValues values = reader.getNumericDocValues(query.field);
-    long[] fingerprints = new long[distinct];
-    values.longValues(distinct, candidates, fingerprints, 0);
+    int[] distances = new int[distinct];
+    FingerprintValues.of(reader, query.field)
+        .distances(distinct, candidates, distances, query.fingerprint);
     for (int i = 0; i < distinct; i++) {
-      int distance = Fingerprint.distance(fingerprints[i], query.fingerprint);
-      if (distance <= query.maxDistance) {
-        hits.add(candidates[i], distance);
+      if (distances[i] <= query.maxDistance) {
+        hits.add(candidates[i], distances[i]);
       }
     }
     return hits;

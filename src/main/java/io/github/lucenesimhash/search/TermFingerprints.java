@@ -1,14 +1,15 @@
 package io.github.lucenesimhash.search;
 
 import io.github.lucenesimhash.fingerprint.Blocks;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
 import org.apache.lucene.index.FilterLeafReader;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReader;
-import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.index.Terms;
 import org.apache.lucene.util.Bits;
 import org.apache.lucene.util.BytesRef;
@@ -16,22 +17,22 @@ import org.apache.lucene.util.FixedBitSet;
 
 /**
  * The fingerprints of a field that an analyzer wrote, put together from its block terms by the
- * first search of a segment and kept as long as the segment's core is open: 8 bytes and a bit for
- * each document of the segment. A reader without a core cache key, and that wraps none that has
- * one, puts them together each time.
+ * first search of a segment and kept as long as the segment's core is open: 8 bytes a word and a
+ * bit for each document of the segment. The last term tells how many words there are. A reader
+ * without a core cache key, and that wraps none that has one, puts them together each time.
  */
 final class TermFingerprints {
-
-  private static final int ALL_BLOCKS = (1 << Blocks.BLOCKS) - 1;
 
   private static final Map<IndexReader.CacheKey, Map<String, TermFingerprints>> CACHE =
       new ConcurrentHashMap<>();
 
   private final long[] fingerprints;
+  private final int words;
   private final FixedBitSet known;
 
-  private TermFingerprints(long[] fingerprints, FixedBitSet known) {
+  private TermFingerprints(long[] fingerprints, int words, FixedBitSet known) {
     this.fingerprints = fingerprints;
+    this.words = words;
     this.known = known;
   }
 
@@ -57,63 +58,79 @@ final class TermFingerprints {
   }
 
   private static TermFingerprints read(LeafReader reader, String field) throws IOException {
-    long[] fingerprints = new long[reader.maxDoc()];
-    byte[] seen = new byte[reader.maxDoc()];
-    BytesRef other = read(Terms.getTerms(reader, field), fingerprints, seen);
-    if (other != null) {
-      String problem = "field '" + field + "' has term " + other;
+    Read read = new Read(Terms.getTerms(reader, field), reader.maxDoc());
+    if (read.other != null) {
+      String problem = "field '" + field + "' has term " + read.other;
       throw new IllegalStateException(
           problem + ", expected the block terms of a SimHashField or a SimHashAnalyzer");
     }
-    return new TermFingerprints(fingerprints, known(field, seen, reader.getLiveDocs()));
+    Bits live = reader.getLiveDocs();
+    for (int doc = 0; doc < reader.maxDoc(); doc++) {
+      // of a document that failed while it was indexed some terms may be there; it is deleted
+      if (read.isPart(doc) && (live == null || live.get(doc))) {
+        String problem = "document " + doc + " of a segment has not exactly " + read.blocks();
+        String expected = "those of one text: add one value of the field to a document";
+        throw new IllegalStateException(
+            problem + " block terms in field '" + field + "', expected " + expected);
+      }
+    }
+    return read.fingerprints();
   }
 
   /** Of a segment that is being written; null if a document has other terms, too. */
   static TermFingerprints ofWhole(Terms terms, int maxDoc) throws IOException {
-    long[] fingerprints = new long[maxDoc];
-    byte[] seen = new byte[maxDoc];
-    if (read(terms, fingerprints, seen) != null) {
-      return null;
+    Read read = new Read(terms, maxDoc);
+    return read.other != null || IntStream.range(0, maxDoc).anyMatch(read::isPart)
+        ? null
+        : read.fingerprints();
+  }
+
+  FingerprintValues values() {
+    return new HeapFingerprints(fingerprints, words, known, known.length());
+  }
+
+  /** What the terms of a segment say. */
+  private static final class Read {
+
+    private final long[] fingerprints;
+    private final int words;
+    private final int[] seen; // of each document a bit a block, and one more if twice
+    private final BytesRef other; // the first term that is no block term; null if all are
+
+    Read(Terms terms, int maxDoc) throws IOException {
+      BytesRef last = terms.getMax();
+      int block = last != null && BlockTermStream.isTerm(last) ? BlockTermStream.block(last) : 0;
+      words = block < Blocks.IN_WORD ? 1 : block < 2 * Blocks.IN_WORD ? 2 : Fingerprint.MAX_WORDS;
+      fingerprints = new long[Math.multiplyExact(words, maxDoc)];
+      seen = new int[maxDoc];
+      other = BlockTermStream.forEach(terms, this::add);
     }
-    FixedBitSet known = new FixedBitSet(maxDoc);
-    for (int doc = 0; doc < maxDoc; doc++) {
-      if (seen[doc] == ALL_BLOCKS) {
-        known.set(doc);
-      } else if (seen[doc] != 0) {
-        return null;
+
+    private void add(int block, int value, int doc) {
+      int bit = 1 << block;
+      seen[doc] |= (seen[doc] & bit) == 0 ? bit : bit << Blocks.MAX;
+      if (block < blocks()) {
+        fingerprints[doc * words + block / Blocks.IN_WORD] |=
+            (long) value << (block % Blocks.IN_WORD * Blocks.BLOCK_BITS);
       }
     }
-    return new TermFingerprints(fingerprints, known);
-  }
 
-  /** Returns the first term that is no block term, or null. A document has a bit a block. */
-  private static BytesRef read(Terms terms, long[] fingerprints, byte[] seen) throws IOException {
-    return BlockTermStream.forEach(
-        terms,
-        (block, value, doc) -> {
-          int bit = 1 << block;
-          seen[doc] |= (byte) ((seen[doc] & bit) == 0 ? bit : bit << Blocks.BLOCKS); // if twice
-          fingerprints[doc] |= (long) value << (block * Blocks.BLOCK_BITS);
-        });
-  }
-
-  /** Of a document that failed while it was indexed some terms may be there; it is deleted. */
-  private static FixedBitSet known(String field, byte[] seen, Bits live) {
-    FixedBitSet known = new FixedBitSet(seen.length);
-    for (int doc = 0; doc < seen.length; doc++) {
-      if (seen[doc] == ALL_BLOCKS) {
-        known.set(doc);
-      } else if (seen[doc] != 0 && (live == null || live.get(doc))) {
-        String problem = "document " + doc + " of a segment has not exactly four block terms";
-        String expected = "those of one text: add one value of the field to a document";
-        throw new IllegalStateException(
-            problem + " in field '" + field + "', expected " + expected);
-      }
+    int blocks() {
+      return words * Blocks.IN_WORD;
     }
-    return known;
-  }
 
-  NumericDocValues values() {
-    return new HeapFingerprints(fingerprints, known, fingerprints.length);
+    private boolean isWhole(int doc) {
+      return seen[doc] == (1 << blocks()) - 1;
+    }
+
+    boolean isPart(int doc) {
+      return seen[doc] != 0 && !isWhole(doc);
+    }
+
+    TermFingerprints fingerprints() {
+      FixedBitSet known = new FixedBitSet(seen.length);
+      IntStream.range(0, seen.length).filter(this::isWhole).forEach(known::set);
+      return new TermFingerprints(fingerprints, words, known);
+    }
   }
 }

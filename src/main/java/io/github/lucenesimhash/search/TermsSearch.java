@@ -1,13 +1,11 @@
 package io.github.lucenesimhash.search;
 
 import io.github.lucenesimhash.fingerprint.Blocks;
-import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.fingerprint.HammingBall;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.lucene.index.LeafReader;
-import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.index.PostingsEnum;
 import org.apache.lucene.index.TermState;
 import org.apache.lucene.index.Terms;
@@ -40,10 +38,11 @@ final class TermsSearch {
   private final HammingDistanceQuery query;
   private final TermsEnum terms;
   private final int documents;
-  private final int[] docFreqs = new int[Blocks.BLOCKS];
-  private final int[] centers = new int[Blocks.BLOCKS];
+  private final int blocks;
+  private final int[] docFreqs;
+  private final int[] centers;
   private BlockPlan plan;
-  private final TermState[] own = new TermState[Blocks.BLOCKS]; // null where the segment has none
+  private final TermState[] own; // null where the segment has none
   private final List<Found> found = new ArrayList<>(); // of the plan's terms, block after block
 
   private record Found(int block, int value, TermState state) {}
@@ -52,8 +51,8 @@ final class TermsSearch {
   private final BytesRef term = new BytesRef(termBytes);
 
   private final int[] batch = new int[BATCH];
-  private final long[] fingerprints = new long[BATCH];
-  private NumericDocValues values;
+  private final int[] distances = new int[BATCH];
+  private FingerprintValues values;
   private int[] docs = {}; // to check
   private int size;
 
@@ -62,14 +61,18 @@ final class TermsSearch {
     this.query = query;
     this.terms = terms.iterator();
     documents = terms.getDocCount();
-    for (int i = 0; i < Blocks.BLOCKS; i++) {
+    blocks = query.fingerprint.words() * Blocks.IN_WORD;
+    docFreqs = new int[blocks];
+    centers = new int[blocks];
+    own = new TermState[blocks];
+    for (int i = 0; i < blocks; i++) {
       centers[i] = Blocks.block(query.fingerprint, i);
       if (seek(i, centers[i])) {
         docFreqs[i] = this.terms.docFreq();
         own[i] = this.terms.termState();
       }
     }
-    plan = plan(new FrequentValues());
+    plan = plan(new FrequentValues(blocks));
   }
 
   private BlockPlan plan(FrequentValues frequent) {
@@ -94,7 +97,7 @@ final class TermsSearch {
 
   /** Looks the terms of the plan up; returns the plan that is carried out. */
   BlockPlan lookUp() throws IOException {
-    FrequentValues frequent = new FrequentValues();
+    FrequentValues frequent = new FrequentValues(blocks);
     while (isNewFrequent(frequent)) {
       plan = plan(frequent);
     }
@@ -106,7 +109,7 @@ final class TermsSearch {
     double average = (double) documents / (1 << Blocks.BLOCK_BITS);
     boolean isNew = false;
     found.clear();
-    for (int block = 0; block < Blocks.BLOCKS; block++) {
+    for (int block = 0; block < blocks; block++) {
       for (int value : HammingBall.values(centers[block], plan.threshold(block))) {
         if (value == centers[block]) {
           if (own[block] != null) {
@@ -168,11 +171,10 @@ final class TermsSearch {
     for (int from = 0; from < size; from += BATCH) {
       int n = Math.min(BATCH, size - from);
       System.arraycopy(docs, from, batch, 0, n); // Lucene 10.4 has longValues from 0 only
-      values.longValues(n, batch, fingerprints, 0);
+      values.distances(n, batch, distances, query.fingerprint);
       for (int i = 0; i < n; i++) {
-        int distance = Fingerprint.distance(fingerprints[i], query.fingerprint);
-        if (distance <= query.maxDistance) {
-          hits.add(docs[from + i], distance);
+        if (distances[i] <= query.maxDistance) {
+          hits.add(docs[from + i], distances[i]);
         }
       }
     }

@@ -35,7 +35,7 @@ final class WordsFormat {
 
   /** Whether a segment has the field; an error if it is another kind of field or version. */
   static boolean isIn(LeafReader reader, String field) {
-    FieldInfo info = FingerprintValues.info(reader, field);
+    FieldInfo info = IndexedField.info(reader, field);
     if (info == null) {
       return false;
     }
@@ -58,7 +58,7 @@ final class WordsFormat {
 
   /** Refuses a field that no document has where others of the index are of this kind. */
   static void checkName(IndexReader reader, String field) {
-    if (reader instanceof LeafReader || FingerprintValues.isName(reader, field)) {
+    if (reader instanceof LeafReader || IndexedField.isName(reader, field)) {
       return;
     }
     Set<String> others = new TreeSet<>();

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.lucenesimhash.fingerprint.FeatureHash;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.fingerprint.Fingerprint.Sketch;
 import io.github.lucenesimhash.fingerprint.SimHash.TieRule;
 import java.io.IOException;
@@ -11,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.OptionalLong;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import org.apache.lucene.analysis.TokenStream;
@@ -59,8 +60,8 @@ class FingerprintDuelTest {
     for (int round = 0; round < 4000; round++) {
       List<String> words = words(random.nextInt(round % 100 == 0 ? 900 : 30));
       Duel duel = duel(FingerprintScheme.of("spaces", new WhitespaceAnalyzer(), "body"));
-      OptionalLong expected = duel.plain.fingerprint(words);
-      OptionalLong actual = duel.scheme.fingerprint(String.join(" ", words));
+      Optional<Fingerprint> expected = duel.plain.fingerprint(words);
+      Optional<Fingerprint> actual = duel.scheme.fingerprint(String.join(" ", words));
       assertEquals(expected, actual, at(round) + duel.scheme);
       fingerprints += actual.isPresent() ? 1 : 0;
     }
@@ -73,8 +74,8 @@ class FingerprintDuelTest {
       for (int round = 0; round < 300; round++) {
         String text = chinese(random.nextInt(60));
         Duel duel = duel(FingerprintScheme.parse("zh"));
-        OptionalLong expected = duel.plain.fingerprint(tokens(analyzer, text));
-        OptionalLong actual = duel.scheme.fingerprint(text);
+        Optional<Fingerprint> expected = duel.plain.fingerprint(tokens(analyzer, text));
+        Optional<Fingerprint> actual = duel.scheme.fingerprint(text);
         assertEquals(expected, actual, at(round) + duel.scheme + ", text " + text);
       }
     }
@@ -91,7 +92,7 @@ class FingerprintDuelTest {
               .filter(Character::isLetterOrDigit)
               .mapToObj(c -> Character.toString(c).toLowerCase(Locale.ROOT))
               .toList();
-      OptionalLong expected = duel.plain.fingerprint(letters);
+      Optional<Fingerprint> expected = duel.plain.fingerprint(letters);
       assertEquals(expected, duel.scheme.fingerprint(text), at(round) + duel.scheme + text);
     }
   }
@@ -107,8 +108,8 @@ class FingerprintDuelTest {
               .toList();
       Duel duel = duel(FingerprintScheme.standard());
       if (!duel.scheme.features.weighting.usesTable()) {
-        OptionalLong expected = duel.plain.fingerprint(words);
-        OptionalLong actual = duel.scheme.fingerprint(String.join(" ", words));
+        Optional<Fingerprint> expected = duel.plain.fingerprint(words);
+        Optional<Fingerprint> actual = duel.scheme.fingerprint(String.join(" ", words));
         assertEquals(expected, actual, at(round) + duel.scheme + words);
       }
     }

@@ -19,7 +19,7 @@ import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.OptionalLong;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
@@ -55,9 +55,9 @@ class FingerprintSchemeTest {
   void textShorterThanTheShingleIsOneFeature() {
     FingerprintScheme threes = FingerprintScheme.parse("en shingle=3");
     long cat = PlainFingerprint.feature("cat");
-    assertEquals(OptionalLong.of(cat), threes.fingerprint("cat"));
+    assertEquals(Optional.of(Fingerprint.of(cat)), threes.fingerprint("cat"));
     long catDog = PlainFingerprint.feature("cat", "dog");
-    assertEquals(OptionalLong.of(catDog), threes.fingerprint("cat dog"));
+    assertEquals(Optional.of(Fingerprint.of(catDog)), threes.fingerprint("cat dog"));
   }
 
   @Test
@@ -67,7 +67,7 @@ class FingerprintSchemeTest {
       PlainFingerprint.feature("cat", "dog"), PlainFingerprint.feature("dog", "cat")
     };
     long expected = SimHash.fingerprint(hashes, 2, TieRule.SMALLEST_FEATURE_HASH);
-    assertEquals(OptionalLong.of(expected), pairs.fingerprint("cat dog cat"));
+    assertEquals(Optional.of(Fingerprint.of(expected)), pairs.fingerprint("cat dog cat"));
     assertNotEquals(pairs.fingerprint("cat"), pairs.fingerprint("cat cat"));
     assertNotEquals(pairs.fingerprint("cat dog"), pairs.fingerprint("cat dog cat"));
   }
@@ -111,7 +111,7 @@ class FingerprintSchemeTest {
     for (String other : List.of("b a b", "a b", "a b b b", "a c c")) {
       int distance =
           Fingerprint.distance(
-              three.fingerprint("a b b").getAsLong(), three.fingerprint(other).getAsLong());
+              three.fingerprint("a b b").get().word(0), three.fingerprint(other).get().word(0));
       assertTrue(distance > 16, other + " is " + distance + " bits away");
     }
     assertEquals(any.fingerprint("a b b a a b c"), three.fingerprint("a b b a a b c"));
@@ -135,9 +135,9 @@ class FingerprintSchemeTest {
     }
     List<Long> fingerprints = new ArrayList<>();
     for (String text : texts) {
-      long fingerprint = guarded.fingerprint(text).getAsLong();
+      long fingerprint = guarded.fingerprint(text).get().word(0);
       String printed = text.toUpperCase(Locale.ROOT).replace(" ", ", ").replace('1', '１') + "。";
-      assertEquals(fingerprint, guarded.fingerprint(printed).getAsLong(), printed);
+      assertEquals(fingerprint, guarded.fingerprint(printed).get().word(0), printed);
       for (long other : fingerprints) {
         int distance = Fingerprint.distance(fingerprint, other);
         assertTrue(distance > FingerprintScheme.DEFAULT_DISTANCE, text + ": " + distance);
@@ -163,7 +163,7 @@ class FingerprintSchemeTest {
   @Test
   void wordOrderMatters() {
     FingerprintScheme pairs = FingerprintScheme.parse("en");
-    OptionalLong there = pairs.fingerprint("one two three four five six seven");
+    Optional<Fingerprint> there = pairs.fingerprint("one two three four five six seven");
     assertNotEquals(there, pairs.fingerprint("seven six five four three two one"));
     FingerprintScheme single = pairs.with("shingle=1");
     assertEquals(
@@ -186,13 +186,13 @@ class FingerprintSchemeTest {
       words.add("word" + i * 7919 % 1009);
     }
     String text = String.join(" ", words);
-    long original = scheme.fingerprint(text).getAsLong();
+    long original = scheme.fingerprint(text).get().word(0);
     StringBuilder edited = new StringBuilder(text);
     edited.setCharAt(text.length() / 2, edited.charAt(text.length() / 2) == '5' ? '6' : '5');
-    int distance = Fingerprint.distance(original, scheme.fingerprint(edited).getAsLong());
+    int distance = Fingerprint.distance(original, scheme.fingerprint(edited).get().word(0));
     assertTrue(distance <= 10, "distance " + distance);
     String other = text.replace("word", "term");
-    int unrelated = Fingerprint.distance(original, scheme.fingerprint(other).getAsLong());
+    int unrelated = Fingerprint.distance(original, scheme.fingerprint(other).get().word(0));
     assertTrue(unrelated > 12, "distance of another text " + unrelated);
   }
 
@@ -207,7 +207,7 @@ class FingerprintSchemeTest {
         List.of(Weighting.ONCE, Weighting.parse("tf", null), Weighting.parse("log-tf", null))) {
       FingerprintScheme top =
           FingerprintScheme.parse("en shingle=1 top-features=7").withWeighting(weighting);
-      OptionalLong first = top.fingerprint(String.join(" ", words));
+      Optional<Fingerprint> first = top.fingerprint(String.join(" ", words));
       for (int round = 0; round < 50; round++) {
         Collections.shuffle(words, random);
         assertEquals(first, top.fingerprint(String.join(" ", words)), "seed 14, round " + round);
@@ -220,14 +220,14 @@ class FingerprintSchemeTest {
               .mapToLong(Long::longValue)
               .toArray();
       assertEquals(
-          SimHash.fingerprint(smallest, 7, TieRule.SMALLEST_FEATURE_HASH), first.getAsLong());
+          SimHash.fingerprint(smallest, 7, TieRule.SMALLEST_FEATURE_HASH), first.get().word(0));
     }
   }
 
   @Test
   void lightWordsBelowTheTopChangeNothing() {
     FingerprintScheme top = FingerprintScheme.parse("en shingle=1 weights=tf top-features=3");
-    OptionalLong heavy = top.fingerprint("a a b b c c");
+    Optional<Fingerprint> heavy = top.fingerprint("a a b b c c");
     assertEquals(heavy, top.fingerprint("x a a y b z b c w c v"));
     assertNotEquals(heavy, top.fingerprint("x x x a a b b c c"));
   }
@@ -241,20 +241,20 @@ class FingerprintSchemeTest {
       texts.add(i % 2 == 0 ? chinese : "text number " + random.nextInt(1000) + " of many");
     }
     FingerprintScheme scheme = FingerprintScheme.parse("auto");
-    List<OptionalLong> expected = texts.stream().map(scheme::fingerprint).toList();
+    List<Optional<Fingerprint>> expected = texts.stream().map(scheme::fingerprint).toList();
     ExecutorService threads = Executors.newFixedThreadPool(8);
     try {
-      List<Future<List<OptionalLong>>> results = new ArrayList<>();
+      List<Future<List<Optional<Fingerprint>>>> results = new ArrayList<>();
       for (int i = 0; i < 8; i++) {
         results.add(threads.submit(() -> texts.stream().map(scheme::fingerprint).toList()));
       }
-      for (Future<List<OptionalLong>> result : results) {
+      for (Future<List<Optional<Fingerprint>>> result : results) {
         assertEquals(expected, result.get());
       }
     } finally {
       threads.shutdownNow();
     }
-    assertFalse(expected.contains(OptionalLong.empty()));
+    assertFalse(expected.contains(Optional.empty()));
   }
 
   @Test

@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.OptionalLong;
+import java.util.Optional;
 import java.util.TimeZone;
 
 /** Fixed texts under fixed schemes, one line for each; {@link #main} shows them from any JVM. */
@@ -54,9 +54,8 @@ public final class GoldenFingerprints {
             (name, scheme) -> {
               lines.add(name + " " + scheme.id());
               for (String text : TEXTS) {
-                OptionalLong fingerprint = scheme.fingerprint(text);
-                lines.add(
-                    fingerprint.isEmpty() ? "none" : Fingerprint.toHex(fingerprint.getAsLong()));
+                Optional<Fingerprint> fingerprint = scheme.fingerprint(text);
+                lines.add(fingerprint.isEmpty() ? "none" : fingerprint.get().toString());
               }
             });
     return lines;

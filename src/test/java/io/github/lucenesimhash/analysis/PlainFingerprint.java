@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.analysis;
 
 import io.github.lucenesimhash.fingerprint.FeatureHash;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.fingerprint.Fingerprint.Sketch;
 import io.github.lucenesimhash.fingerprint.PlainMinHash;
 import io.github.lucenesimhash.fingerprint.PlainSimHash;
@@ -11,7 +12,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.ToDoubleFunction;
 
@@ -42,14 +43,15 @@ record PlainFingerprint(
         shingle.stream().mapToDouble(weight).sum() / shingle.size();
   }
 
-  OptionalLong fingerprint(List<String> tokens) {
+  Optional<Fingerprint> fingerprint(List<String> tokens) {
     List<String> words = tokens.stream().filter(word -> !stopWords.contains(word)).toList();
     List<List<String>> shingles = shingles(words, padded ? shingleSize - 1 : 0);
     Map<List<String>, Integer> counts = new LinkedHashMap<>();
     shingles.forEach(shingle -> counts.merge(shingle, 1, Integer::sum));
     if (!words.isEmpty() && counts.size() < minFeatures) {
-      return OptionalLong.of(
-          words.stream().map(PlainFingerprint::code).reduce(0L, FeatureHash::combine));
+      return Optional.of(
+          Fingerprint.of(
+              words.stream().map(PlainFingerprint::code).reduce(0L, FeatureHash::combine)));
     }
     Map<Long, Double> weighted = new LinkedHashMap<>();
     counts.forEach(
@@ -65,14 +67,14 @@ record PlainFingerprint(
     }
     kept = kept.stream().filter(feature -> feature.getValue() > 0).toList();
     if (kept.isEmpty()) {
-      return OptionalLong.empty();
+      return Optional.empty();
     }
     long[] hashes = kept.stream().mapToLong(Map.Entry::getKey).toArray();
     if (sketch == Sketch.MINHASH) {
-      return OptionalLong.of(PlainMinHash.fingerprint(hashes));
+      return Optional.of(Fingerprint.of(PlainMinHash.fingerprint(hashes)));
     }
     double[] values = kept.stream().mapToDouble(Map.Entry::getValue).toArray();
-    return OptionalLong.of(PlainSimHash.fingerprint(hashes, values, tieRule));
+    return Optional.of(Fingerprint.of(PlainSimHash.fingerprint(hashes, values, tieRule)));
   }
 
   private List<List<String>> shingles(List<String> words, int pads) {

@@ -1,8 +1,10 @@
 package io.github.lucenesimhash.analysis;
 
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.join.DistinctFingerprints;
 import io.github.lucenesimhash.join.SimilarityJoin;
 import io.github.lucenesimhash.search.CollapsedHits;
+import io.github.lucenesimhash.search.FingerprintValues;
 import io.github.lucenesimhash.search.SimHashCodec;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
@@ -29,7 +31,6 @@ import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.NoMergePolicy;
-import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.MatchAllDocsQuery;
@@ -132,7 +133,8 @@ public class TestAnalyzedFingerprints extends LuceneTestCase {
 
   private static void compare(DirectoryReader reader, IndexSearcher searcher, int k)
       throws IOException {
-    long fingerprint = SCHEME.fingerprint(text()).orElse(random().nextLong());
+    Fingerprint fingerprint =
+        SCHEME.fingerprint(text()).orElse(Fingerprint.of(random().nextLong()));
     int n = 1 + random().nextInt(30);
     Query filter = random().nextBoolean() ? null : EVEN;
     for (Query[] pair :
@@ -237,7 +239,10 @@ public class TestAnalyzedFingerprints extends LuceneTestCase {
       writer.addDocument(document);
       try (DirectoryReader reader = DirectoryReader.open(writer)) {
         assertEquals(1, reader.numDeletedDocs());
-        assertEquals(1, newSearcher(reader).count(SimHashField.newDistanceQuery("near", 0, 64)));
+        assertEquals(
+            1,
+            newSearcher(reader)
+                .count(SimHashField.newDistanceQuery("near", Fingerprint.of(0), 64)));
       }
     }
   }
@@ -282,8 +287,8 @@ public class TestAnalyzedFingerprints extends LuceneTestCase {
             "field 'body' has term [62 61 6e 6b], expected the block terms of a SimHashField or a"
                 + " SimHashAnalyzer");
         LeafReaderContext leaf = reader.leaves().get(0);
-        NumericDocValues none = SimHashField.fingerprints(leaf.reader(), "absent");
-        assertEquals(NumericDocValues.NO_MORE_DOCS, none.nextDoc());
+        FingerprintValues none = SimHashField.fingerprints(leaf.reader(), "absent");
+        assertEquals(FingerprintValues.NO_MORE_DOCS, none.nextDoc());
       }
     }
   }
@@ -291,8 +296,8 @@ public class TestAnalyzedFingerprints extends LuceneTestCase {
   private static void assertRefused(IndexSearcher searcher, String field, String message) {
     for (Query query :
         List.of(
-            SimHashField.newSlowDistanceQuery(field, 0, 3),
-            SimHashField.newNearestQuery(field, 0, 3, null))) {
+            SimHashField.newSlowDistanceQuery(field, Fingerprint.of(0), 3),
+            SimHashField.newNearestQuery(field, Fingerprint.of(0), 3, null))) {
       assertEquals(
           message,
           expectThrows(IllegalStateException.class, () -> searcher.search(query, 1)).getMessage());

@@ -55,7 +55,7 @@ public class TestSchemeSearches extends LuceneTestCase {
         scheme.field("near").of(text).ifPresent(document::add);
         writer.addDocument(document);
         int number = i;
-        scheme.fingerprint(text).ifPresent(bits -> oracle.put(number, bits));
+        scheme.fingerprint(text).ifPresent(bits -> oracle.put(number, bits.word(0)));
       }
     }
     reader = DirectoryReader.open(directory);
@@ -79,13 +79,13 @@ public class TestSchemeSearches extends LuceneTestCase {
   }
 
   private long fingerprint(String text) {
-    return scheme.fingerprint(text).getAsLong();
+    return scheme.fingerprint(text).get().word(0);
   }
 
   private static Map<Integer, Integer> found(TopDocs hits) {
     Map<Integer, Integer> found = new TreeMap<>();
     for (ScoreDoc hit : hits.scoreDocs) {
-      found.put(hit.doc, Math.round((1 - hit.score) * Fingerprint.BITS));
+      found.put(hit.doc, Math.round((1 - hit.score) * Fingerprint.WORD_BITS));
     }
     return found;
   }
@@ -98,7 +98,7 @@ public class TestSchemeSearches extends LuceneTestCase {
 
   public void testDistance() throws IOException {
     String text = text();
-    int k = random().nextInt(Fingerprint.BITS + 1);
+    int k = random().nextInt(Fingerprint.WORD_BITS + 1);
     Query query = scheme.field("near").newDistanceQuery(text, k);
     assertEquals(oracle.within(fingerprint(text), k), found(searcher.search(query, documents)));
   }
@@ -153,7 +153,7 @@ public class TestSchemeSearches extends LuceneTestCase {
 
   public void testValues() throws IOException {
     String text = text();
-    Map<Integer, Integer> expected = oracle.within(fingerprint(text), Fingerprint.BITS);
+    Map<Integer, Integer> expected = oracle.within(fingerprint(text), Fingerprint.WORD_BITS);
     assertEquals(expected, distances(text));
     assertEquals(expected, scores(text));
   }
@@ -180,7 +180,8 @@ public class TestSchemeSearches extends LuceneTestCase {
       for (int doc = 0; doc < leaf.reader().maxDoc(); doc++) {
         if (values.advanceExact(doc)) {
           found.put(
-              leaf.docBase + doc, (int) Math.round((1 - values.doubleValue()) * Fingerprint.BITS));
+              leaf.docBase + doc,
+              (int) Math.round((1 - values.doubleValue()) * Fingerprint.WORD_BITS));
         }
       }
     }

@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -119,12 +119,12 @@ public class TestShortTexts extends LuceneTestCase {
   }
 
   private boolean isNear(String a, String b, int maxDistance, double minimum) {
-    OptionalLong own = scheme.fingerprint(a);
-    OptionalLong other = scheme.fingerprint(b);
+    Optional<Fingerprint> own = scheme.fingerprint(a);
+    Optional<Fingerprint> other = scheme.fingerprint(b);
     boolean isWithin =
         own.isPresent()
             && other.isPresent()
-            && Fingerprint.distance(own.getAsLong(), other.getAsLong()) <= maxDistance;
+            && Fingerprint.distance(own.get().word(0), other.get().word(0)) <= maxDistance;
     return words(a).isComparedWith(words(b)) ? resemblance(a, b) >= minimum : isWithin;
   }
 
@@ -226,16 +226,16 @@ public class TestShortTexts extends LuceneTestCase {
   public void testFingerprintsThatAreNearByChance() throws IOException {
     FingerprintScheme standard = FingerprintScheme.standard();
     String text = "ferry 0";
-    long from = standard.fingerprint(text).orElseThrow();
+    Fingerprint from = standard.fingerprint(text).orElseThrow();
     String other = "harbour late";
     try (Directory directory = newDirectory();
         RandomIndexWriter writer = new RandomIndexWriter(random(), directory)) {
       Document withWords = new Document();
-      withWords.add(new SimHashField("near", from, SimHashField.fieldType(standard.id())));
+      withWords.add(new SimHashField("near", from, SimHashField.fieldType(standard.id(), 64)));
       withWords.add(standard.wordSide().field("near.words").wordsField(other).orElseThrow());
       writer.addDocument(withWords);
       Document alone = new Document();
-      alone.add(new SimHashField("near", from, SimHashField.fieldType(standard.id())));
+      alone.add(new SimHashField("near", from, SimHashField.fieldType(standard.id(), 64)));
       writer.addDocument(alone);
       try (IndexReader reader = writer.getReader()) {
         IndexSearcher searcher = newSearcher(reader);

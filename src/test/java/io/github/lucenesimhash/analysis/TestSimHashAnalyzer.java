@@ -1,11 +1,12 @@
 package io.github.lucenesimhash.analysis;
 
 import io.github.lucenesimhash.fingerprint.Blocks;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.OptionalLong;
+import java.util.Optional;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.core.KeywordAnalyzer;
 import org.apache.lucene.analysis.miscellaneous.PerFieldAnalyzerWrapper;
@@ -55,14 +56,14 @@ public class TestSimHashAnalyzer extends BaseTokenStreamTestCase {
 
   private static void checkTerms(Analyzer analyzer, FingerprintScheme scheme, String text)
       throws IOException {
-    OptionalLong fingerprint = scheme.fingerprint(text);
+    Optional<Fingerprint> fingerprint = scheme.fingerprint(text);
     if (fingerprint.isEmpty()) {
       assertAnalyzesTo(analyzer, text, new String[0]);
       return;
     }
     String[] terms = new String[4];
     for (int i = 0; i < 4; i++) {
-      int value = Blocks.block(fingerprint.getAsLong(), i);
+      int value = Blocks.block(fingerprint.get().word(0), i);
       terms[i] = String.format(Locale.ROOT, "%d:%04x", i, value);
     }
     int end = text.length();

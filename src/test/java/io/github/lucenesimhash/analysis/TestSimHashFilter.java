@@ -42,7 +42,7 @@ public class TestSimHashFilter extends BaseTokenStreamTestCase {
           contiguous, " hello ", terms, new int[4], new int[] {7, 7, 7, 7}, increments);
       String[] others = new String[4];
       for (int i = 0; i < 4; i++) {
-        int value = Blocks.block(Fingerprint.interleave(hello), i);
+        int value = Blocks.block(Fingerprint.of(hello).interleaved().word(0), i);
         others[i] = String.format(Locale.ROOT, "%d:%04x", i, value);
       }
       assertAnalyzesTo(interleaved, "hello hello", others, increments);
@@ -99,9 +99,10 @@ public class TestSimHashFilter extends BaseTokenStreamTestCase {
           String text = "words " + random().nextInt(100) + " " + random().nextInt();
           Document document = new Document();
           document.add(new TextField("analyzed", text, Field.Store.NO));
-          long bits = same.fingerprint(text).getAsLong();
+          long bits = same.fingerprint(text).get().word(0);
           document.add(
-              new SimHashField("field", interleaved ? Fingerprint.interleave(bits) : bits));
+              new SimHashField(
+                  "field", interleaved ? Fingerprint.of(bits).interleaved().word(0) : bits));
           writer.addDocument(document);
         }
         writer.forceMerge(1);

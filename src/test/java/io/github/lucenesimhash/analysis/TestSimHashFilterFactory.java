@@ -138,7 +138,7 @@ public class TestSimHashFilterFactory extends BaseTokenStreamTestCase {
   }
 
   private static String[] terms(FingerprintScheme scheme) {
-    long fingerprint = scheme.fingerprint(TEXT).getAsLong();
+    long fingerprint = scheme.fingerprint(TEXT).get().word(0);
     String[] terms = new String[4];
     for (int i = 0; i < 4; i++) {
       int value = Blocks.block(fingerprint, i);

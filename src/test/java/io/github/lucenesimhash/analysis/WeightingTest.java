@@ -5,11 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.fingerprint.SimHash;
 import io.github.lucenesimhash.fingerprint.SimHash.TieRule;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.OptionalLong;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -93,7 +94,7 @@ class WeightingTest {
     checkFingerprint(hashes, weights, words, "heavy a b c");
     checkFingerprint(hashes, weights, words, "a heavy b c");
     checkFingerprint(hashes, weights, words, "c b a heavy");
-    assertEquals(OptionalLong.of(hash("heavy")), words.fingerprint("a heavy b c"));
+    assertEquals(Optional.of(Fingerprint.of(hash("heavy"))), words.fingerprint("a heavy b c"));
   }
 
   @Test
@@ -108,7 +109,7 @@ class WeightingTest {
       long[] hashes, double[] weights, FingerprintScheme scheme, String text) {
     long expected =
         SimHash.fingerprint(hashes, weights, hashes.length, TieRule.SMALLEST_FEATURE_HASH);
-    assertEquals(OptionalLong.of(expected), scheme.fingerprint(text), text);
+    assertEquals(Optional.of(Fingerprint.of(expected)), scheme.fingerprint(text), text);
   }
 
   private static long hash(String word) {

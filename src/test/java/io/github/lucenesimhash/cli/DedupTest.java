@@ -159,7 +159,8 @@ class DedupTest {
   private static long fingerprint(String line) {
     return FingerprintScheme.standard()
         .fingerprint(line.substring(line.indexOf('\t') + 1))
-        .getAsLong();
+        .get()
+        .word(0);
   }
 
   @Test

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.analysis.IdfTable;
-import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,7 +47,7 @@ class IdfTest {
     FingerprintScheme scheme =
         FingerprintScheme.parse("auto").withWeighting(SchemeFiles.shipped().weighting());
     assertEquals(
-        Fingerprint.toHex(scheme.fingerprint(TEXT).getAsLong()),
+        scheme.fingerprint(TEXT).get().toString(),
         fingerprint("--scheme", "auto", "--weights", "idf"));
     assertNotEquals(
         fingerprint("--scheme", "auto"), fingerprint("--scheme", "auto", "--weights", "idf"));
@@ -63,7 +62,7 @@ class IdfTest {
     table.write(file, "three texts");
     FingerprintScheme scheme = FingerprintScheme.parse("en").withWeighting(table.weighting());
     assertEquals(
-        Fingerprint.toHex(scheme.fingerprint(TEXT).getAsLong()),
+        scheme.fingerprint(TEXT).get().toString(),
         fingerprint("--scheme", "en", "--weights", "idf", "--idf", file));
     Path bare = folder.resolve("bare.tsv");
     Files.write(

@@ -82,7 +82,7 @@ class LoadTest {
   @Test
   void rememberTheScheme() throws IOException {
     String text = "the quick brown fox jumps over the lazy dog";
-    String hex = Fingerprint.toHex(FingerprintScheme.standard().fingerprint(text).getAsLong());
+    String hex = FingerprintScheme.standard().fingerprint(text).get().toString();
     Path query = Files.writeString(folder.resolve("query.txt"), text);
     Path file = file("a\t" + hex + "\n");
     run("load", "--index", index(), file, "--scheme", "standard").fine();
@@ -146,7 +146,7 @@ class LoadTest {
       for (String[] ids : new String[][] {{"a", "b"}, {"a"}}) {
         FingerprintBatch batch = FingerprintBatch.withIds("id", "near", SimHashField.TYPE);
         for (String id : ids) {
-          batch.add(new BytesRef(id), 5);
+          batch.add(new BytesRef(id), Fingerprint.of(5));
         }
         batch.addTo(writer);
       }

@@ -9,6 +9,7 @@ import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.corpus.CorpusTruth;
 import io.github.lucenesimhash.dedup.NearDuplicateWriter;
 import io.github.lucenesimhash.dedup.Outcome.By;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.join.DistinctFingerprints;
 import io.github.lucenesimhash.join.Grouping;
 import io.github.lucenesimhash.join.Groups;
@@ -26,7 +27,7 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
@@ -55,7 +56,7 @@ class SameKeptSetTest {
   @TempDir private Path folder;
 
   private final List<String> texts = new ArrayList<>();
-  private final List<OptionalLong> fingerprints = new ArrayList<>();
+  private final List<Optional<Fingerprint>> fingerprints = new ArrayList<>();
   private final List<FeatureSet> features = new ArrayList<>();
 
   @Test
@@ -108,7 +109,7 @@ class SameKeptSetTest {
     Set<Integer> kept = new TreeSet<>();
     for (int i = 0; i < texts.size(); i++) {
       if (fingerprints.get(i).isPresent()) {
-        all.put(i, fingerprints.get(i).getAsLong());
+        all.put(i, fingerprints.get(i).get().word(0));
       } else {
         kept.add(i);
       }
@@ -160,7 +161,7 @@ class SameKeptSetTest {
             .toArray();
     long[] present = new long[documents.length];
     for (int i = 0; i < present.length; i++) {
-      present[i] = fingerprints.get(documents[i]).getAsLong();
+      present[i] = fingerprints.get(documents[i]).get().word(0);
     }
     Groups groups =
         Grouping.stars(SimilarityJoin.within(DISTANCE))

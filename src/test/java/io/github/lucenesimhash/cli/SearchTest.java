@@ -22,7 +22,8 @@ class SearchTest extends IndexTestCase {
     assertEquals("fox\t0\ncopy\t0\n", search("--text", text).fine().out());
     assertEquals("copy\t0\n", search("--id", "fox").fine().out());
     assertEquals(
-        "stocks\t0\n", search("--fingerprint", Fingerprint.toHex(STOCKS_FINGERPRINT)).fine().out());
+        "stocks\t0\n",
+        search("--fingerprint", Fingerprint.of(STOCKS_FINGERPRINT).toString()).fine().out());
     CommandLineRun standardInput =
         runWith(STOCKS, "search", "--index", index, "--text", "-", "-k", 0).fine();
     assertEquals("stocks\t0\n", standardInput.out());
@@ -36,7 +37,7 @@ class SearchTest extends IndexTestCase {
   @Test
   void findsOneBitAway() {
     makeIndex();
-    String hex = Fingerprint.toHex(STOCKS_FINGERPRINT ^ 1L << 40).toUpperCase(Locale.ROOT);
+    String hex = Fingerprint.of(STOCKS_FINGERPRINT ^ 1L << 40).toString().toUpperCase(Locale.ROOT);
     assertEquals("stocks\t1\n", search("--fingerprint", hex, "-k", 1).fine().out());
     assertEquals("", search("--fingerprint", hex, "-k", 0).foundNothing().out());
   }
@@ -44,17 +45,18 @@ class SearchTest extends IndexTestCase {
   @Test
   void topLimitsAndSaysSo() throws IOException {
     makeIndex();
-    CommandLineRun run = search("--fingerprint", Fingerprint.toHex(FOX_FINGERPRINT), "--top", 1);
+    CommandLineRun run =
+        search("--fingerprint", Fingerprint.of(FOX_FINGERPRINT).toString(), "--top", 1);
     assertEquals("fox\t0\n", run.out());
     assertEquals(
         "lucene-simhash: the nearest 1 of 2 (see --top)" + System.lineSeparator(), run.err());
     JsonNode json =
-        search("--fingerprint", Fingerprint.toHex(FOX_FINGERPRINT), "--top", 1, "--json")
+        search("--fingerprint", Fingerprint.of(FOX_FINGERPRINT).toString(), "--top", 1, "--json")
             .fine()
             .json();
     assertEquals(2, json.get("total").intValue());
     assertEquals("[{\"id\":\"fox\",\"distance\":0}]", json.get("hits").toString());
-    assertEquals(Fingerprint.toHex(FOX_FINGERPRINT), json.get("fingerprint").textValue());
+    assertEquals(Fingerprint.of(FOX_FINGERPRINT).toString(), json.get("fingerprint").textValue());
     search("--id", "fox", "--top", 0)
         .refused(
             "Invalid value for option '--top': '0', expected a whole number from 1 to 2147483647");

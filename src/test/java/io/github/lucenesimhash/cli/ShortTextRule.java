@@ -151,8 +151,8 @@ record ShortTextRule(
     if (areShort && ofWords > 0) {
       return left.resemblance(right) >= ofWords && !isHeldBack;
     }
-    long one = scheme.fingerprint(a).getAsLong();
-    boolean isNear = Fingerprint.distance(one, scheme.fingerprint(b).getAsLong()) <= maxDistance;
+    long one = scheme.fingerprint(a).get().word(0);
+    boolean isNear = Fingerprint.distance(one, scheme.fingerprint(b).get().word(0)) <= maxDistance;
     return isNear && (minResemblance == 0 || (areAlike(a, b) && !isHeldBack));
   }
 

@@ -89,8 +89,8 @@ class TruthTest {
       for (int j = 0; j < i; j++) {
         int distance =
             Fingerprint.distance(
-                scheme.fingerprint(texts.get(i)).getAsLong(),
-                scheme.fingerprint(texts.get(j)).getAsLong());
+                scheme.fingerprint(texts.get(i)).get().word(0),
+                scheme.fingerprint(texts.get(j)).get().word(0));
         boolean isNear = distance <= DISTANCE;
         boolean isAlike = isNear && rule.areNear(texts.get(i), texts.get(j));
         String kind =

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.lucenesimhash.dedup.PendingDocuments.Near;
 import io.github.lucenesimhash.dedup.PendingDocuments.State;
 import io.github.lucenesimhash.dedup.PendingDocuments.Table;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.Comparison;
 import io.github.lucenesimhash.search.PlainFeatures;
 import io.github.lucenesimhash.search.Signature;
@@ -16,7 +17,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
+import java.util.Optional;
 import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
@@ -47,7 +48,8 @@ class PendingDocumentsTest {
   }
 
   private void put(String id, long fingerprint) {
-    pending.put(new State(new BytesRef(id), false, Signature.of(fingerprint), 0, null));
+    pending.put(
+        new State(new BytesRef(id), false, Signature.of(Fingerprint.of(fingerprint)), 0, null));
   }
 
   private void delete(String id) {
@@ -157,7 +159,7 @@ class PendingDocumentsTest {
     Document document = new Document();
     PlainWords.addTo(document, words);
     BytesRef value = document.getField("near.words").binaryValue();
-    Signature signature = new Signature(OptionalLong.empty(), value);
+    Signature signature = new Signature(Optional.empty(), value);
     return new State(new BytesRef(id), false, signature, 0, null);
   }
 
@@ -168,7 +170,8 @@ class PendingDocumentsTest {
   }
 
   private List<String> within(long fingerprint, int maxDistance) {
-    State offered = new State(new BytesRef("other"), false, Signature.of(fingerprint), 0, null);
+    State offered =
+        new State(new BytesRef("other"), false, Signature.of(Fingerprint.of(fingerprint)), 0, null);
     return near(offered, Comparison.within(maxDistance)).found().stream()
         .map(found -> found.state().id().utf8ToString())
         .toList();

@@ -257,7 +257,7 @@ final class PlainDedup {
     Long fingerprint = begun.fingerprint;
     return new Neighbour(id, 0).id()
         + "#"
-        + (fingerprint == null ? "" : Fingerprint.toHex(fingerprint))
+        + (fingerprint == null ? "" : Fingerprint.of(fingerprint).toString())
         + near.words().digest(begun.words);
   }
 

@@ -123,7 +123,8 @@ record PlainWords(double minResemblance, Guard guard) {
       return "";
     }
     BytesRef value = field(its).binaryValue();
-    return "." + Fingerprint.toHex(FeatureHash.ofBytes(value.bytes, value.offset, value.length));
+    return "."
+        + Fingerprint.of(FeatureHash.ofBytes(value.bytes, value.offset, value.length)).toString();
   }
 
   static PlainFeatures read(LeafReader reader, int doc) throws IOException {

@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.dedup;
 
 import io.github.lucenesimhash.dedup.Lookup.Hits;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
 import org.apache.lucene.index.DirectoryReader;
@@ -29,7 +30,7 @@ public class TestLookup extends LuceneTestCase {
               (in, most) ->
                   new Hits(
                       in.search(
-                          SimHashField.newDistanceQuery("near", 7, 3),
+                          SimHashField.newDistanceQuery("near", Fingerprint.of(7), 3),
                           new TopScoreDocCollectorManager(most, null, Integer.MAX_VALUE)),
                       0));
       try (DirectoryReader first = DirectoryReader.open(writer)) {

@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.dedup;
 
 import io.github.lucenesimhash.dedup.PendingDocuments.State;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.Comparison;
 import io.github.lucenesimhash.search.Signature;
 import io.github.lucenesimhash.search.SimHashField;
@@ -71,7 +72,7 @@ public class TestNeighbourSearch extends LuceneTestCase {
         IndexWriter writer = new IndexWriter(directory, newIndexWriterConfig())) {
       open(writer, new Refreshing());
       writer.addDocument(OfferStream.document("new", 5));
-      pending.put(new State(new BytesRef("new"), false, Signature.of(5), 0, null));
+      pending.put(new State(new BytesRef("new"), false, Signature.of(Fingerprint.of(5)), 0, null));
       assertEquals(List.of("new"), find());
       searchers.close();
     }
@@ -89,7 +90,9 @@ public class TestNeighbourSearch extends LuceneTestCase {
         for (int i = 0; i < 20_000; i++) {
           long fingerprint = i % 100 == 0 ? 5 : -1;
           String id = "" + (i % 100 == 0 ? i / 100 : i + 1000);
-          pending.put(new State(new BytesRef(id), false, Signature.of(fingerprint), 0, null));
+          pending.put(
+              new State(
+                  new BytesRef(id), false, Signature.of(Fingerprint.of(fingerprint)), 0, null));
         }
         FutureTask<Void> refresh =
             new FutureTask<>(
@@ -116,12 +119,13 @@ public class TestNeighbourSearch extends LuceneTestCase {
     return new NeighbourSearch(settings, pending, searchers)
             .find(
                 new Lookup(
-                    new State(new BytesRef("other"), false, Signature.of(5), 0, null),
+                    new State(
+                        new BytesRef("other"), false, Signature.of(Fingerprint.of(5)), 0, null),
                     settings,
                     (searcher, most) ->
                         new Lookup.Hits(
                             searcher.search(
-                                SimHashField.newDistanceQuery("near", 5, 3),
+                                SimHashField.newDistanceQuery("near", Fingerprint.of(5), 3),
                                 new TopScoreDocCollectorManager(most, null, Integer.MAX_VALUE)),
                             0)),
                 true)

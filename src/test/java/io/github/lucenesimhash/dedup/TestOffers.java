@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.dedup;
 
 import io.github.lucenesimhash.dedup.Outcome.Action;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.Comparison;
 import io.github.lucenesimhash.search.SimHashField;
 import io.github.lucenesimhash.verify.TextVerifier;
@@ -95,7 +96,9 @@ public class TestOffers extends WriterTestCase {
   private static Document stamped(String id, long fingerprint, String schemeId) {
     Document document = new Document();
     document.add(new StringField("id", id, Store.YES));
-    document.add(new SimHashField("near", fingerprint, SimHashField.fieldType(schemeId)));
+    document.add(
+        new SimHashField(
+            "near", Fingerprint.of(fingerprint), SimHashField.fieldType(schemeId, 64)));
     return document;
   }
 

@@ -5,6 +5,7 @@ import static java.lang.Double.NaN;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.dedup.Outcome.Action;
 import io.github.lucenesimhash.dedup.Outcome.By;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.Comparison;
 import io.github.lucenesimhash.search.SimHashField;
 import io.github.lucenesimhash.search.WordsField;
@@ -31,7 +32,7 @@ public class TestRefusedDocuments extends WriterTestCase {
   }
 
   private static SimHashField stamped(String field, String scheme) {
-    return new SimHashField(field, 5, SimHashField.fieldType(scheme));
+    return new SimHashField(field, Fingerprint.of(5), SimHashField.fieldType(scheme, 64));
   }
 
   public void testAnotherSchemeThanTheWriters() throws IOException {

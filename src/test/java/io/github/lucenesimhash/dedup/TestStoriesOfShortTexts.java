@@ -3,6 +3,7 @@ package io.github.lucenesimhash.dedup;
 import static io.github.lucenesimhash.dedup.TestShortTextsWriter.range;
 
 import io.github.lucenesimhash.dedup.Outcome.Action;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.Comparison;
 import io.github.lucenesimhash.search.PlainFeatures;
 import io.github.lucenesimhash.search.SimHashField;
@@ -32,7 +33,9 @@ public class TestStoriesOfShortTexts extends WriterTestCase {
     Document document = new Document();
     document.add(new StringField("id", id, Store.YES));
     if (fingerprint != null) {
-      document.add(new SimHashField("near", fingerprint, SimHashField.fieldType("scheme")));
+      document.add(
+          new SimHashField(
+              "near", Fingerprint.of(fingerprint), SimHashField.fieldType("scheme", 64)));
     }
     document.add(new LongField("published", date, Store.NO));
     PlainWords.addTo(document, words);

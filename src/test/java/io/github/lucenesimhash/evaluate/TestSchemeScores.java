@@ -10,7 +10,7 @@ import io.github.lucenesimhash.verify.FeatureSet;
 import java.io.StringReader;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalLong;
+import java.util.Optional;
 import java.util.Random;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.apache.lucene.tests.util.LuceneTestCase;
@@ -22,7 +22,7 @@ public class TestSchemeScores extends LuceneTestCase {
   private static final double MIN_RESEMBLANCE = .75;
 
   private final List<FeatureSet> features = new ArrayList<>();
-  private final List<OptionalLong> fingerprints = new ArrayList<>();
+  private final List<Optional<Fingerprint>> fingerprints = new ArrayList<>();
 
   private void makeTexts(Random random) {
     for (int i = 0; i < 80; i++) {
@@ -32,7 +32,7 @@ public class TestSchemeScores extends LuceneTestCase {
         fingerprint |= 1L << random.nextInt(64);
       }
       fingerprints.add(
-          random.nextInt(10) == 0 ? OptionalLong.empty() : OptionalLong.of(fingerprint));
+          random.nextInt(10) == 0 ? Optional.empty() : Optional.of(Fingerprint.of(fingerprint)));
     }
   }
 
@@ -75,7 +75,7 @@ public class TestSchemeScores extends LuceneTestCase {
             fingerprints.get(i).isPresent()
                 && fingerprints.get(j).isPresent()
                 && Fingerprint.distance(
-                        fingerprints.get(i).getAsLong(), fingerprints.get(j).getAsLong())
+                        fingerprints.get(i).get().word(0), fingerprints.get(j).get().word(0))
                     <= maxDistance
                 && resemblance >= minResemblance;
         boolean positive = kind(i, j) == Kind.POSITIVE;

@@ -34,13 +34,13 @@ class BitBalanceTest {
   @ValueSource(ints = {1, 2, 3, 4, 10})
   void noBlockValueIsCrowded(int features) {
     long[] fingerprints = fingerprints(features, SimHash.TieRule.SMALLEST_FEATURE_HASH);
-    for (int block = 0; block < Blocks.BLOCKS; block++) {
+    for (int block = 0; block < Blocks.IN_WORD; block++) {
       int[] contiguous = new int[1 << 16];
       int[] interleaved = new int[1 << 16];
       int most = 0;
       for (long fingerprint : fingerprints) {
         most = Math.max(most, ++contiguous[Blocks.block(fingerprint, block)]);
-        long bits = Fingerprint.interleave(fingerprint);
+        long bits = Fingerprint.of(fingerprint).interleaved().word(0);
         most = Math.max(most, ++interleaved[Blocks.block(bits, block)]);
       }
       assertTrue(most <= 6, "block " + block + ", seed " + SEED + ": one value in " + most);

@@ -19,7 +19,8 @@ class FingerprintTest {
     int[] interleaved = {0xAAAA, 0xCCCC, 0xF0F0, 0xFF00};
     for (int i = 0; i < 4; i++) {
       assertEquals(contiguous[i], Blocks.block(fingerprint, i));
-      assertEquals(interleaved[i], Blocks.block(Fingerprint.interleave(fingerprint), i));
+      assertEquals(
+          interleaved[i], Blocks.block(Fingerprint.of(fingerprint).interleaved().word(0), i));
       assertEquals(0xFFFF, Blocks.block(-1L, i));
     }
   }
@@ -29,8 +30,8 @@ class FingerprintTest {
   void interleavingMovesEachBitToItsBlock() {
     for (int bit = 0; bit < 64; bit++) {
       long moved = 1L << (bit % 4 * 16 + bit / 4);
-      assertEquals(moved, Fingerprint.interleave(1L << bit), "bit " + bit);
-      assertEquals(~moved, Fingerprint.interleave(~(1L << bit)), "bit " + bit);
+      assertEquals(moved, Fingerprint.of(1L << bit).interleaved().word(0), "bit " + bit);
+      assertEquals(~moved, Fingerprint.of(~(1L << bit)).interleaved().word(0), "bit " + bit);
     }
     SplittableRandom random = new SplittableRandom(3);
     for (int i = 0; i < 1000; i++) {
@@ -38,7 +39,8 @@ class FingerprintTest {
       long b = random.nextLong();
       assertEquals(
           Fingerprint.distance(a, b),
-          Fingerprint.distance(Fingerprint.interleave(a), Fingerprint.interleave(b)));
+          Fingerprint.distance(
+              Fingerprint.of(a).interleaved().word(0), Fingerprint.of(b).interleaved().word(0)));
     }
   }
 
@@ -47,7 +49,7 @@ class FingerprintTest {
   void everyValueOfEveryBlockIsATermOfItsOwn() {
     Set<BytesRef> terms = new HashSet<>();
     byte[] term = new byte[Blocks.TERM_BYTES];
-    for (int i = 0; i < Blocks.BLOCKS; i++) {
+    for (int i = 0; i < Blocks.IN_WORD; i++) {
       for (int value = 0; value <= 0xFFFF; value++) {
         Blocks.writeTerm(i, value, term);
         terms.add(new BytesRef(term.clone()));

@@ -27,7 +27,7 @@ class MinHashTest {
   }
 
   private static String hex(long... hashes) {
-    return Fingerprint.toHex(MinHash.fingerprint(hashes, hashes.length));
+    return Fingerprint.of(MinHash.fingerprint(hashes, hashes.length)).toString();
   }
 
   @Test

@@ -122,15 +122,15 @@ class SimHashTest {
   @ParameterizedTest
   @ValueSource(longs = {0, 1, -1, Long.MIN_VALUE, Long.MAX_VALUE, 0x00FF00FF12345678L})
   void hexThereAndBack(long fingerprint) {
-    String hex = Fingerprint.toHex(fingerprint);
+    String hex = Fingerprint.of(fingerprint).toString();
     assertEquals(16, hex.length());
-    assertEquals(fingerprint, Fingerprint.parseHex(hex));
-    assertEquals(fingerprint, Fingerprint.parseHex(hex.toUpperCase(Locale.ROOT)));
+    assertEquals(fingerprint, Fingerprint.parse(hex).word(0));
+    assertEquals(fingerprint, Fingerprint.parse(hex.toUpperCase(Locale.ROOT)).word(0));
   }
 
   @Test
   void hexShowsBit63First() {
-    assertEquals("8000000000000001", Fingerprint.toHex(0x8000000000000001L));
+    assertEquals("8000000000000001", Fingerprint.of(0x8000000000000001L).toString());
   }
 
   @ParameterizedTest
@@ -148,7 +148,8 @@ class SimHashTest {
       })
   void badHexIsNamed(String hex) {
     String message =
-        assertThrows(IllegalArgumentException.class, () -> Fingerprint.parseHex(hex)).getMessage();
+        assertThrows(IllegalArgumentException.class, () -> Fingerprint.parse(hex).word(0))
+            .getMessage();
     assertTrue(message.contains("'" + hex + "'"), message);
     assertTrue(message.contains(hex.length() + " characters"), message);
   }

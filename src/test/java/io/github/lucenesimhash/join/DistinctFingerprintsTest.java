@@ -46,7 +46,9 @@ class DistinctFingerprintsTest {
       for (int number = 0; number < set.size(); number++) {
         assertEquals(fingerprints[set.document(number, 0)], set.value(number));
         assertTrue(
-            number == 0 || Long.compareUnsigned(set.value(number - 1), set.value(number)) < 0);
+            number == 0
+                || Long.compareUnsigned(set.value(number - 1).word(0), set.value(number).word(0))
+                    < 0);
       }
     }
   }

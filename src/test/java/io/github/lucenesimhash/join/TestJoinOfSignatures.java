@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.join;
 
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.Comparison;
 import io.github.lucenesimhash.search.Signature;
 import io.github.lucenesimhash.testing.RandomFingerprints;
@@ -8,7 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
-import java.util.OptionalLong;
+import java.util.Optional;
 import java.util.Set;
 import org.apache.lucene.tests.util.LuceneTestCase;
 
@@ -23,7 +24,8 @@ public class TestJoinOfSignatures extends LuceneTestCase {
       if (random().nextInt(5) == 0) { // a long text
         words = random().longs(random().nextBoolean() ? 70 : 200, 0, 9).toArray();
       }
-      OptionalLong fingerprint = isThere ? OptionalLong.of(bits) : OptionalLong.empty();
+      Optional<Fingerprint> fingerprint =
+          isThere ? Optional.of(Fingerprint.of(bits)) : Optional.empty();
       signatures.add(Signature.of(fingerprint, words));
     }
     return signatures;

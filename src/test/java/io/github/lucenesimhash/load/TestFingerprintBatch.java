@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.load;
 
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.SimHashCodec;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
@@ -33,7 +34,7 @@ public class TestFingerprintBatch extends LuceneTestCase {
     boolean ids = random().nextBoolean();
     boolean fast = random().nextBoolean();
     String scheme = random().nextBoolean() ? SCHEME : null;
-    FieldType type = scheme == null ? SimHashField.TYPE : SimHashField.fieldType(scheme);
+    FieldType type = scheme == null ? SimHashField.TYPE : SimHashField.fieldType(scheme, 64);
     int documents = TestUtil.nextInt(random(), 1, atLeast(2000));
     try (Directory batched = newDirectory();
         Directory single = newDirectory()) {
@@ -51,9 +52,9 @@ public class TestFingerprintBatch extends LuceneTestCase {
             assertEquals(0, batch.size());
             left.addDocument(document(ids ? id : null, fingerprint, type));
           } else if (ids) {
-            batch.add(new BytesRef(id), fingerprint);
+            batch.add(new BytesRef(id), Fingerprint.of(fingerprint));
           } else {
-            batch.add(fingerprint);
+            batch.add(Fingerprint.of(fingerprint));
           }
           right.addDocument(document(ids ? id : null, fingerprint, type));
           if (random().nextInt(500) == 0) {
@@ -78,12 +79,13 @@ public class TestFingerprintBatch extends LuceneTestCase {
     try (Directory directory = newDirectory();
         IndexWriter writer = new IndexWriter(directory, config(random().nextBoolean()))) {
       FingerprintBatch batch = FingerprintBatch.withIds("id", "near", SimHashField.TYPE);
-      batch.add(new BytesRef("a"), 5);
-      batch.add(new BytesRef("b"), ~5);
+      batch.add(new BytesRef("a"), Fingerprint.of(5));
+      batch.add(new BytesRef("b"), Fingerprint.of(~5L));
       batch.addTo(writer);
       try (DirectoryReader reader = DirectoryReader.open(writer)) {
         IndexSearcher searcher = new IndexSearcher(reader);
-        assertEquals(1, searcher.count(SimHashField.newDistanceQuery("near", 4, 3)));
+        assertEquals(
+            1, searcher.count(SimHashField.newDistanceQuery("near", Fingerprint.of(4), 3)));
         int doc = searcher.search(new TermQuery(new Term("id", "b")), 1).scoreDocs[0].doc;
         assertEquals("b", searcher.storedFields().document(doc).get("id"));
       }
@@ -92,13 +94,16 @@ public class TestFingerprintBatch extends LuceneTestCase {
 
   public void testRefusesIds() {
     FingerprintBatch batch = FingerprintBatch.withIds("id", "near", SimHashField.TYPE);
-    batch.add(new BytesRef("a"), 5);
-    assertMessage("id 'a' is in the batch already", () -> batch.add(new BytesRef("a"), 6));
-    assertMessage("32767 bytes", () -> batch.add(new BytesRef(new byte[32767]), 6));
-    assertMessage("has no id", () -> batch.add(6));
+    batch.add(new BytesRef("a"), Fingerprint.of(5));
+    assertMessage(
+        "id 'a' is in the batch already", () -> batch.add(new BytesRef("a"), Fingerprint.of(6)));
+    assertMessage("32767 bytes", () -> batch.add(new BytesRef(new byte[32767]), Fingerprint.of(6)));
+    assertMessage("has no id", () -> batch.add(Fingerprint.of(6)));
     assertMessage(
         "has an id",
-        () -> FingerprintBatch.withoutIds("near", SimHashField.TYPE).add(new BytesRef("a"), 6));
+        () ->
+            FingerprintBatch.withoutIds("near", SimHashField.TYPE)
+                .add(new BytesRef("a"), Fingerprint.of(6)));
     assertEquals(1, batch.size());
   }
 
@@ -114,7 +119,7 @@ public class TestFingerprintBatch extends LuceneTestCase {
       document.add(new TextField("near", "words", Store.NO));
       writer.addDocument(document);
       FingerprintBatch batch = FingerprintBatch.withoutIds("near", SimHashField.TYPE);
-      batch.add(5);
+      batch.add(Fingerprint.of(5));
       expectThrows(IllegalArgumentException.class, () -> batch.addTo(writer));
       assertEquals(1, batch.size());
       assertEquals(1, writer.getDocStats().numDocs);
@@ -127,7 +132,7 @@ public class TestFingerprintBatch extends LuceneTestCase {
     try (Directory directory = newDirectory();
         IndexWriter writer = new IndexWriter(directory, config)) {
       FingerprintBatch batch = FingerprintBatch.withoutIds("near", SimHashField.TYPE);
-      batch.add(5);
+      batch.add(Fingerprint.of(5));
       assertMessage("sorts its index by <long: \"near\">", () -> batch.addTo(writer));
       assertMessage("add documents with a SimHashField", () -> batch.addTo(writer));
       assertEquals(1, batch.size());
@@ -141,7 +146,7 @@ public class TestFingerprintBatch extends LuceneTestCase {
                 directory, config(true).setMergeScheduler(new SerialMergeScheduler()))) {
       FingerprintBatch batch = FingerprintBatch.withIds("id", "near", SimHashField.TYPE);
       for (int i = 0; i < 1000; i++) {
-        batch.add(new BytesRef("" + i), random().nextLong());
+        batch.add(new BytesRef("" + i), Fingerprint.of(random().nextLong()));
       }
       FailOnce failure = new FailOnce();
       directory.failOn(failure);
@@ -171,7 +176,7 @@ public class TestFingerprintBatch extends LuceneTestCase {
 
   private static Document document(String id, long fingerprint, FieldType type) {
     Document document = new Document();
-    document.add(new SimHashField("near", fingerprint, type));
+    document.add(new SimHashField("near", Fingerprint.of(fingerprint), type));
     if (id != null) {
       document.add(new StringField("id", id, Store.YES));
     }

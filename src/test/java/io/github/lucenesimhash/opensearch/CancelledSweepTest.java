@@ -107,10 +107,11 @@ class CancelledSweepTest {
     for (int i = 0; i < DOCUMENTS; i++) {
       long fingerprint = 0x1234_5678_9abc_def0L;
       for (int flips = random.nextInt(9); flips > 0; flips--) {
-        fingerprint ^= 1L << random.nextInt(Fingerprint.BITS);
+        fingerprint ^= 1L << random.nextInt(Fingerprint.WORD_BITS);
       }
       bulk.append("{\"index\": {\"_id\": \"").append(i).append("\"}}\n{\"near\": \"");
-      bulk.append(Fingerprint.toHex(fingerprint)).append("\", \"body\": \"a page of the same form");
+      bulk.append(Fingerprint.of(fingerprint).toString())
+          .append("\", \"body\": \"a page of the same form");
       bulk.append(" with the number ").append(random.nextInt(50)).append(" in it\"}\n");
     }
     JsonNode answer = rest.post(INDEX + "/_bulk?refresh=true", bulk.toString()).ok();

@@ -227,11 +227,12 @@ class DedupBulkContractTest extends IndexTest {
       long fingerprint = 0x0123_4567_89ab_cdefL * (2 * family + 1);
       StringBuilder others = new StringBuilder();
       for (int distance = 9; distance > 0; distance--) {
-        String far = Fingerprint.toHex(fingerprint ^ ((1L << distance) - 1));
+        String far = Fingerprint.of(fingerprint ^ ((1L << distance) - 1)).toString();
         others.append(near("f" + family + "-" + distance, far));
       }
       rest.post(INDEX + "/_bulk", others.toString()).ok();
-      JsonNode near = item(BULK, near("new", Fingerprint.toHex(fingerprint)), 0).get("near");
+      JsonNode near =
+          item(BULK, near("new", Fingerprint.of(fingerprint).toString()), 0).get("near");
       assertEquals("f" + family + "-1", near.get("_id").asText(), near::toString);
       assertEquals(1, near.get("distance").asInt(), near::toString);
     }

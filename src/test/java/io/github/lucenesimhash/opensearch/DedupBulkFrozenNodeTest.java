@@ -118,7 +118,7 @@ class DedupBulkFrozenNodeTest {
     for (int i = 0; i < DOCUMENTS; i++) {
       bulk.append("{\"index\": {\"_id\": \"").append(ids).append(i).append("\"}}\n");
       bulk.append("{\"near\": \"")
-          .append(Fingerprint.toHex(fingerprint))
+          .append(Fingerprint.of(fingerprint).toString())
           .append("\", \"body\": \"");
       new Random(31L * i + ids.substring(0, ids.length() - 3).hashCode())
           .ints(200, 0, 5_000)

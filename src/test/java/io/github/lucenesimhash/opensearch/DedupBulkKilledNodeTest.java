@@ -107,7 +107,7 @@ class DedupBulkKilledNodeTest {
       StringBuilder bulk = new StringBuilder();
       for (String id : ids) {
         bulk.append("{\"index\": {\"_id\": \"").append(id).append("\"}}\n{\"near\": \"");
-        bulk.append(Fingerprint.toHex(fingerprints.get(id))).append("\"}\n");
+        bulk.append(Fingerprint.of(fingerprints.get(id)).toString()).append("\"}\n");
       }
       try {
         Rest.Answer answer = node.post(BULK, bulk.toString());

@@ -82,7 +82,7 @@ class DedupBulkLoadTest extends IndexTest {
       }
       fingerprints.put(prefix + i, fingerprint);
       bulk.append("{\"index\": {\"_id\": \"").append(prefix).append(i).append("\"}}\n");
-      bulk.append("{\"near\": \"").append(Fingerprint.toHex(fingerprint)).append("\"}\n");
+      bulk.append("{\"near\": \"").append(Fingerprint.of(fingerprint).toString()).append("\"}\n");
     }
     return bulk.toString();
   }

@@ -87,7 +87,7 @@ class DedupBulkNodesTest extends IndexTest {
       StringBuilder bulk = new StringBuilder();
       for (String id : ids.subList(from, Math.min(from + BULK_SIZE, ids.size()))) {
         bulk.append("{\"index\": {\"_id\": \"").append(id).append("\"}}\n{\"near\": \"");
-        bulk.append(Fingerprint.toHex(fingerprints.get(id))).append("\"}\n");
+        bulk.append(Fingerprint.of(fingerprints.get(id)).toString()).append("\"}\n");
       }
       JsonNode answer = node.post(BULK, bulk.toString()).ok();
       assertEquals(false, answer.get("errors").asBoolean(), answer::toString);

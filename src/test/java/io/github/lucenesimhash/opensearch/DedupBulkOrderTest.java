@@ -65,7 +65,7 @@ class DedupBulkOrderTest extends IndexTest {
       return fingerprint == null
           ? head
           : head
-              + ("{\"near\": \"" + Fingerprint.toHex(fingerprint) + "\"")
+              + ("{\"near\": \"" + Fingerprint.of(fingerprint).toString() + "\"")
               + (isBad ? ", \"day\": \"Monday\"}\n" : "}\n");
     }
   }
@@ -226,7 +226,7 @@ class DedupBulkOrderTest extends IndexTest {
       String id = hit.get("_id").asText();
       worlds
           .computeIfAbsent(id.substring(0, id.length() - 1), world -> new HashMap<>())
-          .put(id, Fingerprint.parseHex(hit.get("_source").get("near").asText()));
+          .put(id, Fingerprint.parse(hit.get("_source").get("near").asText()).word(0));
     }
     return worlds;
   }

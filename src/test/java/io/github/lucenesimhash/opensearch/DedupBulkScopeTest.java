@@ -42,7 +42,7 @@ class DedupBulkScopeTest extends IndexTest {
           Locale.ROOT,
           "{\"index\": {\"_id\": \"%s\"}}\n{\"near\": \"%s\", \"source\": \"%s\", \"%s\": %s}\n",
           id,
-          Fingerprint.toHex(fingerprint),
+          Fingerprint.of(fingerprint).toString(),
           tenant,
           field,
           value);
@@ -185,7 +185,7 @@ class DedupBulkScopeTest extends IndexTest {
     StringBuilder bulk = new StringBuilder();
     for (String source : sources) {
       bulk.append("{\"index\": {}}\n{").append(source).append("\"near\": \"");
-      bulk.append(Fingerprint.toHex(random.nextLong())).append("\"}\n");
+      bulk.append(Fingerprint.of(random.nextLong()).toString()).append("\"}\n");
     }
     bulk.append("{\"delete\": {\"_id\": \"nobody\"}}\n");
     JsonNode answer = rest.post(SCOPED + "published", bulk.toString()).ok();

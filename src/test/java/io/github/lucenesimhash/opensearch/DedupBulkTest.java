@@ -53,13 +53,13 @@ class DedupBulkTest extends IndexTest {
       if (random.nextInt(3) > 0) {
         fingerprint = families[random.nextInt(families.length)];
         for (int flips = random.nextInt(3); flips > 0; flips--) {
-          fingerprint ^= 1L << random.nextInt(Fingerprint.BITS);
+          fingerprint ^= 1L << random.nextInt(Fingerprint.WORD_BITS);
         }
       }
       String id = prefix + i;
       fingerprints.put(id, fingerprint);
       bulk.append("{\"index\": {\"_id\": \"").append(id).append("\"}}\n{\"near\": \"");
-      bulk.append(Fingerprint.toHex(fingerprint)).append("\"}\n");
+      bulk.append(Fingerprint.of(fingerprint).toString()).append("\"}\n");
     }
     return bulk.toString();
   }

@@ -52,7 +52,7 @@ class DedupBulkUnseenTest extends IndexTest {
     String head = "{\"" + op + "\": {\"_id\": \"" + id + "\"}}\n";
     return fingerprint == null
         ? head
-        : head + "{\"near\": \"" + Fingerprint.toHex(fingerprint) + "\"}\n";
+        : head + "{\"near\": \"" + Fingerprint.of(fingerprint).toString() + "\"}\n";
   }
 
   private boolean isNear(long fingerprint) {
@@ -167,7 +167,7 @@ class DedupBulkUnseenTest extends IndexTest {
         rest.put(INDEX + "/_settings", setting + "\"later\"}").ok();
       }
       long later = random.nextLong();
-      String sent = "{\"near\": 1, \"later\": \"" + Fingerprint.toHex(later) + "\"}\n";
+      String sent = "{\"near\": 1, \"later\": \"" + Fingerprint.of(later).toString() + "\"}\n";
       JsonNode answer =
           rest.post(BULK + (isOfIndex ? "" : way), line("index", way, null) + sent).ok();
       assertEquals(1, answer.get("added").asInt(), answer::toString);

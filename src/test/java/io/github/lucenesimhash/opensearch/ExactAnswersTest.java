@@ -104,7 +104,7 @@ class ExactAnswersTest {
         String text = Files.readString(file);
         String id = file.getParent().getFileName() + "-" + file.getFileName();
         add(bulk, id, "\"text\": " + Rest.quoted(text));
-        scheme.fingerprint(text).ifPresent(fingerprint -> remember(id, fingerprint));
+        scheme.fingerprint(text).ifPresent(fingerprint -> remember(id, fingerprint.word(0)));
       }
     }
     assertFalse(fingerprints.isEmpty());
@@ -121,7 +121,7 @@ class ExactAnswersTest {
           id,
           "\"near\": "
               + (i % 2 == 0
-                  ? '"' + Fingerprint.toHex(fingerprint) + '"'
+                  ? '"' + Fingerprint.of(fingerprint).toString() + '"'
                   : Long.toString(fingerprint)));
       remember(id, fingerprint);
       if (i % 50 == 49) {
@@ -145,7 +145,7 @@ class ExactAnswersTest {
   private long near(int maxFlips) {
     long fingerprint = seen.get(random.nextInt(seen.size()));
     for (int flips = random.nextInt(maxFlips + 1); flips > 0; flips--) {
-      fingerprint ^= 1L << random.nextInt(Fingerprint.BITS);
+      fingerprint ^= 1L << random.nextInt(Fingerprint.WORD_BITS);
     }
     return fingerprint;
   }
@@ -177,7 +177,7 @@ class ExactAnswersTest {
           search.append("{}\n{\"size\": 10000, \"_source\": false, \"query\": {\"simhash\": {");
           search
               .append("\"field\": \"near\", \"fingerprint\": \"")
-              .append(Fingerprint.toHex(query));
+              .append(Fingerprint.of(query).toString());
           search.append("\", \"max_distance\": ").append(maxDistance).append("}}}\n");
         }
       }
@@ -216,7 +216,7 @@ class ExactAnswersTest {
   private static Map<String, Integer> distances(JsonNode answer) {
     Map<String, Integer> found = new HashMap<>();
     for (JsonNode hit : answer.get("hits").get("hits")) {
-      double distance = (1 - hit.get("_score").asDouble()) * Fingerprint.BITS;
+      double distance = (1 - hit.get("_score").asDouble()) * Fingerprint.WORD_BITS;
       assertEquals(Math.rint(distance), distance);
       found.put(hit.get("_id").asText(), (int) distance);
     }

@@ -56,7 +56,9 @@ class GroupsAndSweepTest extends IndexTest {
       documents.add(doc);
       bulk.append("{\"index\": {\"_id\": \"").append(doc.id()).append('"');
       bulk.append(i % 7 == 0 ? ", \"routing\": \"r" + i % 5 + "\"}}\n" : "}}\n");
-      bulk.append("{\"near\": \"").append(Fingerprint.toHex(fingerprint)).append("\", \"day\": ");
+      bulk.append("{\"near\": \"")
+          .append(Fingerprint.of(fingerprint).toString())
+          .append("\", \"day\": ");
       bulk.append(doc.day()).append("}\n");
     }
     bulk.append("{\"index\": {}}\n{\"day\": 1}\n");
@@ -200,7 +202,8 @@ class GroupsAndSweepTest extends IndexTest {
             .get("hits")
             .get("hits")) {
       left.put(
-          hit.get("_id").asText(), Fingerprint.parseHex(hit.get("_source").get("near").asText()));
+          hit.get("_id").asText(),
+          Fingerprint.parse(hit.get("_source").get("near").asText()).word(0));
     }
     assertTrue(left.keySet().containsAll(expected.keySet()));
     assertTrue(BruteForce.of(left.values()).areApart(MAX_DISTANCE));

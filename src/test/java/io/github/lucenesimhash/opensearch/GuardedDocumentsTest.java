@@ -129,8 +129,8 @@ class GuardedDocumentsTest {
       if (!user.equals("hide=body")) {
         bulk.append(", \"body\": \"" + text + '"');
       } else {
-        long near = FingerprintScheme.standard().fingerprint(text).orElseThrow();
-        bulk.append(", \"near\": \"" + Fingerprint.toHex(near) + '"');
+        long near = FingerprintScheme.standard().fingerprint(text).orElseThrow().word(0);
+        bulk.append(", \"near\": \"" + Fingerprint.of(near).toString() + '"');
       }
       bulk.append("}\n");
     }

@@ -84,7 +84,7 @@ class KilledNodeTest {
     StringBuilder bulk = new StringBuilder();
     for (int i : documents) {
       bulk.append("{\"index\": {\"_id\": \"").append(i).append("\"}}\n{\"near\": \"");
-      bulk.append(Fingerprint.toHex(fingerprints[i])).append("\"}\n");
+      bulk.append(Fingerprint.of(fingerprints[i]).toString()).append("\"}\n");
     }
     Rest.Answer answer = rest.post(INDEX + "/_bulk?timeout=30s", bulk.toString());
     List<Integer> acknowledged = new ArrayList<>();
@@ -140,14 +140,15 @@ class KilledNodeTest {
                   INDEX + "/_search",
                   "{\"size\": 10000, \"query\": {\"simhash\": {\"field\": \"near\","
                       + " \"max_distance\": 8, \"fingerprint\": \""
-                      + Fingerprint.toHex(asked)
+                      + Fingerprint.of(asked).toString()
                       + "\"}}}")
               .ok();
       assertEquals(0, answer.get("_shards").get("failed").asInt(), answer::toString);
       TreeMap<Integer, Integer> actual = new TreeMap<>();
       for (JsonNode hit : answer.get("hits").get("hits")) {
         actual.put(
-            hit.get("_id").asInt(), (int) ((1 - hit.get("_score").asDouble()) * Fingerprint.BITS));
+            hit.get("_id").asInt(),
+            (int) ((1 - hit.get("_score").asDouble()) * Fingerprint.WORD_BITS));
       }
       assertEquals(expected, actual);
       assertFalse(expected.isEmpty());

@@ -59,7 +59,7 @@ class SearchCollapseTest extends IndexTest {
       bulk.append(", \"key\": \"" + id + "\", \"body\": \"" + words(8) + '"');
       if (random.nextInt(10) > 0) {
         fingerprints.put(id, made.next());
-        bulk.append(", \"near\": \"" + Fingerprint.toHex(fingerprints.get(id)) + '"');
+        bulk.append(", \"near\": \"" + Fingerprint.of(fingerprints.get(id)).toString() + '"');
       }
       bulk.append("}\n");
     }
@@ -129,7 +129,7 @@ class SearchCollapseTest extends IndexTest {
           default ->
               "\"query\": {\"simhash\": {\"field\": \"near\", \"max_distance\": 30,"
                   + " \"fingerprint\": \""
-                  + Fingerprint.toHex(random.nextLong())
+                  + Fingerprint.of(random.nextLong()).toString()
                   + "\"}}";
         }
         + switch (random.nextInt(5)) {

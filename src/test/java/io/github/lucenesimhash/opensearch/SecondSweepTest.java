@@ -48,7 +48,7 @@ class SecondSweepTest {
       StringBuilder bulk = new StringBuilder();
       for (int i = 0; i < DOCUMENTS / 2; i++) {
         bulk.append("{\"index\": {}}\n{\"near\": \"");
-        bulk.append(Fingerprint.toHex(i / 2 * 0x9e37_79b9_7f4a_7c15L)).append("\"}\n");
+        bulk.append(Fingerprint.of(i / 2 * 0x9e37_79b9_7f4a_7c15L).toString()).append("\"}\n");
       }
       rest.post(index + "/_bulk?refresh=true", bulk.toString()).ok();
     }
@@ -94,7 +94,8 @@ class SecondSweepTest {
     StringBuilder bulk = new StringBuilder();
     for (int i = 0; i < DOCUMENTS; i++) {
       bulk.append("{\"index\": {\"_id\": \"").append(i).append("\"}}\n{\"n\": ").append(i % 2);
-      bulk.append(", \"near\": \"").append(Fingerprint.toHex(i / 2 * 0x9e37_79b9_7f4a_7c15L));
+      bulk.append(", \"near\": \"")
+          .append(Fingerprint.of(i / 2 * 0x9e37_79b9_7f4a_7c15L).toString());
       bulk.append("\"}\n");
     }
     assertFalse(

@@ -59,7 +59,7 @@ class SeveralIndicesTest {
       String id = String.format(Locale.ROOT, "d%03d", i);
       String source =
           "{\"@timestamp\": \"2026-11-20T00:00:00Z\", \"near\": \""
-              + Fingerprint.toHex(fingerprints.next())
+              + Fingerprint.of(fingerprints.next()).toString()
               + "\"}\n";
       String line = "\"_id\": \"" + id + "\"}}\n" + source;
       days.append("{\"index\": {\"_index\": \"days-" + random.nextInt(DAYS) + "\", " + line);

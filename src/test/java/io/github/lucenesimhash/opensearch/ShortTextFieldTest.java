@@ -85,7 +85,8 @@ class ShortTextFieldTest extends ShortTextIndexTest {
     StringBuilder bulk = new StringBuilder();
     for (int i = 0; i < DOCUMENTS; i++) {
       boolean isReady = random.nextInt(20) == 0;
-      String value = isReady ? Fingerprint.toHex(scheme.fingerprint(title()).orElse(i)) : title();
+      String value =
+          isReady ? scheme.fingerprint(title()).orElse(Fingerprint.of(i)).toString() : title();
       add(bulk, "t" + i, isReady || random.nextBoolean() ? "near" : "title", value);
       if (i % 7 == 6) {
         String old = "t" + random.nextInt(i);
@@ -116,9 +117,9 @@ class ShortTextFieldTest extends ShortTextIndexTest {
     List<Long> prints = new ArrayList<>();
     for (String value : List.of(a, b)) {
       if (isReady(value)) {
-        prints.add(Fingerprint.parseHex(value));
+        prints.add(Fingerprint.parse(value).word(0));
       } else {
-        scheme.fingerprint(value).ifPresent(prints::add);
+        scheme.fingerprint(value).ifPresent(print -> prints.add(print.word(0)));
       }
     }
     return prints.size() < 2 ? 65 : Fingerprint.distance(prints.get(0), prints.get(1));

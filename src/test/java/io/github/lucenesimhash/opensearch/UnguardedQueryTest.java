@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.SimHashCodec;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
@@ -49,12 +50,14 @@ class UnguardedQueryTest {
         assertFalse(seesTables(searcher.getIndexReader().leaves().get(0)));
         assertTrue(probe(searcher));
         Query nearest =
-            new UnguardedQuery("near", SimHashField.newNearestQuery("near", 0, 5, null));
+            new UnguardedQuery(
+                "near", SimHashField.newNearestQuery("near", Fingerprint.of(0), 5, null));
         Weight weight =
             searcher.createWeight(searcher.rewrite(nearest), ScoreMode.COMPLETE_NO_SCORES, 1);
         assertEquals(5, weight.scorerSupplier(searcher.getIndexReader().leaves().get(0)).cost());
         Weight inShard =
-            new NearestInShard("near", 0, 5, null).createWeight(searcher, ScoreMode.COMPLETE, 1);
+            new NearestInShard("near", Fingerprint.of(0), 5, null)
+                .createWeight(searcher, ScoreMode.COMPLETE, 1);
         assertEquals(5, inShard.scorerSupplier(searcher.getIndexReader().leaves().get(0)).cost());
       }
     }
@@ -69,8 +72,9 @@ class UnguardedQueryTest {
       }
       for (Query query :
           List.of(
-              new UnguardedQuery("near", SimHashField.newDistanceQuery("near", 0, 3)),
-              new NearestInShard("near", 0, 5, null))) {
+              new UnguardedQuery(
+                  "near", SimHashField.newDistanceQuery("near", Fingerprint.of(0), 3)),
+              new NearestInShard("near", Fingerprint.of(0), 5, null))) {
         try (DirectoryReader reader = DirectoryReader.open(directory);
             ContextIndexSearcher searcher = searcher(reader)) {
           Query rewritten = searcher.rewrite(query);

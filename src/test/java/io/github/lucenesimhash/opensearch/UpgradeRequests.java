@@ -66,7 +66,7 @@ final class UpgradeRequests {
 
   private static void add(StringBuilder bulk, String id, long fingerprint, String family) {
     bulk.append("{\"index\": {\"_id\": \"").append(id).append("\"}}\n{\"near\": \"");
-    bulk.append(Fingerprint.toHex(fingerprint)).append("\", \"family\": \"").append(family);
+    bulk.append(Fingerprint.of(fingerprint).toString()).append("\", \"family\": \"").append(family);
     bulk.append("\"}\n");
   }
 
@@ -145,14 +145,14 @@ final class UpgradeRequests {
     String body =
         "{\"size\": 100, \"query\": {\"simhash\": {\"field\": \"near\", \"max_distance\": 6,"
             + " \"fingerprint\": \""
-            + Fingerprint.toHex(asked)
+            + Fingerprint.of(asked).toString()
             + "\"}}}";
     return () -> {
       JsonNode answer = searched(Kind.NEAR_SEARCH, rest, body);
       if (answer != null) {
         TreeMap<String, Integer> found = new TreeMap<>();
         for (JsonNode hit : answer.get("hits").get("hits")) {
-          double distance = (1 - hit.get("_score").asDouble()) * Fingerprint.BITS;
+          double distance = (1 - hit.get("_score").asDouble()) * Fingerprint.WORD_BITS;
           found.put(hit.get("_id").asText(), (int) distance);
         }
         tallies.compare(Kind.NEAR_SEARCH, expected, found);

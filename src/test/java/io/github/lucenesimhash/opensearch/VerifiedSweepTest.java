@@ -107,7 +107,8 @@ class VerifiedSweepTest extends IndexTest {
     List<FeatureSet> features = new ArrayList<>();
     for (String id : order) {
       String text = texts.get(id);
-      all.put(features.size(), FingerprintScheme.standard().fingerprint(text).orElseThrow());
+      all.put(
+          features.size(), FingerprintScheme.standard().fingerprint(text).orElseThrow().word(0));
       features.add(TextVerifier.standard().features(text));
     }
     BiPredicate<Integer, Integer> resembles =

@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.search;
 
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.testing.BruteForce;
 import java.io.IOException;
 import java.util.HashMap;
@@ -53,7 +54,8 @@ final class Answers {
       throws IOException {
     Map<Integer, Integer> expected = oracle.within(fingerprint, maxDistance);
     for (HammingDistanceQuery.Strategy strategy : HammingDistanceQuery.Strategy.values()) {
-      Query query = new HammingDistanceQuery(field, fingerprint, maxDistance, strategy);
+      Query query =
+          new HammingDistanceQuery(field, Fingerprint.of(fingerprint), maxDistance, strategy);
       Assert.assertEquals(query + " by " + strategy, expected, of(searcher, query));
     }
   }

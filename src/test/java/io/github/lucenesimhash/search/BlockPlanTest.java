@@ -29,7 +29,7 @@ class BlockPlanTest {
   @Test
   void thresholdsAddUpToTheBoundAtEveryDistance() {
     for (int maxDistance = 0; maxDistance <= 64; maxDistance++) {
-      BlockPlan plan = plan(maxDistance, EVEN, new FrequentValues());
+      BlockPlan plan = plan(maxDistance, EVEN, new FrequentValues(4));
       int sum = 0;
       for (int block = 0; block < 4; block++) {
         assertTrue(plan.threshold(block) >= -1 && plan.threshold(block) <= 16);
@@ -45,14 +45,14 @@ class BlockPlanTest {
     for (int maxDistance = 0; maxDistance < expected.length; maxDistance++) {
       assertEquals(
           expected[maxDistance],
-          plan(maxDistance, EVEN, new FrequentValues()).lookups(),
+          plan(maxDistance, EVEN, new FrequentValues(4)).lookups(),
           "distance " + maxDistance);
     }
   }
 
   @Test
   void aFrequentOwnValueIsSkipped() {
-    BlockPlan plan = plan(3, new int[] {2_500_000, 100, 150, 160}, new FrequentValues());
+    BlockPlan plan = plan(3, new int[] {2_500_000, 100, 150, 160}, new FrequentValues(4));
     assertEquals(-1, plan.threshold(0), plan.toString());
     assertEquals(19, plan.lookups());
     assertTrue(plan.candidates() < 5_000, plan.toString());
@@ -62,9 +62,9 @@ class BlockPlanTest {
   void aFrequentNeighbourIsLeftOutOfTheBall() {
     int[] documents = new int[1 << 16];
     documents[CENTERS[1] ^ 4] = 2_500_000;
-    FrequentValues frequent = new FrequentValues();
+    FrequentValues frequent = new FrequentValues(4);
     frequent.find(1, TestFrequentValues.starts(documents));
-    assertThresholds(plan(7, EVEN, new FrequentValues()), 1, 1, 1, 1);
+    assertThresholds(plan(7, EVEN, new FrequentValues(4)), 1, 1, 1, 1);
     BlockPlan plan = plan(7, EVEN, frequent);
     assertEquals(0, plan.threshold(1), plan.toString());
     assertTrue(plan.candidates() < 100_000, plan.toString());

@@ -3,10 +3,11 @@ package io.github.lucenesimhash.search;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
+import java.util.Optional;
 import java.util.Random;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -24,7 +25,9 @@ class ComparedSignatureTest {
     long[] words =
         LongStream.generate(() -> random.nextInt(9) * 0x9E3779B97F4A7C15L).limit(size).toArray();
     return Signature.of(
-        random.nextInt(5) > 0 ? OptionalLong.of(random.nextLong(1 << 6)) : OptionalLong.empty(),
+        random.nextInt(5) > 0
+            ? Optional.of(Fingerprint.of(random.nextLong(1 << 6)))
+            : Optional.empty(),
         words);
   }
 

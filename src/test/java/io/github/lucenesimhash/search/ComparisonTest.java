@@ -6,8 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.util.List;
-import java.util.OptionalLong;
+import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -69,7 +70,9 @@ class ComparisonTest {
     for (String bounds : List.of("64 verify=1.0 words=1.0", "0 words=0.5")) {
       assertEquals(bounds + " guard=none", Comparison.parse(bounds + " guard=none").toString());
     }
-    assertTrue(Comparison.within(64).isNear(Signature.of(0), Signature.of(-1)));
+    assertTrue(
+        Comparison.within(64)
+            .isNear(Signature.of(Fingerprint.of(0)), Signature.of(Fingerprint.of(-1))));
   }
 
   @Test
@@ -96,13 +99,13 @@ class ComparisonTest {
   void twoMayShareANeighbour() {
     Signature title = FingerprintScheme.standard().read("A cordless drill in green");
     Comparison words = Comparison.within(10).words(.8);
-    Signature zero = Signature.of(0);
+    Signature zero = Signature.of(Fingerprint.of(0));
     for (int bits = 0; bits <= 64; bits++) {
-      Signature other = Signature.of(bits == 0 ? 0 : -1L >>> (64 - bits));
+      Signature other = Signature.of(Fingerprint.of(bits == 0 ? 0 : -1L >>> (64 - bits)));
       assertEquals(bits <= 20, words.mayShareNeighbour(zero, other));
       assertTrue(words.mayShareNeighbour(title, other) && words.mayShareNeighbour(other, title));
     }
-    Signature onlyWords = new Signature(OptionalLong.empty(), title.words());
+    Signature onlyWords = new Signature(Optional.empty(), title.words());
     for (Signature each : List.of(title, zero, onlyWords)) {
       assertTrue(words.mayShareNeighbour(onlyWords, each));
       assertFalse(words.mayShareNeighbour(each, Signature.NONE));

@@ -2,13 +2,13 @@ package io.github.lucenesimhash.search;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.HammingDistanceQuery.Strategy;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.apache.lucene.index.IndexWriter;
-import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.search.LeafCollector;
 import org.apache.lucene.search.Scorable;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,10 +20,10 @@ class DocValuesScanTest {
   private static final int MAX_DOC = IndexWriter.MAX_DOCS;
   private static final int FIRST = MAX_DOC - 2500;
   private static final HammingDistanceQuery QUERY =
-      new HammingDistanceQuery("near", 0, 0, Strategy.DOC_VALUES);
+      new HammingDistanceQuery("near", Fingerprint.of(0), 0, Strategy.DOC_VALUES);
 
   /** Every document from the first on, or every other; all fingerprints are equal. */
-  private static final class Last extends NumericDocValues {
+  private static final class Last extends FingerprintValues {
 
     private final int step;
     private int doc = -1;
@@ -64,7 +64,12 @@ class DocValuesScanTest {
     }
 
     @Override
-    public long longValue() {
+    public int words() {
+      return 1;
+    }
+
+    @Override
+    public long word(int i) {
       return 0;
     }
 

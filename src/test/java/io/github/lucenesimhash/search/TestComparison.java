@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
+import java.util.Optional;
 import java.util.Random;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
@@ -32,7 +32,8 @@ public class TestComparison extends LuceneTestCase {
   private record Text(Long fingerprint, long[] words) {
 
     Signature signature() {
-      OptionalLong bits = fingerprint == null ? OptionalLong.empty() : OptionalLong.of(fingerprint);
+      Optional<Fingerprint> bits =
+          fingerprint == null ? Optional.empty() : Optional.of(Fingerprint.of(fingerprint));
       return words == null ? new Signature(bits, null) : Signature.of(bits, words);
     }
 
@@ -133,7 +134,7 @@ public class TestComparison extends LuceneTestCase {
       Document document = new Document();
       document.add(new StringField("id", "" + id, Field.Store.YES));
       Signature signature = texts.get(id).signature();
-      signature.fields("near", SimHashField.TYPE, WordsField.TYPE).forEach(document::add);
+      signature.fields("near", null, WordsField.TYPE).forEach(document::add);
       writer.addDocument(document);
       if (random().nextInt(10) == 0) {
         writer.deleteDocuments(new Term("id", "" + random().nextInt(id + 1)));

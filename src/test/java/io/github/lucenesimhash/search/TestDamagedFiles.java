@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.search;
 
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.HammingDistanceQuery.Strategy;
 import io.github.lucenesimhash.testing.RandomFingerprints;
 import io.github.lucenesimhash.testing.RandomFingerprints.Shape;
@@ -137,7 +138,8 @@ public class TestDamagedFiles extends LuceneTestCase {
     for (int maxDistance : new int[] {0, 3, 10}) {
       for (Strategy strategy : new Strategy[] {Strategy.CHEAPEST, Strategy.BLOCKS}) {
         long query = queries[maxDistance % queries.length];
-        searcher.count(new HammingDistanceQuery("near", query, maxDistance, strategy));
+        searcher.count(
+            new HammingDistanceQuery("near", Fingerprint.of(query), maxDistance, strategy));
       }
     }
   }

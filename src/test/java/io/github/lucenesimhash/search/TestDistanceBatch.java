@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.search;
 
 import com.carrotsearch.randomizedtesting.generators.RandomPicks;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.testing.BruteForce;
 import io.github.lucenesimhash.testing.RandomFingerprints;
 import io.github.lucenesimhash.testing.RandomFingerprints.Shape;
@@ -91,7 +92,9 @@ public class TestDistanceBatch extends LuceneTestCase {
   private boolean isTogether(int members, int maxDistance, DirectoryReader reader)
       throws IOException {
     return isTogether(
-        new DistanceBatch("near", members(members, maxDistance), maxDistance), reader);
+        new DistanceBatch(
+            "near", RandomFingerprints.all(members(members, maxDistance)), maxDistance),
+        reader);
   }
 
   public void testAgainstBruteForce() throws IOException {
@@ -106,7 +109,8 @@ public class TestDistanceBatch extends LuceneTestCase {
         for (int j = 0; j < 10; j++) {
           int maxDistance = random().nextInt(random().nextInt(4) == 0 ? 65 : 21);
           long[] members = members(TestUtil.nextInt(random(), 1, 50), maxDistance);
-          DistanceBatch batch = new DistanceBatch("near", members, maxDistance, ALWAYS);
+          DistanceBatch batch =
+              new DistanceBatch("near", RandomFingerprints.all(members), maxDistance, ALWAYS);
           for (int member = 0; member < members.length; member++) {
             Map<Integer, Integer> expected = oracle.within(members[member], maxDistance);
             Query query = batch.query(member);
@@ -136,7 +140,7 @@ public class TestDistanceBatch extends LuceneTestCase {
         ExecutorService threads = Executors.newFixedThreadPool(4)) {
       IndexSearcher searcher = new IndexSearcher(reader);
       long[] members = members(60, 10);
-      DistanceBatch batch = new DistanceBatch("near", members, 10, ALWAYS);
+      DistanceBatch batch = new DistanceBatch("near", RandomFingerprints.all(members), 10, ALWAYS);
       for (int round = 0; round < 2; round++) {
         List<Callable<Map<Integer, Integer>>> tasks = new ArrayList<>();
         for (int i = 0; i < members.length; i++) {
@@ -159,7 +163,7 @@ public class TestDistanceBatch extends LuceneTestCase {
       IndexSearcher searcher = new IndexSearcher(reader);
       searcher.setQueryCache(null);
       long[] members = members(50, 4);
-      DistanceBatch batch = new DistanceBatch("near", members, 4, ALWAYS);
+      DistanceBatch batch = new DistanceBatch("near", RandomFingerprints.all(members), 4, ALWAYS);
       int hits = 0;
       for (int member = 0; member < members.length; member++) {
         reader.takeReads();
@@ -193,7 +197,8 @@ public class TestDistanceBatch extends LuceneTestCase {
       writer.forceMerge(1);
       try (DirectoryReader reader = writer.getReader()) {
         long[] members = members(2000, 0);
-        DistanceBatch batch = new DistanceBatch("near", members, 10, ALWAYS);
+        DistanceBatch batch =
+            new DistanceBatch("near", RandomFingerprints.all(members), 10, ALWAYS);
         assertFalse(isTogether(batch, reader));
         assertEquals(
             oracle.within(members[1], 10), Answers.of(new IndexSearcher(reader), batch.query(1)));
@@ -227,7 +232,8 @@ public class TestDistanceBatch extends LuceneTestCase {
         writer.forceMerge(1);
       }
       try (DirectoryReader reader = DirectoryReader.open(directory)) {
-        DistanceBatch batch = new DistanceBatch("near", new long[4096], 8, ALWAYS);
+        DistanceBatch batch =
+            new DistanceBatch("near", RandomFingerprints.all(new long[4096]), 8, ALWAYS);
         long before = allocatedBytes();
         assertFalse(isTogether(batch, reader));
         long allocated = allocatedBytes() - before;
@@ -242,8 +248,8 @@ public class TestDistanceBatch extends LuceneTestCase {
         DirectoryReader reader = writer.getReader()) {
       IndexSearcher searcher = new IndexSearcher(reader);
       LeafReaderContext leaf = reader.leaves().get(0);
-      Query alone = SimHashField.newDistanceQuery("near", 1, 10);
-      Query member = new DistanceBatch("near", new long[2], 10).query(0);
+      Query alone = SimHashField.newDistanceQuery("near", Fingerprint.of(1), 10);
+      Query member = new DistanceBatch("near", RandomFingerprints.all(new long[2]), 10).query(0);
       assertTrue(searcher.createWeight(alone, ScoreMode.COMPLETE, 1).isCacheable(leaf));
       assertFalse(
           "the cache would hold the hits of the whole batch",
@@ -252,15 +258,17 @@ public class TestDistanceBatch extends LuceneTestCase {
   }
 
   public void testManyFingerprints() throws IOException {
-    DistanceBatch batch = new DistanceBatch("near", new long[10_000], 10);
-    assertEquals(SimHashField.newDistanceQuery("near", 0, 10), batch.query(9_999));
-    expectThrows(IllegalArgumentException.class, () -> new DistanceBatch("near", new long[1], 65));
+    DistanceBatch batch = new DistanceBatch("near", RandomFingerprints.all(new long[10_000]), 10);
+    assertEquals(SimHashField.newDistanceQuery("near", Fingerprint.of(0), 10), batch.query(9_999));
+    expectThrows(
+        IllegalArgumentException.class,
+        () -> new DistanceBatch("near", RandomFingerprints.all(new long[1]), 65));
     try (Directory directory = newDirectory();
         RandomIndexWriter writer = fill(directory, Shape.UNIFORM, 100);
         DirectoryReader reader = writer.getReader()) {
       long[] members = members(5000, 5);
       IndexSearcher searcher = newSearcher(reader);
-      DistanceBatch many = new DistanceBatch("near", members, 5, ALWAYS);
+      DistanceBatch many = new DistanceBatch("near", RandomFingerprints.all(members), 5, ALWAYS);
       for (int member : new int[] {0, 4095, 4096, 4999}) {
         assertEquals(oracle.within(members[member], 5), Answers.of(searcher, many.query(member)));
       }

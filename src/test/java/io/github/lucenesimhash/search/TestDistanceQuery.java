@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.search;
 
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.HammingDistanceQuery.Strategy;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -70,7 +71,7 @@ public class TestDistanceQuery extends LuceneTestCase {
   }
 
   private static Query query(int maxDistance, Strategy strategy) {
-    return new HammingDistanceQuery("near", 0, maxDistance, strategy);
+    return new HammingDistanceQuery("near", Fingerprint.of(0), maxDistance, strategy);
   }
 
   /** Doc values read in bulk take each document once, or they go by the first and the last. */
@@ -107,16 +108,16 @@ public class TestDistanceQuery extends LuceneTestCase {
   }
 
   public void testEquality() {
-    Query query = SimHashField.newDistanceQuery("near", 1, 3);
-    QueryUtils.checkEqual(query, SimHashField.newDistanceQuery("near", 1, 3));
-    QueryUtils.checkUnequal(query, SimHashField.newDistanceQuery("far", 1, 3));
-    QueryUtils.checkUnequal(query, SimHashField.newDistanceQuery("near", 2, 3));
-    QueryUtils.checkUnequal(query, SimHashField.newDistanceQuery("near", 1, 4));
-    QueryUtils.checkUnequal(query, SimHashField.newSlowDistanceQuery("near", 1, 3));
+    Query query = SimHashField.newDistanceQuery("near", Fingerprint.of(1), 3);
+    QueryUtils.checkEqual(query, SimHashField.newDistanceQuery("near", Fingerprint.of(1), 3));
+    QueryUtils.checkUnequal(query, SimHashField.newDistanceQuery("far", Fingerprint.of(1), 3));
+    QueryUtils.checkUnequal(query, SimHashField.newDistanceQuery("near", Fingerprint.of(2), 3));
+    QueryUtils.checkUnequal(query, SimHashField.newDistanceQuery("near", Fingerprint.of(1), 4));
+    QueryUtils.checkUnequal(query, SimHashField.newSlowDistanceQuery("near", Fingerprint.of(1), 3));
   }
 
   public void testToString() {
-    Query query = SimHashField.newDistanceQuery("near", 0xFF, 3);
+    Query query = SimHashField.newDistanceQuery("near", Fingerprint.of(0xFF), 3);
     assertEquals("near:00000000000000ff~3", query.toString());
     assertEquals("00000000000000ff~3", query.toString("near"));
   }
@@ -126,7 +127,7 @@ public class TestDistanceQuery extends LuceneTestCase {
       IllegalArgumentException e =
           expectThrows(
               IllegalArgumentException.class,
-              () -> SimHashField.newDistanceQuery("near", 0, wrong));
+              () -> SimHashField.newDistanceQuery("near", Fingerprint.of(0), wrong));
       assertEquals(
           "maxDistance for field 'near' is " + wrong + ", expected 0 to 64", e.getMessage());
     }

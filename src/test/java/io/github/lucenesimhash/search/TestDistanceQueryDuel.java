@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.search;
 
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.HammingDistanceQuery.Strategy;
 import io.github.lucenesimhash.testing.BruteForce;
 import io.github.lucenesimhash.testing.RandomFingerprints;
@@ -60,7 +61,7 @@ public class TestDistanceQueryDuel extends LuceneTestCase {
           for (Strategy strategy : Strategy.values()) {
             if (strategy != Strategy.BLOCKS || maxDistance <= COSTLY_DISTANCE || rarely(50)) {
               HammingDistanceQuery distanceQuery =
-                  new HammingDistanceQuery("near", query, maxDistance, strategy);
+                  new HammingDistanceQuery("near", Fingerprint.of(query), maxDistance, strategy);
               assertEquals(
                   distanceQuery + " by " + strategy, expected, search(searcher, distanceQuery));
             }

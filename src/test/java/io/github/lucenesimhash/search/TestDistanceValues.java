@@ -35,7 +35,7 @@ public class TestDistanceValues extends LuceneTestCase {
         random().nextBoolean() ? new RandomIndex(random(), 300) : RandomIndex.whole(random(), 300);
     searcher = newSearcher(index.reader, false);
     fingerprint = index.fingerprints.query(10);
-    distances = SimHashField.newDistanceValues("near", fingerprint);
+    distances = SimHashField.newDistanceValues("near", Fingerprint.of(fingerprint));
   }
 
   @Override
@@ -78,7 +78,7 @@ public class TestDistanceValues extends LuceneTestCase {
   }
 
   public void testNearnessAsScore() throws IOException {
-    Query near = SimHashField.newSlowDistanceQuery("near", fingerprint, 64);
+    Query near = SimHashField.newSlowDistanceQuery("near", Fingerprint.of(fingerprint), 64);
     Query query =
         new FunctionScoreQuery(RandomIndex.group("half"), DoubleValuesSource.fromQuery(near));
     ScoreDoc[] hits = all(query);
@@ -109,9 +109,11 @@ public class TestDistanceValues extends LuceneTestCase {
   }
 
   public void testEquality() {
-    assertEquals(distances, SimHashField.newDistanceValues("near", fingerprint));
-    assertNotEquals(distances, SimHashField.newDistanceValues("near", ~fingerprint));
-    assertEquals("distance(near, " + Fingerprint.toHex(fingerprint) + ")", distances.toString());
+    assertEquals(distances, SimHashField.newDistanceValues("near", Fingerprint.of(fingerprint)));
+    assertNotEquals(
+        distances, SimHashField.newDistanceValues("near", Fingerprint.of(~fingerprint)));
+    assertEquals(
+        "distance(near, " + Fingerprint.of(fingerprint).toString() + ")", distances.toString());
   }
 
   private ScoreDoc[] all(Query query) throws IOException {

@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.search;
 
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.lucene.index.Term;
@@ -15,14 +16,15 @@ public class TestFieldQueries extends LuceneTestCase {
   private static List<Query> queries(String field) {
     long[] features = {1, 2, 3};
     return List.of(
-        SimHashField.newDistanceQuery(field, 1, 3),
-        SimHashField.newDistanceQuery(field, 1, 4),
-        SimHashField.newDistanceQuery(field, 2, 3),
-        SimHashField.newSlowDistanceQuery(field, 1, 3),
-        SimHashField.newNearestQuery(field, 1, 3, null),
-        SimHashField.newNearestQuery(field, 1, 4, null),
-        SimHashField.newNearestQuery(field, 2, 3, null),
-        SimHashField.newNearestQuery(field, 1, 3, new TermQuery(new Term("group", "half"))),
+        SimHashField.newDistanceQuery(field, Fingerprint.of(1), 3),
+        SimHashField.newDistanceQuery(field, Fingerprint.of(1), 4),
+        SimHashField.newDistanceQuery(field, Fingerprint.of(2), 3),
+        SimHashField.newSlowDistanceQuery(field, Fingerprint.of(1), 3),
+        SimHashField.newNearestQuery(field, Fingerprint.of(1), 3, null),
+        SimHashField.newNearestQuery(field, Fingerprint.of(1), 4, null),
+        SimHashField.newNearestQuery(field, Fingerprint.of(2), 3, null),
+        SimHashField.newNearestQuery(
+            field, Fingerprint.of(1), 3, new TermQuery(new Term("group", "half"))),
         WordsField.newSimilarityQuery(field, features, .5),
         WordsField.newSimilarityQuery(field, features, .6),
         WordsField.newSimilarityQuery(field, new long[] {1}, .5),

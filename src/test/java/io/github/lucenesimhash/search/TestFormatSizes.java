@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.search;
 
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.testing.BruteForce;
 import io.github.lucenesimhash.testing.RandomFingerprints;
 import io.github.lucenesimhash.testing.RandomFingerprints.Shape;
@@ -166,7 +167,9 @@ public class TestFormatSizes extends LuceneTestCase {
           }
           assertTrue(expected > 0);
           assertEquals(
-              expected, searcher.count(SimHashField.newDistanceQuery("near", query, distance)));
+              expected,
+              searcher.count(
+                  SimHashField.newDistanceQuery("near", Fingerprint.of(query), distance)));
         }
       }
     }

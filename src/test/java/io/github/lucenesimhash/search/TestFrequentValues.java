@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.search;
 
 import io.github.lucenesimhash.fingerprint.Blocks;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
 import java.util.List;
 import org.apache.lucene.codecs.Codec;
@@ -34,7 +35,7 @@ public class TestFrequentValues extends LuceneTestCase {
     for (int i = 0; i < 1000; i++) {
       documents[i * 64] = 100 + i;
     }
-    FrequentValues frequent = new FrequentValues();
+    FrequentValues frequent = new FrequentValues(4);
     frequent.find(2, starts(documents));
     for (int i = 0; i < 1000; i++) {
       double expected = i < 1000 - 64 ? 0 : 100 + i - 1.5;
@@ -54,7 +55,7 @@ public class TestFrequentValues extends LuceneTestCase {
     int[] documents = new int[32];
     documents[3] = 15;
     documents[4] = 1;
-    FrequentValues frequent = new FrequentValues();
+    FrequentValues frequent = new FrequentValues(4);
     frequent.find(0, starts(documents));
     assertEquals(0, frequent.excess(0, 2, 1, 0), 0);
     documents[3] = 16;
@@ -109,7 +110,8 @@ public class TestFrequentValues extends LuceneTestCase {
         searcher.setQueryCache(null);
         for (int maxDistance = 4; maxDistance <= 7; maxDistance++) {
           long fingerprint = frequent ^ 1L << random().nextInt(16);
-          Query query = SimHashField.newDistanceQuery("near", fingerprint, maxDistance);
+          Query query =
+              SimHashField.newDistanceQuery("near", Fingerprint.of(fingerprint), maxDistance);
           reader.takeReads();
           TopDocs hits = searcher.search(query, 1);
           long reads = reader.takeReads();

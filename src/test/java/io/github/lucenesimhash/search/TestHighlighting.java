@@ -2,6 +2,8 @@ package io.github.lucenesimhash.search;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.analysis.SimHashAnalyzer;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.testing.RandomFingerprints;
 import java.util.List;
 import java.util.Map;
 import org.apache.lucene.analysis.Analyzer;
@@ -135,16 +137,17 @@ public class TestHighlighting extends LuceneTestCase {
       }
       try (DirectoryReader reader = DirectoryReader.open(directory)) {
         IndexSearcher searcher = new IndexSearcher(reader);
-        long bits = scheme.fingerprint(TEXT).getAsLong();
+        long bits = scheme.fingerprint(TEXT).get().word(0);
         Query like = SimHashField.newLikeQuery(reader, "near", 1, 64);
         List<Query> queries =
             List.of(
                 scheme.field("near").newDistanceQuery(TEXT, 10),
                 scheme.field("analyzed").newDistanceQuery(TEXT, 10),
-                SimHashField.newSlowDistanceQuery("near", bits, 10),
+                SimHashField.newSlowDistanceQuery("near", Fingerprint.of(bits), 10),
                 scheme.field("near").newNearestQuery(TEXT, 2, null),
                 scheme.field("analyzed").newNearestQuery(TEXT, 2, null),
-                new DistanceBatch("near", new long[] {bits, ~bits}, 10).query(0),
+                new DistanceBatch("near", RandomFingerprints.all(new long[] {bits, ~bits}), 10)
+                    .query(0),
                 like,
                 scheme.field("near").newNearQuery(TEXT, SHORT),
                 scheme.wordSide().field("near.words").newSimilarityQuery(TEXT, .7),
@@ -153,7 +156,7 @@ public class TestHighlighting extends LuceneTestCase {
           assertMarked(searcher, both(near, Occur.SHOULD));
           assertMarked(searcher, both(near, Occur.MUST));
         }
-        Query far = SimHashField.newDistanceQuery("near", ~bits, 3);
+        Query far = SimHashField.newDistanceQuery("near", Fingerprint.of(~bits), 3);
         assertMarked(searcher, both(far, Occur.MUST_NOT));
       }
     }

@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.search;
 
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.testing.BruteForce.Near;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -65,7 +66,8 @@ public class TestNearest extends LuceneTestCase {
 
     // No rounds but the last, the usual ones, or all.
     double worth = List.of(0.0, NearestQuery.WORTH, 1e9).get(random().nextInt(3));
-    TopDocs nearest = new NearestQuery("near", fingerprint, n, filter).search(searcher, worth);
+    TopDocs nearest =
+        new NearestQuery("near", Fingerprint.of(fingerprint), n, filter).search(searcher, worth);
     assertEquals(expected, found(nearest.scoreDocs));
     int everything = index.oracle(group).nearest(fingerprint, Integer.MAX_VALUE).size();
     boolean exact = nearest.totalHits.relation() == Relation.EQUAL_TO;
@@ -73,7 +75,7 @@ public class TestNearest extends LuceneTestCase {
     assertTrue(nearest.totalHits.value() >= expected.size());
     assertTrue(nearest.totalHits.value() <= everything);
 
-    Query query = SimHashField.newNearestQuery("near", fingerprint, n, filter);
+    Query query = SimHashField.newNearestQuery("near", Fingerprint.of(fingerprint), n, filter);
     TopDocs hits = searcher.search(query, many);
     assertEquals(expected, found(hits.scoreDocs));
     assertEquals(expected.size(), searcher.count(query));
@@ -81,15 +83,17 @@ public class TestNearest extends LuceneTestCase {
 
   public void testNothingToFind() throws IOException {
     IndexSearcher empty = newSearcher(new MultiReader());
-    TopDocs none = SimHashField.nearest(empty, "near", 1, 5, null);
+    TopDocs none = SimHashField.nearest(empty, "near", Fingerprint.of(1), 5, null);
     assertEquals(0, none.scoreDocs.length);
     assertEquals(Relation.EQUAL_TO, none.totalHits.relation());
     try (RandomIndex index = new RandomIndex(random(), 50)) {
       IndexSearcher searcher = newSearcher(index.reader);
       Query nothing = new MatchNoDocsQuery("test");
-      assertEquals(0, SimHashField.nearest(searcher, "near", 1, 5, nothing).scoreDocs.length);
+      assertEquals(
+          0,
+          SimHashField.nearest(searcher, "near", Fingerprint.of(1), 5, nothing).scoreDocs.length);
       assertTrue(
-          searcher.rewrite(SimHashField.newNearestQuery("near", 1, 5, nothing))
+          searcher.rewrite(SimHashField.newNearestQuery("near", Fingerprint.of(1), 5, nothing))
               instanceof MatchNoDocsQuery);
     }
   }
@@ -102,36 +106,43 @@ public class TestNearest extends LuceneTestCase {
           message,
           expectThrows(
                   IllegalArgumentException.class,
-                  () -> SimHashField.nearest(empty, "near", 0, n, null))
+                  () -> SimHashField.nearest(empty, "near", Fingerprint.of(0), n, null))
               .getMessage());
       assertEquals(
           message,
           expectThrows(
                   IllegalArgumentException.class,
-                  () -> SimHashField.newNearestQuery("near", 0, n, null))
+                  () -> SimHashField.newNearestQuery("near", Fingerprint.of(0), n, null))
               .getMessage());
     }
   }
 
   public void testEquality() {
     Query filter = RandomIndex.group("half");
-    Query query = SimHashField.newNearestQuery("near", 1, 3, filter);
-    QueryUtils.checkEqual(query, SimHashField.newNearestQuery("near", 1, 3, filter));
-    QueryUtils.checkUnequal(query, SimHashField.newNearestQuery("far", 1, 3, filter));
-    QueryUtils.checkUnequal(query, SimHashField.newNearestQuery("near", 2, 3, filter));
-    QueryUtils.checkUnequal(query, SimHashField.newNearestQuery("near", 1, 4, filter));
-    QueryUtils.checkUnequal(query, SimHashField.newNearestQuery("near", 1, 3, null));
+    Query query = SimHashField.newNearestQuery("near", Fingerprint.of(1), 3, filter);
+    QueryUtils.checkEqual(
+        query, SimHashField.newNearestQuery("near", Fingerprint.of(1), 3, filter));
+    QueryUtils.checkUnequal(
+        query, SimHashField.newNearestQuery("far", Fingerprint.of(1), 3, filter));
+    QueryUtils.checkUnequal(
+        query, SimHashField.newNearestQuery("near", Fingerprint.of(2), 3, filter));
+    QueryUtils.checkUnequal(
+        query, SimHashField.newNearestQuery("near", Fingerprint.of(1), 4, filter));
+    QueryUtils.checkUnequal(
+        query, SimHashField.newNearestQuery("near", Fingerprint.of(1), 3, null));
     assertEquals("near:nearest(3 to 0000000000000001 of group:half)", query.toString());
     assertEquals(
         "nearest(3 to 0000000000000001)",
-        SimHashField.newNearestQuery("near", 1, 3, null).toString("near"));
+        SimHashField.newNearestQuery("near", Fingerprint.of(1), 3, null).toString("near"));
   }
 
   public void testQueryUtils() throws IOException {
     try (RandomIndex index = RandomIndex.whole(random(), 200)) {
       IndexSearcher searcher = newSearcher(index.reader);
       for (int n : new int[] {1, 10, 1000}) {
-        Query query = SimHashField.newNearestQuery("near", index.fingerprints.query(3), n, null);
+        Query query =
+            SimHashField.newNearestQuery(
+                "near", Fingerprint.of(index.fingerprints.query(3)), n, null);
         QueryUtils.check(random(), query, searcher);
         CheckHits.checkExplanations(new BoostQuery(query, 3), "near", searcher);
         CheckHits.checkTopScores(random(), query, searcher);
@@ -145,7 +156,9 @@ public class TestNearest extends LuceneTestCase {
       long fingerprint = index.fingerprints.query(5);
       Query both =
           new BooleanQuery.Builder()
-              .add(SimHashField.newNearestQuery("near", fingerprint, 20, null), Occur.MUST)
+              .add(
+                  SimHashField.newNearestQuery("near", Fingerprint.of(fingerprint), 20, null),
+                  Occur.MUST)
               .add(RandomIndex.group("half"), Occur.FILTER)
               .build();
       List<Near> expected =
@@ -161,7 +174,7 @@ public class TestNearest extends LuceneTestCase {
         IndexReader other = new MultiReader(new IndexReader[] {index.reader}, false)) {
       IndexSearcher searcher = newSearcher(index.reader, false);
       long fingerprint = index.fingerprints.query(5);
-      Query query = SimHashField.newNearestQuery("near", fingerprint, 5, null);
+      Query query = SimHashField.newNearestQuery("near", Fingerprint.of(fingerprint), 5, null);
       Query rewritten = searcher.rewrite(query);
       QueryUtils.checkEqual(rewritten, searcher.rewrite(query));
       QueryUtils.checkUnequal(rewritten, newSearcher(other, false).rewrite(query));
@@ -175,7 +188,7 @@ public class TestNearest extends LuceneTestCase {
     try (RandomIndex index = new RandomIndex(random(), 300)) {
       IndexSearcher searcher = new IndexSearcher(index.reader);
       searcher.setTimeout(() -> true);
-      TopDocs found = SimHashField.nearest(searcher, "near", 0, 10, null);
+      TopDocs found = SimHashField.nearest(searcher, "near", Fingerprint.of(0), 10, null);
       assertTrue(searcher.timedOut());
       assertEquals(Relation.GREATER_THAN_OR_EQUAL_TO, found.totalHits.relation());
     }

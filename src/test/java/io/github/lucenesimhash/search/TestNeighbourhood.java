@@ -127,7 +127,8 @@ public class TestNeighbourhood extends LuceneTestCase {
           Query query =
               random().nextBoolean()
                   ? RandomIndex.group("half")
-                  : SimHashField.newDistanceQuery("near", index.fingerprints.query(10), 40);
+                  : SimHashField.newDistanceQuery(
+                      "near", Fingerprint.of(index.fingerprints.query(10)), 40);
           collapseDuel(index, searcher.search(query, 200), random().nextInt(35));
         }
       }

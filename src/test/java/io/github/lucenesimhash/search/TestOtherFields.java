@@ -2,6 +2,7 @@ package io.github.lucenesimhash.search;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.analysis.SimHashAnalyzer;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
 import java.util.List;
 import java.util.function.Supplier;
@@ -181,7 +182,8 @@ public class TestOtherFields extends LuceneTestCase {
           writer -> {
             try (DirectoryReader reader = DirectoryReader.open(writer)) {
               IndexSearcher searcher = new IndexSearcher(reader);
-              assertEquals(1, searcher.count(SimHashField.newDistanceQuery("near", 0, 3)));
+              assertEquals(
+                  1, searcher.count(SimHashField.newDistanceQuery("near", Fingerprint.of(0), 3)));
             }
           });
     }

@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.search;
 
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
 import org.apache.lucene.codecs.Codec;
 import org.apache.lucene.document.Document;
@@ -57,7 +58,7 @@ public class TestPlans extends LuceneTestCase {
   }
 
   private String explanation(int maxDistance) throws IOException {
-    Query query = SimHashField.newDistanceQuery("near", fingerprint, maxDistance);
+    Query query = SimHashField.newDistanceQuery("near", Fingerprint.of(fingerprint), maxDistance);
     int hit = searcher.search(query, 1).scoreDocs[0].doc;
     return searcher.explain(query, hit).toString();
   }
@@ -74,7 +75,7 @@ public class TestPlans extends LuceneTestCase {
   private long readsOfNearest(int n, String filter) throws IOException {
     reader.takeReads();
     Query query = filter == null ? null : new TermQuery(new Term(filter, "true"));
-    TopDocs nearest = SimHashField.nearest(searcher, "near", fingerprint, n, query);
+    TopDocs nearest = SimHashField.nearest(searcher, "near", Fingerprint.of(fingerprint), n, query);
     assertEquals(Math.min(n, DOCUMENTS), nearest.scoreDocs.length);
     return reader.takeReads();
   }
@@ -97,7 +98,7 @@ public class TestPlans extends LuceneTestCase {
     reader = new CountingReader(DirectoryReader.open(directory));
     searcher = new IndexSearcher(reader);
     searcher.setQueryCache(null);
-    searcher.count(SimHashField.newDistanceQuery("near", fingerprint, 0));
+    searcher.count(SimHashField.newDistanceQuery("near", Fingerprint.of(fingerprint), 0));
     assertTrue("a copy is found", reader.takeReads() < 20);
   }
 
@@ -110,7 +111,9 @@ public class TestPlans extends LuceneTestCase {
 
   private Query with(String field, int maxDistance) {
     return new BooleanQuery.Builder()
-        .add(SimHashField.newDistanceQuery("near", fingerprint, maxDistance), Occur.MUST)
+        .add(
+            SimHashField.newDistanceQuery("near", Fingerprint.of(fingerprint), maxDistance),
+            Occur.MUST)
         .add(new TermQuery(new Term(field, "true")), Occur.FILTER)
         .build();
   }
@@ -130,7 +133,7 @@ public class TestPlans extends LuceneTestCase {
 
   private void frequentTermDoesNotLead(int maxDistance) throws IOException {
     assertFalse("distance " + maxDistance, isTwoPhase(maxDistance, DOCUMENTS / 2));
-    Query alone = SimHashField.newDistanceQuery("near", fingerprint, maxDistance);
+    Query alone = SimHashField.newDistanceQuery("near", Fingerprint.of(fingerprint), maxDistance);
     long most = Math.max(16, reads(alone));
     long reads = reads(with("frequent", maxDistance));
     assertTrue(reads + " reads, alone " + most, reads <= most);
@@ -141,7 +144,7 @@ public class TestPlans extends LuceneTestCase {
   }
 
   private boolean isTwoPhase(int maxDistance, long leadCost) throws IOException {
-    Query query = SimHashField.newDistanceQuery("near", fingerprint, maxDistance);
+    Query query = SimHashField.newDistanceQuery("near", Fingerprint.of(fingerprint), maxDistance);
     var leaf = reader.leaves().get(0);
     var supplier = searcher.createWeight(query, ScoreMode.COMPLETE, 1).scorerSupplier(leaf);
     // As a conjunction asks.

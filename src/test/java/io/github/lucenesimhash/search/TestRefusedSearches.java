@@ -1,5 +1,7 @@
 package io.github.lucenesimhash.search;
 
+import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.testing.RandomFingerprints;
 import java.io.IOException;
 import java.util.List;
 import org.apache.lucene.document.Document;
@@ -79,18 +81,22 @@ public class TestRefusedSearches extends LuceneTestCase {
 
   private static List<Search> ofField(String field) {
     return List.of(
-        query(SimHashField.newDistanceQuery(field, 1, 3)),
-        query(SimHashField.newDistanceQuery(field, 1, 30)),
-        query(SimHashField.newDistanceQuery(field, 1, 0)),
-        query(SimHashField.newSlowDistanceQuery(field, 1, 3)),
-        query(SimHashField.newNearestQuery(field, 1, 5, null)),
+        query(SimHashField.newDistanceQuery(field, Fingerprint.of(1), 3)),
+        query(SimHashField.newDistanceQuery(field, Fingerprint.of(1), 30)),
+        query(SimHashField.newDistanceQuery(field, Fingerprint.of(1), 0)),
+        query(SimHashField.newSlowDistanceQuery(field, Fingerprint.of(1), 3)),
+        query(SimHashField.newNearestQuery(field, Fingerprint.of(1), 5, null)),
         (reader, searcher) ->
-            assertEquals(0, SimHashField.nearest(searcher, field, 1, 5, null).scoreDocs.length),
+            assertEquals(
+                0,
+                SimHashField.nearest(searcher, field, Fingerprint.of(1), 5, null).scoreDocs.length),
         (reader, searcher) -> SimHashField.newLikeQuery(reader, field, 0, 3),
         (reader, searcher) -> CollapsedHits.of(reader, field, FIRST, 3),
         (reader, searcher) ->
             searcher.search(
-                MatchAllDocsQuery.INSTANCE, 5, new Sort(SimHashField.newDistanceSort(field, 1))));
+                MatchAllDocsQuery.INSTANCE,
+                5,
+                new Sort(SimHashField.newDistanceSort(field, Fingerprint.of(1)))));
   }
 
   public void testMisspeltField() throws IOException {
@@ -105,14 +111,17 @@ public class TestRefusedSearches extends LuceneTestCase {
   }
 
   public void testFieldThatNoDocumentHasYet() throws IOException {
-    search(query(SimHashField.newDistanceQuery("near", 1, 3)));
+    search(query(SimHashField.newDistanceQuery("near", Fingerprint.of(1), 3)));
     add();
     for (Search search : ofField("near")) {
       search(search);
     }
     add(new SimHashField("title", 1));
     for (int size : new int[] {1, 3}) {
-      search(query(new DistanceBatch("near", new long[size], 3).query(size - 1)));
+      search(
+          query(
+              new DistanceBatch("near", RandomFingerprints.all(new long[size]), 3)
+                  .query(size - 1)));
     }
   }
 
@@ -122,8 +131,8 @@ public class TestRefusedSearches extends LuceneTestCase {
     writer.commit();
     add(new SimHashField("title", 1));
     writer.deleteDocuments(
-        SimHashField.newDistanceQuery("near", 1, random().nextInt(65)),
-        SimHashField.newSlowDistanceQuery("near", 1, 3));
+        SimHashField.newDistanceQuery("near", Fingerprint.of(1), random().nextInt(65)),
+        SimHashField.newSlowDistanceQuery("near", Fingerprint.of(1), 3));
     search((reader, searcher) -> assertEquals(1, reader.numDocs()));
   }
 
@@ -131,8 +140,8 @@ public class TestRefusedSearches extends LuceneTestCase {
     add(stamped("old"));
     String message =
         "field 'near' holds fingerprints of scheme old, but the query was made with scheme new";
-    Query near = SimHashField.newDistanceQuery("near", 1, 3);
-    Query nearest = SimHashField.newNearestQuery("near", 1, 3, null);
+    Query near = SimHashField.newDistanceQuery("near", Fingerprint.of(1), 3);
+    Query nearest = SimHashField.newNearestQuery("near", Fingerprint.of(1), 3, null);
     for (Query query : List.of(near, nearest)) {
       assertRefused(message, query(SimHashField.requireScheme(query, "near", "new")));
     }
@@ -162,6 +171,6 @@ public class TestRefusedSearches extends LuceneTestCase {
   }
 
   private static SimHashField stamped(String schemeId) {
-    return new SimHashField("near", 1, SimHashField.fieldType(schemeId));
+    return new SimHashField("near", Fingerprint.of(1), SimHashField.fieldType(schemeId, 64));
   }
 }

@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.search;
 
 import com.carrotsearch.randomizedtesting.generators.RandomPicks;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.HammingDistanceQuery.Strategy;
 import io.github.lucenesimhash.testing.BruteForce;
 import io.github.lucenesimhash.testing.RandomFingerprints;
@@ -73,11 +74,12 @@ public class TestSegmentPlan extends LuceneTestCase {
       long[] members = LongStream.generate(() -> random().nextLong()).limit(50).toArray();
       members[7] = fingerprint;
       double worth = random().nextBoolean() ? Double.POSITIVE_INFINITY : 1;
-      return (HammingDistanceQuery) new DistanceBatch("near", members, maxDistance, worth).query(7);
+      return (HammingDistanceQuery)
+          new DistanceBatch("near", RandomFingerprints.all(members), maxDistance, worth).query(7);
     }
     Strategy strategy =
         RandomPicks.randomFrom(random(), List.of(Strategy.CHEAPEST, Strategy.DOC_VALUES));
-    return new HammingDistanceQuery("near", fingerprint, maxDistance, strategy);
+    return new HammingDistanceQuery("near", Fingerprint.of(fingerprint), maxDistance, strategy);
   }
 
   public void testTextSaysWhatIsDone() throws IOException {
@@ -156,7 +158,9 @@ public class TestSegmentPlan extends LuceneTestCase {
         long query = fingerprints.query(maxDistance);
         assertEquals(
             oracle.within(query, maxDistance),
-            Answers.of(searcher, SimHashField.newDistanceQuery("near", query, maxDistance)));
+            Answers.of(
+                searcher,
+                SimHashField.newDistanceQuery("near", Fingerprint.of(query), maxDistance)));
       }
     }
   }
@@ -167,7 +171,8 @@ public class TestSegmentPlan extends LuceneTestCase {
     try (Directory directory = index(new SimHashCodec("near"), Shape.UNIFORM, 12_000 * SEGMENTS);
         DirectoryReader reader = DirectoryReader.open(directory)) {
       Query near =
-          SimHashField.newDistanceQuery("near", fingerprints.query(maxDistance), maxDistance);
+          SimHashField.newDistanceQuery(
+              "near", Fingerprint.of(fingerprints.query(maxDistance)), maxDistance);
       LeafReaderContext leaf = reader.leaves().get(5);
       Query one = NumericDocValuesField.newSlowExactQuery("id.value", Answers.id(leaf.reader(), 7));
       Query both = new BooleanQuery.Builder().add(near, Occur.MUST).add(one, Occur.FILTER).build();

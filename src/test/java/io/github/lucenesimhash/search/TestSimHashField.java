@@ -53,7 +53,8 @@ public class TestSimHashField extends LuceneTestCase {
 
   public void testInterleavedTerms() throws IOException {
     try (Directory directory = newDirectory()) {
-      index(directory, new SimHashField("near", Fingerprint.interleave(0b1000_0001L)));
+      index(
+          directory, new SimHashField("near", Fingerprint.of(0b1000_0001L).interleaved().word(0)));
       try (DirectoryReader reader = DirectoryReader.open(directory)) {
         assertEquals(
             List.of("[0 0 1]", "[1 0 0]", "[2 0 0]", "[3 0 2]"),
@@ -76,9 +77,13 @@ public class TestSimHashField extends LuceneTestCase {
       try (DirectoryReader reader = DirectoryReader.open(directory)) {
         IndexSearcher searcher = newSearcher(reader);
         for (long i = 0; i < 10; i++) {
-          assertEquals(1, searcher.count(SimHashField.newDistanceQuery("near", i << 60 | i, 0)));
+          assertEquals(
+              1,
+              searcher.count(
+                  SimHashField.newDistanceQuery("near", Fingerprint.of(i << 60 | i), 0)));
         }
-        assertEquals(0, searcher.count(SimHashField.newDistanceQuery("near", 11, 0)));
+        assertEquals(
+            0, searcher.count(SimHashField.newDistanceQuery("near", Fingerprint.of(11), 0)));
       }
     }
   }
@@ -104,7 +109,7 @@ public class TestSimHashField extends LuceneTestCase {
           new SimHashField("near", 0b1));
       try (DirectoryReader reader = DirectoryReader.open(directory)) {
         IndexSearcher searcher = newSearcher(reader);
-        SortField sort = SimHashField.newDistanceSort("near", 0);
+        SortField sort = SimHashField.newDistanceSort("near", Fingerprint.of(0));
         List<Integer> order = new ArrayList<>();
         for (ScoreDoc hit :
             searcher.search(MatchAllDocsQuery.INSTANCE, 10, new Sort(sort)).scoreDocs) {
@@ -116,11 +121,12 @@ public class TestSimHashField extends LuceneTestCase {
   }
 
   public void testDistanceValuesSourceEquality() {
-    LongValuesSource source = SimHashField.newDistanceValues("near", 1);
-    assertEquals(source, SimHashField.newDistanceValues("near", 1));
-    assertEquals(source.hashCode(), SimHashField.newDistanceValues("near", 1).hashCode());
-    assertNotEquals(source, SimHashField.newDistanceValues("near", 2));
-    assertNotEquals(source, SimHashField.newDistanceValues("far", 1));
+    LongValuesSource source = SimHashField.newDistanceValues("near", Fingerprint.of(1));
+    assertEquals(source, SimHashField.newDistanceValues("near", Fingerprint.of(1)));
+    assertEquals(
+        source.hashCode(), SimHashField.newDistanceValues("near", Fingerprint.of(1)).hashCode());
+    assertNotEquals(source, SimHashField.newDistanceValues("near", Fingerprint.of(2)));
+    assertNotEquals(source, SimHashField.newDistanceValues("far", Fingerprint.of(1)));
   }
 
   public void testSlowQueryReadsPlainDocValues() throws IOException {
@@ -131,9 +137,12 @@ public class TestSimHashField extends LuceneTestCase {
           new NumericDocValuesField("hash", 0b11111));
       try (DirectoryReader reader = DirectoryReader.open(directory)) {
         IndexSearcher searcher = newSearcher(reader);
-        assertEquals(1, searcher.count(SimHashField.newSlowDistanceQuery("hash", 0, 4)));
-        assertEquals(1, searcher.count(SimHashField.newDistanceQuery("hash", 0, 4)));
-        assertEquals(2, searcher.count(SimHashField.newDistanceQuery("hash", 0, 5)));
+        assertEquals(
+            1, searcher.count(SimHashField.newSlowDistanceQuery("hash", Fingerprint.of(0), 4)));
+        assertEquals(
+            1, searcher.count(SimHashField.newDistanceQuery("hash", Fingerprint.of(0), 4)));
+        assertEquals(
+            2, searcher.count(SimHashField.newDistanceQuery("hash", Fingerprint.of(0), 5)));
       }
     }
   }
@@ -146,7 +155,7 @@ public class TestSimHashField extends LuceneTestCase {
         IllegalStateException e =
             expectThrows(
                 IllegalStateException.class,
-                () -> searcher.count(SimHashField.newDistanceQuery("near", 0, 3)));
+                () -> searcher.count(SimHashField.newDistanceQuery("near", Fingerprint.of(0), 3)));
         assertTrue(e.getMessage(), e.getMessage().contains("'near'"));
         assertTrue(
             e.getMessage(), e.getMessage().contains("expected the block terms of a SimHashField"));
@@ -159,7 +168,7 @@ public class TestSimHashField extends LuceneTestCase {
       index(directory, new StringField("id", "1", Field.Store.NO));
       try (DirectoryReader reader = DirectoryReader.open(directory)) {
         IndexSearcher searcher = newSearcher(reader);
-        Query query = SimHashField.newDistanceQuery("near", 0, 64);
+        Query query = SimHashField.newDistanceQuery("near", Fingerprint.of(0), 64);
         assertEquals(0, searcher.count(query));
         assertTrue(searcher.rewrite(query) instanceof MatchNoDocsQuery);
       }
@@ -172,7 +181,8 @@ public class TestSimHashField extends LuceneTestCase {
       try (IndexWriter writer = new IndexWriter(directory, config)) {
         for (String scheme : List.of("scheme-a", "scheme-b")) {
           Document document = new Document();
-          document.add(new SimHashField("near", 1, SimHashField.fieldType(scheme)));
+          document.add(
+              new SimHashField("near", Fingerprint.of(1), SimHashField.fieldType(scheme, 64)));
           writer.addDocument(document);
           writer.commit();
         }
@@ -194,14 +204,20 @@ public class TestSimHashField extends LuceneTestCase {
       throws IOException {
     try (IndexReader reader = DirectoryReader.open(directory)) {
       IndexSearcher searcher = newSearcher(reader, true, true, false);
-      assertEquals(2, searcher.count(SimHashField.newDistanceQuery("near", 1, 3)));
-      assertEquals(2, SimHashField.nearest(searcher, "near", 1, 3, null).scoreDocs.length);
+      assertEquals(2, searcher.count(SimHashField.newDistanceQuery("near", Fingerprint.of(1), 3)));
+      assertEquals(
+          2, SimHashField.nearest(searcher, "near", Fingerprint.of(1), 3, null).scoreDocs.length);
       List<ThrowingRunnable> refused =
           List.of(
-              () -> searcher.count(required(SimHashField.newDistanceQuery("near", 1, 3), scheme)),
               () ->
                   searcher.count(
-                      required(SimHashField.newNearestQuery("near", 1, 3, null), scheme)),
+                      required(
+                          SimHashField.newDistanceQuery("near", Fingerprint.of(1), 3), scheme)),
+              () ->
+                  searcher.count(
+                      required(
+                          SimHashField.newNearestQuery("near", Fingerprint.of(1), 3, null),
+                          scheme)),
               () -> SimHashField.requireScheme(searcher.getIndexReader(), "near", scheme));
       for (ThrowingRunnable search : refused) {
         IllegalArgumentException e = expectThrows(IllegalArgumentException.class, search);
@@ -213,12 +229,17 @@ public class TestSimHashField extends LuceneTestCase {
 
   public void testStampedFieldAcceptsItsOwnScheme() throws IOException {
     try (Directory directory = newDirectory()) {
-      index(directory, new SimHashField("near", 1, SimHashField.fieldType("scheme-a")));
+      index(
+          directory,
+          new SimHashField("near", Fingerprint.of(1), SimHashField.fieldType("scheme-a", 64)));
       try (IndexReader reader = DirectoryReader.open(directory)) {
         IndexSearcher searcher = newSearcher(reader);
         assertEquals(
-            1, searcher.count(required(SimHashField.newDistanceQuery("near", 1, 0), "scheme-a")));
-        assertEquals(1, SimHashField.nearest(searcher, "near", 1, 1, null).scoreDocs.length);
+            1,
+            searcher.count(
+                required(SimHashField.newDistanceQuery("near", Fingerprint.of(1), 0), "scheme-a")));
+        assertEquals(
+            1, SimHashField.nearest(searcher, "near", Fingerprint.of(1), 1, null).scoreDocs.length);
       }
     }
   }
@@ -234,7 +255,8 @@ public class TestSimHashField extends LuceneTestCase {
       writer.deleteDocuments(new Term("id", "1"));
       try (IndexReader reader = DirectoryReader.open(writer)) {
         IndexSearcher searcher = newSearcher(reader);
-        assertEquals(0, searcher.count(SimHashField.newDistanceQuery("near", 1, 10)));
+        assertEquals(
+            0, searcher.count(SimHashField.newDistanceQuery("near", Fingerprint.of(1), 10)));
       }
     }
   }

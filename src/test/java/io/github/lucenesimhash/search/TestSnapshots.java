@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.search;
 
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.testing.BruteForce;
 import io.github.lucenesimhash.testing.RandomFingerprints;
 import io.github.lucenesimhash.testing.RandomFingerprints.Shape;
@@ -197,7 +198,8 @@ public class TestSnapshots extends LuceneTestCase {
           for (int i = 0; i < 50; i++) {
             long fingerprint = stored.get(random().nextInt(stored.size()));
             int maxDistance = random().nextInt(12);
-            Query query = SimHashField.newDistanceQuery("near", fingerprint, maxDistance);
+            Query query =
+                SimHashField.newDistanceQuery("near", Fingerprint.of(fingerprint), maxDistance);
             Callable<Map<Integer, Integer>> search = () -> Answers.of(searcher, query);
             for (var answer : threads.invokeAll(List.of(search, search))) {
               assertEquals(oracle.within(fingerprint, maxDistance), answer.get());

@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.search;
 
 import com.carrotsearch.randomizedtesting.generators.RandomPicks;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.load.FingerprintBatch;
 import io.github.lucenesimhash.testing.RandomFingerprints;
 import io.github.lucenesimhash.testing.RandomFingerprints.Shape;
@@ -92,7 +93,7 @@ public class TestTablesInParts extends LuceneTestCase {
     try (IndexWriter writer = new IndexWriter(directory, config(near, false))) {
       FingerprintBatch batch = FingerprintBatch.withoutIds("near", SimHashField.TYPE);
       for (int i = 0; i < 1 << 18; i++) {
-        batch.add(fingerprints.next());
+        batch.add(Fingerprint.of(fingerprints.next()));
       }
       batch.addTo(writer);
     }

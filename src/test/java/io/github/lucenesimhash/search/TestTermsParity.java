@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.search;
 
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.testing.RandomFingerprints;
 import io.github.lucenesimhash.testing.RandomFingerprints.Shape;
 import java.io.IOException;
@@ -228,8 +229,10 @@ public class TestTermsParity extends TermsParityTestCase {
       assertSame(pair);
       try (DirectoryReader reader = DirectoryReader.open(pair.simHash)) {
         IndexSearcher searcher = newSearcher(reader);
-        assertEquals(1, searcher.count(SimHashField.newDistanceQuery("other", 2, 0)));
-        assertEquals(0, searcher.count(SimHashField.newDistanceQuery("other", 7, 0)));
+        assertEquals(
+            1, searcher.count(SimHashField.newDistanceQuery("other", Fingerprint.of(2), 0)));
+        assertEquals(
+            0, searcher.count(SimHashField.newDistanceQuery("other", Fingerprint.of(7), 0)));
       }
     }
   }

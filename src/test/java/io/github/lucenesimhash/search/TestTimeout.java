@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.search;
 
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
@@ -79,7 +80,8 @@ public class TestTimeout extends LuceneTestCase {
   public void testScanEndsEarly() throws IOException {
     open(random().nextBoolean() ? TestUtil.getDefaultCodec() : new SimHashCodec("near"));
     for (int maxDistance : new int[] {HALF, 40, 64}) {
-      Query query = SimHashField.newDistanceQuery("near", random().nextLong(), maxDistance);
+      Query query =
+          SimHashField.newDistanceQuery("near", Fingerprint.of(random().nextLong()), maxDistance);
       int all = count(searcher(reader, null), query);
       int before = 0;
       for (int calls : new int[] {0, 1, 3, 5}) {
@@ -99,7 +101,8 @@ public class TestTimeout extends LuceneTestCase {
     open(TestUtil.getDefaultCodec());
     CountingReader counting = new CountingReader(DirectoryReader.open(directory));
     IndexSearcher searcher = searcher(counting, after(2));
-    assertEquals(0, count(searcher, SimHashField.newSlowDistanceQuery("near", 0, 5)));
+    assertEquals(
+        0, count(searcher, SimHashField.newSlowDistanceQuery("near", Fingerprint.of(0), 5)));
     assertTrue(searcher.timedOut());
     // The first windows: 100 and 150 documents.
     assertEquals(250, counting.takeReads());
@@ -110,7 +113,8 @@ public class TestTimeout extends LuceneTestCase {
     open(new SimHashCodec("near"));
     CountingReader counting = new CountingReader(DirectoryReader.open(directory));
     for (int maxDistance : new int[] {12, 20}) {
-      Query query = SimHashField.newDistanceQuery("near", random().nextLong(), maxDistance);
+      Query query =
+          SimHashField.newDistanceQuery("near", Fingerprint.of(random().nextLong()), maxDistance);
       assertTrue(count(searcher(counting, null), query) <= counting.takeReads());
       IndexSearcher searcher = searcher(counting, after(0));
       assertEquals(0, count(searcher, query));
@@ -126,8 +130,10 @@ public class TestTimeout extends LuceneTestCase {
     long fingerprint = random().nextLong();
     int n = 1 + random().nextInt(20);
     List<Float> expected =
-        scores(SimHashField.nearest(searcher(reader, null), "near", fingerprint, n, null));
-    Query query = SimHashField.newNearestQuery("near", fingerprint, n, null);
+        scores(
+            SimHashField.nearest(
+                searcher(reader, null), "near", Fingerprint.of(fingerprint), n, null));
+    Query query = SimHashField.newNearestQuery("near", Fingerprint.of(fingerprint), n, null);
     for (boolean isQuery : new boolean[] {false, true}) {
       boolean timedOut = true;
       for (int calls = 0; timedOut; calls++) {
@@ -136,7 +142,7 @@ public class TestTimeout extends LuceneTestCase {
             scores(
                 isQuery
                     ? searcher.search(query, n)
-                    : SimHashField.nearest(searcher, "near", fingerprint, n, null));
+                    : SimHashField.nearest(searcher, "near", Fingerprint.of(fingerprint), n, null));
         timedOut = searcher.timedOut();
         assertTrue("after " + calls + " calls: " + found, timedOut || expected.equals(found));
       }
@@ -150,7 +156,8 @@ public class TestTimeout extends LuceneTestCase {
   public void testExitableReader() throws IOException {
     open(random().nextBoolean() ? TestUtil.getDefaultCodec() : new SimHashCodec("near"));
     for (int maxDistance : new int[] {3, 7, 12, 40}) {
-      Query query = SimHashField.newDistanceQuery("near", random().nextLong(), maxDistance);
+      Query query =
+          SimHashField.newDistanceQuery("near", Fingerprint.of(random().nextLong()), maxDistance);
       int expected = searcher(reader, null).count(query);
       DirectoryReader patient = ExitableDirectoryReader.wrap(reader, after(1_000_000));
       assertEquals(expected, searcher(patient, null).count(query));

@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.search;
 
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.HammingDistanceQuery.Strategy;
 import io.github.lucenesimhash.testing.BruteForce;
 import io.github.lucenesimhash.testing.RandomFingerprints;
@@ -139,7 +140,7 @@ public class TestWrappedReaders extends LuceneTestCase {
     IndexSearcher searcher = new IndexSearcher(late);
     expectThrows(
         ExitableDirectoryReader.ExitingReaderException.class,
-        () -> searcher.count(SimHashField.newDistanceQuery("near", 0, 10)));
+        () -> searcher.count(SimHashField.newDistanceQuery("near", Fingerprint.of(0), 10)));
   }
 
   public void testAsserting() throws IOException {
@@ -188,7 +189,9 @@ public class TestWrappedReaders extends LuceneTestCase {
                 return in.terms(field);
               }
             };
-        Query query = new HammingDistanceQuery("near", fingerprints.query(15), 15, Strategy.BLOCKS);
+        Query query =
+            new HammingDistanceQuery(
+                "near", Fingerprint.of(fingerprints.query(15)), 15, Strategy.BLOCKS);
         new IndexSearcher(leaf).count(query);
         assertTrue("read " + reads + " times", reads.get() <= 4);
       }

@@ -58,7 +58,7 @@ public final class BruteForce {
   /** The nearest first, ties by id. */
   public List<Near> nearest(long fingerprint, int n) {
     List<Near> all = new ArrayList<>();
-    within(fingerprint, Fingerprint.BITS)
+    within(fingerprint, Fingerprint.WORD_BITS)
         .forEach((id, distance) -> all.add(new Near(id, distance)));
     all.sort(Comparator.comparingInt(Near::distance));
     return all.subList(0, Math.min(n, all.size()));

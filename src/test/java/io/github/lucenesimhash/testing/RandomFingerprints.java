@@ -2,6 +2,7 @@ package io.github.lucenesimhash.testing;
 
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.random.RandomGenerator;
@@ -68,7 +69,7 @@ public final class RandomFingerprints {
    */
   public long query(int distance) {
     return random.nextBoolean()
-        ? flip(random, earlier(), Math.min(Fingerprint.BITS, distance + random.nextInt(2)))
+        ? flip(random, earlier(), Math.min(Fingerprint.WORD_BITS, distance + random.nextInt(2)))
         : random.nextLong();
   }
 
@@ -81,8 +82,13 @@ public final class RandomFingerprints {
   public static long flip(RandomGenerator random, long fingerprint, int bits) {
     long mask = 0;
     while (Long.bitCount(mask) < bits) {
-      mask |= 1L << random.nextInt(Fingerprint.BITS);
+      mask |= 1L << random.nextInt(Fingerprint.WORD_BITS);
     }
     return fingerprint ^ mask;
+  }
+
+  /** Fingerprints of 64 bits. */
+  public static Fingerprint[] all(long... fingerprints) {
+    return Arrays.stream(fingerprints).mapToObj(Fingerprint::of).toArray(Fingerprint[]::new);
   }
 }

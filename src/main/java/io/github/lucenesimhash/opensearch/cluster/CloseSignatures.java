@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.util.AbstractList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.OptionalLong;
+import java.util.Optional;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.BytesRefHash;
 import org.apache.lucene.util.FixedBitSet;
@@ -72,7 +72,7 @@ final class CloseSignatures {
     return new AbstractList<>() {
       @Override
       public Signature get(int i) {
-        return new Signature(OptionalLong.empty(), words.get(i, new BytesRef()));
+        return new Signature(Optional.empty(), words.get(i, new BytesRef()));
       }
 
       @Override
@@ -91,7 +91,7 @@ final class CloseSignatures {
 
     void add(Signature signature, Memory memory) {
       documents++;
-      signature.fingerprint().ifPresent(bits -> fingerprints[count++] = bits);
+      signature.fingerprint().ifPresent(bits -> fingerprints[count++] = bits.word(0));
       if (signature.words() != null) {
         int number = words.add(signature.words());
         if (number >= 0) {
@@ -147,7 +147,7 @@ final class CloseSignatures {
     int count = 0;
     for (int number = 0; number < set.size(); number++) {
       if (close.get(number)) {
-        values[count++] = set.value(number);
+        values[count++] = set.value(number).word(0);
       }
     }
     Arrays.sort(values); // the numbers go by the unsigned values
@@ -160,7 +160,7 @@ final class CloseSignatures {
 
   boolean contains(Signature signature) {
     return (signature.fingerprint().isPresent()
-            && Arrays.binarySearch(fingerprints, signature.fingerprint().getAsLong()) >= 0)
+            && Arrays.binarySearch(fingerprints, signature.fingerprint().get().word(0)) >= 0)
         || (signature.words() != null && words.find(signature.words()) >= 0);
   }
 }

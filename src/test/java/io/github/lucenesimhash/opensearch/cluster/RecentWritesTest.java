@@ -10,7 +10,7 @@ import io.github.lucenesimhash.search.Comparison;
 import io.github.lucenesimhash.search.Signature;
 import java.io.IOException;
 import java.util.List;
-import java.util.OptionalLong;
+import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.LongStream;
@@ -65,7 +65,8 @@ class RecentWritesTest {
   }
 
   private Irrelevant irrelevant(String field, long... fingerprints) {
-    List<Signature> wanted = LongStream.of(fingerprints).mapToObj(Signature::of).toList();
+    List<Signature> wanted =
+        LongStream.of(fingerprints).mapToObj(bits -> Signature.of(Fingerprint.of(bits))).toList();
     return recent.irrelevant(shard, field, Comparison.within(MAX_DISTANCE), wanted);
   }
 
@@ -74,7 +75,7 @@ class RecentWritesTest {
   }
 
   private void add(String field, long fingerprint, IndexResponse written) {
-    recent.add(field, Signature.of(fingerprint), written);
+    recent.add(field, Signature.of(Fingerprint.of(fingerprint)), written);
   }
 
   /** A shard is to show all but what was added through here and is near nothing. */
@@ -201,7 +202,8 @@ class RecentWritesTest {
   private Signature signature(long... words) {
     boolean hasFingerprint = random.nextInt(5) > 0;
     long bits = random.nextLong(1 << 8);
-    return Signature.of(hasFingerprint ? OptionalLong.of(bits) : OptionalLong.empty(), words);
+    return Signature.of(
+        hasFingerprint ? Optional.of(Fingerprint.of(bits)) : Optional.empty(), words);
   }
 
   /** What is near by its words is shown, and most of what is not is not. */

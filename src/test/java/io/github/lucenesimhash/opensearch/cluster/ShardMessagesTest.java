@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateRequest.Answer;
 import io.github.lucenesimhash.opensearch.cluster.NearestHits.Place;
 import io.github.lucenesimhash.opensearch.cluster.RecentWrites.Irrelevant;
@@ -20,7 +21,7 @@ import java.io.IOException;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.opensearch.action.DocWriteRequest;
 import org.opensearch.action.bulk.BulkRequest;
@@ -43,7 +44,7 @@ class ShardMessagesTest {
   private static final String COMPARISON =
       "2f3130207665726966793d302e3820776f7264733d302e37352067756172643d7265706c616365642c6e756d62657273";
 
-  private static final Signature WORDS = Signature.of(OptionalLong.empty(), new long[] {1, 2});
+  private static final Signature WORDS = Signature.of(Optional.empty(), new long[] {1, 2});
 
   private static String hex(Writeable message) throws IOException {
     BytesStreamOutput out = new BytesStreamOutput();
@@ -82,7 +83,7 @@ class ShardMessagesTest {
             new Irrelevant(2, new long[] {3, 300}),
             true,
             List.of(
-                new Question(Signature.of(-1), Place.START, "id", null),
+                new Question(Signature.of(Fingerprint.of(-1)), Place.START, "id", null),
                 new Question(WORDS, new Place(.75f, 1_000), null, null)));
     check(
         "0001046e657773047575696401046e656172"
@@ -106,7 +107,10 @@ class ShardMessagesTest {
             true,
             List.of(
                 new Question(
-                    Signature.of(5), new Place(.75f, 1_000), null, new Origin(1_000, "a"))));
+                    Signature.of(Fingerprint.of(5)),
+                    new Place(.75f, 1_000),
+                    null,
+                    new Origin(1_000, "a"))));
     check(
         "0001046e657773047575696401046e656172"
             + COMPARISON

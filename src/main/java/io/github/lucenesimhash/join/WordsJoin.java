@@ -1,0 +1,134 @@
+package io.github.lucenesimhash.join;
+
+import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.join.JoinPlan.Cost;
+import io.github.lucenesimhash.join.SimilarityJoin.PairConsumer;
+import io.github.lucenesimhash.join.SimilarityJoin.Summary;
+import io.github.lucenesimhash.join.SimilarityJoin.Work;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.DoubleConsumer;
+
+/**
+ * A join of fingerprints of several words: one of each word alone, whose pairs are compared by all.
+ *
+ * <pre>
+ * Bound   sum over the words of (limit + 1) = maxDistance + 1.
+ * Proof   If two fingerprints differed in at least limit + 1 bits of every word, they would differ in at least
+ *         maxDistance + 1 bits. So a pair within maxDistance is within the limit of some word; it is reported by the
+ *         first such word only.
+ * Choice  Limits are shared out evenly, among all words or without those that most fingerprints agree in: the cheapest by
+ *         estimated cost.
+ * Cost    the joins of the words (JoinPlan), and a comparison for each pair that they find.
+ * </pre>
+ */
+final class WordsJoin {
+
+  private static final double PAIR_NANOS = 10;
+
+  /**
+   * The join of a word.
+   *
+   * @param left the number of each fingerprint is a document
+   * @param agreeing about how many pairs have the same word
+   */
+  private record Word(
+      int number, DistinctFingerprints left, DistinctFingerprints right, double agreeing) {}
+
+  private record Part(Word word, int limit) {}
+
+  private final DistinctFingerprints left;
+  private final DistinctFingerprints right;
+  private final boolean self;
+  private final SimilarityJoin join;
+  private final List<Part> parts;
+
+  WordsJoin(
+      DistinctFingerprints left, DistinctFingerprints right, boolean self, SimilarityJoin join) {
+    this.left = left;
+    this.right = right;
+    this.self = self;
+    this.join = join;
+    List<Word> words = new ArrayList<>();
+    for (int i = 0; i < left.words; i++) {
+      DistinctFingerprints a = left.ofWord(i);
+      DistinctFingerprints b = self ? a : right.ofWord(i);
+      words.add(new Word(i, a, b, Math.max(agreeing(a), agreeing(b))));
+    }
+    words.sort(Comparator.comparingDouble(Word::agreeing));
+    double least = Double.POSITIVE_INFINITY;
+    List<Part> best = List.of();
+    for (int count = words.size(); count > 0; count--) {
+      List<Part> some = parts(words.subList(0, count));
+      double nanos = some.stream().mapToDouble(this::nanos).sum();
+      if (nanos < least) {
+        least = nanos;
+        best = some;
+      }
+    }
+    parts = best;
+  }
+
+  private static double agreeing(DistinctFingerprints set) {
+    double pairs = 0;
+    for (int number = 0; number < set.size(); number++) {
+      pairs += set.copies(number) * (set.copies(number) - 1.0) / 2;
+    }
+    return pairs;
+  }
+
+  private List<Part> parts(List<Word> words) {
+    int sum = Math.min(join.maxDistance, left.words * Fingerprint.WORD_BITS) + 1;
+    List<Part> some = new ArrayList<>();
+    for (int i = 0; i < words.size(); i++) {
+      int limit = (sum + i) / words.size() - 1;
+      if (limit >= 0) {
+        some.add(new Part(words.get(i), limit));
+      }
+    }
+    some.sort(Comparator.comparingInt(part -> part.word.number));
+    return Collections.unmodifiableList(some);
+  }
+
+  private double nanos(Part part) {
+    Cost cost = new Cost(part.word.left, part.word.right, self);
+    int limit = Math.min(part.limit, Fingerprint.WORD_BITS);
+    return PAIR_NANOS * part.word.agreeing + JoinPlan.cheapest(limit, cost).nanos();
+  }
+
+  Work run(PairConsumer consumer, DoubleConsumer progress) throws IOException {
+    long comparisons = 0;
+    long bytes = 0;
+    List<String> plans = new ArrayList<>();
+    for (int i = 0; i < parts.size(); i++) {
+      Part part = parts.get(i);
+      List<Part> earlier = parts.subList(0, i);
+      double before = (double) i / parts.size();
+      SimilarityJoin ofWord =
+          join.distance(part.limit).progress(done -> progress.accept(before + done / parts.size()));
+      PairConsumer test =
+          (a, b, distance) -> {
+            int all = left.distance(a, right, b);
+            if (all <= join.maxDistance && earlier.stream().noneMatch(each -> admits(each, a, b))) {
+              consumer.accept(a, b, all);
+            }
+          };
+      Summary found =
+          self
+              ? ofWord.pairs(part.word.left, test)
+              : ofWord.pairs(part.word.left, part.word.right, test);
+      comparisons += found.comparisons() + found.pairs();
+      bytes = Math.max(bytes, found.bytes());
+      plans.add("word " + part.word.number + " within " + part.limit + ": " + found.plan());
+    }
+    return new Work(comparisons, bytes, String.join("; ", plans));
+  }
+
+  private boolean admits(Part part, int a, int b) {
+    int word = part.word.number;
+    return Fingerprint.distance(left.word(a, word), right.word(b, word)) <= part.limit;
+  }
+}

@@ -1,0 +1,125 @@
+package io.github.lucenesimhash.search;
+
+import io.github.lucenesimhash.fingerprint.Fingerprint;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.lucene.document.FieldType;
+import org.apache.lucene.index.DocValuesType;
+import org.apache.lucene.index.FieldInfo;
+import org.apache.lucene.index.IndexOptions;
+import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.index.LeafReader;
+import org.apache.lucene.index.LeafReaderContext;
+
+/** What an index tells of a field of fingerprints without reading any. */
+final class IndexedField {
+
+  /** Key of an attribute of fields of more than one word, with the bits behind it. */
+  private static final String BITS = "simhash.bits.";
+
+  private IndexedField() {}
+
+  /** The type of the doc value of a fingerprint of so many words. */
+  static DocValuesType docValuesType(int words) {
+    return words == 1 ? DocValuesType.NUMERIC : DocValuesType.BINARY;
+  }
+
+  static void putWords(FieldType type, int words) {
+    if (words > 1) {
+      type.putAttribute(BITS + words * Fingerprint.WORD_BITS, "");
+    }
+  }
+
+  /** Refuses a segment whose fingerprints have another number of bits than one that is wanted. */
+  static void checkBits(LeafReader reader, String field, Fingerprint wanted) {
+    FieldInfo info = info(reader, field);
+    boolean isOfOne = wanted.words() == 1;
+    if (info == null || (isOfOne && info.getDocValuesType() == DocValuesType.NUMERIC)) {
+      return;
+    }
+    Set<Integer> others = bits(info);
+    others.remove(wanted.bits());
+    if (!others.isEmpty()) {
+      String problem = "field '" + field + "' holds fingerprints of " + others + " bits, expected ";
+      throw new IllegalArgumentException(
+          problem + wanted.bits() + " as has the one that is compared with them");
+    }
+  }
+
+  /** Of the fingerprints of a segment; none where an analyzer wrote the field. */
+  static Set<Integer> bits(FieldInfo info) {
+    Set<Integer> bits = new TreeSet<>();
+    if (info.getDocValuesType() == DocValuesType.NUMERIC) {
+      bits.add(Fingerprint.WORD_BITS);
+    }
+    info.attributes().keySet().stream()
+        .filter(key -> key.startsWith(BITS))
+        .forEach(key -> bits.add(Integer.parseInt(key.substring(BITS.length()))));
+    return bits;
+  }
+
+  /** Null for a field that the segment does not have. */
+  static FieldInfo info(LeafReader reader, String field) {
+    try {
+      return reader.getFieldInfos().fieldInfo(field);
+    } catch (UnsupportedOperationException e) {
+      return null; // the text that Highlighter reads is no segment: Lucene 10.4 says it so
+    }
+  }
+
+  /** Whether a segment has the field; an error if that cannot hold fingerprints. */
+  static boolean isIn(LeafReader reader, String field) {
+    FieldInfo info = info(reader, field);
+    if (info != null && !areDocValues(info.getDocValuesType()) && !areTerms(info)) {
+      String problem = "field '" + field + "' has doc values of type " + info.getDocValuesType();
+      String expected = "NUMERIC or BINARY, or the block terms of a SimHashAnalyzer";
+      throw new IllegalStateException(
+          problem + ", expected " + expected + ": index fingerprints with SimHashField");
+    }
+    return info != null;
+  }
+
+  private static boolean areDocValues(DocValuesType type) {
+    return type == DocValuesType.NUMERIC || type == DocValuesType.BINARY;
+  }
+
+  static boolean areTerms(FieldInfo field) {
+    return field.getDocValuesType() == DocValuesType.NONE
+        && field.getIndexOptions() != IndexOptions.NONE;
+  }
+
+  static boolean isName(IndexReader reader, String field) {
+    return reader.leaves().stream().anyMatch(leaf -> info(leaf.reader(), field) != null);
+  }
+
+  /**
+   * Tells a misspelt field from one that no document has yet: where the index has fingerprints, but
+   * in other fields only, the name is taken to be wrong. A segment alone does not tell: its
+   * documents may be few, and the index writer asks each by itself which documents a query deletes.
+   */
+  static void checkName(IndexReader reader, String field) {
+    if (reader instanceof LeafReader || isName(reader, field)) {
+      return;
+    }
+    Set<String> others = new TreeSet<>();
+    for (LeafReaderContext leaf : reader.leaves()) {
+      for (FieldInfo info : leaf.reader().getFieldInfos()) {
+        if (isOfSimHashField(info)) {
+          others.add(info.name);
+        }
+      }
+    }
+    if (!others.isEmpty()) {
+      String problem = "no document has field '" + field + "'";
+      String known = "the index has '" + String.join("', '", others) + "'";
+      throw new IllegalArgumentException(problem + ", expected a field of fingerprints: " + known);
+    }
+  }
+
+  /** Whether a field is indexed as a SimHashField is; no other field of Lucene's own is. */
+  static boolean isOfSimHashField(FieldInfo field) {
+    return field.getIndexOptions() == IndexOptions.DOCS
+        && (field.getDocValuesType() == DocValuesType.NUMERIC
+            || field.attributes().keySet().stream().anyMatch(key -> key.startsWith(BITS)));
+  }
+}
