@@ -143,6 +143,13 @@ public final class Fingerprint {
     return i == 0 ? first : others[i - 1];
   }
 
+  /** {@return its words, the first one first} */
+  public long[] toArray() {
+    long[] words = new long[words()];
+    Arrays.setAll(words, this::word);
+    return words;
+  }
+
   /**
    * {@return the number of bits in which it differs from another}
    *
@@ -228,9 +235,7 @@ public final class Fingerprint {
    * not.
    */
   public Fingerprint interleaved() {
-    long[] words = new long[words()];
-    Arrays.setAll(words, i -> interleave(word(i)));
-    return of(words);
+    return of(Arrays.stream(toArray()).map(Fingerprint::interleave).toArray());
   }
 
   private static long interleave(long word) {

@@ -92,31 +92,33 @@ final class TermFingerprints {
   /** What the terms of a segment say. */
   private static final class Read {
 
-    private final long[] fingerprints;
-    private final int words;
+    private final long[][] byWord = new long[Fingerprint.MAX_WORDS][]; // null where no term is
     private final int[] seen; // of each document a bit a block, and one more if twice
     private final BytesRef other; // the first term that is no block term; null if all are
 
     Read(Terms terms, int maxDoc) throws IOException {
-      BytesRef last = terms.getMax();
-      int block = last != null && BlockTermStream.isTerm(last) ? BlockTermStream.block(last) : 0;
-      words = block < Blocks.IN_WORD ? 1 : block < 2 * Blocks.IN_WORD ? 2 : Fingerprint.MAX_WORDS;
-      fingerprints = new long[Math.multiplyExact(words, maxDoc)];
       seen = new int[maxDoc];
+      byWord[0] = new long[maxDoc];
       other = BlockTermStream.forEach(terms, this::add);
     }
 
     private void add(int block, int value, int doc) {
       int bit = 1 << block;
       seen[doc] |= (seen[doc] & bit) == 0 ? bit : bit << Blocks.MAX;
-      if (block < blocks()) {
-        fingerprints[doc * words + block / Blocks.IN_WORD] |=
-            (long) value << (block % Blocks.IN_WORD * Blocks.BLOCK_BITS);
+      int word = block / Blocks.IN_WORD;
+      if (byWord[word] == null) {
+        byWord[word] = new long[seen.length];
       }
+      byWord[word][doc] |= (long) value << (block % Blocks.IN_WORD * Blocks.BLOCK_BITS);
+    }
+
+    private int words() {
+      boolean isWide = byWord[2] != null || byWord[3] != null;
+      return isWide ? Fingerprint.MAX_WORDS : byWord[1] != null ? 2 : 1;
     }
 
     int blocks() {
-      return words * Blocks.IN_WORD;
+      return words() * Blocks.IN_WORD;
     }
 
     private boolean isWhole(int doc) {
@@ -130,7 +132,15 @@ final class TermFingerprints {
     TermFingerprints fingerprints() {
       FixedBitSet known = new FixedBitSet(seen.length);
       IntStream.range(0, seen.length).filter(this::isWhole).forEach(known::set);
-      return new TermFingerprints(fingerprints, words, known);
+      int words = words();
+      if (words == 1 || known.cardinality() == 0) {
+        return new TermFingerprints(byWord[0], 1, known);
+      }
+      long[] all = new long[Math.multiplyExact(words, seen.length)];
+      for (int i = 0; i < all.length; i++) {
+        all[i] = known.get(i / words) ? byWord[i % words][i / words] : 0;
+      }
+      return new TermFingerprints(all, words, known);
     }
   }
 }

@@ -1,5 +1,8 @@
 package io.github.lucenesimhash.join;
 
+import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.search.FingerprintValues;
+import io.github.lucenesimhash.search.Signature;
 import io.github.lucenesimhash.join.JoinPlan.Block;
 import io.github.lucenesimhash.join.SimilarityJoin.PairConsumer;
 import io.github.lucenesimhash.search.SimHashField;
@@ -15,10 +18,8 @@ import java.util.stream.LongStream;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.StringField;
-import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReaderContext;
-import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.tests.index.RandomIndexWriter;
@@ -39,12 +40,16 @@ public class TestSimilarityJoinDuel extends LuceneTestCase {
 
   public void testWithItself() throws IOException {
     for (int i = 0; i < CASES * RANDOM_MULTIPLIER; i++) {
-      long[] fingerprints = RandomFingerprints.array(random(), count());
-      SimilarityJoin join = randomJoin();
-      DistinctFingerprints set = DistinctFingerprints.of(fingerprints);
+      Fingerprint[] fingerprints = RandomFingerprints.many(random(), count(), 1 << i % 3);
+      SimilarityJoin join = randomJoin(1 << i % 3);
+      DistinctFingerprints set = set(fingerprints);
       List<Pair> expected = BruteForce.of(fingerprints).pairs(join.maxDistance);
       assertPairs(expected, join, threads -> consumer -> threads.pairs(set, consumer));
     }
+  }
+
+  private static DistinctFingerprints set(Fingerprint... fingerprints) {
+    return DistinctFingerprints.of(Arrays.stream(fingerprints).map(Signature::of).toList());
   }
 
   public void testProgressEndsWithOne() throws IOException {
@@ -108,18 +113,18 @@ public class TestSimilarityJoinDuel extends LuceneTestCase {
 
   public void testOfTwoSets() throws IOException {
     for (int i = 0; i < CASES * RANDOM_MULTIPLIER; i++) {
-      long[] all = RandomFingerprints.array(random(), count());
+      Fingerprint[] all = RandomFingerprints.many(random(), count(), 1 << i % 3);
       int middle = random().nextInt(all.length + 1);
-      long[] left = Arrays.copyOf(all, middle);
-      long[] right = Arrays.copyOfRange(all, middle, all.length);
-      SimilarityJoin join = randomJoin();
+      Fingerprint[] left = Arrays.copyOf(all, middle);
+      Fingerprint[] right = Arrays.copyOfRange(all, middle, all.length);
+      SimilarityJoin join = randomJoin(1 << i % 3);
       List<Pair> expected =
           BruteForce.of(all).pairs(join.maxDistance).stream()
               .filter(pair -> pair.left() < middle && pair.right() >= middle)
               .map(pair -> new Pair(pair.left(), pair.right() - middle, pair.distance()))
               .toList();
-      DistinctFingerprints leftSet = DistinctFingerprints.of(left);
-      DistinctFingerprints rightSet = DistinctFingerprints.of(right);
+      DistinctFingerprints leftSet = set(left);
+      DistinctFingerprints rightSet = set(right);
       assertPairs(
           expected, join, threads -> consumer -> threads.pairs(leftSet, rightSet, consumer));
     }
@@ -127,16 +132,16 @@ public class TestSimilarityJoinDuel extends LuceneTestCase {
 
   public void testOfNewAgainstKnown() throws IOException {
     for (int i = 0; i < CASES * RANDOM_MULTIPLIER; i++) {
-      long[] all = RandomFingerprints.array(random(), count());
+      Fingerprint[] all = RandomFingerprints.many(random(), count(), 1 << i % 3);
       int middle = random().nextInt(all.length + 1);
-      SimilarityJoin join = randomJoin();
+      SimilarityJoin join = randomJoin(1 << i % 3);
       List<Pair> expected =
           BruteForce.of(all).pairs(join.maxDistance).stream()
               .filter(pair -> pair.right() >= middle)
               .toList();
-      DistinctFingerprints known = DistinctFingerprints.of(Arrays.copyOf(all, middle));
+      DistinctFingerprints known = set(Arrays.copyOf(all, middle));
       DistinctFingerprints added =
-          DistinctFingerprints.of(Arrays.copyOfRange(all, middle, all.length));
+          set(Arrays.copyOfRange(all, middle, all.length));
       assertPairs(
           expected,
           join,
@@ -169,15 +174,15 @@ public class TestSimilarityJoinDuel extends LuceneTestCase {
 
   public void testOfAnIndex() throws IOException {
     for (int i = 0; i < Math.max(1, CASES * RANDOM_MULTIPLIER / 10); i++) {
-      long[] fingerprints = RandomFingerprints.array(random(), count());
-      SimilarityJoin join = randomJoin();
+      Fingerprint[] fingerprints = RandomFingerprints.many(random(), count(), 1 << i % 3);
+      SimilarityJoin join = randomJoin(1 << i % 3);
       try (Directory directory = newDirectory();
           RandomIndexWriter writer = new RandomIndexWriter(random(), directory)) {
         for (int id = 0; id < fingerprints.length; id++) {
           Document document = new Document();
           document.add(new StringField("id", Integer.toString(id), Field.Store.YES));
           if (random().nextInt(8) > 0) {
-            document.add(new SimHashField("near", fingerprints[id]));
+            document.add(new SimHashField("near", fingerprints[id].toArray()));
           }
           writer.addDocument(document);
           if (random().nextInt(6) == 0) {
@@ -192,12 +197,12 @@ public class TestSimilarityJoinDuel extends LuceneTestCase {
     }
   }
 
-  private static void duel(IndexReader reader, long[] fingerprints, SimilarityJoin join)
+  private static void duel(IndexReader reader, Fingerprint[] fingerprints, SimilarityJoin join)
       throws IOException {
     BruteForce live = new BruteForce();
     int documents = 0;
     for (LeafReaderContext leaf : reader.leaves()) {
-      NumericDocValues values = DocValues.getNumeric(leaf.reader(), "near");
+      FingerprintValues values = SimHashField.fingerprints(leaf.reader(), "near");
       for (int doc = 0; doc < leaf.reader().maxDoc(); doc++) {
         boolean isLive =
             leaf.reader().getLiveDocs() == null || leaf.reader().getLiveDocs().get(doc);
@@ -248,8 +253,15 @@ public class TestSimilarityJoinDuel extends LuceneTestCase {
 
   /** One in three divides as is cheapest, which few fingerprints never are. */
   private static SimilarityJoin randomJoin() {
+    return randomJoin(1);
+  }
+
+  private static SimilarityJoin randomJoin(int words) {
+    int most = 16 * words;
     int maxDistance =
-        random().nextInt(8) == 0 ? TestUtil.nextInt(random(), 17, 64) : random().nextInt(17);
+        random().nextInt(8) == 0
+            ? TestUtil.nextInt(random(), most + 1, 64 * words)
+            : random().nextInt(most + 1);
     SimilarityJoin join = SimilarityJoin.within(maxDistance);
     return random().nextInt(3) == 0 ? join : join.blocks(TestUtil.nextInt(random(), 4, 10));
   }

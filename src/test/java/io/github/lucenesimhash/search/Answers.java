@@ -42,7 +42,8 @@ final class Answers {
       var leaves = searcher.getIndexReader().leaves();
       var leaf = leaves.get(ReaderUtil.subIndex(hit.doc, leaves));
       int id = id(leaf.reader(), hit.doc - leaf.docBase);
-      Integer before = found.put(id, Math.round((1 - hit.score) * 64));
+      int bits = SimHashField.bits(searcher.getIndexReader(), "near").stream().findAny().orElse(64);
+      Integer before = found.put(id, Math.round((1 - hit.score) * bits));
       Assert.assertNull("document " + id + " twice", before);
     }
     return found;

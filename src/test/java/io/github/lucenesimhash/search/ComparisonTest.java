@@ -51,8 +51,8 @@ class ComparisonTest {
     "10 words=most, comparison is '10 words=most'",
     "10 guard=years, guard is 'years'",
     "'10 verify=.8,words=.8', 'comparison is ''10 verify=.8,words=.8'''",
-    "65, 'distance is 65, expected 0 to 64'",
-    "-1, 'distance is -1, expected 0 to 64'",
+    "257, 'distance is 257, expected 0 to 256'",
+    "-1, 'distance is -1, expected 0 to 256'",
     "10 verify=1.5, 'verification is 1.5, expected 0 to 1'",
     "10 verify=NaN, 'verification is NaN, expected 0 to 1'",
     "10 words=.4, 'similarity of words is 0.4, expected 0, or .5 to 1'",
@@ -67,7 +67,7 @@ class ComparisonTest {
 
   @Test
   void theBoundsThemselvesAreTaken() {
-    for (String bounds : List.of("64 verify=1.0 words=1.0", "0 words=0.5")) {
+    for (String bounds : List.of("256 verify=1.0 words=1.0", "0 words=0.5")) {
       assertEquals(bounds + " guard=none", Comparison.parse(bounds + " guard=none").toString());
     }
     assertTrue(

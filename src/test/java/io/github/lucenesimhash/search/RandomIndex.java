@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.search;
 
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import com.carrotsearch.randomizedtesting.generators.RandomPicks;
 import io.github.lucenesimhash.testing.BruteForce;
 import io.github.lucenesimhash.testing.RandomFingerprints;
@@ -26,7 +27,7 @@ import org.apache.lucene.tests.index.RandomIndexWriter;
 import org.apache.lucene.tests.util.LuceneTestCase;
 
 /**
- * A random index: either codec, segments, merges, deletes, missing fields, a field "group" of few
+ * A random index: either codec, 64, 128 or 256 bits, segments, merges, deletes, missing fields, a field "group" of few
  * values; and what its live documents hold by their numbers.
  */
 final class RandomIndex implements Closeable {
@@ -38,7 +39,7 @@ final class RandomIndex implements Closeable {
    *
    * @param fingerprint or null
    */
-  record Doc(Long fingerprint, Set<String> groups) {}
+  record Doc(Fingerprint fingerprint, Set<String> groups) {}
 
   final DirectoryReader reader;
   final RandomFingerprints fingerprints;
@@ -70,7 +71,9 @@ final class RandomIndex implements Closeable {
   private RandomIndex(Random random, int documents, boolean whole) throws IOException {
     fingerprints =
         new RandomFingerprints(
-            random, RandomPicks.randomFrom(random, RandomFingerprints.Shape.values()));
+            random,
+            RandomPicks.randomFrom(random, RandomFingerprints.Shape.values()),
+            1 << random.nextInt(3));
     directory = LuceneTestCase.newDirectory();
     IndexWriterConfig config = config();
     if (random.nextBoolean()) {
@@ -111,10 +114,10 @@ final class RandomIndex implements Closeable {
     Set<String> groups =
         Set.copyOf(GROUPS.subList(0, random.nextInt(20) == 0 ? 3 : 1 + random.nextInt(2)));
     groups.forEach(group -> document.add(new StringField("group", group, Field.Store.NO)));
-    Long fingerprint = null;
+    Fingerprint fingerprint = null;
     if (random.nextInt(8) > 0) {
-      fingerprint = fingerprints.next();
-      document.add(new SimHashField("near", fingerprint));
+      fingerprint = fingerprints.make();
+      document.add(new SimHashField("near", fingerprint.toArray()));
     }
     writer.addDocument(document);
     return new Doc(fingerprint, groups);

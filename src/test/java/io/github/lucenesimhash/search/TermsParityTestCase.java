@@ -34,14 +34,23 @@ abstract class TermsParityTestCase extends LuceneTestCase {
     document.add(new StringField("id", Integer.toString(id), Field.Store.YES));
     document.add(new NumericDocValuesField("order", random().nextInt(1000)));
     if (random().nextInt(6) > 0) {
-      document.add(new SimHashField(FIELD, fingerprints.next()));
+      document.add(new SimHashField(FIELD, fingerprints.make().toArray()));
     }
     return document;
   }
 
+  /** Of the fingerprints of a test. */
+  private static int words;
+
+  @Override
+  public void setUp() throws Exception {
+    super.setUp();
+    words = 1 << random().nextInt(3);
+  }
+
   /** Adds documents of one shape, and deletes some by id. */
   static void fill(IndexPair pair, Shape shape, int documents) throws IOException {
-    RandomFingerprints fingerprints = new RandomFingerprints(random(), shape);
+    RandomFingerprints fingerprints = new RandomFingerprints(random(), shape, words);
     for (int id = 0; id < documents; id++) {
       Document document = document(id, fingerprints);
       pair.both(writer -> writer.addDocument(document));

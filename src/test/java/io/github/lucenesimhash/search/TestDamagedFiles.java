@@ -48,7 +48,7 @@ public class TestDamagedFiles extends LuceneTestCase {
   }
 
   private final Map<Noticed, Integer> counts = new EnumMap<>(Noticed.class);
-  private long[] queries;
+  private List<Fingerprint> queries;
 
   @Override
   public void tearDown() throws Exception {
@@ -61,7 +61,9 @@ public class TestDamagedFiles extends LuceneTestCase {
   private Directory index(int documents) throws IOException {
     RandomFingerprints fingerprints =
         new RandomFingerprints(
-            random(), random().nextBoolean() ? Shape.UNIFORM : Shape.FREQUENT_BLOCK);
+            random(),
+            random().nextBoolean() ? Shape.UNIFORM : Shape.FREQUENT_BLOCK,
+            1 << random().nextInt(3));
     Directory directory = new ByteBuffersDirectory();
     IndexWriterConfig config =
         new IndexWriterConfig().setCodec(new SimHashCodec("near")).setUseCompoundFile(false);
@@ -69,12 +71,12 @@ public class TestDamagedFiles extends LuceneTestCase {
       for (int id = 0; id < documents; id++) {
         Document document = Answers.document(id);
         if (id % 5 > 0) {
-          document.add(new SimHashField("near", fingerprints.next()));
+          document.add(new SimHashField("near", fingerprints.make().toArray()));
         }
         writer.addDocument(document);
       }
     }
-    queries = new long[] {fingerprints.query(0), fingerprints.query(5), fingerprints.query(10)};
+    queries = List.of(fingerprints.near(0), fingerprints.near(5), fingerprints.near(10));
     return directory;
   }
 
@@ -137,9 +139,9 @@ public class TestDamagedFiles extends LuceneTestCase {
     searcher.setQueryCache(null);
     for (int maxDistance : new int[] {0, 3, 10}) {
       for (Strategy strategy : new Strategy[] {Strategy.CHEAPEST, Strategy.BLOCKS}) {
-        long query = queries[maxDistance % queries.length];
+        Fingerprint query = queries.get(maxDistance % queries.size());
         searcher.count(
-            new HammingDistanceQuery("near", Fingerprint.of(query), maxDistance, strategy));
+            new HammingDistanceQuery("near", query, maxDistance, strategy));
       }
     }
   }

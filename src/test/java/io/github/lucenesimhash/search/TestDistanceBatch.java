@@ -7,6 +7,7 @@ import io.github.lucenesimhash.testing.RandomFingerprints;
 import io.github.lucenesimhash.testing.RandomFingerprints.Shape;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.util.Arrays;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -42,6 +43,7 @@ public class TestDistanceBatch extends LuceneTestCase {
 
   private BruteForce oracle = new BruteForce();
   private RandomFingerprints fingerprints;
+  private int words = 1;
 
   private RandomIndexWriter fill(Directory directory, Shape shape, int documents)
       throws IOException {
@@ -51,7 +53,7 @@ public class TestDistanceBatch extends LuceneTestCase {
   private RandomIndexWriter fill(
       Directory directory, Shape shape, int documents, IndexWriterConfig config)
       throws IOException {
-    fingerprints = new RandomFingerprints(random(), shape);
+    fingerprints = new RandomFingerprints(random(), shape, words);
     config.setCodec(new SimHashCodec("near"));
     RandomIndexWriter writer = new RandomIndexWriter(random(), directory, config);
     for (int id = 0; id < documents; id++) {
@@ -59,9 +61,9 @@ public class TestDistanceBatch extends LuceneTestCase {
       document.add(new IntPoint("number", id));
       document.add(new NumericDocValuesField("order", random().nextLong()));
       if (random().nextInt(10) > 0) {
-        long fingerprint = fingerprints.next();
+        Fingerprint fingerprint = fingerprints.make();
         oracle.put(id, fingerprint);
-        document.add(new SimHashField("near", fingerprint));
+        document.add(new SimHashField("near", fingerprint.toArray()));
       }
       writer.addDocument(document);
     }
@@ -73,11 +75,9 @@ public class TestDistanceBatch extends LuceneTestCase {
     return writer;
   }
 
-  private long[] members(int n, int maxDistance) {
-    long[] members = new long[n];
-    for (int i = 0; i < n; i++) {
-      members[i] = fingerprints.query(maxDistance);
-    }
+  private Fingerprint[] members(int n, int maxDistance) {
+    Fingerprint[] members = new Fingerprint[n];
+    Arrays.setAll(members, i -> fingerprints.near(maxDistance));
     return members;
   }
 
@@ -93,13 +93,14 @@ public class TestDistanceBatch extends LuceneTestCase {
       throws IOException {
     return isTogether(
         new DistanceBatch(
-            "near", RandomFingerprints.all(members(members, maxDistance)), maxDistance),
+            "near", members(members, maxDistance), maxDistance),
         reader);
   }
 
   public void testAgainstBruteForce() throws IOException {
     for (int i = 0; i < 12 * RANDOM_MULTIPLIER; i++) {
       oracle = new BruteForce();
+      words = 1 << i % 3;
       Shape shape = RandomPicks.randomFrom(random(), Shape.values());
       try (Directory directory = newDirectory();
           RandomIndexWriter writer =
@@ -107,10 +108,10 @@ public class TestDistanceBatch extends LuceneTestCase {
           DirectoryReader reader = writer.getReader()) {
         IndexSearcher searcher = newSearcher(reader);
         for (int j = 0; j < 10; j++) {
-          int maxDistance = random().nextInt(random().nextInt(4) == 0 ? 65 : 21);
-          long[] members = members(TestUtil.nextInt(random(), 1, 50), maxDistance);
+          int maxDistance = random().nextInt(random().nextInt(4) == 0 ? 64 * words + 1 : 20 * words + 1);
+          Fingerprint[] members = members(TestUtil.nextInt(random(), 1, 50), maxDistance);
           DistanceBatch batch =
-              new DistanceBatch("near", RandomFingerprints.all(members), maxDistance, ALWAYS);
+              new DistanceBatch("near", members, maxDistance, ALWAYS);
           for (int member = 0; member < members.length; member++) {
             Map<Integer, Integer> expected = oracle.within(members[member], maxDistance);
             Query query = batch.query(member);
@@ -139,8 +140,8 @@ public class TestDistanceBatch extends LuceneTestCase {
         DirectoryReader reader = writer.getReader();
         ExecutorService threads = Executors.newFixedThreadPool(4)) {
       IndexSearcher searcher = new IndexSearcher(reader);
-      long[] members = members(60, 10);
-      DistanceBatch batch = new DistanceBatch("near", RandomFingerprints.all(members), 10, ALWAYS);
+      Fingerprint[] members = members(60, 10);
+      DistanceBatch batch = new DistanceBatch("near", members, 10, ALWAYS);
       for (int round = 0; round < 2; round++) {
         List<Callable<Map<Integer, Integer>>> tasks = new ArrayList<>();
         for (int i = 0; i < members.length; i++) {
@@ -162,8 +163,8 @@ public class TestDistanceBatch extends LuceneTestCase {
         CountingReader reader = new CountingReader(writer.getReader())) {
       IndexSearcher searcher = new IndexSearcher(reader);
       searcher.setQueryCache(null);
-      long[] members = members(50, 4);
-      DistanceBatch batch = new DistanceBatch("near", RandomFingerprints.all(members), 4, ALWAYS);
+      Fingerprint[] members = members(50, 4);
+      DistanceBatch batch = new DistanceBatch("near", members, 4, ALWAYS);
       int hits = 0;
       for (int member = 0; member < members.length; member++) {
         reader.takeReads();
@@ -196,9 +197,9 @@ public class TestDistanceBatch extends LuceneTestCase {
         RandomIndexWriter writer = fill(directory, Shape.ALL_EQUAL, 3000)) {
       writer.forceMerge(1);
       try (DirectoryReader reader = writer.getReader()) {
-        long[] members = members(2000, 0);
+        Fingerprint[] members = members(2000, 0);
         DistanceBatch batch =
-            new DistanceBatch("near", RandomFingerprints.all(members), 10, ALWAYS);
+            new DistanceBatch("near", members, 10, ALWAYS);
         assertFalse(isTogether(batch, reader));
         assertEquals(
             oracle.within(members[1], 10), Answers.of(new IndexSearcher(reader), batch.query(1)));
@@ -266,9 +267,9 @@ public class TestDistanceBatch extends LuceneTestCase {
     try (Directory directory = newDirectory();
         RandomIndexWriter writer = fill(directory, Shape.UNIFORM, 100);
         DirectoryReader reader = writer.getReader()) {
-      long[] members = members(5000, 5);
+      Fingerprint[] members = members(5000, 5);
       IndexSearcher searcher = newSearcher(reader);
-      DistanceBatch many = new DistanceBatch("near", RandomFingerprints.all(members), 5, ALWAYS);
+      DistanceBatch many = new DistanceBatch("near", members, 5, ALWAYS);
       for (int member : new int[] {0, 4095, 4096, 4999}) {
         assertEquals(oracle.within(members[member], 5), Answers.of(searcher, many.query(member)));
       }

@@ -39,15 +39,27 @@ public class TestDistanceQueryDuel extends LuceneTestCase {
    */
   private static final int COSTLY_DISTANCE = 16;
 
-  public void testAgainstBruteForce() throws IOException {
+  public void testOf64Bits() throws IOException {
+    duel(1);
+  }
+
+  public void testOf128Bits() throws IOException {
+    duel(2);
+  }
+
+  public void testOf256Bits() throws IOException {
+    duel(4);
+  }
+
+  private static void duel(int words) throws IOException {
     for (int i = 0; i < INDEXES * RANDOM_MULTIPLIER; i++) {
-      duelOnOneIndex();
+      duelOnOneIndex(words);
     }
   }
 
-  private void duelOnOneIndex() throws IOException {
+  private static void duelOnOneIndex(int words) throws IOException {
     RandomFingerprints fingerprints =
-        new RandomFingerprints(random(), RandomPick.of(RandomFingerprints.Shape.values()));
+        new RandomFingerprints(random(), RandomPick.of(RandomFingerprints.Shape.values()), words);
     BruteForce oracle = new BruteForce();
     try (Directory directory = newDirectory();
         RandomIndexWriter writer = new RandomIndexWriter(random(), directory, writerConfig())) {
@@ -55,13 +67,13 @@ public class TestDistanceQueryDuel extends LuceneTestCase {
       try (IndexReader reader = writer.getReader()) {
         IndexSearcher searcher = newSearcher(reader);
         for (int i = 0; i < CASES_PER_INDEX; i++) {
-          int maxDistance = random().nextInt(65);
-          long query = fingerprints.query(maxDistance);
+          int maxDistance = random().nextInt(64 * words + 1);
+          Fingerprint query = fingerprints.near(maxDistance);
           Map<Integer, Integer> expected = oracle.within(query, maxDistance);
           for (Strategy strategy : Strategy.values()) {
-            if (strategy != Strategy.BLOCKS || maxDistance <= COSTLY_DISTANCE || rarely(50)) {
+            if (strategy != Strategy.BLOCKS || maxDistance <= COSTLY_DISTANCE * words || rarely(50)) {
               HammingDistanceQuery distanceQuery =
-                  new HammingDistanceQuery("near", Fingerprint.of(query), maxDistance, strategy);
+                  new HammingDistanceQuery("near", query, maxDistance, strategy);
               assertEquals(
                   distanceQuery + " by " + strategy, expected, search(searcher, distanceQuery));
             }
@@ -91,8 +103,8 @@ public class TestDistanceQueryDuel extends LuceneTestCase {
       document.add(new StringField("id", Integer.toString(id), Field.Store.YES));
       document.add(new NumericDocValuesField("order", random().nextLong()));
       if (random().nextInt(8) > 0) {
-        long fingerprint = fingerprints.next();
-        document.add(new SimHashField("near", fingerprint));
+        Fingerprint fingerprint = fingerprints.make();
+        document.add(new SimHashField("near", fingerprint.toArray()));
         oracle.put(id, fingerprint);
       }
       writer.addDocument(document);
@@ -116,7 +128,7 @@ public class TestDistanceQueryDuel extends LuceneTestCase {
     int limit = Math.max(1, searcher.getIndexReader().maxDoc());
     for (ScoreDoc hit : searcher.search(query, limit).scoreDocs) {
       int id = Integer.parseInt(searcher.storedFields().document(hit.doc).get("id"));
-      float distance = (1 - hit.score) * 64;
+      float distance = (1 - hit.score) * query.fingerprint.bits();
       assertEquals(Math.round(distance), distance, 0);
       assertNull("document " + id + " twice", found.put(id, Math.round(distance)));
     }

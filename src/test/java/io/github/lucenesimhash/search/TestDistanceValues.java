@@ -25,7 +25,7 @@ public class TestDistanceValues extends LuceneTestCase {
 
   private RandomIndex index;
   private IndexSearcher searcher;
-  private long fingerprint;
+  private Fingerprint fingerprint;
   private LongValuesSource distances;
 
   @Override
@@ -34,8 +34,8 @@ public class TestDistanceValues extends LuceneTestCase {
     index =
         random().nextBoolean() ? new RandomIndex(random(), 300) : RandomIndex.whole(random(), 300);
     searcher = newSearcher(index.reader, false);
-    fingerprint = index.fingerprints.query(10);
-    distances = SimHashField.newDistanceValues("near", Fingerprint.of(fingerprint));
+    fingerprint = index.fingerprints.near(10);
+    distances = SimHashField.newDistanceValues("near", fingerprint);
   }
 
   @Override
@@ -46,8 +46,8 @@ public class TestDistanceValues extends LuceneTestCase {
 
   /** Null where the document has no fingerprint. */
   private Integer distance(int doc) {
-    Long held = index.live.get(doc).fingerprint();
-    return held == null ? null : Fingerprint.distance(held, fingerprint);
+    Fingerprint held = index.live.get(doc).fingerprint();
+    return held == null ? null : held.distance(fingerprint);
   }
 
   public void testValues() throws IOException {
@@ -78,13 +78,13 @@ public class TestDistanceValues extends LuceneTestCase {
   }
 
   public void testNearnessAsScore() throws IOException {
-    Query near = SimHashField.newSlowDistanceQuery("near", Fingerprint.of(fingerprint), 64);
+    Query near = SimHashField.newSlowDistanceQuery("near", fingerprint, fingerprint.bits());
     Query query =
         new FunctionScoreQuery(RandomIndex.group("half"), DoubleValuesSource.fromQuery(near));
     ScoreDoc[] hits = all(query);
     for (ScoreDoc hit : hits) {
       Integer distance = distance(hit.doc);
-      assertEquals(distance == null ? 0 : 1 - distance / 64f, hit.score, 0);
+      assertEquals(distance == null ? 0 : 1 - distance / (float) fingerprint.bits(), hit.score, 0);
     }
     assertEquals(
         index.live.values().stream().filter(doc -> doc.groups().contains("half")).count(),
@@ -109,11 +109,11 @@ public class TestDistanceValues extends LuceneTestCase {
   }
 
   public void testEquality() {
-    assertEquals(distances, SimHashField.newDistanceValues("near", Fingerprint.of(fingerprint)));
+    assertEquals(distances, SimHashField.newDistanceValues("near", fingerprint));
     assertNotEquals(
-        distances, SimHashField.newDistanceValues("near", Fingerprint.of(~fingerprint)));
+        distances, SimHashField.newDistanceValues("near", index.fingerprints.near(20)));
     assertEquals(
-        "distance(near, " + Fingerprint.of(fingerprint).toString() + ")", distances.toString());
+        "distance(near, " + fingerprint + ")", distances.toString());
   }
 
   private ScoreDoc[] all(Query query) throws IOException {

@@ -28,10 +28,10 @@ public class TestNearest extends LuceneTestCase {
   private static final int INDEXES = 8;
   private static final int CASES = 50;
 
-  private static List<Near> found(ScoreDoc[] hits) {
+  private static List<Near> found(ScoreDoc[] hits, Fingerprint from) {
     List<Near> found = new ArrayList<>();
     for (ScoreDoc hit : hits) {
-      float distance = (1 - hit.score) * 64;
+      float distance = (1 - hit.score) * from.bits();
       assertEquals(Math.round(distance), distance, 0);
       found.add(new Near(hit.doc, Math.round(distance)));
     }
@@ -56,7 +56,7 @@ public class TestNearest extends LuceneTestCase {
         random().nextInt(10) == 0
             ? Integer.MAX_VALUE
             : 1 + random().nextInt(random().nextInt(many) + 1);
-    long fingerprint = index.fingerprints.query(random().nextInt(30));
+    Fingerprint fingerprint = index.fingerprints.near(random().nextInt(30));
     String group =
         random().nextBoolean()
             ? null
@@ -67,17 +67,17 @@ public class TestNearest extends LuceneTestCase {
     // No rounds but the last, the usual ones, or all.
     double worth = List.of(0.0, NearestQuery.WORTH, 1e9).get(random().nextInt(3));
     TopDocs nearest =
-        new NearestQuery("near", Fingerprint.of(fingerprint), n, filter).search(searcher, worth);
-    assertEquals(expected, found(nearest.scoreDocs));
+        new NearestQuery("near", fingerprint, n, filter).search(searcher, worth);
+    assertEquals(expected, found(nearest.scoreDocs, fingerprint));
     int everything = index.oracle(group).nearest(fingerprint, Integer.MAX_VALUE).size();
     boolean exact = nearest.totalHits.relation() == Relation.EQUAL_TO;
     assertEquals(expected.size() < n, exact);
     assertTrue(nearest.totalHits.value() >= expected.size());
     assertTrue(nearest.totalHits.value() <= everything);
 
-    Query query = SimHashField.newNearestQuery("near", Fingerprint.of(fingerprint), n, filter);
+    Query query = SimHashField.newNearestQuery("near", fingerprint, n, filter);
     TopDocs hits = searcher.search(query, many);
-    assertEquals(expected, found(hits.scoreDocs));
+    assertEquals(expected, found(hits.scoreDocs, fingerprint));
     assertEquals(expected.size(), searcher.count(query));
   }
 
@@ -142,7 +142,7 @@ public class TestNearest extends LuceneTestCase {
       for (int n : new int[] {1, 10, 1000}) {
         Query query =
             SimHashField.newNearestQuery(
-                "near", Fingerprint.of(index.fingerprints.query(3)), n, null);
+                "near", index.fingerprints.near(3), n, null);
         QueryUtils.check(random(), query, searcher);
         CheckHits.checkExplanations(new BoostQuery(query, 3), "near", searcher);
         CheckHits.checkTopScores(random(), query, searcher);
@@ -153,11 +153,11 @@ public class TestNearest extends LuceneTestCase {
   public void testClausesBesideDoNotChangeWhatIsNearest() throws IOException {
     try (RandomIndex index = new RandomIndex(random(), 300)) {
       IndexSearcher searcher = newSearcher(index.reader, false);
-      long fingerprint = index.fingerprints.query(5);
+      Fingerprint fingerprint = index.fingerprints.near(5);
       Query both =
           new BooleanQuery.Builder()
               .add(
-                  SimHashField.newNearestQuery("near", Fingerprint.of(fingerprint), 20, null),
+                  SimHashField.newNearestQuery("near", fingerprint, 20, null),
                   Occur.MUST)
               .add(RandomIndex.group("half"), Occur.FILTER)
               .build();
@@ -165,7 +165,7 @@ public class TestNearest extends LuceneTestCase {
           index.oracle(null).nearest(fingerprint, 20).stream()
               .filter(near -> index.live.get(near.id()).groups().contains("half"))
               .toList();
-      assertEquals(expected, found(searcher.search(both, 100).scoreDocs));
+      assertEquals(expected, found(searcher.search(both, 100).scoreDocs, fingerprint));
     }
   }
 
@@ -173,8 +173,8 @@ public class TestNearest extends LuceneTestCase {
     try (RandomIndex index = new RandomIndex(random(), 100);
         IndexReader other = new MultiReader(new IndexReader[] {index.reader}, false)) {
       IndexSearcher searcher = newSearcher(index.reader, false);
-      long fingerprint = index.fingerprints.query(5);
-      Query query = SimHashField.newNearestQuery("near", Fingerprint.of(fingerprint), 5, null);
+      Fingerprint fingerprint = index.fingerprints.near(5);
+      Query query = SimHashField.newNearestQuery("near", fingerprint, 5, null);
       Query rewritten = searcher.rewrite(query);
       QueryUtils.checkEqual(rewritten, searcher.rewrite(query));
       QueryUtils.checkUnequal(rewritten, newSearcher(other, false).rewrite(query));

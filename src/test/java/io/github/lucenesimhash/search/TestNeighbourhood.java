@@ -50,12 +50,12 @@ public class TestNeighbourhood extends LuceneTestCase {
   private static void likeDuel(RandomIndex index, IndexSearcher searcher, int doc, int maxDistance)
       throws IOException {
     Map<Integer, Float> expected = new HashMap<>();
-    Long fingerprint = index.live.get(doc).fingerprint();
+    Fingerprint fingerprint = index.live.get(doc).fingerprint();
     if (fingerprint != null) {
       index
           .oracle(null)
           .within(fingerprint, maxDistance)
-          .forEach((other, distance) -> expected.put(other, 1 - distance / 64f));
+          .forEach((other, distance) -> expected.put(other, 1 - distance / (float) fingerprint.bits()));
       expected.remove(doc);
     }
     Query like = SimHashField.newLikeQuery(index.reader, "near", doc, maxDistance);
@@ -83,7 +83,7 @@ public class TestNeighbourhood extends LuceneTestCase {
       expectThrows(IllegalStateException.class, () -> newSearcher(other, false).count(like));
       expectThrows(
           IllegalArgumentException.class,
-          () -> SimHashField.newLikeQuery(index.reader, "near", doc, 65));
+          () -> SimHashField.newLikeQuery(index.reader, "near", doc, 257));
       for (int wrong : new int[] {-1, index.reader.maxDoc(), Integer.MAX_VALUE}) {
         IllegalArgumentException e =
             expectThrows(
@@ -128,7 +128,7 @@ public class TestNeighbourhood extends LuceneTestCase {
               random().nextBoolean()
                   ? RandomIndex.group("half")
                   : SimHashField.newDistanceQuery(
-                      "near", Fingerprint.of(index.fingerprints.query(10)), 40);
+                      "near", index.fingerprints.near(10), 40);
           collapseDuel(index, searcher.search(query, 200), random().nextInt(35));
         }
       }
@@ -163,9 +163,9 @@ public class TestNeighbourhood extends LuceneTestCase {
   }
 
   private static boolean isNear(RandomIndex index, ScoreDoc a, ScoreDoc b, int maxDistance) {
-    Long first = index.live.get(a.doc).fingerprint();
-    Long second = index.live.get(b.doc).fingerprint();
-    return first != null && second != null && Fingerprint.distance(first, second) <= maxDistance;
+    Fingerprint first = index.live.get(a.doc).fingerprint();
+    Fingerprint second = index.live.get(b.doc).fingerprint();
+    return first != null && second != null && first.distance(second) <= maxDistance;
   }
 
   public void testCollapseRefusesOtherReadersHits() throws IOException {

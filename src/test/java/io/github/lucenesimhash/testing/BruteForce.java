@@ -19,10 +19,19 @@ public final class BruteForce {
   /** Two documents, the left one of the lesser id. */
   public record Pair(int left, int right, int distance) {}
 
-  private final Map<Integer, Long> fingerprints = new TreeMap<>();
+  private final Map<Integer, Fingerprint> fingerprints = new TreeMap<>();
 
   /** The ids are the indexes. */
   public static BruteForce of(long... fingerprints) {
+    BruteForce all = new BruteForce();
+    for (int i = 0; i < fingerprints.length; i++) {
+      all.put(i, fingerprints[i]);
+    }
+    return all;
+  }
+
+  /** The ids are the indexes. */
+  public static BruteForce of(Fingerprint... fingerprints) {
     BruteForce all = new BruteForce();
     for (int i = 0; i < fingerprints.length; i++) {
       all.put(i, fingerprints[i]);
@@ -35,6 +44,10 @@ public final class BruteForce {
   }
 
   public void put(int id, long fingerprint) {
+    put(id, Fingerprint.of(fingerprint));
+  }
+
+  public void put(int id, Fingerprint fingerprint) {
     fingerprints.put(id, fingerprint);
   }
 
@@ -44,10 +57,15 @@ public final class BruteForce {
 
   /** Id to distance. */
   public Map<Integer, Integer> within(long fingerprint, int maxDistance) {
+    return within(Fingerprint.of(fingerprint), maxDistance);
+  }
+
+  /** Id to distance. */
+  public Map<Integer, Integer> within(Fingerprint fingerprint, int maxDistance) {
     Map<Integer, Integer> found = new TreeMap<>();
     fingerprints.forEach(
         (id, other) -> {
-          int distance = Fingerprint.distance(other, fingerprint);
+          int distance = other.distance(fingerprint);
           if (distance <= maxDistance) {
             found.put(id, distance);
           }
@@ -57,8 +75,13 @@ public final class BruteForce {
 
   /** The nearest first, ties by id. */
   public List<Near> nearest(long fingerprint, int n) {
+    return nearest(Fingerprint.of(fingerprint), n);
+  }
+
+  /** The nearest first, ties by id. */
+  public List<Near> nearest(Fingerprint fingerprint, int n) {
     List<Near> all = new ArrayList<>();
-    within(fingerprint, Fingerprint.WORD_BITS)
+    within(fingerprint, fingerprint.bits())
         .forEach((id, distance) -> all.add(new Near(id, distance)));
     all.sort(Comparator.comparingInt(Near::distance));
     return all.subList(0, Math.min(n, all.size()));
@@ -67,11 +90,11 @@ public final class BruteForce {
   /** Every pair once, by the left id, then by the right. */
   public List<Pair> pairs(int maxDistance) {
     int[] ids = fingerprints.keySet().stream().mapToInt(Integer::intValue).toArray();
-    long[] values = values();
+    Fingerprint[] values = fingerprints.values().toArray(Fingerprint[]::new);
     List<Pair> pairs = new ArrayList<>();
     for (int i = 0; i < values.length; i++) {
       for (int j = i + 1; j < values.length; j++) {
-        int distance = Fingerprint.distance(values[i], values[j]);
+        int distance = values[i].distance(values[j]);
         if (distance <= maxDistance) {
           pairs.add(new Pair(ids[i], ids[j], distance));
         }
@@ -80,7 +103,7 @@ public final class BruteForce {
     return pairs;
   }
 
-  /** Whether no two are within the distance, in a loop that the JVM vectorizes. */
+  /** Whether no two of 64 bits are within the distance, in a loop that the JVM vectorizes. */
   public boolean areApart(int maxDistance) {
     long[] values = values();
     for (int i = 0; i < values.length; i++) {
@@ -96,7 +119,7 @@ public final class BruteForce {
   }
 
   private long[] values() {
-    return fingerprints.values().stream().mapToLong(Long::longValue).toArray();
+    return fingerprints.values().stream().mapToLong(bits -> bits.word(0)).toArray();
   }
 
   /**

@@ -3,9 +3,12 @@ package io.github.lucenesimhash.testing;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Random;
+import java.util.function.IntToLongFunction;
 import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
 
 /**
  * Fingerprints of a random collection: unrelated ones, near-duplicates, copies, frequent values.
@@ -17,6 +20,7 @@ public final class RandomFingerprints {
     UNIFORM,
     NEAR_DUPLICATES,
     FREQUENT_BLOCK,
+    FREQUENT_WORD,
     FEW_VALUES,
     FEW_BITS,
     COPIES,
@@ -26,11 +30,18 @@ public final class RandomFingerprints {
 
   private final Random random;
   private final Shape shape;
-  private final List<Long> made = new ArrayList<>();
+  private final int words;
+  private final List<Fingerprint> made = new ArrayList<>();
 
   public RandomFingerprints(Random random, Shape shape) {
+    this(random, shape, 1);
+  }
+
+  /** Of so many words each. */
+  public RandomFingerprints(Random random, Shape shape, int words) {
     this.random = random;
     this.shape = shape;
+    this.words = words;
   }
 
   /** As many of a random shape, but not all equal: they would have too many pairs. */
@@ -44,38 +55,82 @@ public final class RandomFingerprints {
     return all;
   }
 
+  /** The same of so many words each. */
+  public static Fingerprint[] many(Random random, int count, int words) {
+    Shape shape = Shape.values()[random.nextInt(Shape.values().length - 1)];
+    RandomFingerprints fingerprints = new RandomFingerprints(random, shape, words);
+    return IntStream.range(0, count)
+        .mapToObj(i -> fingerprints.make())
+        .toArray(Fingerprint[]::new);
+  }
+
   public long next() {
-    long fingerprint =
+    return make().word(0);
+  }
+
+  public Fingerprint make() {
+    Fingerprint fingerprint =
         switch (shape) {
-          case UNIFORM -> random.nextLong();
+          case UNIFORM -> any();
           case NEAR_DUPLICATES ->
-              random.nextInt(3) == 0
-                  ? random.nextLong()
-                  : flip(random, earlier(), random.nextInt(20));
+              random.nextInt(3) == 0 ? any() : flip(again(), random.nextInt(20 * words));
           case FREQUENT_BLOCK ->
-              random.nextInt(4) == 0 ? random.nextLong() : random.nextLong() << 16 | 0xFFFF;
-          case FEW_VALUES -> random.nextInt(8) * 0x1111111122222222L;
-          case FEW_BITS -> random.nextLong() & 0x8001800180018001L;
-          case COPIES -> random.nextInt(4) == 0 ? random.nextLong() : earlier();
-          case CHAIN -> made.isEmpty() ? 0 : flip(random, made.getLast(), random.nextInt(3));
-          case ALL_EQUAL -> -1L << 32;
+              random.nextInt(4) == 0
+                  ? any()
+                  : ofWords(word -> random.nextLong() << (word == 0 ? 16 : 0) | 0xFFFF);
+          case FREQUENT_WORD ->
+              random.nextInt(4) == 0 ? any() : ofWords(word -> word == 0 ? 7 : random.nextLong());
+          case FEW_VALUES -> {
+            long value = random.nextInt(8) * 0x1111111122222222L;
+            yield ofWords(word -> value);
+          }
+          case FEW_BITS -> ofWords(word -> random.nextLong() & 0x8001800180018001L);
+          case COPIES -> random.nextInt(4) == 0 ? any() : again();
+          case CHAIN ->
+              made.isEmpty() ? ofWords(word -> 0) : flip(made.getLast(), random.nextInt(3));
+          case ALL_EQUAL -> ofWords(word -> -1L << 32);
         };
     made.add(fingerprint);
     return fingerprint;
   }
 
+  private Fingerprint ofWords(IntToLongFunction each) {
+    return Fingerprint.of(IntStream.range(0, words).mapToLong(each).toArray());
+  }
+
+  private Fingerprint any() {
+    return ofWords(word -> random.nextLong());
+  }
+
   /**
    * A query: half of them exactly {@code distance} bits, or one more, from a stored fingerprint.
    */
+  public Fingerprint near(int distance) {
+    int bits = Math.min(words * Fingerprint.WORD_BITS, distance + random.nextInt(2));
+    return random.nextBoolean() ? flip(again(), bits) : any();
+  }
+
   public long query(int distance) {
-    return random.nextBoolean()
-        ? flip(random, earlier(), Math.min(Fingerprint.WORD_BITS, distance + random.nextInt(2)))
-        : random.nextLong();
+    return near(distance).word(0);
   }
 
   /** One that was made before. */
+  public Fingerprint again() {
+    return made.isEmpty() ? any() : made.get(random.nextInt(made.size()));
+  }
+
   public long earlier() {
-    return made.isEmpty() ? random.nextLong() : made.get(random.nextInt(made.size()));
+    return again().word(0);
+  }
+
+  /** Flips this many different bits. */
+  private Fingerprint flip(Fingerprint fingerprint, int bits) {
+    BitSet flipped = new BitSet();
+    while (flipped.cardinality() < bits) {
+      flipped.set(random.nextInt(fingerprint.bits()));
+    }
+    long[] mask = Arrays.copyOf(flipped.toLongArray(), words);
+    return ofWords(word -> fingerprint.word(word) ^ mask[word]);
   }
 
   /** Flips this many different bits. */
