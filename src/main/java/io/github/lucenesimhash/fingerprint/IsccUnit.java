@@ -1,0 +1,100 @@
+package io.github.lucenesimhash.fingerprint;
+
+import java.util.Arrays;
+import java.util.Locale;
+
+/**
+ * The units of ISO 24138 (ISCC) that are alike where contents are, with bodies of 64, 128 or 256
+ * bits: reads and writes strings such as {@code ISCC:EAASKDNZNYGUUF5A}.
+ *
+ * <pre>
+ *   +-----------+----------+---------+---------------+------+
+ *   | main type | sub type | version | bits / 32 - 1 | body |    in base32 of RFC 4648, section 6,
+ *   +-----------+----------+---------+---------------+------+    without padding
+ *      4 bits      4 bits       0         4 bits
+ * </pre>
+ */
+public enum IsccUnit {
+  /** Of title and description. */
+  META(0x00),
+  /** Of a text: {@link IsccText}. */
+  CONTENT_TEXT(0x20),
+  /** Of an image. */
+  CONTENT_IMAGE(0x21),
+  /** Of a sound. */
+  CONTENT_AUDIO(0x22),
+  /** Of a video. */
+  CONTENT_VIDEO(0x23),
+  /** Of contents of several kinds. */
+  CONTENT_MIXED(0x24),
+  /** Of bytes. */
+  DATA(0x30);
+
+  private static final String SCHEME = "ISCC:";
+
+  private static final String DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+
+  private static final int DIGIT_BITS = 5;
+
+  /** Where the header starts in a word before the body's. */
+  private static final int HEADER = 48;
+
+  private final int types;
+
+  IsccUnit(int types) {
+    this.types = types;
+  }
+
+  /**
+   * {@return the body's bits in their order, the first as bit 63 of word 0}
+   *
+   * @param iscc of this unit, with or without {@code ISCC:}, in upper or lower case
+   */
+  public long[] parse(String iscc) {
+    String upper = iscc.toUpperCase(Locale.ROOT);
+    String digits = upper.startsWith(SCHEME) ? upper.substring(SCHEME.length()) : upper;
+    int length = digits.length() * DIGIT_BITS / Long.SIZE;
+    long[] bits = new long[length + 3];
+    for (int i = 0; i < digits.length(); i++) {
+      long digit = (long) DIGITS.indexOf(digits.charAt(i)) << -DIGIT_BITS;
+      int at = HEADER + i * DIGIT_BITS;
+      bits[at / Long.SIZE] |= digit >>> at;
+      bits[at / Long.SIZE + 1] |= digit << 1 << ~at;
+    }
+    long[] words = Arrays.copyOfRange(bits, 1, length + 1);
+    boolean isAscii = iscc.chars().allMatch(c -> c < 0x80);
+    if (!isAscii || !isLength(length) || !format(words).equals(SCHEME + digits)) {
+      String problem = "ISCC is '" + iscc + "', expected " + this;
+      throw new IllegalArgumentException(problem + " of version 0 and 64, 128 or 256 bits");
+    }
+    return words;
+  }
+
+  /**
+   * {@return the string that {@link #parse} reads, with {@code ISCC:} and in upper case}
+   *
+   * @param words 1, 2 or 4
+   */
+  public String format(long[] words) {
+    checkBits(words.length * Long.SIZE);
+    long[] bits = new long[words.length + 2];
+    bits[0] = (long) types << Byte.SIZE | (2L * words.length - 1);
+    System.arraycopy(words, 0, bits, 1, words.length);
+    StringBuilder iscc = new StringBuilder(SCHEME);
+    for (int at = HEADER; at < (words.length + 1) * Long.SIZE; at += DIGIT_BITS) {
+      long next = bits[at / Long.SIZE] << at | bits[at / Long.SIZE + 1] >>> 1 >>> ~at;
+      iscc.append(DIGITS.charAt((int) (next >>> -DIGIT_BITS)));
+    }
+    return iscc.toString();
+  }
+
+  private static boolean isLength(int words) {
+    return words == 1 || words == 2 || words == 4;
+  }
+
+  static void checkBits(int bits) {
+    if (bits % Long.SIZE != 0 || !isLength(bits / Long.SIZE)) {
+      throw new IllegalArgumentException("bits are " + bits + ", expected 64, 128 or 256");
+    }
+  }
+}
