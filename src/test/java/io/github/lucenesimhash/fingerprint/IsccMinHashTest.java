@@ -1,0 +1,100 @@
+package io.github.lucenesimhash.fingerprint;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.math.BigInteger;
+import java.util.HexFormat;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class IsccMinHashTest {
+
+  private static final long SEED = 61;
+
+  private final SplittableRandom random = new SplittableRandom(SEED);
+
+  /** Of iscc-core, tests/test_minhash.py. */
+  @Test
+  void ofOneFeatureAsTheReference() {
+    assertEquals(
+        "a18e2fb2bd663d21db9c7dcc9ae78380253cae5bf089766d87a6b51fcb3f8f8e", hex(words(1 << 16)));
+  }
+
+  @Test
+  void isTheFormula() {
+    for (int round = 0; round < 100; round++) {
+      int count = 1 + random.nextInt(round % 20 == 0 ? 4200 : 60);
+      assertFormula(random.ints(count).toArray());
+    }
+  }
+
+  /**
+   * The smallest low halves of x are a few apart, or go round when the high bits are added, or x is
+   * near a multiple of 2^61 - 1.
+   */
+  @Test
+  void isTheFormulaWhereHighBitsDecide() {
+    for (int round = 0; round < 300; round++) {
+      int hash = random.nextInt(64);
+      int start = random.nextInt(3) == 0 ? random.nextInt() : random.nextInt(-16, 16);
+      int[] features =
+          IntStream.range(0, 1 + random.nextInt(20))
+              .map(i -> withLowHalf(hash, start + random.nextInt(20)))
+              .toArray();
+      assertFormula(features);
+    }
+    for (int low = -16; low < 16; low++) {
+      for (int hash = 0; hash < 64; hash++) {
+        assertFormula(withLowHalf(hash, low));
+      }
+    }
+  }
+
+  private static int withLowHalf(int hash, int low) {
+    BigInteger a = BigInteger.valueOf(IsccMinHash.A[hash]);
+    BigInteger difference = BigInteger.valueOf(low - IsccMinHash.B[hash]);
+    BigInteger round = BigInteger.ONE.shiftLeft(32);
+    return a.modInverse(round).multiply(difference).mod(round).intValue();
+  }
+
+  private static void assertFormula(int... features) {
+    BigInteger[] smallest = new BigInteger[64];
+    for (int hash = 0; hash < 64; hash++) {
+      BigInteger a = BigInteger.valueOf(IsccMinHash.A[hash]);
+      BigInteger b = BigInteger.valueOf(IsccMinHash.B[hash]);
+      for (int feature : features) {
+        BigInteger value =
+            a.multiply(BigInteger.valueOf(Integer.toUnsignedLong(feature)))
+                .add(b)
+                .mod(BigInteger.ONE.shiftLeft(64))
+                .mod(BigInteger.ONE.shiftLeft(61).subtract(BigInteger.ONE))
+                .mod(BigInteger.ONE.shiftLeft(32));
+        smallest[hash] = smallest[hash] == null ? value : smallest[hash].min(value);
+      }
+    }
+    long[] expected = new long[4];
+    for (int bit = 0; bit < 256; bit++) {
+      expected[bit / 64] |= smallest[bit % 64].testBit(bit / 64) ? 1L << (63 - bit % 64) : 0;
+    }
+    assertArrayEquals(
+        expected, words(features), () -> "seed " + SEED + ", " + features.length + " features");
+  }
+
+  private static long[] words(int... features) {
+    IsccMinHash minHash = new IsccMinHash();
+    for (int feature : features) {
+      minHash.add(feature);
+    }
+    return minHash.words(4);
+  }
+
+  private static String hex(long[] words) {
+    StringBuilder hex = new StringBuilder();
+    for (long word : words) {
+      hex.append(HexFormat.of().toHexDigits(word));
+    }
+    return hex.toString();
+  }
+}
