@@ -155,8 +155,8 @@ public final class LoadBench implements Callable<Integer> {
   private void batches(IndexWriter writer, boolean ids) throws IOException {
     FingerprintBatch batch =
         ids
-            ? FingerprintBatch.withIds("id", "near", SimHashField.TYPE)
-            : FingerprintBatch.withoutIds("near", SimHashField.TYPE);
+            ? FingerprintBatch.withIds("id", "near", null)
+            : FingerprintBatch.withoutIds("near", null);
     for (int i = 0; i < fingerprints.length; i++) {
       if (ids) {
         batch.add(new BytesRef("doc-" + i), Fingerprint.of(fingerprints[i]));

@@ -73,7 +73,7 @@ public final class MergeBench implements Callable<Integer> {
         new IndexWriterConfig().setCodec(codec).setMergePolicy(NoMergePolicy.INSTANCE);
     try (Directory directory = new MMapDirectory(folder);
         IndexWriter writer = new IndexWriter(directory, config)) {
-      FingerprintBatch batch = FingerprintBatch.withoutIds("near", SimHashField.TYPE);
+      FingerprintBatch batch = FingerprintBatch.withoutIds("near", null);
       for (int segment = 0; segment < SEGMENTS; segment++) {
         random.longs(documents / SEGMENTS).forEach(bits -> batch.add(Fingerprint.of(bits)));
         batch.addTo(writer);

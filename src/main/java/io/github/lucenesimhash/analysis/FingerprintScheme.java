@@ -178,6 +178,11 @@ public final class FingerprintScheme {
     return id;
   }
 
+  /** {@return the number of bits of its fingerprints: 64, 128 or 256} */
+  public int bits() {
+    return zero.bits();
+  }
+
   /**
    * {@return the fingerprint of a text; empty if it has no feature, and so is near to nothing}
    *

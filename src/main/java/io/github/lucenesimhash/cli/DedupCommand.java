@@ -97,7 +97,7 @@ final class DedupCommand extends GroupingCommand {
     }
     if (old != null) {
       String needsTexts =
-          near.comparison().comparesTexts()
+          near.comparison(scheme).comparesTexts()
               ? "--verify"
               : actions.isAsked() ? actions.option() : null;
       old.read(corpus, scheme, needsTexts, actions.isAsked(), this);

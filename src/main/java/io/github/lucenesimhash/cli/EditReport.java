@@ -3,6 +3,7 @@ package io.github.lucenesimhash.cli;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.github.lucenesimhash.cli.Json.Skipped;
+import io.github.lucenesimhash.evaluate.SchemeScores;
 import io.github.lucenesimhash.evaluate.SyntheticEdits;
 import io.github.lucenesimhash.evaluate.SyntheticEdits.Row;
 import io.github.lucenesimhash.evaluate.SyntheticEdits.SchemeEdits;
@@ -18,7 +19,7 @@ import java.util.function.Function;
  * @param texts that were edited, each once in every way
  * @param minResemblance what verification asks for
  * @param pairs of texts there are
- * @param maxDistance that the tables for people are about
+ * @param maxDistance of each 64 bits, that the tables for people are about
  */
 record EditReport(
     long texts,
@@ -39,7 +40,7 @@ record EditReport(
     header(out, "scheme");
     for (SchemeEdits scheme : schemes) {
       row(out, scheme.scheme(), scheme.edits());
-      double falsePairs = 1e6 * scheme.falsePairs().get(maxDistance) / Math.max(1, pairs);
+      double falsePairs = 1e6 * within(scheme.falsePairs()) / Math.max(1, pairs);
       out.format("  %.2f\n", falsePairs);
     }
     out.format(
@@ -59,8 +60,13 @@ record EditReport(
     return out.toString();
   }
 
+  private long within(List<Long> byDistance) {
+    int words = (byDistance.size() - 1) / SchemeScores.MAX_DISTANCE;
+    return byDistance.get(maxDistance * words);
+  }
+
   private double found(SchemeEdits scheme) {
-    return scheme.edits().stream().mapToLong(row -> row.found().get(maxDistance)).sum();
+    return scheme.edits().stream().mapToLong(row -> within(row.found())).sum();
   }
 
   private static List<Row> edits(List<Row> rows, int percent) {
@@ -86,7 +92,7 @@ record EditReport(
   private void shares(Formatter out, List<Row> rows, Function<Row, List<Long>> found) {
     for (int percent : SyntheticEdits.PERCENTS) {
       List<Row> of = edits(rows, percent);
-      long sum = of.stream().mapToLong(row -> found.apply(row).get(maxDistance)).sum();
+      long sum = of.stream().mapToLong(row -> within(found.apply(row))).sum();
       out.format("%7.3f", (double) sum / (texts * of.size()));
     }
   }

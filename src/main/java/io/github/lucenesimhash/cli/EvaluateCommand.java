@@ -152,7 +152,7 @@ final class EvaluateCommand implements Callable<Integer> {
     List<Merged> merged = new ArrayList<>();
     schemes.forEach(
         (name, scheme) -> {
-          Comparison guarded = near.guarded(its.guard.of(scheme));
+          Comparison guarded = near.ofBits(scheme.bits()).guarded(its.guard.of(scheme));
           merged.add(pairs.merged(name, scheme, guarded));
         });
     return new LabelReport(

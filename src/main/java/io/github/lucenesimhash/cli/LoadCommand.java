@@ -5,14 +5,12 @@ import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.corpus.FingerprintFile;
 import io.github.lucenesimhash.corpus.Input;
 import io.github.lucenesimhash.load.FingerprintBatch;
-import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import org.apache.lucene.document.FieldType;
 import org.apache.lucene.store.AlreadyClosedException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -50,12 +48,11 @@ final class LoadCommand implements Callable<Integer> {
     }
     Map<String, String> given = schemeOptions.given();
     String scheme = given.isEmpty() ? UNKNOWN_SCHEME : schemeOptions.scheme().id();
-    FieldType type = given.isEmpty() ? SimHashField.TYPE : SimHashField.fieldType(scheme, 64);
     IndexFolder target = new IndexFolder(folder, "--index");
     try (target;
         Interruption interruption = target.interruption(main.console)) {
       interruption.step(target::open);
-      FingerprintBatch batch = FingerprintBatch.withIds(StoredIndex.ID, StoredIndex.NEAR, type);
+      FingerprintBatch batch = FingerprintBatch.withIds(StoredIndex.ID, StoredIndex.NEAR, given.isEmpty() ? null : scheme);
       FingerprintFile fingerprints = new FingerprintFile(file, main.console);
       fingerprints.forEachBatch(batch, () -> interruption.step(() -> batch.addTo(target.writer())));
       interruption.step(

@@ -2,6 +2,7 @@ package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.corpus.BadInput;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.Comparison;
 import io.github.lucenesimhash.search.Guard;
 import java.util.Locale;
@@ -19,12 +20,20 @@ class NearOptions {
       paramLabel = "BITS",
       converter = Range.Distance.class,
       defaultValue = "" + FingerprintScheme.DEFAULT_DISTANCE)
-  int maxDistance;
+  private int maxDistance;
 
   @Mixin private GuardOption.Mixed its;
 
   @Spec(Spec.Target.MIXEE)
   CommandSpec command;
+
+  /** Of fingerprints of so many bits: what -k says, or of each 64 bits its default. */
+  final int distance(int bits) {
+    if (maxDistance > bits) {
+      throw new BadInput("-k is %d, expected 0 to %d", maxDistance, bits);
+    }
+    return isGiven("-k") ? maxDistance : maxDistance * (bits / Fingerprint.WORD_BITS);
+  }
 
   final boolean isGiven(String option) {
     return command.commandLine().getParseResult().hasMatchedOption(option);
@@ -87,11 +96,11 @@ class NearOptions {
     }
 
     /** With the distance, and how texts are verified. */
-    Comparison comparison() {
+    Comparison comparison(FingerprintScheme scheme) {
       boolean verifies = !unverified && (minResemblance == null || minResemblance > 0);
-      Comparison near = preset.comparison(verifies);
+      Comparison near = preset.comparison(verifies).ofBits(scheme.bits());
       if (isGiven("-k")) {
-        near = near.distance(maxDistance);
+        near = near.distance(distance(scheme.bits()));
       }
       return minResemblance == null ? near : near.verified(minResemblance);
     }
@@ -102,7 +111,7 @@ class NearOptions {
      * @param shortTexts similarity of their words; null if they are compared as all others
      */
     Comparison comparison(Double shortTexts, FingerprintScheme scheme) {
-      return comparison().words(shortTexts == null ? 0 : shortTexts).guarded(guard(scheme));
+      return comparison(scheme).words(shortTexts == null ? 0 : shortTexts).guarded(guard(scheme));
     }
   }
 }

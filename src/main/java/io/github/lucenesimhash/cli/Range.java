@@ -48,7 +48,7 @@ abstract class Range<N extends Comparable<N>> implements ITypeConverter<N> {
       try {
         return Fingerprint.parse(value);
       } catch (IllegalArgumentException e) {
-        throw new TypeConversionException("'" + value + "', expected 16, 32 or 64 hex digits");
+        throw new TypeConversionException(e.getMessage());
       }
     }
   }

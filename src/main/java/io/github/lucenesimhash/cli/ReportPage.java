@@ -115,7 +115,7 @@ final class ReportPage {
 
   private String how() {
     String within =
-        "Fingerprints differ in at most " + summary.maxDistance() + " of 64 bits; texts ";
+        "Fingerprints differ in at most " + summary.maxDistance() + " bits; texts ";
     String compared =
         summary.minResemblance() != null
             ? "share " + summary.minResemblance() + " of their features or more."

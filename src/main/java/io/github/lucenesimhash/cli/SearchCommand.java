@@ -13,6 +13,7 @@ import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.Comparison;
 import io.github.lucenesimhash.search.Guard;
 import io.github.lucenesimhash.search.Signature;
+import io.github.lucenesimhash.search.SimHashField;
 import io.github.lucenesimhash.verify.DocumentFeatures;
 import io.github.lucenesimhash.verify.ResemblanceRescorer;
 import io.github.lucenesimhash.verify.TextVerifier;
@@ -21,6 +22,7 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.ScoreDoc;
@@ -119,8 +121,10 @@ final class SearchCommand implements Callable<Integer> {
     boolean isOwn = within.isGiven("-k") || minResemblance != null || target.fingerprint != null;
     boolean isVerified = minResemblance != null && minResemblance > 0;
     boolean isStandard = isVerified && !within.isGiven("-k");
-    int bits = isStandard ? Comparison.STANDARD.maxDistance() : within.maxDistance;
-    Comparison near = Comparison.within(bits).guarded(within.guard(scheme));
+    int bits = bits(index);
+    Comparison standard = Comparison.STANDARD.ofBits(bits);
+    int distance = isStandard ? standard.maxDistance() : within.distance(bits);
+    Comparison near = Comparison.within(distance).guarded(within.guard(scheme));
     if (minWordSimilarity != null) {
       near = near.words(minWordSimilarity);
     } else if (!isOwn && remembered != null && remembered.near().comparesWords()) {
@@ -131,6 +135,18 @@ final class SearchCommand implements Callable<Integer> {
       index.requireWords(scheme);
     }
     return near;
+  }
+
+  /** Of the index's fingerprints; refuses one that has others. */
+  private int bits(StoredIndex index) {
+    Set<Integer> its = SimHashField.bits(index.reader(), index.near());
+    int bits = its.isEmpty() ? Fingerprint.WORD_BITS : its.iterator().next();
+    if (target.fingerprint != null && !its.isEmpty() && target.fingerprint.bits() != bits) {
+      throw new BadInput(
+          "--fingerprint has %d bits, expected %d as those of the index",
+          target.fingerprint.bits(), bits);
+    }
+    return target.fingerprint != null ? target.fingerprint.bits() : bits;
   }
 
   private void checkShortTexts(StoredIndex index) {

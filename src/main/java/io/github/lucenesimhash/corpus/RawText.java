@@ -30,7 +30,7 @@ public record RawText(Source source, long offset, long line, BytesRef bytes, lon
    * Most that a text may have as it lies in the input. Decoded, taken out of its JSON and split
    * into features, it takes up to sixteen times its size.
    */
-  static final int MAX_BYTES = (int) Math.min(1 << 30, Runtime.getRuntime().maxMemory() / 16);
+  static final int MAX_BYTES = (int) Math.min(1_000_000_000, Runtime.getRuntime().maxMemory() / 16);
 
   private static final int BATCH_LINES = 2048;
   private static final int BATCH_BYTES = 1 << 22;

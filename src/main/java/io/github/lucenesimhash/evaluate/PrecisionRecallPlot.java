@@ -62,7 +62,7 @@ public final class PrecisionRecallPlot {
       text(LEFT - 8, y + 4, "text-anchor=\"end\"", Double.toString(tenths / 10.));
     }
     for (DistanceScores row : scheme.distances()) {
-      text(x(row.distance()), BOTTOM + 18, MIDDLE, Integer.toString(row.distance()));
+      text(x(row.distance(), scheme.distances()), BOTTOM + 18, MIDDLE, Integer.toString(row.distance()));
     }
     text((LEFT + RIGHT) / 2., BOTTOM + 34, MIDDLE, "distance in bits");
     for (int i = 0; i < CURVES.size(); i++) {
@@ -80,7 +80,7 @@ public final class PrecisionRecallPlot {
     for (DistanceScores row : rows) {
       double value = curve.value.applyAsDouble(row);
       if (!Double.isNaN(value)) {
-        points.format("%s%.1f %.1f", command, x(row.distance()), y(value));
+        points.format("%s%.1f %.1f", command, x(row.distance(), rows), y(value));
         command = 'L';
       }
     }
@@ -93,8 +93,8 @@ public final class PrecisionRecallPlot {
     text(RIGHT + 40, legendY + 4, "", curve.name);
   }
 
-  private static double x(int distance) {
-    return LEFT + 12 + (RIGHT - LEFT - 24.) * distance / SchemeScores.MAX_DISTANCE;
+  private static double x(int distance, List<DistanceScores> all) {
+    return LEFT + 12 + (RIGHT - LEFT - 24.) * distance / (all.size() - 1);
   }
 
   private static double y(double ratio) {

@@ -21,7 +21,7 @@ import java.util.stream.Stream;
  * @param scheme the name it goes by
  * @param id the {@code FingerprintScheme}'s
  * @param fingerprints texts that have one
- * @param distances for distance 0 to {@value #MAX_DISTANCE}
+ * @param distances for distance 0 to {@value #MAX_DISTANCE} of each 64 bits
  */
 public record SchemeScores(
     String scheme, String id, long fingerprints, List<DistanceScores> distances) {
@@ -61,8 +61,9 @@ public record SchemeScores(
       KnownPairs known,
       double minResemblance)
       throws IOException {
-    Tally plain = new Tally();
-    Tally verified = new Tally();
+    int most = most(fingerprints);
+    Tally plain = new Tally(most);
+    Tally verified = new Tally(most);
     nearPairs(
         fingerprints,
         (left, right, distance) -> {
@@ -78,7 +79,7 @@ public record SchemeScores(
     long changed = known.changed(features);
     long texts = fingerprints.stream().filter(Optional::isPresent).count();
     List<DistanceScores> scores =
-        IntStream.rangeClosed(0, MAX_DISTANCE)
+        IntStream.rangeClosed(0, most)
             .mapToObj(
                 k ->
                     new DistanceScores(
@@ -90,18 +91,34 @@ public record SchemeScores(
     return new SchemeScores(scheme, id, texts, scores);
   }
 
-  /** The pairs of texts within {@value #MAX_DISTANCE} bits, by their indexes in the list. */
+  /** The largest distance that is judged. */
+  private static int most(List<Optional<Fingerprint>> fingerprints) {
+    return fingerprints.stream()
+        .flatMap(Optional::stream)
+        .mapToInt(fingerprint -> fingerprint.words() * MAX_DISTANCE)
+        .findFirst()
+        .orElse(MAX_DISTANCE);
+  }
+
+  /** The pairs of texts within {@value #MAX_DISTANCE} of each 64 bits, by their indexes. */
   static void nearPairs(List<Optional<Fingerprint>> fingerprints, PairConsumer consumer)
       throws IOException {
     List<Signature> signatures = fingerprints.stream().map(Signature::of).toList();
-    SimilarityJoin.within(MAX_DISTANCE).pairs(DistinctFingerprints.of(signatures), consumer);
+    SimilarityJoin.within(most(fingerprints)).pairs(DistinctFingerprints.of(signatures), consumer);
   }
 
   private static final class Tally {
-    private final long[] pairs = new long[MAX_DISTANCE + 1];
-    private final long[] positive = new long[MAX_DISTANCE + 1];
-    private final long[] changed = new long[MAX_DISTANCE + 1];
-    private final long[] negative = new long[MAX_DISTANCE + 1];
+    private final long[] pairs;
+    private final long[] positive;
+    private final long[] changed;
+    private final long[] negative;
+
+    Tally(int most) {
+      pairs = new long[most + 1];
+      positive = new long[most + 1];
+      changed = new long[most + 1];
+      negative = new long[most + 1];
+    }
 
     void add(int distance, Kind kind, boolean isChanged) {
       pairs[distance]++;

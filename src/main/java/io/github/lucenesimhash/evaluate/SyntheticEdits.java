@@ -141,7 +141,7 @@ public record SyntheticEdits(long texts, List<SchemeEdits> schemes) {
     List<Integer> numbers = IntStream.range(0, originals.size()).boxed().toList();
     List<SchemeEdits> results = new ArrayList<>();
     for (String name : schemes.keySet()) {
-      List<Long> falsePairs = falsePairs(originals, results.size());
+      List<Long> falsePairs = falsePairs(originals, judged, results.size());
       results.add(new SchemeEdits(name, schemes.get(name).id(), falsePairs, new ArrayList<>()));
     }
     for (Kind kind : Kind.values()) {
@@ -156,8 +156,8 @@ public record SyntheticEdits(long texts, List<SchemeEdits> schemes) {
                 () -> {});
         double mean = copies.stream().mapToDouble(Copy::resemblance).average().orElse(Double.NaN);
         for (int scheme = 0; scheme < judged.size(); scheme++) {
-          List<Long> found = distances(copies, scheme, 0);
-          List<Long> verified = distances(copies, scheme, minResemblance);
+          List<Long> found = distances(copies, judged, scheme, 0);
+          List<Long> verified = distances(copies, judged, scheme, minResemblance);
           results.get(scheme).edits.add(new Row(kind, percent, mean, found, verified));
         }
         progress.accept(texts.size());
@@ -181,15 +181,17 @@ public record SyntheticEdits(long texts, List<SchemeEdits> schemes) {
     return a.isPresent() && b.isPresent() ? a.get().distance(b.get()) : Fingerprint.MAX_BITS + 1;
   }
 
-  private static List<Long> distances(List<Copy> copies, int scheme, double minResemblance) {
+  private static List<Long> distances(
+      List<Copy> copies, List<Judged> judged, int scheme, double minResemblance) {
     long[] counts = new long[Fingerprint.MAX_BITS + 2];
     copies.stream()
         .filter(copy -> copy.verified.get(scheme) >= minResemblance)
         .forEach(copy -> counts[copy.distances.get(scheme)]++);
-    return cumulative(counts);
+    return cumulative(counts, judged.get(scheme));
   }
 
-  private static List<Long> falsePairs(List<Original> texts, int scheme) throws IOException {
+  private static List<Long> falsePairs(List<Original> texts, List<Judged> judged, int scheme)
+      throws IOException {
     long[] counts = new long[Fingerprint.MAX_BITS + 2];
     SchemeScores.nearPairs(
         texts.stream().map(text -> text.known.fingerprints.get(scheme)).toList(),
@@ -199,12 +201,13 @@ public record SyntheticEdits(long texts, List<SchemeEdits> schemes) {
             counts[distance]++;
           }
         });
-    return cumulative(counts);
+    return cumulative(counts, judged.get(scheme));
   }
 
   /** From how many there are at each distance: those within distance 0, 1, and so on. */
-  private static List<Long> cumulative(long[] counts) {
+  private static List<Long> cumulative(long[] counts, Judged judged) {
     Arrays.parallelPrefix(counts, Long::sum);
-    return Arrays.stream(counts).limit(SchemeScores.MAX_DISTANCE + 1).boxed().toList();
+    int most = SchemeScores.MAX_DISTANCE * judged.scheme.bits() / Fingerprint.WORD_BITS;
+    return Arrays.stream(counts).limit(most + 1).boxed().toList();
   }
 }

@@ -1,10 +1,13 @@
 package io.github.lucenesimhash.fingerprint;
 
+import java.math.BigInteger;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.HexFormat;
+import java.util.regex.Pattern;
 
 /**
  * A fingerprint of 64, 128 or 256 bits, whichever sketch made it: one, two or four words of 64 bits
@@ -41,6 +44,12 @@ public final class Fingerprint {
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
   private static final int HEX_DIGITS = WORD_BITS / 4; // of a word
+  private static final Pattern BINARY = Pattern.compile("0b(?:[01]{64}){1,4}");
+  private static final Pattern BASE64 =
+      Pattern.compile("[A-Za-z0-9+/]{11}=?|[A-Za-z0-9+/]{22}(?:==)?|[A-Za-z0-9+/]{43}=?");
+  private static final String ISCC = "ISCC:";
+  private static final String FORMS =
+      "16, 32 or 64 hex digits, base64 of as many bits, 0b and the bits, or an ISCC";
 
   private final long first;
   private final long[] others; // null for one word: most fingerprints have no more
@@ -212,18 +221,37 @@ public final class Fingerprint {
   }
 
   /**
-   * {@return the fingerprint that {@link #toString} wrote, in upper case too}
+   * {@return the fingerprint that {@link #toString} wrote, or that is in another form from
+   * elsewhere}
    *
-   * @param hex 16, 32 or 64 digits
+   * <ul>
+   *   <li>16, 32 or 64 hex digits, in upper case too;
+   *   <li>{@code 0b} and 64, 128 or 256 digits 0 and 1, bit 63 of the first word first;
+   *   <li>base64 of 8, 16 or 32 bytes;
+   *   <li>an ISCC with {@code ISCC:} before it, of any {@link IsccUnit}.
+   * </ul>
+   *
+   * @param fingerprint in one of these forms
    * @throws IllegalArgumentException if it is anything else
    */
-  public static Fingerprint parse(String hex) {
-    boolean isSize = hex.length() % HEX_DIGITS == 0 && isSize(hex.length() / HEX_DIGITS);
-    if (!isSize || !hex.chars().allMatch(HexFormat::isHexDigit)) {
-      String problem = "fingerprint '" + hex + "' has " + hex.length() + " characters";
-      throw new IllegalArgumentException(problem + ", expected 16, 32 or 64 hex digits");
+  public static Fingerprint parse(String fingerprint) {
+    if (fingerprint.regionMatches(true, 0, ISCC, 0, ISCC.length())) {
+      return of(IsccUnit.parseAny(fingerprint));
     }
-    byte[] bytes = HexFormat.of().parseHex(hex);
+    byte[] bytes = null;
+    int length = fingerprint.length();
+    if (length % HEX_DIGITS == 0 && fingerprint.chars().allMatch(HexFormat::isHexDigit)) {
+      bytes = HexFormat.of().parseHex(fingerprint);
+    } else if (BINARY.matcher(fingerprint).matches()) {
+      byte[] positive = new BigInteger("1" + fingerprint.substring(2), 2).toByteArray();
+      bytes = Arrays.copyOfRange(positive, 1, positive.length);
+    } else if (BASE64.matcher(fingerprint).matches()) {
+      bytes = Base64.getDecoder().decode(fingerprint);
+    }
+    if (bytes == null || !isSize(bytes.length / Long.BYTES)) {
+      throw new IllegalArgumentException(
+          "fingerprint '" + fingerprint + "' has " + length + " characters, expected " + FORMS);
+    }
     return of(bytes, 0, bytes.length);
   }
 

@@ -51,8 +51,35 @@ public enum IsccUnit {
    * @param iscc of this unit, with or without {@code ISCC:}, in upper or lower case
    */
   public long[] parse(String iscc) {
+    String digits = digits(iscc);
+    long[] words = words(digits);
+    if (!isOf(iscc, digits, words)) {
+      throw refused(iscc, this.toString());
+    }
+    return words;
+  }
+
+  /**
+   * {@return the same of any unit}
+   *
+   * @param iscc as {@link #parse} has it
+   */
+  public static long[] parseAny(String iscc) {
+    String digits = digits(iscc);
+    long[] words = words(digits);
+    if (Arrays.stream(values()).noneMatch(unit -> unit.isOf(iscc, digits, words))) {
+      throw refused(iscc, "one of " + Arrays.toString(values()));
+    }
+    return words;
+  }
+
+  private static String digits(String iscc) {
     String upper = iscc.toUpperCase(Locale.ROOT);
-    String digits = upper.startsWith(SCHEME) ? upper.substring(SCHEME.length()) : upper;
+    return upper.startsWith(SCHEME) ? upper.substring(SCHEME.length()) : upper;
+  }
+
+  /** Of a string that may be anything. */
+  private static long[] words(String digits) {
     int length = digits.length() * DIGIT_BITS / Long.SIZE;
     long[] bits = new long[length + 3];
     for (int i = 0; i < digits.length(); i++) {
@@ -61,13 +88,17 @@ public enum IsccUnit {
       bits[at / Long.SIZE] |= digit >>> at;
       bits[at / Long.SIZE + 1] |= digit << 1 << ~at;
     }
-    long[] words = Arrays.copyOfRange(bits, 1, length + 1);
+    return Arrays.copyOfRange(bits, 1, length + 1);
+  }
+
+  private boolean isOf(String iscc, String digits, long[] words) {
     boolean isAscii = iscc.chars().allMatch(c -> c < 0x80);
-    if (!isAscii || !isLength(length) || !format(words).equals(SCHEME + digits)) {
-      String problem = "ISCC is '" + iscc + "', expected " + this;
-      throw new IllegalArgumentException(problem + " of version 0 and 64, 128 or 256 bits");
-    }
-    return words;
+    return isAscii && Fingerprint.isSize(words.length) && format(words).equals(SCHEME + digits);
+  }
+
+  private static IllegalArgumentException refused(String iscc, String expected) {
+    return new IllegalArgumentException(
+        "ISCC is '" + iscc + "', expected " + expected + " of version 0 and 64, 128 or 256 bits");
   }
 
   /**
@@ -88,12 +119,8 @@ public enum IsccUnit {
     return iscc.toString();
   }
 
-  private static boolean isLength(int words) {
-    return words == 1 || words == 2 || words == 4;
-  }
-
   static void checkBits(int bits) {
-    if (bits % Long.SIZE != 0 || !isLength(bits / Long.SIZE)) {
+    if (bits % Long.SIZE != 0 || !Fingerprint.isSize(bits / Long.SIZE)) {
       throw new IllegalArgumentException("bits are " + bits + ", expected 64, 128 or 256");
     }
   }

@@ -35,7 +35,7 @@ import org.apache.lucene.util.BytesRefHash;
  * fields are those of {@link SimHashField} and of a stored {@code StringField}.
  *
  * <pre>{@code
- * FingerprintBatch batch = FingerprintBatch.withIds("id", "near", SimHashField.fieldType(scheme.id(), 64));
+ * FingerprintBatch batch = FingerprintBatch.withIds("id", "near", scheme.id());
  * batch.add(new BytesRef("a"), Fingerprint.of(0x00ff00ff00ff00ffL));
  * batch.addTo(indexWriter); // and fill it again
  * }</pre>
@@ -55,7 +55,7 @@ public final class FingerprintBatch {
 
   private final String idField;
   private final String field;
-  private final FieldType type;
+  private final String schemeId;
   private long[] fingerprints = new long[1024];
   private int words; // of each fingerprint; 0 before the first
   private int size;
@@ -64,10 +64,10 @@ public final class FingerprintBatch {
   /** Null until the ids are complete. */
   private BatchTerms idTerms;
 
-  private FingerprintBatch(String idField, String field, FieldType type) {
+  private FingerprintBatch(String idField, String field, String schemeId) {
     this.idField = idField;
     this.field = field;
-    this.type = type;
+    this.schemeId = schemeId;
     clear();
   }
 
@@ -75,12 +75,10 @@ public final class FingerprintBatch {
    * {@return an empty batch of documents that have a fingerprint only}
    *
    * @param field of the fingerprint
-   * @param type {@link SimHashField#TYPE}, or what {@link SimHashField#fieldType} made for the
-   *     scheme
-   * @throws IllegalArgumentException if it is another type
+   * @param schemeId that made the fingerprints; null if it is not known
    */
-  public static FingerprintBatch withoutIds(String field, FieldType type) {
-    return new FingerprintBatch(null, field, type);
+  public static FingerprintBatch withoutIds(String field, String schemeId) {
+    return new FingerprintBatch(null, field, schemeId);
   }
 
   /**
@@ -89,16 +87,16 @@ public final class FingerprintBatch {
    *
    * @param idField another than {@code field}
    * @param field of the fingerprint
-   * @param type as in {@link #withoutIds}
+   * @param schemeId as in {@link #withoutIds}
    */
-  public static FingerprintBatch withIds(String idField, String field, FieldType type) {
-    return new FingerprintBatch(Objects.requireNonNull(idField, "idField"), field, type);
+  public static FingerprintBatch withIds(String idField, String field, String schemeId) {
+    return new FingerprintBatch(Objects.requireNonNull(idField, "idField"), field, schemeId);
   }
 
   /**
    * Appends a document to a batch without ids.
    *
-   * @param fingerprint of as many bits as the first, and the type
+   * @param fingerprint of as many bits as the first
    */
   public void add(Fingerprint fingerprint) {
     if (ids != null) {
@@ -112,7 +110,7 @@ public final class FingerprintBatch {
    * Appends a document to a batch with ids.
    *
    * @param id UTF-8, at most {@link IndexWriter#MAX_TERM_LENGTH} bytes, not in the batch already
-   * @param fingerprint of as many bits as the first, and the type
+   * @param fingerprint of as many bits as the first
    */
   public void add(BytesRef id, Fingerprint fingerprint) {
     if (ids == null) {
@@ -135,7 +133,6 @@ public final class FingerprintBatch {
 
   private void checkBits(Fingerprint fingerprint) {
     if (words == 0) {
-      new SimHashField(field, fingerprint, type); // refuses what does not fit
       words = fingerprint.words();
     } else if (words != fingerprint.words()) {
       throw new IllegalArgumentException(
@@ -165,6 +162,7 @@ public final class FingerprintBatch {
   /** Empties the batch. */
   public void clear() {
     size = 0;
+    words = 0;
     idTerms = null;
     ids = idField == null ? null : new BytesRefHash();
   }
@@ -205,7 +203,7 @@ public final class FingerprintBatch {
   private DirectoryReader sample(Directory directory) throws IOException {
     try (IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig())) {
       Fingerprint any = Fingerprint.of(Arrays.copyOf(fingerprints, words));
-      List<Field> document = new ArrayList<>(List.of(new SimHashField(field, any, type)));
+      List<Field> document = new ArrayList<>(List.of(new SimHashField(field, any, SimHashField.fieldType(schemeId, any.bits()))));
       if (idField != null) {
         document.add(new StringField(idField, "", Field.Store.YES));
       }

@@ -94,6 +94,15 @@ public record Comparison(int maxDistance, double verification, double words, Gua
   }
 
   /**
+   * {@return the same for fingerprints of so many bits: as far in each 64 of them as this in 64}
+   *
+   * @param bits 64, 128 or 256
+   */
+  public Comparison ofBits(int bits) {
+    return distance(maxDistance * (bits / Fingerprint.WORD_BITS));
+  }
+
+  /**
    * {@return the same, verifying texts}
    *
    * @param minResemblance above 0, up to 1; 0 for not at all

@@ -170,7 +170,7 @@ public record Signature(Optional<Fingerprint> fingerprint, BytesRef words) {
     List<Field> fields = new ArrayList<>(2);
     fingerprint.ifPresent(
         bits -> {
-          FieldType type = SimHashField.type(schemeId, bits.words());
+          FieldType type = SimHashField.fieldType(schemeId, bits.bits());
           fields.add(new SimHashField(name, bits, type));
         });
     if (words != null) {

@@ -64,7 +64,11 @@ public final class SimHashField extends Field {
    * @throws IllegalArgumentException if there are three, none or more
    */
   public SimHashField(String name, long... words) {
-    this(name, Fingerprint.of(words), type(null, words.length));
+    this(name, Fingerprint.of(words));
+  }
+
+  private SimHashField(String name, Fingerprint fingerprint) {
+    this(name, fingerprint, fieldType(null, fingerprint.bits()));
   }
 
   /**
@@ -94,19 +98,15 @@ public final class SimHashField extends Field {
    * frozen. The id goes into a segment's field attributes, which Lucene takes from the first
    * document that has the field, so keep one scheme to a field; merges keep it.
    *
-   * @param schemeId any text, not null
+   * @param schemeId any text; null if it is not known
    * @param bits 64, 128 or 256
    * @throws IllegalArgumentException if there are others
    */
   public static FieldType fieldType(String schemeId, int bits) {
-    if (bits % Fingerprint.WORD_BITS != 0) {
+    int words = bits / Fingerprint.WORD_BITS;
+    if (bits != words * Fingerprint.WORD_BITS || !Fingerprint.isSize(words)) {
       throw new IllegalArgumentException("bits is " + bits + ", expected 64, 128 or 256");
     }
-    return type(Objects.requireNonNull(schemeId, "schemeId"), bits / Fingerprint.WORD_BITS);
-  }
-
-  /** The same of fields that no scheme is known of, if the id is null. */
-  static FieldType type(String schemeId, int words) {
     LuceneVersion.check();
     return TYPES.computeIfAbsent(new Kind(schemeId, words), SimHashField::newType);
   }

@@ -125,7 +125,7 @@ class LoadTest {
   @Test
   void aBatchIsOfAMillion() throws IOException {
     Path file = Files.write(folder.resolve("f.bin"), new byte[1_000_001 * Long.BYTES]);
-    FingerprintBatch batch = FingerprintBatch.withIds("id", "near", SimHashField.TYPE);
+    FingerprintBatch batch = FingerprintBatch.withIds("id", "near", null);
     List<Integer> sizes = new ArrayList<>();
     new FingerprintFile(file, new Console(System.in, System.out, System.err))
         .forEachBatch(
@@ -144,7 +144,7 @@ class LoadTest {
     try (ByteBuffersDirectory directory = new ByteBuffersDirectory();
         IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig())) {
       for (String[] ids : new String[][] {{"a", "b"}, {"a"}}) {
-        FingerprintBatch batch = FingerprintBatch.withIds("id", "near", SimHashField.TYPE);
+        FingerprintBatch batch = FingerprintBatch.withIds("id", "near", null);
         for (String id : ids) {
           batch.add(new BytesRef(id), Fingerprint.of(5));
         }

@@ -205,7 +205,7 @@ class GroupingTest {
 
   @Test
   void refusesWhatIsOutOfRange() {
-    assertThrows(IllegalArgumentException.class, () -> SimilarityJoin.within(65));
+    assertThrows(IllegalArgumentException.class, () -> SimilarityJoin.within(257));
     assertThrows(IllegalArgumentException.class, () -> SimilarityJoin.within(-1));
     for (int threads : new int[] {0, 1025, Integer.MAX_VALUE}) {
       assertThrows(IllegalArgumentException.class, () -> SimilarityJoin.within(3).threads(threads));

@@ -34,7 +34,7 @@ public class TestFingerprintBatch extends LuceneTestCase {
     boolean ids = random().nextBoolean();
     boolean fast = random().nextBoolean();
     String scheme = random().nextBoolean() ? SCHEME : null;
-    FieldType type = scheme == null ? SimHashField.TYPE : SimHashField.fieldType(scheme, 64);
+    FieldType type = SimHashField.fieldType(scheme, 64);
     int documents = TestUtil.nextInt(random(), 1, atLeast(2000));
     try (Directory batched = newDirectory();
         Directory single = newDirectory()) {
@@ -42,8 +42,8 @@ public class TestFingerprintBatch extends LuceneTestCase {
           IndexWriter right = new IndexWriter(single, config(fast))) {
         FingerprintBatch batch =
             ids
-                ? FingerprintBatch.withIds("id", "near", type)
-                : FingerprintBatch.withoutIds("near", type);
+                ? FingerprintBatch.withIds("id", "near", scheme)
+                : FingerprintBatch.withoutIds("near", scheme);
         for (int i = 0; i < documents; i++) {
           long fingerprint = random().nextInt(3) == 0 ? i & 3 : random().nextLong();
           String id = TestUtil.randomUnicodeString(random(), 10) + i;
@@ -78,7 +78,7 @@ public class TestFingerprintBatch extends LuceneTestCase {
   public void testIsSearched() throws Exception {
     try (Directory directory = newDirectory();
         IndexWriter writer = new IndexWriter(directory, config(random().nextBoolean()))) {
-      FingerprintBatch batch = FingerprintBatch.withIds("id", "near", SimHashField.TYPE);
+      FingerprintBatch batch = FingerprintBatch.withIds("id", "near", null);
       batch.add(new BytesRef("a"), Fingerprint.of(5));
       batch.add(new BytesRef("b"), Fingerprint.of(~5L));
       batch.addTo(writer);
@@ -93,7 +93,7 @@ public class TestFingerprintBatch extends LuceneTestCase {
   }
 
   public void testRefusesIds() {
-    FingerprintBatch batch = FingerprintBatch.withIds("id", "near", SimHashField.TYPE);
+    FingerprintBatch batch = FingerprintBatch.withIds("id", "near", null);
     batch.add(new BytesRef("a"), Fingerprint.of(5));
     assertMessage(
         "id 'a' is in the batch already", () -> batch.add(new BytesRef("a"), Fingerprint.of(6)));
@@ -102,7 +102,7 @@ public class TestFingerprintBatch extends LuceneTestCase {
     assertMessage(
         "has an id",
         () ->
-            FingerprintBatch.withoutIds("near", SimHashField.TYPE)
+            FingerprintBatch.withoutIds("near", null)
                 .add(new BytesRef("a"), Fingerprint.of(6)));
     assertEquals(1, batch.size());
   }
@@ -118,7 +118,7 @@ public class TestFingerprintBatch extends LuceneTestCase {
       Document document = new Document();
       document.add(new TextField("near", "words", Store.NO));
       writer.addDocument(document);
-      FingerprintBatch batch = FingerprintBatch.withoutIds("near", SimHashField.TYPE);
+      FingerprintBatch batch = FingerprintBatch.withoutIds("near", null);
       batch.add(Fingerprint.of(5));
       expectThrows(IllegalArgumentException.class, () -> batch.addTo(writer));
       assertEquals(1, batch.size());
@@ -131,7 +131,7 @@ public class TestFingerprintBatch extends LuceneTestCase {
     config.setIndexSort(new Sort(new SortField("near", SortField.Type.LONG)));
     try (Directory directory = newDirectory();
         IndexWriter writer = new IndexWriter(directory, config)) {
-      FingerprintBatch batch = FingerprintBatch.withoutIds("near", SimHashField.TYPE);
+      FingerprintBatch batch = FingerprintBatch.withoutIds("near", null);
       batch.add(Fingerprint.of(5));
       assertMessage("sorts its index by <long: \"near\">", () -> batch.addTo(writer));
       assertMessage("add documents with a SimHashField", () -> batch.addTo(writer));
@@ -144,7 +144,7 @@ public class TestFingerprintBatch extends LuceneTestCase {
         IndexWriter writer =
             new IndexWriter(
                 directory, config(true).setMergeScheduler(new SerialMergeScheduler()))) {
-      FingerprintBatch batch = FingerprintBatch.withIds("id", "near", SimHashField.TYPE);
+      FingerprintBatch batch = FingerprintBatch.withIds("id", "near", null);
       for (int i = 0; i < 1000; i++) {
         batch.add(new BytesRef("" + i), Fingerprint.of(random().nextLong()));
       }

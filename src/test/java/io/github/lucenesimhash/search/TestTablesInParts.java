@@ -91,7 +91,7 @@ public class TestTablesInParts extends LuceneTestCase {
       throws IOException {
     RandomFingerprints fingerprints = new RandomFingerprints(new Random(seed), shape);
     try (IndexWriter writer = new IndexWriter(directory, config(near, false))) {
-      FingerprintBatch batch = FingerprintBatch.withoutIds("near", SimHashField.TYPE);
+      FingerprintBatch batch = FingerprintBatch.withoutIds("near", null);
       for (int i = 0; i < 1 << 18; i++) {
         batch.add(Fingerprint.of(fingerprints.next()));
       }
