@@ -111,11 +111,7 @@ final class HammingDistanceQuery extends FieldQuery {
 
     @Override
     public ScorerSupplier scorerSupplier(LeafReaderContext context) {
-      if (!IndexedField.isIn(context.reader(), query.field)) {
-        return null;
-      }
-      IndexedField.checkBits(context.reader(), query.field, query.fingerprint);
-      return new Supplier(context);
+      return IndexedField.isIn(context.reader(), query.field) ? new Supplier(context) : null;
     }
 
     private final class Supplier extends ScorerSupplier {

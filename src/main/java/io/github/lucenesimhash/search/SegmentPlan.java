@@ -64,6 +64,7 @@ final class SegmentPlan {
 
   private SegmentPlan(HammingDistanceQuery query, LeafReader reader, Terms blockTerms)
       throws IOException {
+    IndexedField.checkBits(reader, query.field, query.fingerprint);
     this.query = query;
     this.reader = reader;
     if (blockTerms instanceof BlockTables ours) {

@@ -67,7 +67,13 @@ public final class SimHashField extends Field {
     this(name, Fingerprint.of(words));
   }
 
-  private SimHashField(String name, Fingerprint fingerprint) {
+  /**
+   * A field that no scheme is known of.
+   *
+   * @param name of the Lucene field
+   * @param fingerprint not null
+   */
+  public SimHashField(String name, Fingerprint fingerprint) {
     this(name, fingerprint, fieldType(null, fingerprint.bits()));
   }
 

@@ -1,8 +1,17 @@
 package io.github.lucenesimhash.fingerprint;
 
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.ParameterizedTest;
+import java.util.Locale;
+import java.util.List;
+import java.util.Base64;
+import java.util.Arrays;
+import java.math.BigInteger;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -58,5 +67,66 @@ class FingerprintTest {
     assertEquals(4 * 65_536, terms.size());
     Blocks.writeTerm(2, 0xD83D, term);
     assertArrayEquals(new byte[] {2, (byte) 0xD8, 0x3D}, term);
+  }
+
+  /** In every form, of 64, 128 and 256 bits. */
+  @Test
+  void formsAreReadBack() {
+    SplittableRandom random = new SplittableRandom(4);
+    for (int i = 0; i < 1000; i++) {
+      Fingerprint made = Fingerprint.of(random.longs(1 << i % 3).toArray());
+      byte[] bytes = made.toBytes();
+      String digits = new BigInteger(1, bytes).toString(2);
+      String bits = "0b" + "0".repeat(made.bits() - digits.length()) + digits;
+      String base64 = Base64.getEncoder().encodeToString(bytes);
+      for (String form :
+          List.of(
+              made.toString(),
+              made.toString().toUpperCase(Locale.ROOT),
+              bits,
+              base64,
+              base64.replace("=", ""),
+              IsccUnit.CONTENT_IMAGE.format(made.toArray()))) {
+        assertEquals(made, Fingerprint.parse(form), form);
+      }
+      assertEquals(made, Fingerprint.of(bytes, 0, bytes.length));
+      assertEquals(made.bits(), made.distance(complement(made)));
+    }
+  }
+
+  private static Fingerprint complement(Fingerprint fingerprint) {
+    return Fingerprint.of(Arrays.stream(fingerprint.toArray()).map(word -> ~word).toArray());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "0",
+        "00ff00ff00ff00f",
+        "00ff00ff00ff00fg",
+        "00ff00ff00ff00ff0",
+        "00ff00ff00ff00ff00ff00ff00ff00ff00ff00ff00ff00ff",
+        "0b01",
+        "AAAAAAAAAAA*",
+        "AAAAAAAAAAAA",
+        "ISCC:EAASKDNZNYGUUF5",
+        "ISCC:"
+      })
+  void anythingElseIsRefused(String form) {
+    IllegalArgumentException e =
+        assertThrows(IllegalArgumentException.class, () -> Fingerprint.parse(form));
+    assertTrue(e.getMessage().contains("'" + form + "'"), e.getMessage());
+    assertTrue(e.getMessage().contains("expected"), e.getMessage());
+  }
+
+  @Test
+  void otherSizesAreRefused() {
+    for (int words : new int[] {0, 3, 5, 8}) {
+      assertThrows(IllegalArgumentException.class, () -> Fingerprint.of(new long[words]));
+      assertThrows(IllegalArgumentException.class, () -> Fingerprint.of(new byte[99], 0, 8 * words));
+    }
+    Fingerprint one = Fingerprint.of(1);
+    assertThrows(IllegalArgumentException.class, () -> one.distance(Fingerprint.of(1, 2)));
   }
 }

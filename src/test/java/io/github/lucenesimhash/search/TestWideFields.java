@@ -1,0 +1,159 @@
+package io.github.lucenesimhash.search;
+
+import io.github.lucenesimhash.fingerprint.Fingerprint;
+import java.io.IOException;
+import java.util.List;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.index.CheckIndex;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.memory.MemoryIndex;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.search.Sort;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.tests.util.LuceneTestCase;
+import org.apache.lucene.tests.util.TestUtil;
+
+/** Fields of 128 and 256 bits, and what happens where bits are mixed. */
+public class TestWideFields extends LuceneTestCase {
+
+  private static final Fingerprint ONE = Fingerprint.of(1);
+  private static final Fingerprint TWO = Fingerprint.of(1, 2);
+  private static final Fingerprint FOUR = Fingerprint.of(1, 2, 3, 4);
+
+  private Directory directory;
+
+  @Override
+  public void setUp() throws Exception {
+    super.setUp();
+    directory = newDirectory();
+  }
+
+  @Override
+  public void tearDown() throws Exception {
+    directory.close();
+    super.tearDown();
+  }
+
+  private void index(Fingerprint... fingerprints) throws IOException {
+    IndexWriterConfig config = RandomIndex.config();
+    if (random().nextBoolean()) {
+      config.setCodec(new SimHashCodec());
+    }
+    try (IndexWriter writer = new IndexWriter(directory, config)) {
+      for (Fingerprint each : fingerprints) {
+        writer.addDocument(List.of(new SimHashField("near", each)));
+      }
+      writer.forceMerge(1);
+    }
+  }
+
+  public void testAFieldTellsWhatItHolds() throws IOException {
+    index(TWO, Fingerprint.of(~0L, 7));
+    try (DirectoryReader reader = DirectoryReader.open(directory)) {
+      assertEquals(java.util.Set.of(128), SimHashField.bits(reader, "near"));
+      assertEquals(TWO, SimHashField.fingerprint(reader, "near", 0).orElseThrow());
+      FingerprintValues values = SimHashField.fingerprints(reader.leaves().get(0).reader(), "near");
+      assertTrue(values.advanceExact(1));
+      assertEquals(2, values.words());
+      assertEquals(7, values.word(1));
+      assertEquals(Fingerprint.of(~0L, 7), values.fingerprint());
+    }
+    assertEquals("SimHashField <near:" + TWO + ">", new SimHashField("near", 1, 2).toString());
+  }
+
+  /** A value that is changed is the one that is indexed. */
+  public void testReusedField() throws IOException {
+    SimHashField field = new SimHashField("near", TWO);
+    try (IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig())) {
+      Document document = new Document();
+      document.add(field);
+      for (long i = 0; i < 3; i++) {
+        field.setBytesValue(Fingerprint.of(i, i + 1).toBytes());
+        writer.addDocument(document);
+      }
+    }
+    try (DirectoryReader reader = DirectoryReader.open(directory)) {
+      IndexSearcher searcher = newSearcher(reader);
+      for (long i = 0; i < 3; i++) {
+        Query same = SimHashField.newDistanceQuery("near", Fingerprint.of(i, i + 1), 0);
+        assertEquals(1, searcher.count(same));
+      }
+    }
+  }
+
+  public void testOtherBitsAreRefused() throws IOException {
+    index(TWO, TWO);
+    try (DirectoryReader reader = DirectoryReader.open(directory)) {
+      IndexSearcher searcher = newSearcher(reader);
+      for (Fingerprint other : List.of(ONE, FOUR)) {
+        String message =
+            "field 'near' holds fingerprints of [128] bits, expected "
+                + other.bits()
+                + " as has the one that is compared with them";
+        assertRefused(
+            message, () -> searcher.count(SimHashField.newDistanceQuery("near", other, 3)));
+        assertRefused(
+            message, () -> searcher.count(SimHashField.newSlowDistanceQuery("near", other, 3)));
+        assertRefused(message, () -> SimHashField.nearest(searcher, "near", other, 1, null));
+        assertRefused(
+            message,
+            () ->
+                searcher.search(
+                    SimHashField.newSlowDistanceQuery("near", TWO, 128),
+                    1,
+                    new Sort(SimHashField.newDistanceSort("near", other))));
+        DistanceBatch batch = new DistanceBatch("near", new Fingerprint[] {other, other}, 9);
+        assertRefused(message, () -> searcher.count(batch.query(0)));
+      }
+      assertRefused(
+          "maxDistance for field 'near' is 129, expected 0 to 128",
+          () -> SimHashField.newDistanceQuery("near", TWO, 129));
+      assertRefused(
+          "fingerprint " + FOUR + " has 256 bits, expected 128 as the first",
+          () -> new DistanceBatch("near", new Fingerprint[] {TWO, FOUR}, 9));
+    }
+  }
+
+  private static void assertRefused(String message, ThrowingRunnable refused) {
+    assertEquals(message, expectThrows(IllegalArgumentException.class, refused).getMessage());
+  }
+
+  /** Nothing is lost: the segment is in Lucene's format, and a search says what is wrong. */
+  public void testMixedBits() throws IOException {
+    index(TWO, FOUR, TWO);
+    try (DirectoryReader reader = DirectoryReader.open(directory)) {
+      assertEquals(3, reader.numDocs());
+      assertEquals(FOUR, SimHashField.fingerprint(reader, "near", 1).orElseThrow());
+      IndexSearcher searcher = newSearcher(reader);
+      expectThrows(
+          RuntimeException.class,
+          () -> searcher.count(SimHashField.newSlowDistanceQuery("near", TWO, 128)));
+    }
+    assertTrue(TestUtil.checkIndex(directory, CheckIndex.Level.MIN_LEVEL_FOR_SLOW_CHECKS).clean);
+  }
+
+  /** Lucene refuses the second, and the first stays. */
+  public void testOneWordBesideTwo() throws IOException {
+    try (IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig())) {
+      writer.addDocument(List.of(new SimHashField("near", TWO)));
+      expectThrows(
+          IllegalArgumentException.class,
+          () -> writer.addDocument(List.of(new SimHashField("near", ONE))));
+      writer.commit();
+      try (DirectoryReader reader = DirectoryReader.open(writer)) {
+        assertEquals(1, newSearcher(reader).count(SimHashField.newDistanceQuery("near", TWO, 0)));
+      }
+    }
+  }
+
+  public void testInAMemoryIndex() {
+    MemoryIndex index = new MemoryIndex();
+    index.addField(new SimHashField("near", FOUR), null);
+    assertTrue(index.search(SimHashField.newDistanceQuery("near", FOUR, 31)) > 0);
+    assertEquals(
+        0, index.search(SimHashField.newDistanceQuery("near", Fingerprint.of(~1L, 2, 3, 4), 31)), 0);
+  }
+}
