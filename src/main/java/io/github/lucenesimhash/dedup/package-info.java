@@ -6,8 +6,8 @@
  * <p>In reading order:
  *
  * <ol>
- *   <li>{@link io.github.lucenesimhash.dedup.NearDuplicateWriter}, and its builder; {@link
- *       io.github.lucenesimhash.dedup.DuplicatePolicy}, {@link
+ *   <li>{@link io.github.lucenesimhash.dedup.NearDuplicateWriter}, and the {@code Settings} that
+ *       its builder gives it; {@link io.github.lucenesimhash.dedup.DuplicatePolicy}, {@link
  *       io.github.lucenesimhash.dedup.Outcome}.
  *   <li>{@code Admission}: one decision after another, and why the guarantee holds. {@code Claims}:
  *       which calls wait for each other.
@@ -21,8 +21,8 @@
  *       Mark}: the group of a document; {@link io.github.lucenesimhash.dedup.Story}: one hit for
  *       each; {@link io.github.lucenesimhash.dedup.DateMergePolicy}: segments that grow old
  *       together.
- *   <li>{@code Settings}, and {@code DocumentReader} of the index and of each document: what is
- *       refused.
+ *   <li>{@code DocumentReader}: what is read of a document, by its {@code IdField} for one. What
+ *       is refused: there of documents, by {@code SettingsCheck} of settings and of an index.
  * </ol>
  *
  * <h2>The guarantee</h2>
