@@ -14,11 +14,11 @@
  *   <li>{@code NeighbourSearch}: what is near, in the index ({@code Lookup}) and among {@code
  *       PendingDocuments}, whose last change no searcher shows yet, and of which there are few:
  *       {@link io.github.lucenesimhash.search.SignatureList} finds those that are near. {@code
- *       GuardedHits} counts what the guard holds back.
+ *       ComparedHits} leaves out hits by window and tenant ({@code Scope}), and counts what the
+ *       guard holds back.
  *   <li>{@link io.github.lucenesimhash.dedup.Offers}: documents that are looked up together, and
  *       decided on later. {@code BulkAdd}: many documents by many threads, looked up in groups.
- *   <li>{@code Scope}: window and tenant, by which {@code ScopedHits} leaves out hits; {@code
- *       Mark}: the group of a document; {@link io.github.lucenesimhash.dedup.Story}: one hit for
+ *   <li>{@code Mark}: the group of a document; {@link io.github.lucenesimhash.dedup.Story}: one hit for
  *       each; {@link io.github.lucenesimhash.dedup.DateMergePolicy}: segments that grow old
  *       together.
  *   <li>{@code DocumentReader}: what is read of a document, by its {@code IdField} for one. What
