@@ -18,11 +18,11 @@
  *       guard holds back.
  *   <li>{@link io.github.lucenesimhash.dedup.Offers}: documents that are looked up together, and
  *       decided on later. {@code BulkAdd}: many documents by many threads, looked up in groups.
- *   <li>{@code Mark}: the group of a document; {@link io.github.lucenesimhash.dedup.Story}: one hit for
- *       each; {@link io.github.lucenesimhash.dedup.DateMergePolicy}: segments that grow old
- *       together.
- *   <li>{@code DocumentReader}: what is read of a document, by its {@code IdField} for one. What
- *       is refused: there of documents, by {@code SettingsCheck} of settings and of an index.
+ *   <li>{@link io.github.lucenesimhash.dedup.Story}: of the groups that {@code
+ *       DuplicatePolicy.Mark} gives to documents, one hit for each; {@link
+ *       io.github.lucenesimhash.dedup.DateMergePolicy}: segments that grow old together.
+ *   <li>{@code DocumentReader}: what is read of a document, by its {@code IdField} for one. What is
+ *       refused: there of documents, by {@code SettingsCheck} of settings and of an index.
  * </ol>
  *
  * <h2>The guarantee</h2>
