@@ -6,6 +6,7 @@ import io.github.lucenesimhash.opensearch.cluster.BulkItems.Fate;
 import io.github.lucenesimhash.opensearch.cluster.Counts.Count;
 import io.github.lucenesimhash.opensearch.cluster.Counts.IndexCounts;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateRequest.Answer;
+import io.github.lucenesimhash.opensearch.cluster.NearDuplicateTask.Reply;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateTask.Work;
 import io.github.lucenesimhash.opensearch.cluster.NeighbourLookup.Neighbour;
 import io.github.lucenesimhash.opensearch.cluster.NodeServices.Memory;
@@ -245,7 +246,7 @@ final class DedupBulk {
       work.task().ensureMayGoOn();
       BulkRequest bulk = request.like().timeout(work.task().timeLeft());
       sent.forEach(item -> bulk.add(item.action));
-      Reply<BulkResponse> reply = new Reply<>(work.node().threads().getThreadContext());
+      Reply<BulkResponse> reply = work.reply();
       ThreadContext context = work.node().threads().getThreadContext();
       ThreadContext.StoredContext before = WriteFence.sendUnder(leadership.token(), context);
       try (before) {

@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.opensearch.cluster;
 
+import io.github.lucenesimhash.opensearch.cluster.NearDuplicateTask.Reply;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateTask.Work;
 import java.util.function.Function;
 import org.opensearch.ExceptionsHelper;
@@ -59,7 +60,7 @@ final class PrimaryRequest<T extends TransportResponse> {
     ClusterState state = work.node().cluster().state();
     ShardRouting primary = primary(state, shard);
     DiscoveryNode node = primary == null ? null : state.nodes().get(primary.currentNodeId());
-    reply = new Reply<>(work.node().threads().getThreadContext());
+    reply = work.reply();
     if (node == null) {
       reply.onFailure(new NoShardAvailableActionException(shard, "there is no primary"));
     } else {

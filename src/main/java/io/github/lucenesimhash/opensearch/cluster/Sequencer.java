@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.opensearch.cluster;
 
 import io.github.lucenesimhash.opensearch.WireVersion;
+import io.github.lucenesimhash.opensearch.cluster.NearDuplicateTask.Reply;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateTask.Work;
 import java.io.IOException;
 import java.util.Collections;
@@ -158,7 +159,7 @@ final class Sequencer {
   }
 
   private Reply<Empty> ask(Work work, DiscoveryNode other, Index index, ClusterState state) {
-    Reply<Empty> reply = new Reply<>(node.threads().getThreadContext());
+    Reply<Empty> reply = work.reply();
     node.transport()
         .sendChildRequest(
             other,
