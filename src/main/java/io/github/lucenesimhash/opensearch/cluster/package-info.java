@@ -4,8 +4,8 @@
  * each group keeps. In reading order:
  *
  * <ul>
- *   <li>{@link SimHashClusterPlugin} lists the requests and their paths; {@link NearDuplicateRest}
- *       receives them, {@link NearDuplicateRequest} has the options that all share, {@link
+ *   <li>{@link SimHashClusterPlugin} lists the requests and their paths; {@link
+ *       NearDuplicateRequest} receives them and has the options that all share, {@link
  *       NodeServices} what the actions use of their node, {@link IndexMapping} what an index's
  *       mapping says of fields and texts, {@link TextCheck} whether two texts resemble each other.
  *   <li>{@link DedupBulkAction}: a {@link DedupBulkRequest} goes to the node that decides for its
