@@ -1,13 +1,13 @@
 package io.github.lucenesimhash.opensearch.cluster;
 
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateTask.Work;
-import io.github.lucenesimhash.opensearch.cluster.NearestHits.Place;
 import io.github.lucenesimhash.opensearch.cluster.NeighbourLookup.Neighbour;
 import io.github.lucenesimhash.opensearch.cluster.NodeServices.Memory;
 import io.github.lucenesimhash.opensearch.cluster.RecentWrites.Irrelevant;
 import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Answers;
 import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Hit;
 import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Page;
+import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Place;
 import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Question;
 import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Terms;
 import io.github.lucenesimhash.search.Comparison;

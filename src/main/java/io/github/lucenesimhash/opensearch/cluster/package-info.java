@@ -14,8 +14,7 @@
  *       other as {@code ComparedSignature}s: {@link NeighbourLookup} asks all shards, decisions are
  *       made in order, and one bulk is sent, which shards refuse if another node decides by then
  *       ({@link WriteFence}). {@link Scope} says which documents are compared.
- *   <li>{@link ShardLookup} answers {@link ShardQuestions} on a primary with the {@link
- *       NearestHits}; {@link RecentWrites} tells what need not be refreshed for them, as none is
+ *   <li>{@link ShardLookup} answers {@link ShardQuestions} on a primary; {@link RecentWrites} tells what need not be refreshed for them, as none is
  *       near those in a {@code SignatureList}.
  *   <li>{@link GroupsAction}: {@link Searched} says which indexes, {@link Scroll} reads them twice:
  *       {@link CloseSignatures} finds the fingerprints and words that have near ones, {@link
