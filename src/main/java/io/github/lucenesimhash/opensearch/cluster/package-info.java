@@ -10,8 +10,7 @@
  *       mapping says of fields and texts, {@link TextCheck} whether two texts resemble each other.
  *   <li>{@link DedupBulkAction}: a {@link DedupBulkRequest} goes to the node that decides for its
  *       index ({@link Sequencer}, {@link PrimaryRequest}), waits for its turn, then runs as rounds ({@link DedupBulk}, with the proof that no text is
- *       lost) over its {@link BulkItems}, each a {@link BulkItem}, which are compared with each
- *       other as {@code ComparedSignature}s: {@link NeighbourLookup} asks all shards, decisions are
+ *       lost) over its {@link BulkItems}, which are compared with each other as {@code ComparedSignature}s: {@link NeighbourLookup} asks all shards, decisions are
  *       made in order, and one bulk is sent, which shards refuse if another node decides by then
  *       ({@link WriteFence}). {@link Scope} says which documents are compared.
  *   <li>{@link ShardLookup} answers {@link ShardQuestions} on a primary; {@link RecentWrites} tells what need not be refreshed for them, as none is
