@@ -143,7 +143,7 @@ final class Sequencer {
   }
 
   private static String ownToken(ClusterState state, Index index) {
-    ShardRouting primary = PrimaryRequest.primary(state, shard(index));
+    ShardRouting primary = NodeServices.primary(state, shard(index));
     if (primary == null || !primary.currentNodeId().equals(state.nodes().getLocalNodeId())) {
       throw new ShardNotFoundException(shard(index), "the primary is on another node");
     }

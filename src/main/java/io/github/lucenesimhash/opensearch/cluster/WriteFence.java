@@ -42,7 +42,7 @@ final class WriteFence implements TransportInterceptor {
    * be; null if there is none.
    */
   static String token(ClusterState state, Index index) {
-    ShardRouting primary = PrimaryRequest.primary(state, Sequencer.shard(index));
+    ShardRouting primary = NodeServices.primary(state, Sequencer.shard(index));
     if (primary == null) {
       return null;
     }
