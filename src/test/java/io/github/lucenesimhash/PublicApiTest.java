@@ -130,15 +130,33 @@ class PublicApiTest {
   private static String describe(Class<?> type) {
     String kind = type.isRecord() ? "record" : type.isInterface() ? "interface" : "class";
     Stream<Class<?>> above =
-        Stream.concat(Stream.ofNullable(type.getSuperclass()), Stream.of(type.getInterfaces()));
+        Stream.concat(
+            Stream.ofNullable(withHidden(type).getLast().getSuperclass()),
+            Stream.of(type.getInterfaces()));
     return (type.isEnum() ? "enum" : kind)
         + " "
         + type.getName().replace("io.github.lucenesimhash.", "")
         + above.map(Class::getSimpleName).collect(Collectors.joining(", ", " : ", ""));
   }
 
+  /** A class, and those above it that applications do not see: what these have is the class's. */
+  private static List<Class<?>> withHidden(Class<?> type) {
+    List<Class<?>> all = new ArrayList<>(List.of(type));
+    for (Class<?> above = type.getSuperclass();
+        above != null && !isVisible(above);
+        above = above.getSuperclass()) {
+      all.add(above);
+    }
+    return all;
+  }
+
   private static Set<String> members(Class<?> type) {
     Set<String> members = new TreeSet<>();
+    withHidden(type).forEach(each -> addMembers(each, members));
+    return members;
+  }
+
+  private static void addMembers(Class<?> type, Set<String> members) {
     for (Field field : type.getDeclaredFields()) {
       if (isCallable(field)) {
         members.add(field.getName() + ": " + field.getGenericType().getTypeName());
@@ -148,7 +166,6 @@ class PublicApiTest {
             Arrays.stream(type.getDeclaredMethods()), Arrays.stream(type.getDeclaredConstructors()))
         .filter(PublicApiTest::isCallable)
         .forEach(member -> members.add(describe(member)));
-    return members;
   }
 
   private static boolean isCallable(Member member) {

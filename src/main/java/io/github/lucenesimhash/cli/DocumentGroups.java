@@ -12,13 +12,10 @@ import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.join.Grouping;
 import io.github.lucenesimhash.join.Groups;
 import io.github.lucenesimhash.join.Groups.Group;
-import io.github.lucenesimhash.join.OrderedTasks;
 import io.github.lucenesimhash.join.SimilarityJoin;
 import io.github.lucenesimhash.join.SimilarityJoin.PairConsumer;
 import io.github.lucenesimhash.search.Comparison;
 import io.github.lucenesimhash.search.Signature;
-import io.github.lucenesimhash.verify.FeatureCache;
-import io.github.lucenesimhash.verify.FeatureSet;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -28,19 +25,14 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.IntStream;
 
 /**
  * The near-duplicate groups of documents: stars around those that are kept. Texts of candidate
- * pairs are compared exactly: they are read again when they are needed, and the features of those
- * that were needed last are kept.
+ * pairs are compared exactly.
  */
 final class DocumentGroups {
 
   private static final int PERMILLE = 1000;
-  private static final long CACHE_BYTES = 64 << 20;
-  private static final int MAX_AHEAD = 4096;
-  private static final int TASK = 64;
 
   /** All that have a number in the groups, old ones too. */
   final Documents documents;
@@ -52,11 +44,10 @@ final class DocumentGroups {
   private final Documents added;
   private final Stages stages;
   private final String scheme;
-  private final TextVerifier verifier;
+  private final ComparedTexts texts;
   private final Comparison near;
   private final String guard; // as it was typed
   private final float[] resemblances; // of texts that were compared to the one kept for them
-  private final FeatureCache<Integer> cache = new FeatureCache<>(CACHE_BYTES);
   private long compared;
   private long comparing;
   private long heldBack;
@@ -72,7 +63,7 @@ final class DocumentGroups {
     this.documents = documents;
     stages = command.stages;
     this.scheme = scheme.id();
-    verifier = TextVerifier.of(scheme);
+    texts = new ComparedTexts(documents, TextVerifier.of(scheme));
     near = command.comparison(scheme);
     guard = command.near.guard();
     resemblances = new float[documents.count()];
@@ -106,27 +97,19 @@ final class DocumentGroups {
     }
   }
 
-  /**
-   * Keeps apart what was decided to be; compares texts. Those that come soon are read, and their
-   * features made, on all cores.
-   */
+  /** Keeps apart what was decided to be; compares texts, of which those that come soon are read. */
   private final class TextTest implements Grouping.PairTest {
 
     private final Decisions decisions;
-
-    /** So many documents that their features are in the cache together. */
-    private final int ahead;
+    private final int ahead = near.comparesTexts() ? texts.ahead() : 0;
 
     TextTest(Decisions decisions) {
       this.decisions = decisions;
-      long characters = IntStream.range(0, documents.count()).mapToLong(documents::length).sum();
-      long featureBytes = Long.BYTES * characters / Math.max(1, documents.count());
-      ahead = Math.clamp(CACHE_BYTES / 2 / (1 + featureBytes), 2, MAX_AHEAD);
     }
 
     @Override
     public int ahead() {
-      return near.comparesTexts() ? ahead : 0;
+      return ahead;
     }
 
     @Override
@@ -138,23 +121,7 @@ final class DocumentGroups {
     @Override
     public void prefetch(int[] next) throws IOException {
       long start = System.nanoTime();
-      int[] missing =
-          IntStream.of(next)
-              .sorted() // as they lie in the files
-              .distinct()
-              .filter(document -> !cache.contains(document))
-              .toArray();
-      try (OrderedTasks<FeatureSet> tasks = new OrderedTasks<>(made -> {})) {
-        for (int from = 0; from < missing.length; from += TASK) {
-          int[] some = Arrays.copyOfRange(missing, from, Math.min(missing.length, from + TASK));
-          tasks.give(
-              none ->
-                  documents.forEachText(
-                      some, (document, text) -> cache.put(document, verifier.features(text))),
-              IntStream.of(some).mapToLong(documents::length).sum());
-        }
-        tasks.finish();
-      }
+      texts.fetch(next);
       comparing += System.nanoTime() - start;
     }
 
@@ -171,14 +138,15 @@ final class DocumentGroups {
         compared++;
         boolean alike =
             documents.mayResemble(kept, candidate, near.verification())
-                && features(kept).resembles(features(candidate), near.verification());
+                && texts.features(kept).resembles(texts.features(candidate), near.verification());
         if (alike) {
-          resemblances[candidate] = (float) resemblance(kept, candidate);
+          resemblances[candidate] = (float) texts.resemblance(kept, candidate);
         } else {
           removed[distance]++;
         }
         comparing += System.nanoTime() - start;
-        isHeldBack = alike && features(kept).isHeldBack(features(candidate), near.guard());
+        isHeldBack =
+            alike && texts.features(kept).isHeldBack(texts.features(candidate), near.guard());
         if (!alike) {
           return false;
         }
@@ -230,20 +198,12 @@ final class DocumentGroups {
       return near.isNear(one, its) && !near.isHeldBack(one, its);
     }
     return !near.comparesTexts()
-        || (resemblance(document, other) >= near.verification()
-            && !features(document).isHeldBack(features(other), near.guard()));
+        || (texts.resemblance(document, other) >= near.verification()
+            && !texts.features(document).isHeldBack(texts.features(other), near.guard()));
   }
 
   boolean areComparedByWords(int document, int other) {
     return near.isByWords(documents.signature(document), documents.signature(other));
-  }
-
-  private double resemblance(int document, int other) throws IOException {
-    return features(document).jaccard(features(other));
-  }
-
-  private FeatureSet features(int document) throws IOException {
-    return cache.get(document, () -> verifier.features(documents.text(document)));
   }
 
   /** Of a member to the kept document, NaN if not known. */

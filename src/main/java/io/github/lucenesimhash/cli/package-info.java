@@ -5,12 +5,12 @@
  *
  * <ul>
  *   <li>Commands. {@code DedupCommand}, {@code ReportCommand} and {@code ScanCommand} find groups
- *       ({@code GroupingCommand}, {@code DocumentGroups}, {@code OldDocuments}, {@code Decisions}),
- *       {@code UndoCommand} moves back what dedup moved; {@code IndexCommand} and {@code
- *       LoadCommand} write an index, {@code AddFingerprintsCommand} copies one ({@code
- *       IndexFolder}, {@code IndexFiles}, {@code Interruption}); {@code SearchCommand} and {@code
- *       StatsCommand} read one ({@code StoredIndex}); {@code EvaluateCommand} judges schemes;
- *       {@code FingerprintCommand} prints fingerprints.
+ *       ({@code GroupingCommand}, {@code DocumentGroups}, {@code ComparedTexts}, {@code
+ *       OldDocuments}, {@code Decisions}), {@code UndoCommand} moves back what dedup moved; {@code
+ *       IndexCommand} and {@code LoadCommand} write an index, {@code AddFingerprintsCommand} copies
+ *       one ({@code IndexFolder}, {@code IndexFiles}, {@code Interruption}); {@code SearchCommand}
+ *       and {@code StatsCommand} read one ({@code StoredIndex}); {@code EvaluateCommand} judges
+ *       schemes; {@code FingerprintCommand} prints fingerprints.
  *   <li>Options that several commands have. {@code InputOptions}, {@code NearOptions}, {@code
  *       SchemeOptions}, {@code DuplicateOptions} ({@code DedupPolicy}), {@code KeepOption} ({@code
  *       KeepCommand}), {@code ActionOptions}; {@code Range} checks their numbers, and {@code

@@ -7,8 +7,8 @@
  *       io.github.lucenesimhash.corpus.Corpus} reads it on all cores and gives each document a
  *       unique id ({@code UniqueIds}). What cannot be read is counted in a {@code SkipReport}; what
  *       the user has to mend is a {@code BadInput}.
- *   <li>{@code Sources} finds the files, each a {@code Source} with its {@code Content}: its {@link
- *       io.github.lucenesimhash.corpus.Packing}, its {@link
+ *   <li>{@code FileSearch} finds the files, {@code Sources} opens them, each a {@code Source} with
+ *       its {@code Content}: its {@link io.github.lucenesimhash.corpus.Packing}, its {@link
  *       io.github.lucenesimhash.corpus.Encoding} and its {@link
  *       io.github.lucenesimhash.corpus.Format}. {@code Extraction} is what a command prints of it,
  *       {@code Columns} and {@code Lines} cut its records, {@code RawText} is a record or a file

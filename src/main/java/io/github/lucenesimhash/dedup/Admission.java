@@ -3,6 +3,7 @@ package io.github.lucenesimhash.dedup;
 import io.github.lucenesimhash.dedup.Claims.Claim;
 import io.github.lucenesimhash.dedup.DocumentReader.Offer;
 import io.github.lucenesimhash.dedup.DuplicatePolicy.Decision;
+import io.github.lucenesimhash.dedup.DuplicatePolicy.Mark;
 import io.github.lucenesimhash.dedup.NeighbourSearch.Neighbours;
 import io.github.lucenesimhash.dedup.Outcome.Action;
 import io.github.lucenesimhash.dedup.Outcome.By;

@@ -1,27 +1,24 @@
 package io.github.lucenesimhash.dedup;
 
+import io.github.lucenesimhash.dedup.DuplicatePolicy.Mark;
 import io.github.lucenesimhash.dedup.PendingDocuments.State;
 import io.github.lucenesimhash.dedup.Scope.Origin;
-import io.github.lucenesimhash.search.ShortTexts;
 import io.github.lucenesimhash.search.Signature;
 import io.github.lucenesimhash.search.SimHashField;
 import io.github.lucenesimhash.search.WordsField;
+import io.github.lucenesimhash.verify.FeatureCache;
+import io.github.lucenesimhash.verify.FeatureSet;
+import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
-import org.apache.lucene.index.DocValuesType;
-import org.apache.lucene.index.FieldInfo;
-import org.apache.lucene.index.FieldInfos;
-import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.IndexableField;
-import org.apache.lucene.index.LeafReaderContext;
-import org.apache.lucene.search.FieldExistsQuery;
-import org.apache.lucene.search.IndexSearcher;
-import org.apache.lucene.search.ScoreDoc;
+import org.apache.lucene.index.StoredFields;
 import org.apache.lucene.util.BytesRef;
 
 /** Reads offered documents and documents of an index, and refuses what would do harm later. */
@@ -171,83 +168,43 @@ final class DocumentReader {
   }
 
   /**
-   * Checks an index, as far as that is possible without reading all of it: of each segment the
-   * first document that has a fingerprint.
+   * How texts are verified: several values of a stored field are one text of so many lines.
    *
-   * @return the scheme of the fingerprints, or null if none is known
+   * @param features of the texts that were compared last
    */
-  static String checkIndex(IndexReader reader, Settings settings) throws IOException {
-    String field = settings.field;
-    String scheme = settings.schemeId;
-    FieldInfos infos = FieldInfos.getMergedFieldInfos(reader);
-    FieldInfo fingerprints = infos.fieldInfo(field);
-    if (fingerprints == null) {
-      List<String> others = new ArrayList<>();
-      for (FieldInfo info : infos) {
-        boolean isOfWords = info.getDocValuesType() == DocValuesType.BINARY;
-        boolean isUsed = isOfWords || settings.policy.adds(info.name);
-        if (!isUsed && !SimHashField.schemeIds(reader, info.name).isEmpty()) {
-          others.add("'" + info.name + "'");
-        }
+  record TextCheck(TextVerifier verifier, String field, FeatureCache<String> features) {
+
+    private static final long CACHE_BYTES = 8 << 20;
+
+    TextCheck(TextVerifier verifier, String field) {
+      this(
+          Objects.requireNonNull(verifier, "verifier"),
+          Objects.requireNonNull(field, "field"),
+          new FeatureCache<>(CACHE_BYTES));
+    }
+
+    FeatureSet features(String text) throws IOException {
+      return features.get(text, () -> verifier.features(text));
+    }
+
+    String text(Document document) {
+      String[] values =
+          Arrays.stream(document.getFields(field))
+              .filter(value -> value.fieldType().stored() && value.stringValue() != null)
+              .map(IndexableField::stringValue)
+              .toArray(String[]::new);
+      String problem = "the document has no stored text in field '" + field + "'";
+      Settings.check(values.length > 0, problem, "one to verify by");
+      return values.length == 1 ? values[0] : String.join("\n", values);
+    }
+
+    String text(StoredFields stored, int doc) throws IOException {
+      Document document = stored.document(doc, Set.of(field));
+      if (document.get(field) == null) {
+        String problem = "document " + doc + " of the index has no text in field '" + field + "'";
+        throw new IllegalStateException(problem + ", expected a stored one to verify by");
       }
-      String names = String.join(" and ", others);
-      String problem = "the index has no field '" + field + "', but fingerprints in field " + names;
-      Settings.check(others.isEmpty(), problem, "the name of such a field");
-      return scheme;
+      return text(document);
     }
-    DocValuesType type = fingerprints.getDocValuesType();
-    Set<Integer> bits = SimHashField.bits(reader, field);
-    Settings.check(
-        bits.size() == 1,
-        "field '" + field + "' of the index has doc values of type " + type + ", bits " + bits,
-        "those of a SimHashField");
-    settings.bits = bits.iterator().next();
-    String compared = settings.comparedField(); // of stories it may have words alone
-    Settings.check(
-        infos.fieldInfo(compared) != null || infos.fieldInfo(compared + ShortTexts.WORDS) != null,
-        "the index has fingerprints, but none in field '" + compared + "'",
-        "documents that were marked with a window from the first on");
-    checkFirst(reader, settings, field, "a fingerprint");
-    return onlyScheme(reader, field, "fingerprints", scheme);
-  }
-
-  /**
-   * Checks the words of an index likewise, and returns their scheme. Old documents may have none.
-   */
-  static String checkWords(IndexReader reader, Settings settings) throws IOException {
-    String field = settings.wordsField();
-    for (LeafReaderContext leaf : reader.leaves()) {
-      WordsField.docValue(leaf.reader(), field, 0); // refuses another kind of field
-    }
-    checkFirst(reader, settings, field, "words");
-    return onlyScheme(reader, field, "words", null);
-  }
-
-  /** Checks the first document of each segment that has a field. */
-  private static void checkFirst(IndexReader reader, Settings settings, String field, String what)
-      throws IOException {
-    for (LeafReaderContext leaf : reader.leaves()) {
-      IndexSearcher segment = new IndexSearcher(leaf.reader());
-      for (ScoreDoc first : segment.search(new FieldExistsQuery(field), 1).scoreDocs) {
-        boolean hasId = IdField.id(leaf.reader(), settings.idField, first.doc) != null;
-        String document = "document " + (leaf.docBase + first.doc) + " of the index";
-        String problem =
-            document + " has " + what + " in field '" + field + "', but no id in field";
-        String expected = "one that is a term or a number, and stored or a doc value";
-        Settings.check(hasId, problem + " '" + settings.idField + "'", expected);
-        settings.scope.check(leaf, first.doc);
-      }
-    }
-  }
-
-  private static String onlyScheme(IndexReader reader, String field, String what, String known) {
-    Set<String> stamped = SimHashField.schemeIds(reader, field);
-    boolean isOne = known == null && stamped.size() == 1;
-    String schemes = String.join(" and ", stamped);
-    Settings.check(
-        isOne || stamped.stream().allMatch(stamp -> stamp.equals(known)),
-        "field '" + field + "' of the index holds " + what + " of scheme " + schemes,
-        known == null ? "one scheme" : "scheme " + known);
-    return isOne ? stamped.iterator().next() : known;
   }
 }

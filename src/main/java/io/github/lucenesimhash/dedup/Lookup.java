@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.dedup;
 
+import io.github.lucenesimhash.dedup.DuplicatePolicy.Mark;
 import io.github.lucenesimhash.dedup.PendingDocuments.Found;
 import io.github.lucenesimhash.dedup.PendingDocuments.State;
 import io.github.lucenesimhash.dedup.PendingDocuments.Table;

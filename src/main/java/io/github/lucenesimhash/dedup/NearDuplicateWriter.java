@@ -1,11 +1,7 @@
 package io.github.lucenesimhash.dedup;
 
-import io.github.lucenesimhash.dedup.Settings.TextCheck;
-import io.github.lucenesimhash.search.Comparison;
-import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.Closeable;
 import java.io.IOException;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
@@ -233,153 +229,12 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
   }
 
   /** Settings of a writer; every method checks its value at once. */
-  public static final class Builder {
+  public static final class Builder extends Settings {
 
     private final IndexWriter indexWriter;
-    private final Settings settings = new Settings();
 
     private Builder(IndexWriter indexWriter) {
       this.indexWriter = Objects.requireNonNull(indexWriter, "indexWriter");
-    }
-
-    /**
-     * {@return this, with the field of the id}
-     *
-     * @param name "id" by default
-     */
-    public Builder idField(String name) {
-      settings.idField = Objects.requireNonNull(name, "name");
-      return this;
-    }
-
-    /**
-     * {@return this, with the {@code SimHashField} of the fingerprint}
-     *
-     * @param name "near" by default
-     */
-    public Builder field(String name) {
-      settings.field = Objects.requireNonNull(name, "name");
-      return this;
-    }
-
-    /**
-     * {@return this, with the scheme of the fingerprints} By default that of the index, or of the
-     * first document that names one. An index or a document with another scheme's is refused.
-     *
-     * @param id as {@code FingerprintScheme.id}, not null
-     */
-    public Builder schemeId(String id) {
-      settings.schemeId = Objects.requireNonNull(id, "id");
-      return this;
-    }
-
-    /**
-     * {@return this, with what a near-duplicate is} Where it compares words, they are those in a
-     * {@code WordsField} of the fingerprint's field with {@code .words} behind its name, as {@code
-     * SchemeField.fields} gives both. Where it verifies texts, {@link #texts} says where they are;
-     * one that does not goes by the fingerprints alone, and {@link Outcome#by} says so. Unrelated
-     * fingerprints meet by chance: among a million, one has 0.010 such neighbours within 10 bits,
-     * and 0.23 within 12. {@link Outcome#heldBack} counts what its guard keeps apart.
-     *
-     * @param comparison {@code Comparison.within(10)} by default
-     */
-    public Builder comparison(Comparison comparison) {
-      settings.comparison = Objects.requireNonNull(comparison, "comparison");
-      return this;
-    }
-
-    /**
-     * {@return this, with the texts that a comparison verifies} Those that were compared last are
-     * kept with their features, 8 MiB of them.
-     *
-     * @param verifier makes the features that are compared, {@code TextVerifier.of(scheme)}
-     * @param field stored, in every document with a fingerprint, or words that are compared,
-     *     offered or in the index; several values count as one text with line ends between them
-     */
-    public Builder texts(TextVerifier verifier, String field) {
-      settings.textCheck = new TextCheck(verifier, field);
-      return this;
-    }
-
-    /**
-     * {@return this, with what to do with a near-duplicate}
-     *
-     * @param policy {@code keepFirst} by default
-     */
-    public Builder policy(DuplicatePolicy policy) {
-      settings.policy = Objects.requireNonNull(policy, "policy");
-      return this;
-    }
-
-    /**
-     * {@return this, with the most documents that one may replace, its own older version not
-     * counted} A document that would replace more is {@link Outcome.Action#REFUSED}.
-     *
-     * @param documents at least 1; 10 by default
-     */
-    public Builder maxReplaced(int documents) {
-      Settings.check(documents >= 1, "max replaced is " + documents, "1 to 2147483647");
-      settings.maxReplaced = documents;
-      return this;
-    }
-
-    /**
-     * {@return this, with the most near-duplicates that an {@link Outcome} lists, the nearest of
-     * all} {@link Outcome#totalNeighbours} tells how many there are, as a lower bound where the
-     * others were not looked at. A document that replaces others lists them all.
-     *
-     * @param documents at least 1; 100 by default
-     */
-    public Builder maxNeighbours(int documents) {
-      Settings.check(documents >= 1, "max neighbours is " + documents, "1 to 2147483647");
-      settings.maxNeighbours = documents;
-      return this;
-    }
-
-    /**
-     * {@return this, where near-duplicates are only those documents whose date is no farther than
-     * the window from that of the offered one, earlier or later, both ends included} By the dates
-     * alone: no clock is asked. {@link DuplicatePolicy#mark} makes stories of groups then.
-     *
-     * @param dateField in every document, offered or in the index: one whole number of milliseconds
-     *     since 1970 as a doc value, as {@code LongField} and {@code NumericDocValuesField} have
-     *     it. Seconds, or digits as 20260101, are taken for milliseconds, too: all of them are
-     *     within a month of 1970, and a window of that length compares everything. A {@code
-     *     LongField} is faster: segments that are out of the window are left out
-     * @param window not negative; parts of milliseconds do not count
-     */
-    public Builder window(String dateField, Duration window) {
-      Objects.requireNonNull(dateField, "dateField");
-      Settings.check(!window.isNegative(), "window is " + window, "a duration not below 0");
-      settings.scope = new Scope(dateField, Settings.millis(window), settings.scope.tenantField());
-      return this;
-    }
-
-    /**
-     * {@return this, where near-duplicates are only documents of the offered one's tenant} Ids are
-     * not: an id is of one document, whatever its tenant.
-     *
-     * @param field in every document, offered or in the index: one value as a doc value, as {@code
-     *     KeywordField} and {@code SortedDocValuesField} have it
-     */
-    public Builder tenant(String field) {
-      Objects.requireNonNull(field, "field");
-      Scope scope = settings.scope;
-      settings.scope = new Scope(scope.dateField(), scope.windowMillis(), field);
-      return this;
-    }
-
-    /**
-     * {@return this, with memory for changes that searchers do not show yet, about 300 bytes each,
-     * and their words where they are compared, their texts where texts are verified} At half of it
-     * the writer refreshes; it is exceeded by no more than what calls under way replace.
-     *
-     * @param bytes at least 1; 4 MiB by default
-     */
-    public Builder maxPendingBytes(long bytes) {
-      Settings.check(bytes >= 1, "max pending bytes is " + bytes, "1 or more");
-      settings.maxPendingBytes = bytes;
-      return this;
     }
 
     /**
@@ -395,7 +250,7 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
      * @throws IOException if the index cannot be read
      */
     public NearDuplicateWriter build() throws IOException {
-      return new NearDuplicateWriter(indexWriter, settings.checked(indexWriter));
+      return new NearDuplicateWriter(indexWriter, SettingsCheck.checked(this, indexWriter));
     }
   }
 }

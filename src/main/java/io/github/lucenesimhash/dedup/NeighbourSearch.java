@@ -6,7 +6,6 @@ import io.github.lucenesimhash.dedup.Lookup.Near;
 import io.github.lucenesimhash.dedup.PendingDocuments.Found;
 import io.github.lucenesimhash.dedup.PendingDocuments.State;
 import io.github.lucenesimhash.dedup.PendingDocuments.Table;
-import io.github.lucenesimhash.dedup.Scope.Origin;
 import io.github.lucenesimhash.search.DistanceBatch;
 import io.github.lucenesimhash.search.Guard;
 import io.github.lucenesimhash.search.HeldBack;
@@ -21,14 +20,11 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.apache.lucene.index.FieldInfo;
 import org.apache.lucene.index.FieldInfos;
 import org.apache.lucene.index.IndexReader;
-import org.apache.lucene.search.Collector;
-import org.apache.lucene.search.CollectorManager;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.ScoreDoc;
 import org.apache.lucene.search.SearcherManager;
 import org.apache.lucene.search.TopDocs;
-import org.apache.lucene.search.TopScoreDocCollectorManager;
 import org.apache.lucene.util.IOSupplier;
 
 /** Finds near-duplicates among all documents that were accepted, visible to a searcher or not. */
@@ -105,47 +101,28 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
   private Hits near(DistanceBatch batch, int index, State offered, IndexSearcher searcher, int most)
       throws IOException {
     String field = settings.comparedField();
+    Scope scope = settings.scope;
     Query within = batch.query(index);
     Query near =
         settings.comparison.guarded(Guard.NONE).newNearQuery(field, offered.signature(), within);
-    if (near.equals(within)) {
-      return new Hits(within(batch, index, offered.origin(), searcher, most), 0);
+    Query compared = settings.compared(near);
+    if (!near.equals(within)) {
+      HeldBack heldBack = new HeldBack(settings.comparison, field, offered.signature());
+      return new ComparedHits(scope, offered.origin(), heldBack).nearest(compared, searcher, most);
     }
-    var nearest = new TopScoreDocCollectorManager(most, null, Integer.MAX_VALUE);
-    HeldBack heldBack = new HeldBack(settings.comparison, field, offered.signature());
-    return search(near, offered.origin(), searcher, new GuardedHits<>(nearest, heldBack));
-  }
-
-  private TopDocs within(
-      DistanceBatch batch, int index, Origin origin, IndexSearcher searcher, int most)
-      throws IOException {
-    Scope scope = settings.scope;
-    Query query = batch.query(index);
+    ComparedHits hits = new ComparedHits(scope, offered.origin(), null);
     if (!batch.isOfOne() || scope.isAll()) { // one alone may leave out segments of other times
-      TopDocs hits = batch.search(index, searcher, most);
-      long total = hits.totalHits.value();
-      boolean areCompared = settings.compared(query).equals(query);
+      TopDocs all = batch.search(index, searcher, most);
+      long total = all.totalHits.value();
+      boolean areCompared = compared.equals(near);
       if (total == 0 || (scope.isAll() && areCompared)) {
-        return hits;
+        return new Hits(all, 0);
       }
-      if (total == hits.scoreDocs.length && areCompared) {
-        return new ScopedHits(scope, origin).of(searcher.getIndexReader(), hits.scoreDocs);
+      if (total == all.scoreDocs.length && areCompared) {
+        return new Hits(hits.of(searcher.getIndexReader(), all.scoreDocs), 0);
       }
     }
-    return nearest(query, origin, searcher, most);
-  }
-
-  private TopDocs nearest(Query near, Origin origin, IndexSearcher searcher, int most)
-      throws IOException {
-    var nearest = new TopScoreDocCollectorManager(most, null, Integer.MAX_VALUE);
-    return search(near, origin, searcher, nearest);
-  }
-
-  private <C extends Collector, T> T search(
-      Query near, Origin origin, IndexSearcher searcher, CollectorManager<C, T> manager)
-      throws IOException {
-    return searcher.search(
-        settings.compared(near), new ScopedHits(settings.scope, origin).of(manager));
+    return hits.nearest(compared, searcher, most);
   }
 
   /** The field of the ids, as the last searcher shows it, or null if it shows none. */

@@ -1,29 +1,22 @@
 package io.github.lucenesimhash.dedup;
 
+import io.github.lucenesimhash.dedup.DocumentReader.TextCheck;
 import io.github.lucenesimhash.dedup.PendingDocuments.State;
 import io.github.lucenesimhash.search.Comparison;
 import io.github.lucenesimhash.search.ShortTexts;
-import io.github.lucenesimhash.verify.FeatureCache;
-import io.github.lucenesimhash.verify.FeatureSet;
 import io.github.lucenesimhash.verify.TextVerifier;
-import java.io.IOException;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.Objects;
-import java.util.Set;
-import java.util.stream.Stream;
-import org.apache.lucene.document.Document;
-import org.apache.lucene.index.DirectoryReader;
-import org.apache.lucene.index.IndexWriter;
-import org.apache.lucene.index.IndexableField;
-import org.apache.lucene.index.StoredFields;
 import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.FieldExistsQuery;
 import org.apache.lucene.search.Query;
 
-/** What a {@link NearDuplicateWriter} was built with; its builder says more. */
-final class Settings implements Cloneable {
+/**
+ * What a {@link NearDuplicateWriter} is built with: each setting, the method of the builder that
+ * gives it, and what follows from all of them.
+ */
+abstract sealed class Settings implements Cloneable permits NearDuplicateWriter.Builder {
 
   String idField = "id";
   String field = "near";
@@ -38,46 +31,156 @@ final class Settings implements Cloneable {
   long maxPendingBytes = 4 << 20;
   Scope scope = new Scope(null, 0, null);
 
-  @Override
-  public Settings clone() {
+  /**
+   * {@return this, with the field of the id}
+   *
+   * @param name "id" by default
+   */
+  public NearDuplicateWriter.Builder idField(String name) {
+    idField = Objects.requireNonNull(name, "name");
+    return self();
+  }
+
+  /**
+   * {@return this, with the {@code SimHashField} of the fingerprint}
+   *
+   * @param name "near" by default
+   */
+  public NearDuplicateWriter.Builder field(String name) {
+    field = Objects.requireNonNull(name, "name");
+    return self();
+  }
+
+  /**
+   * {@return this, with the scheme of the fingerprints} By default that of the index, or of the
+   * first document that names one. An index or a document with another scheme's is refused.
+   *
+   * @param id as {@code FingerprintScheme.id}, not null
+   */
+  public NearDuplicateWriter.Builder schemeId(String id) {
+    schemeId = Objects.requireNonNull(id, "id");
+    return self();
+  }
+
+  /**
+   * {@return this, with what a near-duplicate is} Where it compares words, they are those in a
+   * {@code WordsField} of the fingerprint's field with {@code .words} behind its name, as {@code
+   * SchemeField.fields} gives both. Where it verifies texts, {@link #texts} says where they are;
+   * one that does not goes by the fingerprints alone, and {@link Outcome#by} says so. Unrelated
+   * fingerprints meet by chance: among a million, one has 0.010 such neighbours within 10 bits, and
+   * 0.23 within 12. {@link Outcome#heldBack} counts what its guard keeps apart.
+   *
+   * @param comparison {@code Comparison.within(10)} by default
+   */
+  public NearDuplicateWriter.Builder comparison(Comparison comparison) {
+    this.comparison = Objects.requireNonNull(comparison, "comparison");
+    return self();
+  }
+
+  /**
+   * {@return this, with the texts that a comparison verifies} Those that were compared last are
+   * kept with their features, 8 MiB of them.
+   *
+   * @param verifier makes the features that are compared, {@code TextVerifier.of(scheme)}
+   * @param field stored, in every document with a fingerprint, or words that are compared, offered
+   *     or in the index; several values count as one text with line ends between them
+   */
+  public NearDuplicateWriter.Builder texts(TextVerifier verifier, String field) {
+    textCheck = new TextCheck(verifier, field);
+    return self();
+  }
+
+  /**
+   * {@return this, with what to do with a near-duplicate}
+   *
+   * @param policy {@code keepFirst} by default
+   */
+  public NearDuplicateWriter.Builder policy(DuplicatePolicy policy) {
+    this.policy = Objects.requireNonNull(policy, "policy");
+    return self();
+  }
+
+  /**
+   * {@return this, with the most documents that one may replace, its own older version not counted}
+   * A document that would replace more is {@link Outcome.Action#REFUSED}.
+   *
+   * @param documents at least 1; 10 by default
+   */
+  public NearDuplicateWriter.Builder maxReplaced(int documents) {
+    check(documents >= 1, "max replaced is " + documents, "1 to 2147483647");
+    maxReplaced = documents;
+    return self();
+  }
+
+  /**
+   * {@return this, with the most near-duplicates that an {@link Outcome} lists, the nearest of all}
+   * {@link Outcome#totalNeighbours} tells how many there are, as a lower bound where the others
+   * were not looked at. A document that replaces others lists them all.
+   *
+   * @param documents at least 1; 100 by default
+   */
+  public NearDuplicateWriter.Builder maxNeighbours(int documents) {
+    check(documents >= 1, "max neighbours is " + documents, "1 to 2147483647");
+    maxNeighbours = documents;
+    return self();
+  }
+
+  /**
+   * {@return this, where near-duplicates are only those documents whose date is no farther than the
+   * window from that of the offered one, earlier or later, both ends included} By the dates alone:
+   * no clock is asked. {@link DuplicatePolicy#mark} makes stories of groups then.
+   *
+   * @param dateField in every document, offered or in the index: one whole number of milliseconds
+   *     since 1970 as a doc value, as {@code LongField} and {@code NumericDocValuesField} have it.
+   *     Seconds, or digits as 20260101, are taken for milliseconds, too: all of them are within a
+   *     month of 1970, and a window of that length compares everything. A {@code LongField} is
+   *     faster: segments that are out of the window are left out
+   * @param window not negative; parts of milliseconds do not count
+   */
+  public NearDuplicateWriter.Builder window(String dateField, Duration window) {
+    Objects.requireNonNull(dateField, "dateField");
+    check(!window.isNegative(), "window is " + window, "a duration not below 0");
+    scope = new Scope(dateField, millis(window), scope.tenantField());
+    return self();
+  }
+
+  /**
+   * {@return this, where near-duplicates are only documents of the offered one's tenant} Ids are
+   * not: an id is of one document, whatever its tenant.
+   *
+   * @param field in every document, offered or in the index: one value as a doc value, as {@code
+   *     KeywordField} and {@code SortedDocValuesField} have it
+   */
+  public NearDuplicateWriter.Builder tenant(String field) {
+    Objects.requireNonNull(field, "field");
+    scope = new Scope(scope.dateField(), scope.windowMillis(), field);
+    return self();
+  }
+
+  /**
+   * {@return this, with memory for changes that searchers do not show yet, about 300 bytes each,
+   * and their words where they are compared, their texts where texts are verified} At half of it
+   * the writer refreshes; it is exceeded by no more than what calls under way replace.
+   *
+   * @param bytes at least 1; 4 MiB by default
+   */
+  public NearDuplicateWriter.Builder maxPendingBytes(long bytes) {
+    check(bytes >= 1, "max pending bytes is " + bytes, "1 or more");
+    maxPendingBytes = bytes;
+    return self();
+  }
+
+  private NearDuplicateWriter.Builder self() {
+    return (NearDuplicateWriter.Builder) this;
+  }
+
+  /** The same, whatever the builder is told later. */
+  Settings copy() {
     try {
-      return (Settings) super.clone();
+      return (Settings) clone();
     } catch (CloneNotSupportedException e) {
       throw new AssertionError(e);
     }
-  }
-
-  /** A copy for a writer, with the schemes of the index. */
-  Settings checked(IndexWriter indexWriter) throws IOException {
-    Settings built = clone();
-    String problem = "the comparison is '" + comparison + "'";
-    if (comparison.comparesTexts()) {
-      check(textCheck != null, problem, "texts to be called, which says where texts are");
-    } else {
-      check(textCheck == null, problem, "one that verifies, since texts was called");
-    }
-    Stream.of(
-            idField,
-            field,
-            comparison.comparesWords() ? wordsField() : "",
-            textCheck == null ? "" : textCheck.field(),
-            scope.dateField(),
-            scope.tenantField())
-        .filter(policy::adds)
-        .findFirst()
-        .ifPresent(
-            used ->
-                check(
-                    false,
-                    "the policy marks in field '" + used + "'",
-                    "a field that nothing else is in"));
-    try (DirectoryReader reader = DirectoryReader.open(indexWriter)) {
-      built.schemeId = DocumentReader.checkIndex(reader, built);
-      if (comparison.comparesWords()) {
-        built.wordsSchemeId = DocumentReader.checkWords(reader, built);
-      }
-    }
-    return built;
   }
 
   static void check(boolean fits, String problem, String expected) {
@@ -147,46 +250,5 @@ final class Settings implements Cloneable {
   /** Hits to begin with: as many as are listed, but at most 1,000, and the older version. */
   int firstHits() {
     return Math.min(maxNeighbours, 1000) + 1;
-  }
-
-  /**
-   * How texts are verified: several values of a stored field are one text of so many lines.
-   *
-   * @param features of the texts that were compared last
-   */
-  record TextCheck(TextVerifier verifier, String field, FeatureCache<String> features) {
-
-    private static final long CACHE_BYTES = 8 << 20;
-
-    TextCheck(TextVerifier verifier, String field) {
-      this(
-          Objects.requireNonNull(verifier, "verifier"),
-          Objects.requireNonNull(field, "field"),
-          new FeatureCache<>(CACHE_BYTES));
-    }
-
-    FeatureSet features(String text) throws IOException {
-      return features.get(text, () -> verifier.features(text));
-    }
-
-    String text(Document document) {
-      String[] values =
-          Arrays.stream(document.getFields(field))
-              .filter(value -> value.fieldType().stored() && value.stringValue() != null)
-              .map(IndexableField::stringValue)
-              .toArray(String[]::new);
-      String problem = "the document has no stored text in field '" + field + "'";
-      check(values.length > 0, problem, "one to verify by");
-      return values.length == 1 ? values[0] : String.join("\n", values);
-    }
-
-    String text(StoredFields stored, int doc) throws IOException {
-      Document document = stored.document(doc, Set.of(field));
-      if (document.get(field) == null) {
-        String problem = "document " + doc + " of the index has no text in field '" + field + "'";
-        throw new IllegalStateException(problem + ", expected a stored one to verify by");
-      }
-      return text(document);
-    }
   }
 }

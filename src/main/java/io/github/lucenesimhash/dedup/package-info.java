@@ -6,23 +6,23 @@
  * <p>In reading order:
  *
  * <ol>
- *   <li>{@link io.github.lucenesimhash.dedup.NearDuplicateWriter}, and its builder; {@link
- *       io.github.lucenesimhash.dedup.DuplicatePolicy}, {@link
+ *   <li>{@link io.github.lucenesimhash.dedup.NearDuplicateWriter}, and the {@code Settings} that
+ *       its builder gives it; {@link io.github.lucenesimhash.dedup.DuplicatePolicy}, {@link
  *       io.github.lucenesimhash.dedup.Outcome}.
  *   <li>{@code Admission}: one decision after another, and why the guarantee holds. {@code Claims}:
  *       which calls wait for each other.
  *   <li>{@code NeighbourSearch}: what is near, in the index ({@code Lookup}) and among {@code
  *       PendingDocuments}, whose last change no searcher shows yet, and of which there are few:
  *       {@link io.github.lucenesimhash.search.SignatureList} finds those that are near. {@code
- *       GuardedHits} counts what the guard holds back.
+ *       ComparedHits} leaves out hits by window and tenant ({@code Scope}), and counts what the
+ *       guard holds back.
  *   <li>{@link io.github.lucenesimhash.dedup.Offers}: documents that are looked up together, and
  *       decided on later. {@code BulkAdd}: many documents by many threads, looked up in groups.
- *   <li>{@code Scope}: window and tenant, by which {@code ScopedHits} leaves out hits; {@code
- *       Mark}: the group of a document; {@link io.github.lucenesimhash.dedup.Story}: one hit for
- *       each; {@link io.github.lucenesimhash.dedup.DateMergePolicy}: segments that grow old
- *       together.
- *   <li>{@code Settings}, and {@code DocumentReader} of the index and of each document: what is
- *       refused.
+ *   <li>{@link io.github.lucenesimhash.dedup.Story}: of the groups that {@code
+ *       DuplicatePolicy.Mark} gives to documents, one hit for each; {@link
+ *       io.github.lucenesimhash.dedup.DateMergePolicy}: segments that grow old together.
+ *   <li>{@code DocumentReader}: what is read of a document, by its {@code IdField} for one. What is
+ *       refused: there of documents, by {@code SettingsCheck} of settings and of an index.
  * </ol>
  *
  * <h2>The guarantee</h2>

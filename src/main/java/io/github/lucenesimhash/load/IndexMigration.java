@@ -2,21 +2,11 @@ package io.github.lucenesimhash.load;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.analysis.SchemeField;
-import io.github.lucenesimhash.join.OrderedTasks;
-import io.github.lucenesimhash.search.Signature;
 import io.github.lucenesimhash.search.SimHashPostingsFormat;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.LongConsumer;
-import org.apache.lucene.codecs.lucene104.Lucene104Codec;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.index.CodecReader;
 import org.apache.lucene.index.DirectoryReader;
@@ -24,18 +14,13 @@ import org.apache.lucene.index.FieldInfo;
 import org.apache.lucene.index.FieldInfos;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
-import org.apache.lucene.index.IndexableField;
 import org.apache.lucene.index.LeafMetaData;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
-import org.apache.lucene.index.LogDocMergePolicy;
 import org.apache.lucene.index.NoMergePolicy;
-import org.apache.lucene.index.SerialMergeScheduler;
 import org.apache.lucene.index.SlowCodecReaderWrapper;
-import org.apache.lucene.index.StoredFields;
 import org.apache.lucene.store.ByteBuffersDirectory;
 import org.apache.lucene.store.Directory;
-import org.apache.lucene.util.Bits;
 
 /**
  * Copies an index into a new one and adds fingerprints of its stored texts, or only changes their
@@ -63,18 +48,10 @@ import org.apache.lucene.util.Bits;
  */
 public final class IndexMigration {
 
-  private static final int BATCH = 256; // documents of a task
+  private final AddedFields added;
 
-  private final String from;
-  private final String field;
-  private final FingerprintScheme scheme;
-  private boolean withWords;
-  private final List<DerivedField> derived = new ArrayList<>();
-
-  private IndexMigration(String from, String field, FingerprintScheme scheme) {
-    this.from = Objects.requireNonNull(from, "from");
-    this.field = Objects.requireNonNull(field, "field");
-    this.scheme = Objects.requireNonNull(scheme, "scheme");
+  private IndexMigration(AddedFields added) {
+    this.added = added;
   }
 
   /**
@@ -86,7 +63,7 @@ public final class IndexMigration {
    * @param scheme makes the fingerprints
    */
   public static IndexMigration fingerprints(String from, String field, FingerprintScheme scheme) {
-    return new IndexMigration(from, field, scheme);
+    return new IndexMigration(new AddedFields(from, field, scheme));
   }
 
   /**
@@ -95,8 +72,7 @@ public final class IndexMigration {
    * @throws IllegalArgumentException if the scheme compares characters
    */
   public IndexMigration words() {
-    scheme.wordSide();
-    withWords = true;
+    added.withWords();
     return this;
   }
 
@@ -108,7 +84,7 @@ public final class IndexMigration {
    * @param name of a field that every document with a fingerprint has
    */
   public IndexMigration tenant(String name) {
-    derived.add(new DerivedField(Objects.requireNonNull(name, "name"), false));
+    added.derived.add(new DerivedField(Objects.requireNonNull(name, "name"), false));
     return this;
   }
 
@@ -120,7 +96,7 @@ public final class IndexMigration {
    * @param name of a field that every document with a fingerprint has, in milliseconds since 1970
    */
   public IndexMigration date(String name) {
-    derived.add(new DerivedField(Objects.requireNonNull(name, "name"), true));
+    added.derived.add(new DerivedField(Objects.requireNonNull(name, "name"), true));
     return this;
   }
 
@@ -192,98 +168,20 @@ public final class IndexMigration {
       throws IOException {
     checkNew(writer);
     FieldInfos fields = FieldInfos.getMergedFieldInfos(old);
-    checkFree(fields, field);
-    if (withWords) {
-      checkFree(fields, field + FingerprintScheme.WORDS);
-    }
-    derived.forEach(each -> each.check(fields));
-    checkStored(old, from);
+    added.check(old, fields);
     long count = 0;
     for (LeafReaderContext leaf : old.leaves()) {
       CodecReader segment = SlowCodecReaderWrapper.wrap(leaf.reader());
       try (Directory directory = new ByteBuffersDirectory()) {
-        count += index(leaf, directory, progress);
-        try (DirectoryReader added = DirectoryReader.open(directory)) {
-          LeafReader beside = added.leaves().getFirst().reader();
-          writer.addIndexes(new WidenedSegment(segment, beside, derived, free(fields)));
+        count += added.index(leaf, directory, progress);
+        try (DirectoryReader reader = DirectoryReader.open(directory)) {
+          LeafReader beside = reader.leaves().getFirst().reader();
+          writer.addIndexes(new WidenedSegment(segment, beside, added.derived, free(fields)));
         }
       }
     }
     commit(old, writer);
     return count;
-  }
-
-  /** What is added to a segment, as a segment of an index of its own. */
-  private long index(LeafReaderContext leaf, Directory directory, LongConsumer progress)
-      throws IOException {
-    LeafReader segment = leaf.reader();
-    Set<String> names = new HashSet<>(Set.of(from));
-    Map<DerivedField, Object[]> indexed = new LinkedHashMap<>();
-    for (DerivedField each : derived) {
-      if (!each.isThere(segment)) {
-        names.add(each.name());
-        indexed.put(each, each.indexed(segment));
-      }
-    }
-    IndexWriterConfig config =
-        new IndexWriterConfig()
-            .setCodec(new Lucene104Codec())
-            .setMergePolicy(new LogDocMergePolicy()) // keeps the order
-            .setMergeScheduler(new SerialMergeScheduler());
-    long[] count = new long[1];
-    try (IndexWriter writer = new IndexWriter(directory, config);
-        OrderedTasks<List<Document>> reading =
-            new OrderedTasks<>(
-                documents -> {
-                  for (Document document : documents) {
-                    count[0] += document.getField(field) == null ? 0 : 1;
-                    writer.addDocument(document);
-                  }
-                  progress.accept(documents.size());
-                })) {
-      int maxDoc = segment.maxDoc();
-      for (int start = 0; start < maxDoc; start += Math.min(BATCH, maxDoc - start)) {
-        int first = start;
-        int end = start + Math.min(BATCH, maxDoc - start);
-        reading.give(
-            () -> {
-              StoredFields stored = segment.storedFields();
-              Bits live = segment.getLiveDocs();
-              List<Document> documents = new ArrayList<>(end - first);
-              for (int doc = first; doc < end; doc++) {
-                reading.check();
-                Document added = new Document();
-                if (live == null || live.get(doc)) {
-                  add(stored.document(doc, names), leaf.docBase + doc, doc, indexed, added);
-                }
-                documents.add(added);
-              }
-              return documents;
-            },
-            0);
-      }
-      reading.finish();
-      writer.forceMerge(1);
-    }
-    return count[0];
-  }
-
-  private void add(
-      Document stored, int number, int doc, Map<DerivedField, Object[]> indexed, Document added) {
-    String text = text(stored, from);
-    if (text != null) {
-      Signature signature =
-          withWords ? scheme.read(text) : new Signature(scheme.fingerprint(text), null);
-      scheme.field(field).fields(signature).forEach(added::add);
-    }
-    boolean isCompared = !added.getFields().isEmpty();
-    indexed.forEach(
-        (each, values) -> {
-          IndexableField value = each.field(stored, values[doc], number, isCompared);
-          if (value != null) {
-            added.add(value);
-          }
-        });
   }
 
   /** The index in its directory may be the old one. */
@@ -317,13 +215,6 @@ public final class IndexMigration {
         .orElse(null);
   }
 
-  private static void checkFree(FieldInfos fields, String name) {
-    if (fields.fieldInfo(name) != null) {
-      throw new IllegalArgumentException(
-          "the index has field '" + name + "' already, expected the name of a new field");
-    }
-  }
-
   /** A number that no segment uses, nor any above it, so that fields may keep theirs. */
   private static int free(FieldInfos fields) {
     int number = 0;
@@ -331,26 +222,6 @@ public final class IndexMigration {
       number = Math.max(number, info.number + 1);
     }
     return number;
-  }
-
-  /** Looks for one document. */
-  private static void checkStored(DirectoryReader old, String from) throws IOException {
-    TreeSet<String> fields = new TreeSet<>();
-    for (LeafReaderContext leaf : old.leaves()) {
-      LeafReader segment = leaf.reader();
-      segment.getFieldInfos().forEach(field -> fields.add(field.name));
-      StoredFields stored = segment.storedFields();
-      for (int doc = 0; fields.contains(from) && doc < segment.maxDoc(); doc++) {
-        if (text(stored.document(doc, Set.of(from)), from) != null) {
-          return;
-        }
-      }
-    }
-    throw new IllegalArgumentException(
-        "no document stores field '"
-            + from
-            + "', expected a stored text, in one of the fields "
-            + String.join(", ", fields));
   }
 
   private static void commit(DirectoryReader old, IndexWriter writer) throws IOException {

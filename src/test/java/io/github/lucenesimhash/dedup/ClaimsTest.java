@@ -5,17 +5,33 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import io.github.lucenesimhash.dedup.PendingDocuments.State;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.Set;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.store.ByteBuffersDirectory;
+import org.apache.lucene.store.Directory;
 import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.IOUtils;
 import org.apache.lucene.util.ThreadInterruptedException;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class ClaimsTest {
 
-  private final Claims claims = new Claims(new Settings());
+  private final Directory directory = new ByteBuffersDirectory();
+  private final IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig());
+  private final Claims claims = new Claims(NearDuplicateWriter.builder(writer));
+
+  ClaimsTest() throws IOException {}
+
+  @AfterEach
+  void close() throws IOException {
+    IOUtils.close(writer, directory);
+  }
 
   @BeforeEach
   void enterFirst() {

@@ -164,8 +164,7 @@ class PendingDocumentsTest {
   }
 
   private Near near(State offered, Comparison comparison) {
-    Settings settings = new Settings();
-    settings.comparison = comparison;
+    Settings settings = NearDuplicateWriter.builder(writer).comparison(comparison);
     return pending.table().near(offered, settings);
   }
 

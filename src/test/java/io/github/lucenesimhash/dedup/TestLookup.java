@@ -26,7 +26,7 @@ public class TestLookup extends LuceneTestCase {
       Lookup lookup =
           new Lookup(
               null,
-              new Settings(),
+              NearDuplicateWriter.builder(writer),
               (in, most) ->
                   new Hits(
                       in.search(

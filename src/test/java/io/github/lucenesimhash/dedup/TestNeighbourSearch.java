@@ -29,11 +29,14 @@ public class TestNeighbourSearch extends LuceneTestCase {
 
   private final AtomicInteger searches = new AtomicInteger();
   private SearcherManager searchers;
+  private Settings settings;
   private PendingDocuments pending;
 
   private void open(IndexWriter writer, SearcherFactory factory) throws IOException {
     searchers = new SearcherManager(writer, factory);
     pending = new PendingDocuments(searchers, 1 << 20);
+    settings =
+        NearDuplicateWriter.builder(writer).comparison(Comparison.within(3)).maxNeighbours(1000);
   }
 
   /** Refreshes when the first search has ended, before its hits are looked at. */
@@ -113,9 +116,6 @@ public class TestNeighbourSearch extends LuceneTestCase {
   }
 
   private List<String> find() throws IOException {
-    Settings settings = new Settings();
-    settings.comparison = Comparison.within(3);
-    settings.maxNeighbours = 1000;
     return new NeighbourSearch(settings, pending, searchers)
             .find(
                 new Lookup(

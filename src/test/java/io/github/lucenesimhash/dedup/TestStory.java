@@ -149,7 +149,7 @@ public class TestStory extends LuceneTestCase {
           expected(null, most).forEach(story -> newest.put(story.name(), story.newest()));
           Map<String, Integer> all =
               searcher.search(
-                  MatchAllDocsQuery.INSTANCE, new NewestStories("story", "published", most));
+                  MatchAllDocsQuery.INSTANCE, new Story.NewestStories("story", "published", most));
           assertEquals(List.copyOf(newest.entrySet()), List.copyOf(all.entrySet()));
           assertEquals(
               expected("t1", most),

@@ -3,9 +3,11 @@ package io.github.lucenesimhash.opensearch.cluster;
 import io.github.lucenesimhash.opensearch.BadRequest;
 import io.github.lucenesimhash.opensearch.SimHashFieldType;
 import io.github.lucenesimhash.opensearch.cluster.BulkItems.Fate;
+import io.github.lucenesimhash.opensearch.cluster.BulkItems.Item;
 import io.github.lucenesimhash.opensearch.cluster.Counts.Count;
 import io.github.lucenesimhash.opensearch.cluster.Counts.IndexCounts;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateRequest.Answer;
+import io.github.lucenesimhash.opensearch.cluster.NearDuplicateTask.Reply;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateTask.Work;
 import io.github.lucenesimhash.opensearch.cluster.NeighbourLookup.Neighbour;
 import io.github.lucenesimhash.opensearch.cluster.NodeServices.Memory;
@@ -109,13 +111,13 @@ final class DedupBulk {
       items.open().forEach(item -> item.fail(e));
     }
     Answer answer = new Answer();
-    answer.put("errors", items.all().stream().anyMatch(item -> item.isFailed));
+    answer.put("errors", items.all.stream().anyMatch(item -> item.isFailed));
     count(Count.BULK_FAILED, sum(item -> item.isFailed ? 1 : 0));
     count(Count.BULK_OFFERED, sum(item -> item.isDocument() && !item.isOpen() ? 1 : 0));
-    List<BulkItem> left = items.open();
+    List<Item> left = items.open();
     if (!left.isEmpty()) {
       answer.put(LEFT, left.stream().map(item -> item.number).toList());
-      for (BulkItem item : left) { // another node decides, and counts
+      for (Item item : left) { // another node decides, and counts
         item.fail(refusal);
         item.heldBack = 0;
       }
@@ -126,11 +128,11 @@ final class DedupBulk {
         count(Count.BULK_NEAR_DUPLICATES, sum(item -> item.isNearDuplicate ? 1 : 0)));
     answer.put("held_back", count(Count.BULK_HELD_BACK, sum(item -> item.heldBack)));
     check.show(answer);
-    return answer.put("items", items.all().stream().map(item -> item.answer).toList());
+    return answer.put("items", items.all.stream().map(item -> item.answer).toList());
   }
 
-  private long sum(ToLongFunction<BulkItem> of) {
-    return items.all().stream().mapToLong(of).sum();
+  private long sum(ToLongFunction<Item> of) {
+    return items.all.stream().mapToLong(of).sum();
   }
 
   private long count(Count count, long more) {
@@ -140,11 +142,11 @@ final class DedupBulk {
 
   private final class Round {
 
-    private final Map<BulkItem, Neighbour> neighbours = new HashMap<>();
-    private final Set<BulkItem> unsure = new HashSet<>();
-    private final List<BulkItem> sent = new ArrayList<>();
-    private final Map<BulkItem, BulkItem> skipped = new LinkedHashMap<>();
-    private final List<BulkItem> waiting = new ArrayList<>();
+    private final Map<Item, Neighbour> neighbours = new HashMap<>();
+    private final Set<Item> unsure = new HashSet<>();
+    private final List<Item> sent = new ArrayList<>();
+    private final Map<Item, Item> skipped = new LinkedHashMap<>();
+    private final List<Item> waiting = new ArrayList<>();
     private final Set<String> openIds = new HashSet<>();
 
     void run() {
@@ -169,7 +171,7 @@ final class DedupBulk {
       }
     }
 
-    private boolean isReason(BulkItem item, Neighbour neighbour) {
+    private boolean isReason(Item item, Neighbour neighbour) {
       work.task().ensureMayGoOn();
       Pair pair = items.pair(item, neighbour.signature(), () -> text(neighbour));
       item.heldBack += pair == Pair.HELD_BACK ? 1 : 0;
@@ -192,13 +194,13 @@ final class DedupBulk {
       return check.features(neighbour.source());
     }
 
-    private void decide(BulkItem item) {
+    private void decide(Item item) {
       work.task().ensureMayGoOn();
       Neighbour neighbour = neighbours.get(item);
-      BulkItem reason = null;
+      Item reason = null;
       boolean waits = openIds.contains(item.id()) || (neighbour == null && unsure.contains(item));
       if (neighbour == null && !waits) {
-        for (BulkItem other : sent) {
+        for (Item other : sent) {
           Pair pair = items.pair(item, other);
           item.heldBack += pair == Pair.HELD_BACK ? 1 : 0;
           boolean isNear = pair == Pair.NEAR_DUPLICATES;
@@ -224,10 +226,9 @@ final class DedupBulk {
       }
     }
 
-    private void decide(BulkItem item, Neighbour neighbour) {
+    private void decide(Item item, Neighbour neighbour) {
       if (request.mark == null) {
-        item.skip(
-            neighbour.index(), neighbour.id(), neighbour.signature(), () -> text(neighbour), check);
+        item.skip(neighbour.index(), neighbour.id(), neighbour.signature(), () -> text(neighbour));
         return;
       }
       Object mark = XContentMapValues.extractValue(request.mark, neighbour.source());
@@ -245,7 +246,7 @@ final class DedupBulk {
       work.task().ensureMayGoOn();
       BulkRequest bulk = request.like().timeout(work.task().timeLeft());
       sent.forEach(item -> bulk.add(item.action));
-      Reply<BulkResponse> reply = new Reply<>(work.node().threads().getThreadContext());
+      Reply<BulkResponse> reply = work.reply();
       ThreadContext context = work.node().threads().getThreadContext();
       ThreadContext.StoredContext before = WriteFence.sendUnder(leadership.token(), context);
       try (before) {
@@ -253,7 +254,7 @@ final class DedupBulk {
       }
       BulkItemResponse[] responses = reply.join().getItems();
       for (int i = 0; i < responses.length; i++) {
-        BulkItem item = sent.get(i);
+        Item item = sent.get(i);
         if (responses[i].isFailed() && WriteFence.isRefusal(responses[i].getFailure().getCause())) {
           refusal = responses[i].getFailure().getCause();
           item.unmark();
@@ -267,8 +268,7 @@ final class DedupBulk {
       skipped.forEach(
           (item, reason) -> {
             if (reason.isAdded) {
-              item.skip(
-                  work.index(), reason.id(), reason.signature, () -> reason.features(check), check);
+              item.skip(work.index(), reason.id(), reason.signature, reason::features);
             }
           });
     }

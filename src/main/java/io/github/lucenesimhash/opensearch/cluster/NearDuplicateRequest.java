@@ -4,6 +4,7 @@ import static org.opensearch.action.ValidateActions.addValidationError;
 
 import io.github.lucenesimhash.opensearch.NearOptions;
 import io.github.lucenesimhash.opensearch.WireVersion;
+import io.github.lucenesimhash.opensearch.cluster.GroupsAction.Request;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -14,6 +15,7 @@ import org.opensearch.action.ActionRequestValidationException;
 import org.opensearch.action.ActionType;
 import org.opensearch.action.IndicesRequest;
 import org.opensearch.action.support.IndicesOptions;
+import org.opensearch.common.CheckedFunction;
 import org.opensearch.common.unit.TimeValue;
 import org.opensearch.common.xcontent.XContentHelper;
 import org.opensearch.core.ParseField;
@@ -26,7 +28,13 @@ import org.opensearch.core.xcontent.MediaTypeRegistry;
 import org.opensearch.core.xcontent.ObjectParser;
 import org.opensearch.core.xcontent.ToXContentObject;
 import org.opensearch.core.xcontent.XContentBuilder;
+import org.opensearch.rest.BaseRestHandler;
 import org.opensearch.rest.RestRequest;
+import org.opensearch.rest.RestRequest.Method;
+import org.opensearch.rest.action.RestCancellableNodeClient;
+import org.opensearch.rest.action.RestToXContentListener;
+import org.opensearch.tasks.LoggingTaskListener;
+import org.opensearch.transport.client.node.NodeClient;
 
 /** A request about the near-duplicates of one index: the options that all have. */
 abstract class NearDuplicateRequest extends ActionRequest implements IndicesRequest {
@@ -117,6 +125,71 @@ abstract class NearDuplicateRequest extends ActionRequest implements IndicesRequ
   @Override
   public IndicesOptions indicesOptions() {
     return IndicesOptions.strictSingleIndexNoExpandForbidClosed();
+  }
+
+  /**
+   * {@code POST /_plugins/_simhash/INDEX/_bulk}, {@code _groups} and {@code _sweep}. How long a
+   * request may take and what it waits for stands in the query string, all else in the body, of a
+   * bulk in its first line. A client that goes away cancels its request. With {@code
+   * wait_for_completion=false} the answer of the last two is a task, which keeps the result.
+   */
+  static final class Rest extends BaseRestHandler {
+
+    private final String name;
+    private final ActionType<Answer> action;
+    private final CheckedFunction<RestRequest, NearDuplicateRequest, IOException> parser;
+
+    Rest(
+        String name,
+        ActionType<Answer> action,
+        CheckedFunction<RestRequest, NearDuplicateRequest, IOException> parser) {
+      this.name = name;
+      this.action = action;
+      this.parser = parser;
+    }
+
+    @Override
+    public String getName() {
+      return "simhash_" + name;
+    }
+
+    @Override
+    public List<Route> routes() {
+      String path = "/_plugins/_simhash/{index}/_" + name;
+      return isBulk()
+          ? List.of(new Route(Method.POST, path), new Route(Method.PUT, path))
+          : List.of(new Route(Method.POST, path));
+    }
+
+    private boolean isBulk() {
+      return action.equals(DedupBulkAction.TYPE);
+    }
+
+    @Override
+    protected RestChannelConsumer prepareRequest(RestRequest rest, NodeClient client)
+        throws IOException {
+      NearDuplicateRequest request = parser.apply(rest);
+      if (!(request instanceof Request groups)
+          || rest.paramAsBoolean("wait_for_completion", true)) {
+        return channel ->
+            new RestCancellableNodeClient(client, rest.getHttpChannel())
+                .execute(action, request, new RestToXContentListener<>(channel));
+      }
+      ActionRequestValidationException invalid = groups.validate();
+      if (invalid != null) {
+        throw invalid;
+      }
+      groups.shouldStoreResult = true;
+      return sendTask(
+          client.getLocalNodeId(),
+          client.executeLocally(action, groups, LoggingTaskListener.instance()));
+    }
+
+    /** As {@code POST /INDEX/_bulk} does. */
+    @Override
+    public boolean supportsContentStream() {
+      return isBulk();
+    }
   }
 
   static final class Answer extends ActionResponse implements ToXContentObject {

@@ -2,6 +2,7 @@ package io.github.lucenesimhash.opensearch.cluster;
 
 import io.github.lucenesimhash.opensearch.WireVersion;
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.Future;
@@ -10,9 +11,11 @@ import java.util.function.Function;
 import org.opensearch.OpenSearchException;
 import org.opensearch.OpenSearchStatusException;
 import org.opensearch.action.admin.indices.refresh.RefreshResponse;
+import org.opensearch.action.support.PlainActionFuture;
 import org.opensearch.common.CheckedSupplier;
 import org.opensearch.common.action.ActionFuture;
 import org.opensearch.common.unit.TimeValue;
+import org.opensearch.common.util.concurrent.ThreadContext;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.core.rest.RestStatus;
@@ -118,6 +121,11 @@ final class NearDuplicateTask extends CancellableTask {
       return new ParentTaskAssigningClient(node.client(), node.cluster().localNode(), task);
     }
 
+    /** To be given to what is sent. */
+    <T> Reply<T> reply() {
+      return new Reply<>(node.threads().getThreadContext());
+    }
+
     /** Waits a moment; false if the task is to end. */
     boolean pause() {
       LockSupport.parkNanos(PAUSE.nanos());
@@ -162,6 +170,31 @@ final class NearDuplicateTask extends CancellableTask {
         task.ensureMayGoOn(); // what the requests of a task that ends fail with is not the reason
         throw e;
       }
+    }
+  }
+
+  /** An answer to wait for; its response headers become those of the thread that joins it. */
+  static final class Reply<T> extends PlainActionFuture<T> {
+
+    private final ThreadContext context;
+    private volatile Map<String, List<String>> headers = Map.of();
+
+    Reply(ThreadContext context) {
+      this.context = context;
+    }
+
+    @Override
+    public void onResponse(T answer) {
+      headers = context.getResponseHeaders();
+      super.onResponse(answer);
+    }
+
+    /** Waits for it, however long that takes. */
+    T join() {
+      T answer = actionGet();
+      headers.forEach(
+          (name, values) -> values.forEach(value -> context.addResponseHeader(name, value)));
+      return answer;
     }
   }
 

@@ -1,19 +1,30 @@
 package io.github.lucenesimhash.opensearch.cluster;
 
 import io.github.lucenesimhash.join.Grouping;
+import io.github.lucenesimhash.join.Grouping.PairTest;
 import io.github.lucenesimhash.join.Groups;
 import io.github.lucenesimhash.join.Groups.Group;
 import io.github.lucenesimhash.join.SimilarityJoin;
+import io.github.lucenesimhash.opensearch.cluster.NearDuplicateRequest.Answer;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateTask.Work;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicates.NearDuplicate;
 import io.github.lucenesimhash.opensearch.cluster.NodeServices.Memory;
+import io.github.lucenesimhash.opensearch.cluster.TextCheck.Pair;
 import io.github.lucenesimhash.search.Comparison;
 import io.github.lucenesimhash.search.Signature;
+import io.github.lucenesimhash.verify.FeatureCache;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.opensearch.OpenSearchStatusException;
+import org.opensearch.action.get.GetResponse;
+import org.opensearch.action.get.MultiGetItemResponse;
+import org.opensearch.core.rest.RestStatus;
 
 /**
  * The near-duplicates of one or several indexes: groups around documents that are kept, each member
@@ -21,7 +32,7 @@ import java.util.function.Consumer;
  * circuit breaker, and pairs may take an eighth of the heap.
  */
 record NearDuplicates(
-    GatheredDocuments documents, Groups groups, Comparison comparison, TextCheck.Pairs check) {
+    GatheredDocuments documents, Groups groups, Comparison comparison, Pairs check) {
 
   /** Members of a group that the answer lists. */
   private static final int MAX_LISTED = 1_000;
@@ -44,7 +55,7 @@ record NearDuplicates(
     boolean areCompared = checks.values().stream().anyMatch(TextCheck::isOn);
     long features = areCompared ? Math.min(64 << 20, heap / 32) : 0;
     memory.add(BYTES_PER_EDGE * Math.min(maxEdges, maxPairs) + features);
-    TextCheck.Pairs pairs = new TextCheck.Pairs(work, comparison, checks, documents, features);
+    Pairs pairs = new Pairs(work, comparison, checks, documents, features);
     Grouping grouping = Grouping.stars(join).verify(pairs).maxEdges(maxEdges);
     Groups groups = grouping.of(documents.signatures());
     return new NearDuplicates(documents, groups, comparison, pairs);
@@ -97,5 +108,142 @@ record NearDuplicates(
     item.put("near_duplicates", group.size() - 1);
     item.put("members", members);
     return item;
+  }
+
+  /**
+   * Compares the texts of documents whose fingerprints are near. Texts are fetched for many
+   * documents at once; the features of those that were needed last are kept. A document that is not
+   * any more the one whose fingerprint was read is near nothing. Every test ends a task that was
+   * cancelled.
+   */
+  static final class Pairs implements PairTest {
+
+    private static final int AHEAD = 128;
+
+    private final Work work;
+    private final Map<String, TextCheck> checks; // of each index
+    private final TextCheck check; // that is on, if any is
+    private final GatheredDocuments documents;
+
+    private final FeatureCache<Integer> cache;
+
+    private final BitSet changed = new BitSet();
+    private long fetched;
+    private long verified;
+    private long unverified;
+    private long heldBack;
+
+    Pairs(
+        Work work,
+        Comparison comparison,
+        Map<String, TextCheck> checks,
+        GatheredDocuments documents,
+        long maxBytes) {
+      this.work = work;
+      this.checks = checks;
+      check =
+          checks.values().stream()
+              .filter(TextCheck::isOn)
+              .findFirst()
+              .orElseGet(() -> checks.values().iterator().next())
+              .with(comparison);
+      this.documents = documents;
+      cache = new FeatureCache<>(maxBytes);
+    }
+
+    @Override
+    public int ahead() {
+      return check.isOn() ? AHEAD : 0;
+    }
+
+    @Override
+    public boolean fetches(int left, int right) {
+      return check.comparison().needsTexts(documents.signature(left), documents.signature(right));
+    }
+
+    @Override
+    public void prefetch(int[] soon) {
+      List<Integer> missing =
+          IntStream.of(soon)
+              .distinct()
+              .filter(document -> !cache.contains(document) && !changed.get(document))
+              .boxed()
+              .toList();
+      if (missing.isEmpty()) {
+        return;
+      }
+      fetched += missing.size();
+      work.task().advance("verifying", Math.min(fetched, documents.size()), documents.size());
+      MultiGetItemResponse[] answers =
+          GatheredDocument.now(
+              work,
+              missing.stream().map(documents::get).toList(),
+              document -> checks.get(document.index()).source(null));
+      for (int i = 0; i < answers.length; i++) {
+        GatheredDocument document = documents.get(missing.get(i));
+        if (answers[i].isFailed()) {
+          throw new OpenSearchStatusException(
+              "the text of document [{}] cannot be read: nothing was changed, ask again",
+              RestStatus.SERVICE_UNAVAILABLE,
+              answers[i].getFailure().getFailure(),
+              document.id());
+        }
+        GetResponse now = answers[i].getResponse();
+        if (document.isUnchanged(now)) {
+          cache.put(missing.get(i), checks.get(document.index()).features(now.getSourceAsMap()));
+        } else {
+          changed.set(missing.get(i));
+        }
+      }
+    }
+
+    @Override
+    public boolean test(int kept, int other, int distance) {
+      work.task().ensureMayGoOn();
+      Signature one = documents.signature(kept);
+      Signature two = documents.signature(other);
+      boolean needsTexts = check.comparison().needsTexts(one, two);
+      if (needsTexts) {
+        cache.get(kept); // now the last to go, beside the other
+        cache.get(other);
+        prefetch(new int[] {kept, other});
+        if (changed.get(kept) || changed.get(other)) {
+          return false;
+        }
+      }
+      Pair pair = check.pair(one, two, () -> cache.get(kept), () -> cache.get(other));
+      heldBack += pair == Pair.HELD_BACK ? 1 : 0;
+      if (needsTexts) {
+        boolean isVerified = check.isVerifiable(cache.get(kept), cache.get(other));
+        verified += isVerified ? 1 : 0;
+        unverified += !isVerified && pair == Pair.NEAR_DUPLICATES ? 1 : 0;
+      }
+      return pair == Pair.NEAR_DUPLICATES;
+    }
+
+    /** Documents that are not any more the ones that were read. */
+    int changed() {
+      return changed.cardinality();
+    }
+
+    void show(Answer answer) {
+      check.show(answer);
+      answer.put("held_back", heldBack);
+      if (check.isOn()) {
+        if (verified == 0 && unverified > 0) {
+          answer.put("verified", false);
+          answer.put("reason", "no text in the sources of the documents that were compared");
+        }
+        answer.put("unverified", unverified).put("changed", changed());
+        String unreadable =
+            checks.values().stream()
+                .filter(other -> !other.isOn())
+                .map(TextCheck::reason)
+                .collect(Collectors.joining("; "));
+        if (!unreadable.isEmpty()) {
+          answer.put("reason", unreadable);
+        }
+      }
+    }
   }
 }

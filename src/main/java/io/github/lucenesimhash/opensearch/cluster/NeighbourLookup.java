@@ -1,13 +1,15 @@
 package io.github.lucenesimhash.opensearch.cluster;
 
+import io.github.lucenesimhash.opensearch.cluster.BulkItems.Item;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateTask.Work;
-import io.github.lucenesimhash.opensearch.cluster.NearestHits.Place;
 import io.github.lucenesimhash.opensearch.cluster.NeighbourLookup.Neighbour;
 import io.github.lucenesimhash.opensearch.cluster.NodeServices.Memory;
+import io.github.lucenesimhash.opensearch.cluster.NodeServices.PrimaryRequest;
 import io.github.lucenesimhash.opensearch.cluster.RecentWrites.Irrelevant;
 import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Answers;
 import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Hit;
 import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Page;
+import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Place;
 import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Question;
 import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Terms;
 import io.github.lucenesimhash.search.Comparison;
@@ -59,7 +61,7 @@ record NeighbourLookup(
     RecentWrites recent,
     Memory memory,
     FetchSourceContext source,
-    BiPredicate<BulkItem, Neighbour> isLast) {
+    BiPredicate<Item, Neighbour> isLast) {
 
   private static final int FIRST_PAGE = 3;
   private static final int MAX_PAGE = 1_000;
@@ -93,12 +95,12 @@ record NeighbourLookup(
   /** An item, and how far each shard that has more of its neighbours has told them. */
   private static final class Search {
 
-    final BulkItem item;
+    final Item item;
     final Map<ShardId, Place> open = new HashMap<>();
     final List<Found> page = new ArrayList<>();
     int seen;
 
-    Search(BulkItem item, Set<ShardId> shards) {
+    Search(Item item, Set<ShardId> shards) {
       this.item = item;
       shards.forEach(shard -> open.put(shard, Place.START));
     }
@@ -119,14 +121,14 @@ record NeighbourLookup(
     }
   }
 
-  void run(List<BulkItem> items) {
+  void run(List<Item> items) {
     try {
       Map<String, AliasFilter> shown = new HashMap<>();
       for (IndexMetadata one : work.node().indices(request)) {
         shown.put(one.getIndex().getName(), shown(one.getIndex()));
       }
       Set<ShardId> shards = shards(shown.keySet());
-      List<BulkItem> asked =
+      List<Item> asked =
           items.stream().filter(item -> !comparison.of(item.signature).isEmpty()).toList();
       for (int from = 0; from < asked.size(); from += MAX_ITEMS) {
         List<Search> searches =
@@ -208,10 +210,10 @@ record NeighbourLookup(
   private ShardQuestions questions(ShardId shard, List<Search> searches, Terms terms) {
     List<Question> questions = new ArrayList<>();
     for (Search search : searches) {
-      BulkItem item = search.item;
+      Item item = search.item;
       Signature signature = comparison.of(item.signature);
       String id = shard.getIndexName().equals(work.index()) ? item.id() : null;
-      questions.add(new Question(signature, search.open.get(shard), id, item.origin()));
+      questions.add(new Question(signature, search.open.get(shard), id, item.origin));
     }
     Irrelevant irrelevant = null;
     if (terms.pageSize() == FIRST_PAGE) {

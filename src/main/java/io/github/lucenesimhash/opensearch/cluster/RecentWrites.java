@@ -6,10 +6,13 @@ import io.github.lucenesimhash.search.Signature;
 import io.github.lucenesimhash.search.SignatureList;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Set;
 import java.util.TreeMap;
 import org.opensearch.action.DocWriteResponse;
 import org.opensearch.action.DocWriteResponse.Result;
@@ -31,6 +34,9 @@ final class RecentWrites {
 
   /** Documents of all shards; a shard that adds more is refreshed. */
   private static final int MAX_DOCUMENTS = 10_000;
+
+  /** Indexes of a node; those that were used least lately forget their writes. */
+  private static final int MAX_INDEXES = 32;
 
   private static final long BYTES_PER_DOCUMENT = 120;
 
@@ -80,6 +86,22 @@ final class RecentWrites {
   /** What it holds is reserved at the breaker of what outlives requests. */
   RecentWrites(CircuitBreakerService breakers) {
     breaker = breakers.getBreaker(CircuitBreaker.FIELDDATA);
+  }
+
+  /** A set of those that were added last; it makes the others forget. */
+  static Set<RecentWrites> lastAdded() {
+    return Collections.newSetFromMap(
+        Collections.synchronizedMap(
+            new LinkedHashMap<>(16, 0.75f, true) {
+              @Override
+              protected boolean removeEldestEntry(Map.Entry<RecentWrites, Boolean> eldest) {
+                if (size() <= MAX_INDEXES) {
+                  return false;
+                }
+                eldest.getKey().forget();
+                return true;
+              }
+            }));
   }
 
   private static long bytes(Signature signature) {

@@ -1,9 +1,12 @@
 package io.github.lucenesimhash.opensearch.cluster;
 
 import io.github.lucenesimhash.opensearch.WireVersion;
+import io.github.lucenesimhash.opensearch.cluster.NearDuplicateTask.Reply;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateTask.Work;
 import java.io.IOException;
-import java.util.Collections;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -12,12 +15,15 @@ import org.opensearch.OpenSearchException;
 import org.opensearch.OpenSearchTimeoutException;
 import org.opensearch.action.ActionListenerResponseHandler;
 import org.opensearch.action.support.ChannelActionListener;
+import org.opensearch.action.support.PlainActionFuture;
 import org.opensearch.cluster.ClusterState;
 import org.opensearch.cluster.node.DiscoveryNode;
 import org.opensearch.cluster.routing.ShardRouting;
+import org.opensearch.common.lease.Releasable;
 import org.opensearch.common.unit.TimeValue;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
+import org.opensearch.core.concurrency.OpenSearchRejectedExecutionException;
 import org.opensearch.core.index.Index;
 import org.opensearch.core.index.shard.ShardId;
 import org.opensearch.core.tasks.TaskId;
@@ -50,7 +56,6 @@ import org.opensearch.transport.TransportRequestOptions;
 final class Sequencer {
 
   private static final String HANDOVER = "indices:data/write/simhash/handover";
-  private static final int MAX_RECENT = 32; // those not used for longest forget their writes
   private static final TimeValue STEP = TimeValue.timeValueMillis(20);
 
   private final NodeServices node;
@@ -58,19 +63,7 @@ final class Sequencer {
 
   private final Map<String, Leadership> leaderships = new ConcurrentHashMap<>(); // by index
 
-  private final Set<RecentWrites> remembered =
-      Collections.newSetFromMap(
-          Collections.synchronizedMap(
-              new LinkedHashMap<>(16, 0.75f, true) {
-                @Override
-                protected boolean removeEldestEntry(Map.Entry<RecentWrites, Boolean> eldest) {
-                  if (size() <= MAX_RECENT) {
-                    return false;
-                  }
-                  eldest.getKey().forget();
-                  return true;
-                }
-              }));
+  private final Set<RecentWrites> remembered = RecentWrites.lastAdded();
 
   /**
    * What this node decides for, as long as the primary is the same.
@@ -129,7 +122,7 @@ final class Sequencer {
             reply = ask(work, other, index, state);
           }
         });
-    awaitOlderWrites(work, index);
+    WriteFence.awaitOlderWrites(work, index);
     leaderships.values().removeIf(this::isOver);
     leadership = new Leadership(index, token, new RecentWrites(node.breakers()));
     remembered.add(leadership.recent);
@@ -150,7 +143,7 @@ final class Sequencer {
   }
 
   private static String ownToken(ClusterState state, Index index) {
-    ShardRouting primary = PrimaryRequest.primary(state, shard(index));
+    ShardRouting primary = NodeServices.primary(state, shard(index));
     if (primary == null || !primary.currentNodeId().equals(state.nodes().getLocalNodeId())) {
       throw new ShardNotFoundException(shard(index), "the primary is on another node");
     }
@@ -158,7 +151,7 @@ final class Sequencer {
   }
 
   private Reply<Empty> ask(Work work, DiscoveryNode other, Index index, ClusterState state) {
-    Reply<Empty> reply = new Reply<>(node.threads().getThreadContext());
+    Reply<Empty> reply = work.reply();
     node.transport()
         .sendChildRequest(
             other,
@@ -206,16 +199,57 @@ final class Sequencer {
     try (Turns.Turn turn = turn(request.index, Integer.MAX_VALUE)) {
       work.await(client -> turn);
     }
-    awaitOlderWrites(work, request.index);
+    WriteFence.awaitOlderWrites(work, request.index);
     return Empty.INSTANCE;
   }
 
-  /** Waits for what primaries here let pass before they had this node's state of the cluster. */
-  private void awaitOlderWrites(Work work, Index index) {
-    while (WriteFence.letsPass(
-        node.transport().getTaskManager().getTasks().values(), node.cluster().state(), index)) {
-      work.task().ensureMayGoOn();
-      work.pause();
+  /** Lets those that have the same key go one at a time, in the order in which they came. */
+  static final class Turns {
+
+    /** The first of each queue has its turn. */
+    private final Map<String, Deque<Turn>> queues = new HashMap<>();
+
+    /**
+     * Joins the queue of a key, until the turn is closed.
+     *
+     * @param maxWaiting how many may wait for it
+     * @throws OpenSearchRejectedExecutionException if the queue is full
+     */
+    Turn join(String key, int maxWaiting) {
+      synchronized (queues) {
+        Deque<Turn> queue = queues.computeIfAbsent(key, k -> new ArrayDeque<>());
+        if (queue.size() > maxWaiting) {
+          throw new OpenSearchRejectedExecutionException(
+              "the queue is full: " + (queue.size() - 1) + " requests wait, send fewer at a time");
+        }
+        Turn turn = new Turn(key);
+        queue.add(turn);
+        queue.peek().onResponse(null);
+        return turn;
+      }
+    }
+
+    final class Turn extends PlainActionFuture<Void> implements Releasable {
+
+      private final String key;
+
+      private Turn(String key) {
+        this.key = key;
+      }
+
+      /** Hands the turn on, or leaves the queue. */
+      @Override
+      public void close() {
+        synchronized (queues) {
+          Deque<Turn> queue = queues.get(key);
+          queue.remove(this);
+          if (queue.isEmpty()) {
+            queues.remove(key);
+          } else {
+            queue.peek().onResponse(null);
+          }
+        }
+      }
     }
   }
 

@@ -1,12 +1,12 @@
 package io.github.lucenesimhash.opensearch.cluster;
 
 import io.github.lucenesimhash.opensearch.SimHashFieldType;
-import io.github.lucenesimhash.opensearch.cluster.NearestHits.Found;
 import io.github.lucenesimhash.opensearch.cluster.NodeServices.Memory;
 import io.github.lucenesimhash.opensearch.cluster.RecentWrites.Irrelevant;
 import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Answers;
 import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Hit;
 import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Page;
+import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Place;
 import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Question;
 import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Terms;
 import io.github.lucenesimhash.search.Comparison;
@@ -14,6 +14,7 @@ import io.github.lucenesimhash.search.HeldBack;
 import io.github.lucenesimhash.search.Signature;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -21,7 +22,17 @@ import java.util.Map;
 import java.util.WeakHashMap;
 import java.util.function.IntFunction;
 import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.index.LeafReader;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.search.FieldDoc;
+import org.apache.lucene.search.FilterCollector;
+import org.apache.lucene.search.FilterLeafCollector;
+import org.apache.lucene.search.LeafCollector;
 import org.apache.lucene.search.Query;
+import org.apache.lucene.search.ScoreDoc;
+import org.apache.lucene.search.TopFieldCollector;
+import org.apache.lucene.search.TopFieldCollectorManager;
+import org.apache.lucene.util.IOFunction;
 import org.opensearch.action.search.SearchShardTask;
 import org.opensearch.action.support.ChannelActionListener;
 import org.opensearch.common.lease.Releasable;
@@ -145,11 +156,11 @@ final class ShardLookup {
     IntFunction<Query> queries =
         near.queries()
             .near(request.questions.stream().map(Question::signature).toList(), terms.comparison());
-    List<NearestHits> nearest = new ArrayList<>();
+    List<Nearest> nearest = new ArrayList<>();
     for (int i = 0; i < request.questions.size(); i++) {
       Question question = request.questions.get(i);
-      NearestHits hits =
-          new NearestHits(
+      NearestCollector hits =
+          new NearestCollector(
               terms.pageSize(),
               question.after(),
               new HeldBack(comparison, near.name(), question.signature())::in);
@@ -160,22 +171,22 @@ final class ShardLookup {
         compared = Queries.filtered(compared, Queries.not(own));
       }
       context.searcher().search(context.buildFilteredQuery(compared), hits);
-      memory.add(Hit.bytes(Signature.NONE) * hits.found().size());
-      nearest.add(hits);
+      nearest.add(hits.nearest());
+      memory.add(Hit.bytes(Signature.NONE) * nearest.getLast().hits().size());
     }
     context.fetchSourceContext(terms.source());
     Map<Integer, SearchHit> documents =
         fetch(
             nearest.stream()
-                .flatMap(hits -> hits.found().stream())
-                .mapToInt(Found::document)
+                .flatMap(found -> found.hits().stream())
+                .mapToInt(hit -> hit.doc)
                 .distinct()
                 .toArray(),
             context,
             memory);
     List<Page> pages = new ArrayList<>();
-    for (NearestHits hits : nearest) {
-      Page page = page(hits, documents, comparison, near.name(), context);
+    for (Nearest found : nearest) {
+      Page page = page(found, documents, comparison, near.name(), context);
       memory.add(page.bytes()); // of the words: with them and all else once more
       pages.add(page);
     }
@@ -202,7 +213,7 @@ final class ShardLookup {
   }
 
   private static Page page(
-      NearestHits nearest,
+      Nearest nearest,
       Map<Integer, SearchHit> documents,
       Comparison comparison,
       String field,
@@ -210,14 +221,55 @@ final class ShardLookup {
       throws IOException {
     IndexReader reader = context.searcher().getIndexReader();
     List<Hit> page = new ArrayList<>();
-    for (Found found : nearest.found()) {
-      SearchHit document = documents.get(found.document());
+    for (FieldDoc hit : nearest.hits()) {
+      SearchHit document = documents.get(hit.doc);
       if (document == null) {
         return new Page(page, true, nearest.heldBack());
       }
-      Signature its = comparison.read(reader, field, found.document());
-      page.add(new Hit(document.getId(), found.place(), its, document.getSourceRef()));
+      Signature its = comparison.read(reader, field, hit.doc);
+      page.add(new Hit(document.getId(), new Place(hit), its, document.getSourceRef()));
     }
     return new Page(page, nearest.hasMore(), nearest.heldBack());
+  }
+
+  /** Of a shard's documents the next nearest, in their order, without those kept apart. */
+  record Nearest(List<FieldDoc> hits, boolean hasMore, int heldBack) {}
+
+  /** Collects the nearest after a place, and counts what a guard keeps apart, wherever it is. */
+  static final class NearestCollector extends FilterCollector {
+
+    private final int n;
+    private final IOFunction<LeafReader, HeldBack.InSegment> guarded;
+    private int heldBack;
+
+    NearestCollector(int n, Place after, IOFunction<LeafReader, HeldBack.InSegment> guarded) {
+      super( // one more tells whether there are more
+          new TopFieldCollectorManager(Place.ORDER, n + 1, after.last(), Integer.MAX_VALUE)
+              .newCollector());
+      this.n = n;
+      this.guarded = guarded;
+    }
+
+    @Override
+    public LeafCollector getLeafCollector(LeafReaderContext leaf) throws IOException {
+      HeldBack.InSegment isHeldBack = guarded.apply(leaf.reader());
+      return new FilterLeafCollector(super.getLeafCollector(leaf)) {
+        @Override
+        public void collect(int document) throws IOException {
+          if (isHeldBack.test(document)) {
+            heldBack++;
+          } else {
+            in.collect(document);
+          }
+        }
+      };
+    }
+
+    /** To be called once. */
+    Nearest nearest() {
+      ScoreDoc[] found = ((TopFieldCollector) in).topDocs().scoreDocs;
+      List<FieldDoc> hits = Arrays.stream(found).limit(n).map(FieldDoc.class::cast).toList();
+      return new Nearest(hits, found.length > n, heldBack);
+    }
   }
 }

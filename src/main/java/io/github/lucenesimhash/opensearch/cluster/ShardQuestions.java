@@ -2,7 +2,6 @@ package io.github.lucenesimhash.opensearch.cluster;
 
 import io.github.lucenesimhash.opensearch.ShownSignature;
 import io.github.lucenesimhash.opensearch.WireVersion;
-import io.github.lucenesimhash.opensearch.cluster.NearestHits.Place;
 import io.github.lucenesimhash.opensearch.cluster.RecentWrites.Irrelevant;
 import io.github.lucenesimhash.opensearch.cluster.Scope.Origin;
 import io.github.lucenesimhash.search.Comparison;
@@ -10,6 +9,9 @@ import io.github.lucenesimhash.search.Signature;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import org.apache.lucene.search.FieldDoc;
+import org.apache.lucene.search.Sort;
+import org.apache.lucene.search.SortField;
 import org.opensearch.action.IndicesRequest;
 import org.opensearch.action.search.SearchShardTask;
 import org.opensearch.action.support.IndicesOptions;
@@ -21,6 +23,7 @@ import org.opensearch.core.common.io.stream.Writeable;
 import org.opensearch.core.index.shard.ShardId;
 import org.opensearch.core.tasks.TaskId;
 import org.opensearch.core.transport.TransportResponse;
+import org.opensearch.index.mapper.SeqNoFieldMapper;
 import org.opensearch.search.fetch.subphase.FetchSourceContext;
 import org.opensearch.search.internal.AliasFilter;
 import org.opensearch.tasks.Task;
@@ -66,6 +69,41 @@ final class ShardQuestions extends TransportRequest implements IndicesRequest {
       shown.writeTo(out);
       out.writeTimeValue(timeLeft);
       scope.writeTo(out);
+    }
+  }
+
+  /**
+   * A place in the order of neighbours: the highest score first, as a comparison has it, then by
+   * sequence number, which is a document's own as long as it does not change, whatever is merged
+   * meanwhile.
+   */
+  record Place(float score, long seqNo) implements Writeable {
+
+    static final Place START = new Place(Float.MAX_VALUE, 0);
+    static final Sort ORDER =
+        new Sort(
+            SortField.FIELD_SCORE,
+            new SortField(SeqNoFieldMapper.NAME, SortField.Type.LONG, false, -1L));
+
+    /** Of a hit in that order. */
+    Place(FieldDoc hit) {
+      this((Float) hit.fields[0], (Long) hit.fields[1]);
+    }
+
+    /** What a search in that order goes on behind; null for all. */
+    FieldDoc last() {
+      Object[] values = {score, seqNo};
+      return equals(START) ? null : new FieldDoc(Integer.MAX_VALUE, score, values);
+    }
+
+    private Place(StreamInput in) throws IOException {
+      this(in.readFloat(), in.readLong());
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+      out.writeFloat(score);
+      out.writeLong(seqNo);
     }
   }
 

@@ -93,10 +93,10 @@ public final class SimHashClusterPlugin extends SimHashPlugin
       IndexNameExpressionResolver names,
       Supplier<DiscoveryNodes> nodes) {
     return List.of(
-        new NearDuplicateRest("bulk", DedupBulkAction.TYPE, DedupBulkRequest::new),
-        new NearDuplicateRest(
+        new NearDuplicateRequest.Rest("bulk", DedupBulkAction.TYPE, DedupBulkRequest::new),
+        new NearDuplicateRequest.Rest(
             "groups", GroupsAction.TYPE, rest -> new Request(rest, Request.GROUPS)),
-        new NearDuplicateRest(
+        new NearDuplicateRequest.Rest(
             "sweep", GroupsAction.SWEEP, rest -> new Request(rest, Request.SWEEP)),
         new StatsAction.Rest());
   }

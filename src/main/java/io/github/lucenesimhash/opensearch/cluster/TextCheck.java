@@ -1,28 +1,18 @@
 package io.github.lucenesimhash.opensearch.cluster;
 
-import io.github.lucenesimhash.join.Grouping.PairTest;
 import io.github.lucenesimhash.opensearch.BadRequest;
 import io.github.lucenesimhash.opensearch.NearOptions;
 import io.github.lucenesimhash.opensearch.SourceTexts;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateRequest.Answer;
-import io.github.lucenesimhash.opensearch.cluster.NearDuplicateTask.Work;
 import io.github.lucenesimhash.search.Comparison;
 import io.github.lucenesimhash.search.Signature;
-import io.github.lucenesimhash.verify.FeatureCache;
 import io.github.lucenesimhash.verify.FeatureSet;
 import io.github.lucenesimhash.verify.TextVerifier;
-import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.opensearch.OpenSearchStatusException;
-import org.opensearch.action.get.GetResponse;
-import org.opensearch.action.get.MultiGetItemResponse;
 import org.opensearch.common.xcontent.support.XContentMapValues;
-import org.opensearch.core.rest.RestStatus;
 import org.opensearch.search.fetch.subphase.FetchSourceContext;
 
 /**
@@ -71,7 +61,7 @@ record TextCheck(
   }
 
   /** The same where short texts are compared as in other indexes. */
-  private TextCheck with(Comparison all) {
+  TextCheck with(Comparison all) {
     Comparison own = all.verified(comparison.verification());
     return new TextCheck(own, distance, isRequired, texts, reason);
   }
@@ -136,143 +126,6 @@ record TextCheck(
     answer.put("verified", isOn() ? comparison.verification() : false);
     if (!isOn()) {
       answer.put("reason", reason);
-    }
-  }
-
-  /**
-   * Compares the texts of documents whose fingerprints are near. Texts are fetched for many
-   * documents at once; the features of those that were needed last are kept. A document that is not
-   * any more the one whose fingerprint was read is near nothing. Every test ends a task that was
-   * cancelled.
-   */
-  static final class Pairs implements PairTest {
-
-    private static final int AHEAD = 128;
-
-    private final Work work;
-    private final Map<String, TextCheck> checks; // of each index
-    private final TextCheck check; // that is on, if any is
-    private final GatheredDocuments documents;
-
-    private final FeatureCache<Integer> cache;
-
-    private final BitSet changed = new BitSet();
-    private long fetched;
-    private long verified;
-    private long unverified;
-    private long heldBack;
-
-    Pairs(
-        Work work,
-        Comparison comparison,
-        Map<String, TextCheck> checks,
-        GatheredDocuments documents,
-        long maxBytes) {
-      this.work = work;
-      this.checks = checks;
-      check =
-          checks.values().stream()
-              .filter(TextCheck::isOn)
-              .findFirst()
-              .orElseGet(() -> checks.values().iterator().next())
-              .with(comparison);
-      this.documents = documents;
-      cache = new FeatureCache<>(maxBytes);
-    }
-
-    @Override
-    public int ahead() {
-      return check.isOn() ? AHEAD : 0;
-    }
-
-    @Override
-    public boolean fetches(int left, int right) {
-      return check.comparison.needsTexts(documents.signature(left), documents.signature(right));
-    }
-
-    @Override
-    public void prefetch(int[] soon) {
-      List<Integer> missing =
-          IntStream.of(soon)
-              .distinct()
-              .filter(document -> !cache.contains(document) && !changed.get(document))
-              .boxed()
-              .toList();
-      if (missing.isEmpty()) {
-        return;
-      }
-      fetched += missing.size();
-      work.task().advance("verifying", Math.min(fetched, documents.size()), documents.size());
-      MultiGetItemResponse[] answers =
-          GatheredDocument.now(
-              work,
-              missing.stream().map(documents::get).toList(),
-              document -> checks.get(document.index()).source(null));
-      for (int i = 0; i < answers.length; i++) {
-        GatheredDocument document = documents.get(missing.get(i));
-        if (answers[i].isFailed()) {
-          throw new OpenSearchStatusException(
-              "the text of document [{}] cannot be read: nothing was changed, ask again",
-              RestStatus.SERVICE_UNAVAILABLE,
-              answers[i].getFailure().getFailure(),
-              document.id());
-        }
-        GetResponse now = answers[i].getResponse();
-        if (document.isUnchanged(now)) {
-          cache.put(missing.get(i), checks.get(document.index()).features(now.getSourceAsMap()));
-        } else {
-          changed.set(missing.get(i));
-        }
-      }
-    }
-
-    @Override
-    public boolean test(int kept, int other, int distance) {
-      work.task().ensureMayGoOn();
-      Signature one = documents.signature(kept);
-      Signature two = documents.signature(other);
-      boolean needsTexts = check.comparison.needsTexts(one, two);
-      if (needsTexts) {
-        cache.get(kept); // now the last to go, beside the other
-        cache.get(other);
-        prefetch(new int[] {kept, other});
-        if (changed.get(kept) || changed.get(other)) {
-          return false;
-        }
-      }
-      Pair pair = check.pair(one, two, () -> cache.get(kept), () -> cache.get(other));
-      heldBack += pair == Pair.HELD_BACK ? 1 : 0;
-      if (needsTexts) {
-        boolean isVerified = check.isVerifiable(cache.get(kept), cache.get(other));
-        verified += isVerified ? 1 : 0;
-        unverified += !isVerified && pair == Pair.NEAR_DUPLICATES ? 1 : 0;
-      }
-      return pair == Pair.NEAR_DUPLICATES;
-    }
-
-    /** Documents that are not any more the ones that were read. */
-    int changed() {
-      return changed.cardinality();
-    }
-
-    void show(Answer answer) {
-      check.show(answer);
-      answer.put("held_back", heldBack);
-      if (check.isOn()) {
-        if (verified == 0 && unverified > 0) {
-          answer.put("verified", false);
-          answer.put("reason", "no text in the sources of the documents that were compared");
-        }
-        answer.put("unverified", unverified).put("changed", changed());
-        String unreadable =
-            checks.values().stream()
-                .filter(other -> !other.isOn())
-                .map(TextCheck::reason)
-                .collect(Collectors.joining("; "));
-        if (!unreadable.isEmpty()) {
-          answer.put("reason", unreadable);
-        }
-      }
     }
   }
 }

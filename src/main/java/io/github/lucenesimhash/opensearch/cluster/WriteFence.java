@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.opensearch.cluster;
 
+import io.github.lucenesimhash.opensearch.cluster.NearDuplicateTask.Work;
 import java.util.Collection;
 import java.util.List;
 import org.opensearch.ExceptionsHelper;
@@ -41,7 +42,7 @@ final class WriteFence implements TransportInterceptor {
    * be; null if there is none.
    */
   static String token(ClusterState state, Index index) {
-    ShardRouting primary = PrimaryRequest.primary(state, Sequencer.shard(index));
+    ShardRouting primary = NodeServices.primary(state, Sequencer.shard(index));
     if (primary == null) {
       return null;
     }
@@ -62,6 +63,16 @@ final class WriteFence implements TransportInterceptor {
   static boolean isRefusal(Exception failure) {
     return ExceptionsHelper.unwrapCause(failure) instanceof OpenSearchException cause
         && cause.getHeader(HEADER) != null;
+  }
+
+  /** Waits for what primaries here let pass before they had this node's state of the cluster. */
+  static void awaitOlderWrites(Work work, Index index) {
+    NodeServices node = work.node();
+    while (letsPass(
+        node.transport().getTaskManager().getTasks().values(), node.cluster().state(), index)) {
+      work.task().ensureMayGoOn();
+      work.pause();
+    }
   }
 
   /** Whether writes to an index go on here that would be refused now. */

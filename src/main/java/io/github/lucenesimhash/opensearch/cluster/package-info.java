@@ -4,20 +4,19 @@
  * each group keeps. In reading order:
  *
  * <ul>
- *   <li>{@link SimHashClusterPlugin} lists the requests and their paths; {@link NearDuplicateRest}
- *       receives them, {@link NearDuplicateRequest} has the options that all share, {@link
- *       NodeServices} what the actions use of their node, {@link IndexMapping} what an index's
- *       mapping says of fields and texts, {@link TextCheck} whether two texts resemble each other.
+ *   <li>{@link SimHashClusterPlugin} lists the requests and their paths; {@link
+ *       NearDuplicateRequest} receives them and has the options that all share, {@link
+ *       NodeServices} what the actions use of their node, also to ask primaries, {@link
+ *       IndexMapping} what an index's mapping says of fields and texts, {@link TextCheck} whether
+ *       two texts resemble each other.
  *   <li>{@link DedupBulkAction}: a {@link DedupBulkRequest} goes to the node that decides for its
- *       index ({@link Sequencer}, {@link PrimaryRequest}, {@link Reply}), waits for its turn
- *       ({@link Turns}), then runs as rounds ({@link DedupBulk}, with the proof that no text is
- *       lost) over its {@link BulkItems}, each a {@link BulkItem}, which are compared with each
+ *       index ({@link Sequencer}), waits for its turn, then runs as rounds ({@link DedupBulk}, with
+ *       the proof that no text is lost) over its {@link BulkItems}, which are compared with each
  *       other as {@code ComparedSignature}s: {@link NeighbourLookup} asks all shards, decisions are
  *       made in order, and one bulk is sent, which shards refuse if another node decides by then
  *       ({@link WriteFence}). {@link Scope} says which documents are compared.
- *   <li>{@link ShardLookup} answers {@link ShardQuestions} on a primary with the {@link
- *       NearestHits}; {@link RecentWrites} tells what need not be refreshed for them, as none is
- *       near those in a {@code SignatureList}.
+ *   <li>{@link ShardLookup} answers {@link ShardQuestions} on a primary; {@link RecentWrites} tells
+ *       what need not be refreshed for them, as none is near those in a {@code SignatureList}.
  *   <li>{@link GroupsAction}: {@link Searched} says which indexes, {@link Scroll} reads them twice:
  *       {@link CloseSignatures} finds the fingerprints and words that have near ones, {@link
  *       GatheredDocuments} the documents that have these. {@link NearDuplicates} joins and groups

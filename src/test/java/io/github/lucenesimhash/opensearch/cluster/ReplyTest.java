@@ -2,6 +2,7 @@ package io.github.lucenesimhash.opensearch.cluster;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.github.lucenesimhash.opensearch.cluster.NearDuplicateTask.Reply;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.lucenesimhash.opensearch.cluster.Sequencer.Turns;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

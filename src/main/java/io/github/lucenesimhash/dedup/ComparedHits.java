@@ -1,6 +1,8 @@
 package io.github.lucenesimhash.dedup;
 
+import io.github.lucenesimhash.dedup.Lookup.Hits;
 import io.github.lucenesimhash.dedup.Scope.Origin;
+import io.github.lucenesimhash.search.HeldBack;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Collection;
@@ -17,34 +19,47 @@ import org.apache.lucene.index.ReaderUtil;
 import org.apache.lucene.index.SortedNumericDocValues;
 import org.apache.lucene.index.SortedSetDocValues;
 import org.apache.lucene.search.CollectionTerminatedException;
-import org.apache.lucene.search.Collector;
 import org.apache.lucene.search.CollectorManager;
 import org.apache.lucene.search.FilterCollector;
 import org.apache.lucene.search.FilterLeafCollector;
+import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.LeafCollector;
+import org.apache.lucene.search.Query;
 import org.apache.lucene.search.ScoreDoc;
 import org.apache.lucene.search.TopDocs;
+import org.apache.lucene.search.TopScoreDocCollector;
+import org.apache.lucene.search.TopScoreDocCollectorManager;
 import org.apache.lucene.search.TotalHits;
 import org.apache.lucene.search.TotalHits.Relation;
 
-/** Of the hits of a search, those that a document of this origin is compared with. */
-record ScopedHits(Scope scope, Origin origin) {
+/**
+ * Of the hits of a search, those that a document of this origin is compared with.
+ *
+ * @param guard counts what it keeps apart of these; null if it keeps nothing apart
+ */
+record ComparedHits(Scope scope, Origin origin, HeldBack guard) {
 
-  /** Collects them, of all that is collected. */
-  <C extends Collector, T> CollectorManager<?, T> of(CollectorManager<C, T> all) {
-    return scope.isAll()
-        ? all
-        : new CollectorManager<ScopedCollector<C>, T>() {
+  /** The nearest of a query. */
+  Hits nearest(Query query, IndexSearcher searcher, int most) throws IOException {
+    var all = new TopScoreDocCollectorManager(most, null, Integer.MAX_VALUE);
+    if (scope.isAll() && guard == null) {
+      return new Hits(searcher.search(query, all), 0);
+    }
+    return searcher.search(
+        query,
+        new CollectorManager<ComparedCollector, Hits>() {
           @Override
-          public ScopedCollector<C> newCollector() throws IOException {
-            return new ScopedCollector<>(all.newCollector());
+          public ComparedCollector newCollector() throws IOException {
+            return new ComparedCollector(all.newCollector());
           }
 
           @Override
-          public T reduce(Collection<ScopedCollector<C>> collectors) throws IOException {
-            return all.reduce(collectors.stream().map(collector -> collector.all).toList());
+          public Hits reduce(Collection<ComparedCollector> collectors) throws IOException {
+            return new Hits(
+                all.reduce(collectors.stream().map(collector -> collector.nearest).toList()),
+                collectors.stream().mapToInt(collector -> collector.heldBack).sum());
           }
-        };
+        });
   }
 
   /** Those of all hits, in their order. */
@@ -119,13 +134,14 @@ record ScopedHits(Scope scope, Origin origin) {
   }
 
   /** Leaves out segments of other times. */
-  private final class ScopedCollector<C extends Collector> extends FilterCollector {
+  private final class ComparedCollector extends FilterCollector {
 
-    private final C all;
+    private final TopScoreDocCollector nearest;
+    private int heldBack;
 
-    ScopedCollector(C all) {
-      super(all);
-      this.all = all;
+    ComparedCollector(TopScoreDocCollector nearest) {
+      super(nearest);
+      this.nearest = nearest;
     }
 
     @Override
@@ -134,10 +150,16 @@ record ScopedHits(Scope scope, Origin origin) {
         throw new CollectionTerminatedException();
       }
       Segment segment = new Segment(leaf);
+      HeldBack.InSegment isHeldBack = guard == null ? doc -> false : guard.in(leaf.reader());
       return new FilterLeafCollector(super.getLeafCollector(leaf)) {
         @Override
         public void collect(int doc) throws IOException {
-          if (segment.isCompared(doc)) {
+          if (!segment.isCompared(doc)) {
+            return;
+          }
+          if (isHeldBack.test(doc)) {
+            heldBack++;
+          } else {
             in.collect(doc);
           }
         }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.lucenesimhash.opensearch.cluster.BulkItems.Item;
 import io.github.lucenesimhash.search.Signature;
 import java.util.List;
 import java.util.Map;
@@ -20,11 +21,11 @@ import org.opensearch.common.xcontent.XContentType;
 import org.opensearch.core.common.Strings;
 import org.opensearch.core.index.shard.ShardId;
 
-class BulkItemTest {
+class BulkItemsTest {
 
   private final IndexRequest document =
       new IndexRequest("i").id("1").source(Map.of("title", "One"));
-  private final BulkItem item = new BulkItem("i", 0, document, null, Set.of());
+  private final Item item = new Item(null, "i", 0, document, null, Set.of());
 
   /** A write that is refused is decided again, perhaps otherwise, from the same request. */
   @Test
@@ -56,13 +57,13 @@ class BulkItemTest {
             + "{\"type\":\"illegal_argument_exception\",\"reason\":\"no text\"}}}",
         Strings.toString(XContentType.JSON, item.answer));
     assertFalse(item.isOpen());
-    assertFalse(item.isRefused());
+    assertFalse(item.isRefused);
   }
 
   @Test
   void whatIsRefusedHasFailed() {
     item.refuse(new IllegalArgumentException("no date"));
-    assertTrue(item.isRefused() && item.isFailed);
+    assertTrue(item.isRefused && item.isFailed);
     assertFalse(item.isOpen());
   }
 
@@ -70,7 +71,7 @@ class BulkItemTest {
   void whatHasNoValueIsNearNothing() {
     assertEquals(Signature.NONE, item.signature);
     DeleteRequest delete = new DeleteRequest("i", "1");
-    assertEquals(Signature.NONE, new BulkItem("i", 0, delete, null, Set.of()).signature);
+    assertEquals(Signature.NONE, new Item(null, "i", 0, delete, null, Set.of()).signature);
   }
 
   /** Only a document that was written is added, and a near-duplicate of another. */
@@ -83,14 +84,14 @@ class BulkItemTest {
         new BulkItemResponse(
             0, OpType.INDEX, new Failure("i", "1", new IllegalArgumentException("no")));
     for (BulkItemResponse response : List.of(written, failed)) {
-      BulkItem marked = new BulkItem("i", 0, document, null, Set.of());
+      Item marked = new Item(null, "i", 0, document, null, Set.of());
       marked.isNearDuplicate = true;
       marked.take(response);
       assertEquals(response.equals(failed), marked.isFailed);
       assertEquals(response.equals(written), marked.isAdded);
       assertEquals(response.equals(written), marked.isNearDuplicate);
     }
-    BulkItem delete = new BulkItem("i", 0, new DeleteRequest("i", "1"), null, Set.of());
+    Item delete = new Item(null, "i", 0, new DeleteRequest("i", "1"), null, Set.of());
     delete.take(
         new BulkItemResponse(0, OpType.DELETE, new DeleteResponse(shard, "1", 0, 1, 1, true)));
     assertFalse(delete.isFailed || delete.isAdded || delete.isOpen());

@@ -2,8 +2,9 @@ package io.github.lucenesimhash.opensearch.cluster;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.github.lucenesimhash.opensearch.cluster.NearestHits.Found;
-import io.github.lucenesimhash.opensearch.cluster.NearestHits.Place;
+import io.github.lucenesimhash.opensearch.cluster.ShardLookup.Nearest;
+import io.github.lucenesimhash.opensearch.cluster.ShardLookup.NearestCollector;
+import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Place;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -27,7 +28,10 @@ import org.apache.lucene.store.ByteBuffersDirectory;
 import org.apache.lucene.store.Directory;
 import org.junit.jupiter.api.Test;
 
-class NearestHitsTest {
+class NearestCollectorTest {
+
+  /** A document of the reader. */
+  private record Found(int document, Place place) {}
 
   private final long seed = Long.getLong("tests.bulkSeed", new Random().nextLong());
   private final Random random = new Random(seed);
@@ -86,11 +90,13 @@ class NearestHitsTest {
           boolean hasMore = true;
           while (hasMore) {
             Place after = pages.isEmpty() ? Place.START : pages.getLast().place();
-            NearestHits hits = new NearestHits(n, after, leaf -> doc -> isGuarded(leaf, doc));
-            new IndexSearcher(reader).search(query, hits);
-            pages.addAll(hits.found());
-            hasMore = hits.hasMore();
-            assertEquals((near.size() + 6) / 7, hits.heldBack());
+            NearestCollector collector =
+                new NearestCollector(n, after, leaf -> doc -> isGuarded(leaf, doc));
+            new IndexSearcher(reader).search(query, collector);
+            Nearest nearest = collector.nearest();
+            nearest.hits().forEach(hit -> pages.add(new Found(hit.doc, new Place(hit))));
+            hasMore = nearest.hasMore();
+            assertEquals((near.size() + 6) / 7, nearest.heldBack());
             assertEquals(pages.size() < expected.size(), hasMore, "seed " + seed + ", n " + n);
           }
           assertEquals(expected, pages, "seed " + seed + ", n " + n);

@@ -1,0 +1,66 @@
+package io.github.lucenesimhash.cli;
+
+import io.github.lucenesimhash.corpus.Documents;
+import io.github.lucenesimhash.join.OrderedTasks;
+import io.github.lucenesimhash.verify.FeatureCache;
+import io.github.lucenesimhash.verify.FeatureSet;
+import io.github.lucenesimhash.verify.TextVerifier;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.stream.IntStream;
+
+/**
+ * The texts of documents, by their features: they are read again when they are needed, and the
+ * features of those that were needed last are kept.
+ */
+final class ComparedTexts {
+
+  private static final long CACHE_BYTES = 64 << 20;
+  private static final int MAX_AHEAD = 4096;
+  private static final int TASK = 64;
+
+  private final Documents documents;
+  private final TextVerifier verifier;
+  private final FeatureCache<Integer> cache = new FeatureCache<>(CACHE_BYTES);
+
+  ComparedTexts(Documents documents, TextVerifier verifier) {
+    this.documents = documents;
+    this.verifier = verifier;
+  }
+
+  /** So many documents that their features are kept together. */
+  int ahead() {
+    long characters = IntStream.range(0, documents.count()).mapToLong(documents::length).sum();
+    long featureBytes = Long.BYTES * characters / Math.max(1, documents.count());
+    return Math.clamp(CACHE_BYTES / 2 / (1 + featureBytes), 2, MAX_AHEAD);
+  }
+
+  /** Reads those that come soon, and makes their features, on all cores. */
+  void fetch(int[] next) throws IOException {
+    int[] missing =
+        IntStream.of(next)
+            .sorted() // as they lie in the files
+            .distinct()
+            .filter(document -> !cache.contains(document))
+            .toArray();
+    try (OrderedTasks<FeatureSet> tasks = new OrderedTasks<>(made -> {})) {
+      for (int from = 0; from < missing.length; from += TASK) {
+        int[] some = Arrays.copyOfRange(missing, from, Math.min(missing.length, from + TASK));
+        tasks.give(
+            none ->
+                documents.forEachText(
+                    some, (document, text) -> cache.put(document, verifier.features(text))),
+            IntStream.of(some).mapToLong(documents::length).sum());
+      }
+      tasks.finish();
+    }
+  }
+
+  FeatureSet features(int document) throws IOException {
+    return cache.get(document, () -> verifier.features(documents.text(document)));
+  }
+
+  double resemblance(int document, int other) throws IOException {
+    return features(document).jaccard(features(other));
+  }
+}

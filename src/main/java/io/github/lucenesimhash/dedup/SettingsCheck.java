@@ -1,0 +1,143 @@
+package io.github.lucenesimhash.dedup;
+
+import static io.github.lucenesimhash.dedup.Settings.check;
+
+import io.github.lucenesimhash.search.ShortTexts;
+import io.github.lucenesimhash.search.SimHashField;
+import io.github.lucenesimhash.search.WordsField;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.DocValuesType;
+import org.apache.lucene.index.FieldInfo;
+import org.apache.lucene.index.FieldInfos;
+import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.search.FieldExistsQuery;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.ScoreDoc;
+
+/**
+ * Whether settings fit each other and the index of a writer, as far as that is known without
+ * reading all of it: of each segment the first document that has a fingerprint is looked at.
+ */
+record SettingsCheck(Settings settings, IndexReader reader) {
+
+  /** A copy for a writer, with the schemes of the index. */
+  static Settings checked(Settings settings, IndexWriter indexWriter) throws IOException {
+    checkTogether(settings);
+    Settings built = settings.copy();
+    try (DirectoryReader reader = DirectoryReader.open(indexWriter)) {
+      SettingsCheck index = new SettingsCheck(built, reader);
+      built.schemeId = index.scheme();
+      if (built.comparison.comparesWords()) {
+        built.wordsSchemeId = index.wordsScheme();
+      }
+    }
+    return built;
+  }
+
+  private static void checkTogether(Settings settings) {
+    String problem = "the comparison is '" + settings.comparison + "'";
+    if (settings.comparison.comparesTexts()) {
+      String expected = "texts to be called, which says where texts are";
+      check(settings.textCheck != null, problem, expected);
+    } else {
+      check(settings.textCheck == null, problem, "one that verifies, since texts was called");
+    }
+    Stream.of(
+            settings.idField,
+            settings.field,
+            settings.comparison.comparesWords() ? settings.wordsField() : "",
+            settings.textCheck == null ? "" : settings.textCheck.field(),
+            settings.scope.dateField(),
+            settings.scope.tenantField())
+        .filter(settings.policy::adds)
+        .findFirst()
+        .ifPresent(
+            used ->
+                check(
+                    false,
+                    "the policy marks in field '" + used + "'",
+                    "a field that nothing else is in"));
+  }
+
+  /** Checks the fingerprints of the index, and returns their scheme, or null if none is known. */
+  private String scheme() throws IOException {
+    String field = settings.field;
+    String scheme = settings.schemeId;
+    FieldInfos infos = FieldInfos.getMergedFieldInfos(reader);
+    FieldInfo fingerprints = infos.fieldInfo(field);
+    if (fingerprints == null) {
+      List<String> others = new ArrayList<>();
+      for (FieldInfo info : infos) {
+        boolean isOfWords =
+            info.getDocValuesType() == DocValuesType.BINARY
+                && SimHashField.bits(reader, info.name).isEmpty();
+        boolean isUsed = isOfWords || settings.policy.adds(info.name);
+        if (!isUsed && !SimHashField.schemeIds(reader, info.name).isEmpty()) {
+          others.add("'" + info.name + "'");
+        }
+      }
+      String names = String.join(" and ", others);
+      String problem = "the index has no field '" + field + "', but fingerprints in field " + names;
+      check(others.isEmpty(), problem, "the name of such a field");
+      return scheme;
+    }
+    DocValuesType type = fingerprints.getDocValuesType();
+    Set<Integer> bits = SimHashField.bits(reader, field);
+    check(
+        bits.size() == 1,
+        "field '" + field + "' of the index has doc values of type " + type + ", bits " + bits,
+        "those of one kind of SimHashField");
+    settings.bits = bits.iterator().next();
+    String compared = settings.comparedField(); // of stories it may have words alone
+    check(
+        infos.fieldInfo(compared) != null || infos.fieldInfo(compared + ShortTexts.WORDS) != null,
+        "the index has fingerprints, but none in field '" + compared + "'",
+        "documents that were marked with a window from the first on");
+    checkFirst(field, "a fingerprint");
+    return onlyScheme(field, "fingerprints", scheme);
+  }
+
+  /** Checks the words likewise, and returns their scheme. Old documents may have none. */
+  private String wordsScheme() throws IOException {
+    String field = settings.wordsField();
+    for (LeafReaderContext leaf : reader.leaves()) {
+      WordsField.docValue(leaf.reader(), field, 0); // refuses another kind of field
+    }
+    checkFirst(field, "words");
+    return onlyScheme(field, "words", null);
+  }
+
+  /** Checks the first document of each segment that has a field. */
+  private void checkFirst(String field, String what) throws IOException {
+    for (LeafReaderContext leaf : reader.leaves()) {
+      IndexSearcher segment = new IndexSearcher(leaf.reader());
+      for (ScoreDoc first : segment.search(new FieldExistsQuery(field), 1).scoreDocs) {
+        boolean hasId = IdField.id(leaf.reader(), settings.idField, first.doc) != null;
+        String document = "document " + (leaf.docBase + first.doc) + " of the index";
+        String problem =
+            document + " has " + what + " in field '" + field + "', but no id in field";
+        String expected = "one that is a term or a number, and stored or a doc value";
+        check(hasId, problem + " '" + settings.idField + "'", expected);
+        settings.scope.check(leaf, first.doc);
+      }
+    }
+  }
+
+  private String onlyScheme(String field, String what, String known) {
+    Set<String> stamped = SimHashField.schemeIds(reader, field);
+    boolean isOne = known == null && stamped.size() == 1;
+    String schemes = String.join(" and ", stamped);
+    check(
+        isOne || stamped.stream().allMatch(stamp -> stamp.equals(known)),
+        "field '" + field + "' of the index holds " + what + " of scheme " + schemes,
+        known == null ? "one scheme" : "scheme " + known);
+    return isOne ? stamped.iterator().next() : known;
+  }
+}
