@@ -12,6 +12,8 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.search.DocIdSetIterator;
@@ -118,14 +120,14 @@ public final class DistinctFingerprints {
    * @throws IllegalArgumentException if some fingerprints have more bits than others
    */
   public static DistinctFingerprints of(List<Signature> signatures) {
-    Collected all = new Collected(signatures.size());
+    Builder all = new Builder(signatures.size());
     for (int document = 0; document < signatures.size(); document++) {
       Optional<Fingerprint> bits = signatures.get(document).fingerprint();
       if (bits.isPresent()) {
         all.add(document, bits.get());
       }
     }
-    return all.set(null);
+    return all.build();
   }
 
   /**
@@ -168,7 +170,7 @@ public final class DistinctFingerprints {
 
   private static DistinctFingerprints read(IndexReader reader, String field, String schemeId)
       throws IOException {
-    Collected all = new Collected(reader.numDocs());
+    Builder all = new Builder(reader.numDocs());
     for (LeafReaderContext leaf : reader.leaves()) {
       FingerprintValues fingerprints = SimHashField.fingerprints(leaf.reader(), field);
       Bits live = leaf.reader().getLiveDocs();
@@ -182,20 +184,32 @@ public final class DistinctFingerprints {
     return all.set(schemeId);
   }
 
-  /** Fingerprints one after the other, each of as many words as the first. */
-  private static final class Collected {
+  /** Collects fingerprints one after the other, all of as many bits. */
+  public static final class Builder {
 
     private final int[] documents;
     private long[] fingerprints;
     private int words = 1;
     private int count;
 
-    Collected(int documents) {
+    /**
+     * An empty one.
+     *
+     * @param documents most that it takes
+     */
+    public Builder(int documents) {
       this.documents = new int[documents];
       fingerprints = new long[documents];
     }
 
-    void add(int document, Fingerprint fingerprint) {
+    /**
+     * Adds one.
+     *
+     * @param document that has the fingerprint
+     * @param fingerprint of as many bits as the first
+     * @throws IllegalArgumentException if it has others
+     */
+    public void add(int document, Fingerprint fingerprint) {
       if (count == 0 && fingerprint.words() > 1) {
         words = fingerprint.words();
         fingerprints = new long[Math.multiplyExact(words, documents.length)];
@@ -216,7 +230,12 @@ public final class DistinctFingerprints {
       documents[count++] = document;
     }
 
-    DistinctFingerprints set(String schemeId) {
+    /** {@return the set; no more may be added} */
+    public DistinctFingerprints build() {
+      return set(null);
+    }
+
+    private DistinctFingerprints set(String schemeId) {
       boolean areAll = count == documents.length;
       return new DistinctFingerprints(
           areAll ? fingerprints : Arrays.copyOf(fingerprints, count * words),
@@ -224,6 +243,48 @@ public final class DistinctFingerprints {
           areAll ? documents : Arrays.copyOf(documents, count),
           schemeId);
     }
+  }
+
+  /** {@return the number of words of each fingerprint} */
+  public int words() {
+    return words;
+  }
+
+  /**
+   * {@return true if some document has a fingerprint}
+   *
+   * @param fingerprint of as many bits
+   */
+  public boolean contains(Fingerprint fingerprint) {
+    int from = 0;
+    int to = size();
+    while (from < to) {
+      int middle = (from + to) >>> 1;
+      int order = compare(middle, fingerprint);
+      if (order == 0) {
+        return true;
+      }
+      from = order < 0 ? middle + 1 : from;
+      to = order < 0 ? to : middle;
+    }
+    return false;
+  }
+
+  private int compare(int number, Fingerprint other) {
+    int order = 0;
+    for (int i = 0; i < words && order == 0; i++) {
+      order = Long.compareUnsigned(word(number, i), other.word(i));
+    }
+    return order;
+  }
+
+  /**
+   * {@return some of the values, each as the fingerprint of one document}
+   *
+   * @param numbers of the values to take
+   */
+  public DistinctFingerprints only(IntPredicate numbers) {
+    return part(IntStream.range(0, size()).filter(numbers).toArray());
   }
 
   /** The values of numbers, as documents 0, 1, and so on. */

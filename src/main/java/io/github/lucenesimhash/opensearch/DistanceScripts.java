@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.opensearch;
 
+import org.apache.lucene.util.BytesRef;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
@@ -19,7 +20,7 @@ import org.opensearch.search.lookup.SearchLookup;
 /**
  * The script language {@code simhash}, of one word: {@code distance}, in bits from the text or
  * fingerprint in the params. In {@code script_fields} it is the distance, or nothing without a
- * fingerprint; in a {@code _script} sort the distance, or 65; in {@code script_score} 1 - d/64, or
+ * fingerprint; in a {@code _script} sort the distance, or one more than all bits; in {@code script_score} 1 - d/b, or
  * 0. A script reads the doc value of every document that it is asked for.
  *
  * <pre>
@@ -28,7 +29,7 @@ import org.opensearch.search.lookup.SearchLookup;
  */
 final class DistanceScripts implements ScriptEngine {
 
-  private static final int NO_DISTANCE = Fingerprint.WORD_BITS + 1;
+  private static final int NO_DISTANCE = -1;
 
   private static final Map<ScriptContext<?>, Object> FACTORIES =
       Map.of(
@@ -83,7 +84,8 @@ final class DistanceScripts implements ScriptEngine {
         return new NumberSortScript(params, lookup, target.checked(context)) {
           @Override
           public double execute() {
-            return target.distance(getDoc());
+            int distance = target.distance(getDoc());
+            return distance == NO_DISTANCE ? target.fingerprint.bits() + 1 : distance;
           }
         };
       }
@@ -103,7 +105,8 @@ final class DistanceScripts implements ScriptEngine {
         return new ScoreScript(params, lookup, null, target.checked(context)) {
           @Override
           public double execute(ExplanationHolder explanation) {
-            return Math.max(0, 1 - target.distance(getDoc()) / (double) Fingerprint.WORD_BITS);
+            int distance = target.distance(getDoc());
+            return distance == NO_DISTANCE ? 0 : 1 - distance / (double) target.fingerprint.bits();
           }
         };
       }
@@ -137,6 +140,13 @@ final class DistanceScripts implements ScriptEngine {
       if (target.isEmpty()) {
         throw BadRequest.of("[simhash] script's text has no fingerprint: too few features");
       }
+      if (target.get().bits() != near.scheme().bits()) {
+        throw BadRequest.of(
+            "[simhash] script's fingerprint has {} bits, expected {} as those of field [{}]",
+            target.get().bits(),
+            near.scheme().bits(),
+            field);
+      }
       return new Target(near, target.get());
     }
 
@@ -148,9 +158,14 @@ final class DistanceScripts implements ScriptEngine {
 
     int distance(Map<String, ScriptDocValues<?>> document) {
       ScriptDocValues<?> value = document.get(near.name());
-      return value.isEmpty()
-          ? NO_DISTANCE
-          : Fingerprint.distance(fingerprint.word(0), (Long) value.get(0));
+      if (value.isEmpty()) {
+        return NO_DISTANCE;
+      }
+      Fingerprint held =
+          value.get(0) instanceof BytesRef bytes
+              ? Fingerprint.of(bytes.bytes, bytes.offset, bytes.length)
+              : Fingerprint.of((long) (Long) value.get(0));
+      return held.distance(fingerprint);
     }
   }
 }

@@ -3,6 +3,7 @@ package io.github.lucenesimhash.opensearch;
 import io.github.lucenesimhash.search.Comparison;
 import io.github.lucenesimhash.search.Signature;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
@@ -15,6 +16,16 @@ import org.opensearch.index.fielddata.SortedBinaryDocValues;
 import org.opensearch.index.fielddata.SortedNumericDoubleValues;
 import org.opensearch.index.fielddata.plain.SortedNumericIndexFieldData;
 import org.opensearch.index.mapper.DocValueFetcher;
+import org.apache.lucene.index.DocValues;
+import org.apache.lucene.search.SortField;
+import org.opensearch.common.util.BigArrays;
+import org.opensearch.index.fielddata.FieldData;
+import org.opensearch.index.fielddata.IndexFieldData;
+import org.opensearch.index.fielddata.IndexFieldData.XFieldComparatorSource.Nested;
+import org.opensearch.index.fielddata.LeafFieldData;
+import org.opensearch.search.MultiValueMode;
+import org.opensearch.search.sort.BucketedSort;
+import org.opensearch.search.sort.SortOrder;
 import org.opensearch.search.DocValueFormat;
 import org.opensearch.search.aggregations.support.CoreValuesSourceType;
 import org.opensearch.search.aggregations.support.ValuesSourceType;
@@ -100,6 +111,95 @@ final class FingerprintData extends SortedNumericIndexFieldData {
     public void close() {
       longs.close();
     }
+  }
+
+  /** Of more than 64 bits: 8 bytes a word, to scripts and aggregations. There is no sort. */
+  static final class Wide implements IndexFieldData<LeafFieldData> {
+
+    private final SimHashFieldType type;
+
+    Wide(SimHashFieldType type) {
+      this.type = type;
+    }
+
+    @Override
+    public String getFieldName() {
+      return type.name();
+    }
+
+    @Override
+    public ValuesSourceType getValuesSourceType() {
+      return CoreValuesSourceType.BYTES;
+    }
+
+    @Override
+    public LeafFieldData load(LeafReaderContext context) {
+      return new WideLeaf(context.reader(), type);
+    }
+
+    @Override
+    public LeafFieldData loadDirect(LeafReaderContext context) {
+      return load(context);
+    }
+
+    @Override
+    public SortField sortField(
+        Object missingValue, MultiValueMode sortMode, Nested nested, boolean reverse) {
+      throw unsorted();
+    }
+
+    @Override
+    public BucketedSort newBucketedSort(
+        BigArrays bigArrays,
+        Object missingValue,
+        MultiValueMode sortMode,
+        Nested nested,
+        SortOrder sortOrder,
+        DocValueFormat format,
+        int bucketSize,
+        BucketedSort.ExtraData extra) {
+      throw unsorted();
+    }
+
+    private IllegalArgumentException unsorted() {
+      return BadRequest.of(
+          "field [{}] of {} bits cannot be sorted by: sort by distance with a [_script] of language"
+              + " [simhash]",
+          type.name(),
+          type.scheme().bits());
+    }
+  }
+
+  private record WideLeaf(LeafReader reader, SimHashFieldType type) implements LeafFieldData {
+
+    @Override
+    public ScriptDocValues<?> getScriptValues() {
+      return new ScriptDocValues.BytesRefs(getBytesValues());
+    }
+
+    @Override
+    public DocValueFetcher.Leaf getLeafValueFetcher(DocValueFormat format) {
+      return format instanceof HexFormat shown && shown.isStamped()
+          ? new Signatures(reader, type, shown)
+          : LeafFieldData.super.getLeafValueFetcher(format);
+    }
+
+    @Override
+    public SortedBinaryDocValues getBytesValues() {
+      try {
+        return FieldData.singleton(DocValues.getBinary(reader, type.name()));
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    @Override
+    public long ramBytesUsed() {
+      return 0;
+    }
+
+    @Override
+    public void close() {}
   }
 
   /** One for each document that has a fingerprint or words. */

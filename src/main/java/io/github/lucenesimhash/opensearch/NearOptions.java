@@ -110,7 +110,7 @@ public record NearOptions(Map<String, Object> given) implements Writeable, ToXCo
         }
         yield value.toString();
       }
-      case MAX_DISTANCE -> number(name, value, "", 0, Fingerprint.WORD_BITS, "0 to 64").intValue();
+      case MAX_DISTANCE -> number(name, value, "", 0, Fingerprint.MAX_BITS, "0 to 64").intValue();
       case VERIFY ->
           number(name, value, "false", Double.MIN_VALUE, 1, "a number above 0 to 1, or false");
       case SHORT_TEXTS ->
@@ -193,7 +193,13 @@ public record NearOptions(Map<String, Object> given) implements Writeable, ToXCo
    */
   Comparison comparison(FingerprintScheme scheme, boolean hasTexts) {
     boolean verifies = hasTexts && get(VERIFY, 1.0) > 0;
-    Comparison preset = Comparison.parse(get(PRESET, "standard") + (verifies ? "" : " verify=0"));
+    Comparison preset =
+        Comparison.parse(get(PRESET, "standard") + (verifies ? "" : " verify=0"))
+            .ofBits(scheme.bits());
+    int maxDistance = get(MAX_DISTANCE, preset.maxDistance());
+    if (maxDistance > scheme.bits()) {
+      throw refusal(MAX_DISTANCE, maxDistance, "0 to " + scheme.bits());
+    }
     Guard guard = names(GUARD) ? Guard.parse(get(GUARD, "")) : preset.guard();
     for (String word : get(GUARD_WORDS, List.<String>of())) {
       try {
@@ -203,7 +209,7 @@ public record NearOptions(Map<String, Object> given) implements Writeable, ToXCo
       }
     }
     return new Comparison(
-        get(MAX_DISTANCE, preset.maxDistance()),
+        maxDistance,
         verifies ? get(VERIFY, preset.verification()) : 0,
         get(SHORT_TEXTS, preset.words()),
         guard);

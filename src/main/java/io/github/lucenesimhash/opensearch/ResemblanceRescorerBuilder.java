@@ -92,7 +92,7 @@ final class ResemblanceRescorerBuilder extends RescorerBuilder<ResemblanceRescor
     MappedFieldType type = context.fieldMapper(field);
     SourceTexts texts =
         type != null && type.unwrap() instanceof SimHashFieldType near
-            ? SourceTexts.of(near.verifier(), context.sourcePath(near.name()), near.name())
+            ? SourceTexts.of(near.verifier(), context.sourcePath(near.name()), near)
             : new SourceTexts(TextVerifier.standard(), List.of(field), null);
     FeatureSet none = texts.verifier().features("");
     DocumentFeatures documents =

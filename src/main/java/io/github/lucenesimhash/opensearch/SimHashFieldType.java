@@ -150,18 +150,18 @@ public final class SimHashFieldType extends MappedFieldType {
     if (token == Token.VALUE_NULL) {
       return null;
     }
-    if (token == Token.VALUE_NUMBER && isOwn) {
+    if (token == Token.VALUE_NUMBER && isOwn && isOfOneWord()) {
       return Fingerprint.of(parser.longValue(false));
     }
     if (token == Token.VALUE_STRING && isOwn && isFingerprint(parser.text())) {
-      return bits(parser.text());
+      return Fingerprint.parse(parser.text());
     }
     if (token == Token.VALUE_STRING
         || (!isOwn && (token == Token.VALUE_NUMBER || token == Token.VALUE_BOOLEAN))) {
       return parser.text();
     }
     throw BadRequest.of(
-        "field [{}] got {}, expected a text, 16 hex digits or a signed long", name(), token);
+        "field [{}] got {}, expected a text, {}", name(), token, readyForms());
   }
 
   /** Of what was {@linkplain #read(XContentParser, boolean) read}. */
@@ -172,11 +172,23 @@ public final class SimHashFieldType extends MappedFieldType {
   }
 
   /** Whether a string of the field itself is a ready fingerprint; any other is a text. */
-  public static boolean isFingerprint(String value) {
-    return value.matches("[0-9a-fA-F]{16}");
+  public boolean isFingerprint(String value) {
+    return value.length() == hexDigits() && value.chars().allMatch(java.util.HexFormat::isHexDigit);
   }
 
-  /** A ready fingerprint: a number or 16 hex digits. */
+  private int hexDigits() {
+    return scheme().bits() / 4;
+  }
+
+  private boolean isOfOneWord() {
+    return scheme().bits() == Fingerprint.WORD_BITS;
+  }
+
+  private String readyForms() {
+    return hexDigits() + " hex digits" + (isOfOneWord() ? " or a signed long" : "");
+  }
+
+  /** A ready fingerprint: a number or a form that {@link Fingerprint#parse} reads. */
   static Fingerprint bits(Object value) {
     return value instanceof Number bits
         ? Fingerprint.of(bits.longValue())
@@ -200,13 +212,14 @@ public final class SimHashFieldType extends MappedFieldType {
 
   @Override
   public Query termQuery(Object value, QueryShardContext context) {
-    boolean isInteger = value instanceof Long || value instanceof Integer;
+    boolean isInteger = (value instanceof Long || value instanceof Integer) && isOfOneWord();
     if (!isInteger && !isFingerprint(BytesRefs.toString(value))) {
       throw BadRequest.of(
-          "field [{}] of type [simhash] got [{}], expected a fingerprint as 16 hex digits or a signed"
-              + " long: look for a text by the query [simhash]",
+          "field [{}] of type [simhash] got [{}], expected a fingerprint as {}: look for a text by the"
+              + " query [simhash]",
           name(),
-          BytesRefs.toString(value));
+          BytesRefs.toString(value),
+          readyForms());
     }
     Signature same = Signature.of(bits(isInteger ? value : BytesRefs.toString(value)));
     return queries().near(same, Comparison.within(0));
@@ -236,7 +249,8 @@ public final class SimHashFieldType extends MappedFieldType {
   @Override
   public IndexFieldData.Builder fielddataBuilder(
       String fullyQualifiedIndexName, Supplier<SearchLookup> searchLookup) {
-    return (cache, breakers) -> new FingerprintData(this);
+    return (cache, breakers) ->
+        isOfOneWord() ? new FingerprintData(this) : new FingerprintData.Wide(this);
   }
 
   @Override

@@ -13,15 +13,15 @@ import java.util.function.Function;
  *
  * @param verifier of the scheme of the fingerprints, so that texts have the same features
  * @param paths where sources have the text, in the order of their names
- * @param own the one of them where a number or 16 hex digits are a fingerprint, or null
+ * @param own has the name of the one of them where a fingerprint may be ready; null for none
  */
-public record SourceTexts(TextVerifier verifier, List<String> paths, String own) {
+public record SourceTexts(TextVerifier verifier, List<String> paths, SimHashFieldType own) {
 
   /** Between the values of which a text is made. */
   static final String BETWEEN = "\n";
 
   /** With paths in any order. */
-  public static SourceTexts of(TextVerifier verifier, Set<String> paths, String own) {
+  public static SourceTexts of(TextVerifier verifier, Set<String> paths, SimHashFieldType own) {
     return new SourceTexts(verifier, List.copyOf(new TreeSet<>(paths)), own);
   }
 
@@ -40,8 +40,8 @@ public record SourceTexts(TextVerifier verifier, List<String> paths, String own)
   }
 
   private boolean isText(Object value, String path) {
-    return path.equals(own)
-        ? value instanceof String text && !SimHashFieldType.isFingerprint(text)
+    return own != null && path.equals(own.name())
+        ? value instanceof String text && !own.isFingerprint(text)
         : value != null;
   }
 }

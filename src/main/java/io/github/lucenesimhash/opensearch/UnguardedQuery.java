@@ -49,7 +49,9 @@ final class UnguardedQuery extends Query {
     // a shard may be without the field; a highlighter shows its text under every field's name
     boolean isThere = false;
     for (LeafReaderContext leaf : searcher.getIndexReader().leaves()) {
-      isThere |= leaf.reader().getNumericDocValues(field) != null;
+      isThere |=
+          leaf.reader().getNumericDocValues(field) != null
+              || leaf.reader().getBinaryDocValues(field) != null;
     }
     if (!isThere) {
       return new MatchNoDocsQuery("nothing in field '" + field + "'");

@@ -7,7 +7,6 @@ import io.github.lucenesimhash.opensearch.cluster.NodeServices.Memory;
 import io.github.lucenesimhash.search.Signature;
 import java.io.IOException;
 import java.util.AbstractList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.apache.lucene.util.BytesRef;
@@ -24,6 +23,8 @@ final class CloseSignatures {
   /** Of all that is read: the fingerprint, its copy that is sorted, and the tables of a join. */
   private static final int BYTES_PER_DOCUMENT = 40;
 
+  private static final int BYTES_PER_WORD = 24; // more
+
   /** Of different words, beside themselves, and of each of their bytes: those of a join too. */
   private static final int BYTES_PER_TEXT = 100;
 
@@ -32,12 +33,11 @@ final class CloseSignatures {
   /** How many documents have a fingerprint. */
   final int documents;
 
-  /** Each once, ascending. */
-  private final long[] fingerprints;
+  private final DistinctFingerprints fingerprints;
 
   private final BytesRefHash words;
 
-  private CloseSignatures(int documents, long[] fingerprints, BytesRefHash words) {
+  private CloseSignatures(int documents, DistinctFingerprints fingerprints, BytesRefHash words) {
     this.documents = documents;
     this.fingerprints = fingerprints;
     this.words = words;
@@ -51,15 +51,15 @@ final class CloseSignatures {
         CloseSignatures::signaturesAlone,
         documents -> {
           memory.add((long) BYTES_PER_DOCUMENT * documents);
-          all.fingerprints = new long[documents];
+          all.fingerprints = new DistinctFingerprints.Builder(documents);
         },
         hit -> all.add(ShownSignature.of(hit, scroll.request().field), memory));
     int documents = all.documents;
-    long[] fingerprints = close(all.taken(), join);
+    DistinctFingerprints fingerprints = close(all.taken(), join);
     BytesRefHash words =
         scroll.comparison().comparesWords() ? all.closeWords(join) : new BytesRefHash();
     memory.returnTo(reserved);
-    memory.add((long) Long.BYTES * fingerprints.length + words.ramBytesUsed());
+    memory.add((long) Long.BYTES * fingerprints.size() * fingerprints.words() + words.ramBytesUsed());
     return new CloseSignatures(documents, fingerprints, words);
   }
 
@@ -85,13 +85,16 @@ final class CloseSignatures {
   private static final class All {
     private final BytesRefHash words = new BytesRefHash();
     private FixedBitSet close = new FixedBitSet(64); // of the words
-    private long[] fingerprints;
-    private int count;
+    private DistinctFingerprints.Builder fingerprints;
     private int documents;
 
     void add(Signature signature, Memory memory) {
       documents++;
-      signature.fingerprint().ifPresent(bits -> fingerprints[count++] = bits.word(0));
+      if (signature.fingerprint().isPresent()) {
+        int words = signature.fingerprint().get().words();
+        memory.add((words - 1L) * BYTES_PER_WORD);
+        fingerprints.add(documents - 1, signature.fingerprint().get());
+      }
       if (signature.words() != null) {
         int number = words.add(signature.words());
         if (number >= 0) {
@@ -104,10 +107,7 @@ final class CloseSignatures {
     }
 
     DistinctFingerprints taken() {
-      int[] numbers = new int[count];
-      Arrays.setAll(numbers, document -> document);
-      long[] taken = count == documents ? fingerprints : Arrays.copyOf(fingerprints, count);
-      DistinctFingerprints set = DistinctFingerprints.of(taken, numbers);
+      DistinctFingerprints set = fingerprints.build();
       fingerprints = null;
       return set;
     }
@@ -130,7 +130,8 @@ final class CloseSignatures {
     }
   }
 
-  private static long[] close(DistinctFingerprints set, SimilarityJoin join) throws IOException {
+  private static DistinctFingerprints close(DistinctFingerprints set, SimilarityJoin join)
+      throws IOException {
     FixedBitSet close = new FixedBitSet(Math.max(1, set.size()));
     for (int number = 0; number < set.size(); number++) {
       if (set.copies(number) > 1) {
@@ -143,24 +144,15 @@ final class CloseSignatures {
           close.set(left);
           close.set(right);
         });
-    long[] values = new long[close.cardinality()];
-    int count = 0;
-    for (int number = 0; number < set.size(); number++) {
-      if (close.get(number)) {
-        values[count++] = set.value(number).word(0);
-      }
-    }
-    Arrays.sort(values); // the numbers go by the unsigned values
-    return values;
+    return set.only(close::get);
   }
 
   boolean isEmpty() {
-    return fingerprints.length == 0 && words.size() == 0;
+    return fingerprints.size() == 0 && words.size() == 0;
   }
 
   boolean contains(Signature signature) {
-    return (signature.fingerprint().isPresent()
-            && Arrays.binarySearch(fingerprints, signature.fingerprint().get().word(0)) >= 0)
+    return signature.fingerprint().filter(fingerprints::contains).isPresent()
         || (signature.words() != null && words.find(signature.words()) >= 0);
   }
 }

@@ -1,12 +1,9 @@
 package io.github.lucenesimhash.opensearch.cluster;
 
-import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
@@ -73,11 +70,6 @@ public final class Counts implements ClusterStateListener {
 
   IndexCounts of(Index index) {
     return indices.computeIfAbsent(index, unseen -> new IndexCounts());
-  }
-
-  /** Of those that something was counted of before. */
-  List<IndexCounts> known(Index... some) {
-    return Arrays.stream(some).map(indices::get).filter(Objects::nonNull).toList();
   }
 
   /** By name of the index, then by the names of all counts. */

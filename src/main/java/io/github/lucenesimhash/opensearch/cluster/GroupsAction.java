@@ -10,6 +10,7 @@ import io.github.lucenesimhash.opensearch.cluster.NearDuplicateTask.Work;
 import io.github.lucenesimhash.opensearch.cluster.NodeServices.Memory;
 import io.github.lucenesimhash.search.Comparison;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.Semaphore;
@@ -104,7 +105,9 @@ class GroupsAction extends TransportAction<GroupsAction.Request, Answer>
       return List.of();
     }
     try {
-      return node.counts().known(node.names().concreteIndices(node.cluster().state(), request));
+      return Arrays.stream(node.names().concreteIndices(node.cluster().state(), request))
+          .map(node.counts()::of)
+          .toList();
     } catch (OpenSearchException | IllegalArgumentException e) {
       return List.of();
     }

@@ -194,10 +194,10 @@ final class IndexMapping implements Closeable {
     return mapping.sourcePath(type == null ? field : type.name());
   }
 
-  /** Where a source may have ready fingerprints; null for a field of another type. */
-  String ownPath(String field) {
+  /** Whose fingerprints may be ready in a source; null for a field of another type. */
+  SimHashFieldType own(String field) {
     MappedFieldType type = mapping.fieldType(field);
-    return type != null && type.unwrap() instanceof SimHashFieldType near ? near.name() : null;
+    return type != null && type.unwrap() instanceof SimHashFieldType near ? near : null;
   }
 
   /** Why documents' sources do not have all values of a field, or null if they may have. */

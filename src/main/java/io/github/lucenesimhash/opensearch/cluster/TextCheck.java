@@ -56,7 +56,7 @@ record TextCheck(
         comparison,
         bare.maxDistance(),
         isNamed,
-        SourceTexts.of(verifier, mapping.sourcePaths(text), mapping.ownPath(text)),
+        SourceTexts.of(verifier, mapping.sourcePaths(text), mapping.own(text)),
         null);
   }
 
