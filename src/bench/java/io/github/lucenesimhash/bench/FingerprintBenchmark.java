@@ -56,7 +56,7 @@ public class FingerprintBenchmark {
       providers[i] = ElementHashProvider.ofValues(texts[i]);
       long expected = textbookFingerprint(texts[i]);
       if (branchFreeFingerprint(texts[i]) != expected
-          || SimHash.fingerprint(texts[i], features, TieRule.ZERO) != expected) {
+          || SimHash.fingerprint(texts[i], features, 64, TieRule.ZERO).word(0) != expected) {
         throw new IllegalStateException("the loops disagree on text " + i);
       }
     }
@@ -67,7 +67,7 @@ public class FingerprintBenchmark {
   public long lucenesimhash() {
     long all = 0;
     for (long[] text : texts) {
-      all += SimHash.fingerprint(text, text.length, TieRule.SMALLEST_FEATURE_HASH);
+      all += SimHash.fingerprint(text, text.length, 64, TieRule.SMALLEST_FEATURE_HASH).word(0);
     }
     return all;
   }

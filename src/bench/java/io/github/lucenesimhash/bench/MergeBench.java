@@ -3,7 +3,6 @@ package io.github.lucenesimhash.bench;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.load.FingerprintBatch;
 import io.github.lucenesimhash.search.SimHashCodec;
-import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

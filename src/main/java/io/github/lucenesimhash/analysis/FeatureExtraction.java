@@ -31,6 +31,7 @@ final class FeatureExtraction implements Cloneable {
   CharArraySet stopWords = CharArraySet.EMPTY_SET;
   FeatureHash hash = FeatureHash.fnv1a(0);
   Sketch sketch = Sketch.SIMHASH;
+  int bits = Fingerprint.WORD_BITS;
   TieRule tieRule = TieRule.SMALLEST_FEATURE_HASH;
   boolean interleaved = false;
 
@@ -65,17 +66,26 @@ final class FeatureExtraction implements Cloneable {
     tieRule = sketch == Sketch.SIMHASH ? tieRule : TieRule.SMALLEST_FEATURE_HASH;
   }
 
+  /** Features alone, which are the same whatever the bits. */
   void compareWords() {
     shingleSize = 1;
     weighting = Weighting.ONCE;
+    bits = Fingerprint.WORD_BITS;
   }
 
-  /** The standard features of the same words. */
+  /** The standard features of the same words, likewise. */
   FeatureExtraction compareTexts() {
     FeatureExtraction standard = standard();
     standard.stopWords = stopWords;
     standard.hash = hash;
     return standard;
+  }
+
+  /** The same features for a fingerprint of 64 bits. */
+  FeatureExtraction ofOneWord() {
+    FeatureExtraction same = copy();
+    same.bits = Fingerprint.WORD_BITS;
+    return same;
   }
 
   void setStopWords(Collection<String> words) {

@@ -213,24 +213,29 @@ final class Features {
       return Optional.empty();
     }
     if (isMinHash && settings.minFeatures == 1 && settings.topFeatures == 0) {
-      return Optional.of(Fingerprint.of(MinHash.fingerprint(hashes, size)));
+      return Optional.of(MinHash.fingerprint(hashes, size, settings.bits));
     }
     DistinctFeatures distinct = fold();
     if (distinct.size < settings.minFeatures) {
-      return Optional.of(Fingerprint.of(wholeText));
+      return Optional.of(
+          SimHash.fingerprint(new long[] {wholeText}, 1, settings.bits, settings.tieRule));
     }
     distinct.keepHeaviest(settings.topFeatures);
     if (distinct.size == 0) {
       return Optional.empty();
     }
     return Optional.of(
-        Fingerprint.of(
-            isMinHash
-                ? MinHash.fingerprint(distinct.hashes, distinct.size)
-                : settings.weighting.isUniform()
-                    ? SimHash.fingerprint(distinct.hashes, distinct.size, settings.tieRule)
-                    : SimHash.fingerprint(
-                        distinct.hashes, distinct.weights, distinct.size, settings.tieRule)));
+        isMinHash
+            ? MinHash.fingerprint(distinct.hashes, distinct.size, settings.bits)
+            : settings.weighting.isUniform()
+                ? SimHash.fingerprint(
+                    distinct.hashes, distinct.size, settings.bits, settings.tieRule)
+                : SimHash.fingerprint(
+                    distinct.hashes,
+                    distinct.weights,
+                    distinct.size,
+                    settings.bits,
+                    settings.tieRule));
   }
 
   private DistinctFeatures fold() {

@@ -89,12 +89,19 @@ public enum SchemeOption {
       (features, name, sources) -> features.setStopWords(sources.stopWords(name)),
       FeatureExtraction::stopWordsDigest),
 
-  /** How features become 64 bits: see {@link Sketch}. */
+  /** How features become a fingerprint: see {@link Sketch}. */
   SKETCH(
       "minhash, simhash",
-      "How features become 64 bits: one of {} (default: minhash in scheme standard, else simhash).",
+      "How features become bits: one of {} (default: minhash in scheme standard, else simhash).",
       (features, name, sources) -> features.sketch = Sketch.valueOf(upperCase(name)),
       features -> features.sketch),
+
+  /** Of a fingerprint: 64, 128 or 256. */
+  BITS(
+      "64, 128, 256",
+      "Bits of a fingerprint: one of {} (default: 64). Of twice as many twice as many differ.",
+      (features, n, sources) -> features.bits = Integer.parseInt(n),
+      features -> features.bits),
 
   /** How a feature becomes 64 bits: see {@link FeatureHash}. */
   HASH(

@@ -1,5 +1,5 @@
 /**
- * Text to fingerprint: analyzer, word or character shingles, weights, 64 bits. To be read in this
+ * Text to fingerprint: analyzer, word or character shingles, weights, bits. To be read in this
  * order:
  *
  * <ul>
@@ -12,8 +12,8 @@
  *       and its queries by a text.
  *   <li>{@code AnalyzerChoice}: the analyzer of a text, and which texts are Chinese.
  *   <li>{@code FeatureExtraction}, {@code Features} and {@code DistinctFeatures}: a token stream to
- *       features to 64 bits. {@link io.github.lucenesimhash.analysis.Weighting} weighs features,
- *       with an {@link io.github.lucenesimhash.analysis.IdfTable} if wanted.
+ *       features to bits. {@link io.github.lucenesimhash.analysis.Weighting} weighs features, with
+ *       an {@link io.github.lucenesimhash.analysis.IdfTable} if wanted.
  *   <li>{@link io.github.lucenesimhash.analysis.AnalyzedText}: one analysis for the fingerprint and
  *       for full-text search; {@code TokenBuffer} has the tokens between the two.
  *   <li>{@link io.github.lucenesimhash.analysis.SimHashAnalyzer}, {@code SimHashFilter} and its

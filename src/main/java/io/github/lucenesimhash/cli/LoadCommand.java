@@ -52,7 +52,9 @@ final class LoadCommand implements Callable<Integer> {
     try (target;
         Interruption interruption = target.interruption(main.console)) {
       interruption.step(target::open);
-      FingerprintBatch batch = FingerprintBatch.withIds(StoredIndex.ID, StoredIndex.NEAR, given.isEmpty() ? null : scheme);
+      FingerprintBatch batch =
+          FingerprintBatch.withIds(
+              StoredIndex.ID, StoredIndex.NEAR, given.isEmpty() ? null : scheme);
       FingerprintFile fingerprints = new FingerprintFile(file, main.console);
       fingerprints.forEachBatch(batch, () -> interruption.step(() -> batch.addTo(target.writer())));
       interruption.step(

@@ -114,8 +114,7 @@ final class ReportPage {
   }
 
   private String how() {
-    String within =
-        "Fingerprints differ in at most " + summary.maxDistance() + " bits; texts ";
+    String within = "Fingerprints differ in at most " + summary.maxDistance() + " bits; texts ";
     String compared =
         summary.minResemblance() != null
             ? "share " + summary.minResemblance() + " of their features or more."

@@ -62,7 +62,11 @@ public final class PrecisionRecallPlot {
       text(LEFT - 8, y + 4, "text-anchor=\"end\"", Double.toString(tenths / 10.));
     }
     for (DistanceScores row : scheme.distances()) {
-      text(x(row.distance(), scheme.distances()), BOTTOM + 18, MIDDLE, Integer.toString(row.distance()));
+      text(
+          x(row.distance(), scheme.distances()),
+          BOTTOM + 18,
+          MIDDLE,
+          Integer.toString(row.distance()));
     }
     text((LEFT + RIGHT) / 2., BOTTOM + 34, MIDDLE, "distance in bits");
     for (int i = 0; i < CURVES.size(); i++) {

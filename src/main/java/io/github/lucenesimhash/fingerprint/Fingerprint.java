@@ -1,8 +1,8 @@
 package io.github.lucenesimhash.fingerprint;
 
-import java.math.BigInteger;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.math.BigInteger;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.Base64;

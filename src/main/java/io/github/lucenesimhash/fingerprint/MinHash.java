@@ -3,9 +3,9 @@ package io.github.lucenesimhash.fingerprint;
 import java.util.Arrays;
 
 /**
- * One bit of each of 64 min-hashes: a fingerprint of a set of features from which the Jaccard
- * similarity J of two sets can be read. Two fingerprints differ in 32 (1 - J) bits on average, so
- * in 6.4 of 64 where J is .8 and in 32 where nothing is shared.
+ * One bit of each of 64, 128 or 256 min-hashes: a fingerprint of a set of features from which the
+ * Jaccard similarity J of two sets can be read. Of b bits two fingerprints differ in b/2 (1 - J) on
+ * average: of 64 in 6.4 where J is .8 and in 32 where nothing is shared.
  *
  * <p>One-bit min-hashes: P. Li, A. C. König, <em>b-Bit Minwise Hashing</em>, WWW 2010. The
  * min-hashes themselves: O. Ertl, <em>SuperMinHash - A New Minwise Hashing Algorithm for Jaccard
@@ -14,83 +14,96 @@ import java.util.Arrays;
 public final class MinHash {
 
   /*
-   * Every feature deals one value to each of 64 registers, and a register keeps the smallest that it was dealt.
-   * Value j of a deal is j and a random fraction, for register alpha * j + beta in the field of 64 elements, alpha > 0
+   * Every feature deals one value to each of b = 2^m registers, and a register keeps the smallest that it was dealt.
+   * Value j of a deal is j and a random fraction, for register alpha * j + beta in the field of b elements, alpha > 0
    * and beta being the feature's own. Two sets have the same value in a register with probability J: the smallest of
    * the union is in both. Any two registers get any two places of a deal equally often, as from an order drawn at
-   * random, so the variance is that of the paper: lower than that of 64 independent min-hashes by up to half where
+   * random, so the variance is that of the paper: lower than that of b independent min-hashes by up to half where
    * features are few (Ertl, section 3).
    *
    * All deal their value j before one deals value j + 1, which is larger than those, so all is dealt once no register
-   * is empty: after 303 values, 64 (ln 64 + .58), on average. Cost: O(n + 64 log 64) for n features, 64 steps for one.
+   * is empty: after b (ln b + .58) values on average, 303 where b is 64, 695 of 128, 1,568 of 256.
+   * Cost: O(n + b log b) for n features, b steps for one.
    *
-   *   63 58 57     42 41                          1  0
+   *     m      16             48 - m - 1           1
    *   +----+---------+----------------------------+---+
    *   |beta|  alpha  |          fraction          |bit|     of value 0 the random bits of a feature; of another
    *   +----+---------+----------------------------+---+     its random bits, from them, with j above the fraction
    *
    * Equal values have equal bits, so the order of the features does not matter and a copy of one changes nothing.
+   * Words    bit i of word w is that of register 64 w + i. A fingerprint is no part of one of more bits.
    */
-  private static final int REGISTERS = Fingerprint.WORD_BITS;
+  private static final int ALPHA_BITS = 16;
 
-  private static final int FRACTION_BITS = 42;
-
-  private static final long FRACTION = (1L << FRACTION_BITS) - 1;
-
-  /**
-   * Powers of an element that makes all, twice, and what power each element is: x in GF(2)[x] /
-   * (x^6 + x + 1).
-   */
-  private static final byte[] POWERS = new byte[2 * (REGISTERS - 1)];
-
-  private static final byte[] LOGARITHMS = new byte[REGISTERS];
-
-  static {
-    int power = 1;
-    for (int i = 0; i < POWERS.length; i++) {
-      POWERS[i] = (byte) power;
-      LOGARITHMS[power] = (byte) (i % (REGISTERS - 1));
-      power = power < REGISTERS / 2 ? 2 * power : 2 * power ^ 0b1000011;
-    }
-  }
+  /** Primitive polynomials of degrees 6, 7 and 8, the highest power first. */
+  private static final MinHash[] DEALS = {
+    new MinHash(0b1000011), new MinHash(0b10000011), new MinHash(0b100011101)
+  };
 
   /** Any number would do. */
   private static final int DRAW = 3;
 
-  /** So many features that leave a register empty are mostly copies of each other. */
-  private static final int MANY = 1000;
+  /** So many values a register that leave one empty are mostly of copies of some features. */
+  private static final long MANY = 16;
 
-  private MinHash() {}
+  private final int registers;
+  private final int betaShift;
+  private final int fractionBits;
+
+  /** Of x, which makes all elements but 0 of GF(2)[x] / (the polynomial); twice in a row. */
+  private final int[] powers;
+
+  /** What power each element is. */
+  private final int[] logarithms;
+
+  private MinHash(int polynomial) {
+    registers = Integer.highestOneBit(polynomial);
+    betaShift = Long.SIZE - Integer.numberOfTrailingZeros(registers);
+    fractionBits = betaShift - ALPHA_BITS;
+    powers = new int[2 * (registers - 1)];
+    logarithms = new int[registers];
+    int power = 1;
+    for (int i = 0; i < powers.length; i++) {
+      powers[i] = power;
+      logarithms[power] = i % (registers - 1);
+      power = power < registers / 2 ? 2 * power : 2 * power ^ polynomial;
+    }
+  }
 
   /**
    * The fingerprint of a set of features.
    *
    * @param hashes 64-bit hash of each feature, in any order; equal ones count once
    * @param count how many of them count, 1 to {@code hashes.length}
-   * @return 64 bits that do not depend on the order
+   * @param bits of the fingerprint: 64, 128 or 256
+   * @return bits that do not depend on the order
    */
-  public static long fingerprint(long[] hashes, int count) {
+  public static Fingerprint fingerprint(long[] hashes, int count, int bits) {
     SimHash.checkCount(count, hashes.length);
-    long[] smallest = new long[REGISTERS];
+    long[] words = new long[SimHash.words(bits)];
+    long[] smallest = DEALS[words.length / 2].deal(hashes, count);
+    for (int w = 0; w < words.length; w++) {
+      long word = 0;
+      for (int i = 0; i < Fingerprint.WORD_BITS; i++) {
+        word |= (smallest[w * Fingerprint.WORD_BITS + i] & 1) << i;
+      }
+      words[w] = word;
+    }
+    return Fingerprint.of(words);
+  }
+
+  private long[] deal(long[] hashes, int count) {
+    long[] smallest = new long[registers];
     Arrays.fill(smallest, Long.MAX_VALUE);
+    int shift = betaShift; // fields in these loops, or a check of bounds, cost a third at times
+    long fraction = (1L << fractionBits) - 1;
     for (int i = 0; i < count; i++) {
       long random = FeatureHash.combine(DRAW, hashes[i]);
-      int register = (int) (random >>> -6);
-      smallest[register] = Math.min(smallest[register], random & FRACTION);
+      int register = (int) (random >>> shift) & (smallest.length - 1);
+      smallest[register] = Math.min(smallest[register], random & fraction);
     }
-    if (hasEmpty(smallest)) {
-      if (count > MANY) {
-        long[] distinct = Arrays.stream(hashes, 0, count).distinct().toArray();
-        dealOn(smallest, distinct, distinct.length);
-      } else {
-        dealOn(smallest, hashes, count);
-      }
-    }
-    long bits = 0;
-    for (int register = 0; register < REGISTERS; register++) {
-      bits |= (smallest[register] & 1) << register;
-    }
-    return bits;
+    dealOn(smallest, hashes, count);
+    return smallest;
   }
 
   private static boolean hasEmpty(long[] smallest) {
@@ -102,15 +115,27 @@ public final class MinHash {
     return false;
   }
 
-  private static void dealOn(long[] smallest, long[] hashes, int count) {
+  private void dealOn(long[] smallest, long[] hashes, int count) {
+    long[] left = hashes;
+    int size = count;
+    int shift = betaShift;
+    int fractionShift = fractionBits;
+    int nonZero = registers - 1;
+    int[] powers = this.powers;
+    long fraction = (1L << fractionShift) - 1;
     for (int j = 1; hasEmpty(smallest); j++) {
-      long least = (long) j << FRACTION_BITS;
-      for (int i = 0; i < count; i++) {
-        long random = FeatureHash.combine(DRAW, hashes[i]);
-        int alpha = (int) (((random >>> FRACTION_BITS & 0xFFFF) * (REGISTERS - 1)) >>> 16);
-        int register = POWERS[alpha + LOGARITHMS[j]] ^ (int) (random >>> -6);
+      if ((long) j * size > MANY * registers) {
+        left = Arrays.stream(left, 0, size).distinct().toArray();
+        size = left.length;
+      }
+      int logarithm = logarithms[j];
+      long least = (long) j << fractionShift;
+      for (int i = 0; i < size; i++) {
+        long random = FeatureHash.combine(DRAW, left[i]);
+        int alpha = (int) (((random >>> fractionShift & 0xFFFF) * nonZero) >>> ALPHA_BITS);
+        int register = powers[alpha + logarithm] ^ (int) (random >>> shift);
         if (smallest[register] > least) { // few are empty still
-          long value = least | (FeatureHash.combine(j, random) & FRACTION);
+          long value = least | (FeatureHash.combine(j, random) & fraction);
           smallest[register] = Math.min(smallest[register], value);
         }
       }

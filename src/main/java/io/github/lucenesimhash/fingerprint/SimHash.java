@@ -1,5 +1,7 @@
 package io.github.lucenesimhash.fingerprint;
 
+import java.util.function.ToLongFunction;
+
 /**
  * SimHash (M. Charikar, <em>Similarity Estimation Techniques from Rounding Algorithms</em>, STOC
  * 2002, section 3; the fingerprint of weighted features as in G. Manku, A. Jain, A. Das Sarma,
@@ -10,6 +12,9 @@ package io.github.lucenesimhash.fingerprint;
  * TieRule}. Features of weight 0 have no influence. The result does not depend on the order of the
  * features as long as the weights are whole numbers; with fractional weights callers keep one
  * order.
+ *
+ * <p>That is word 0 of a fingerprint. Word w is made in the same way of other bits of the same
+ * features: {@code FeatureHash.combine(w, h)} in place of each hash h.
  */
 public final class SimHash {
 
@@ -33,14 +38,35 @@ public final class SimHash {
    *
    * @param hashes 64-bit hash of each feature; equal ones count each
    * @param count how many of them count, 1 to {@code hashes.length}
+   * @param bits of the fingerprint: 64, 128 or 256
    * @param tieRule the bit of a column that sums to 0
-   * @return 64 bits that do not depend on the order
+   * @return bits that do not depend on the order
    */
-  public static long fingerprint(long[] hashes, int count, TieRule tieRule) {
+  public static Fingerprint fingerprint(long[] hashes, int count, int bits, TieRule tieRule) {
     checkCount(count, hashes.length);
-    BitColumns columns = new BitColumns();
-    columns.addAll(hashes, count);
-    return columns.signs(count).fingerprint(hashes, null, count, tieRule);
+    return fingerprint(
+        hashes,
+        count,
+        bits,
+        its -> {
+          BitColumns columns = new BitColumns();
+          columns.addAll(its, count);
+          return columns.signs(count).word(its, null, count, tieRule);
+        });
+  }
+
+  private static Fingerprint fingerprint(
+      long[] hashes, int count, int bits, ToLongFunction<long[]> word) {
+    long[] words = new long[words(bits)];
+    words[0] = word.applyAsLong(hashes);
+    for (int w = 1; w < words.length; w++) {
+      long[] its = new long[count];
+      for (int i = 0; i < count; i++) {
+        its[i] = FeatureHash.combine(w, hashes[i]);
+      }
+      words[w] = word.applyAsLong(its);
+    }
+    return Fingerprint.of(words);
   }
 
   /**
@@ -49,10 +75,12 @@ public final class SimHash {
    * @param hashes 64-bit hash of each feature
    * @param weights weight of each feature, finite and at least 0, not all 0
    * @param count how many of them count, 1 to the length of the shorter array
+   * @param bits of the fingerprint: 64, 128 or 256
    * @param tieRule the bit of a column that sums to 0
-   * @return 64 bits
+   * @return that many bits
    */
-  public static long fingerprint(long[] hashes, double[] weights, int count, TieRule tieRule) {
+  public static Fingerprint fingerprint(
+      long[] hashes, double[] weights, int count, int bits, TieRule tieRule) {
     checkCount(count, Math.min(hashes.length, weights.length));
     double total = 0;
     boolean whole = true;
@@ -68,14 +96,26 @@ public final class SimHash {
     if (total == 0) {
       throw new IllegalArgumentException("all " + count + " weights are 0, expected one above 0");
     }
-    if (whole && total <= BitColumns.MAX_TOTAL) {
-      BitColumns columns = new BitColumns();
-      for (int i = 0; i < count; i++) {
-        columns.add(hashes[i], (int) weights[i]);
-      }
-      return columns.signs((long) total).fingerprint(hashes, weights, count, tieRule);
+    long columnTotal = whole && total <= BitColumns.MAX_TOTAL ? (long) total : 0;
+    return fingerprint(
+        hashes,
+        count,
+        bits,
+        its -> {
+          Signs signs =
+              columnTotal > 0
+                  ? wholeSigns(its, weights, count, columnTotal)
+                  : signs(sums(its, weights, count));
+          return signs.word(its, weights, count, tieRule);
+        });
+  }
+
+  private static Signs wholeSigns(long[] hashes, double[] weights, int count, long total) {
+    BitColumns columns = new BitColumns();
+    for (int i = 0; i < count; i++) {
+      columns.add(hashes[i], (int) weights[i]);
     }
-    return signs(sums(hashes, weights, count)).fingerprint(hashes, weights, count, tieRule);
+    return columns.signs(total);
   }
 
   /** Column sums, bit 0 first. */
@@ -104,7 +144,7 @@ public final class SimHash {
   /** The bits whose column sum is greater than 0, and those where it is 0. */
   record Signs(long positive, long zero) {
 
-    private long fingerprint(long[] hashes, double[] weights, int count, TieRule tieRule) {
+    private long word(long[] hashes, double[] weights, int count, TieRule tieRule) {
       if (zero == 0 || tieRule == TieRule.ZERO) {
         return positive;
       }
@@ -116,6 +156,15 @@ public final class SimHash {
       }
       return positive | (zero & FeatureHash.combine(0, smallest));
     }
+  }
+
+  /** How many words have so many bits. */
+  static int words(int bits) {
+    int words = bits / Fingerprint.WORD_BITS;
+    if (bits % Fingerprint.WORD_BITS != 0 || !Fingerprint.isSize(words)) {
+      throw new IllegalArgumentException("bits is " + bits + ", expected 64, 128 or 256");
+    }
+    return words;
   }
 
   static void checkCount(int count, int max) {

@@ -1,15 +1,15 @@
 /**
- * The arithmetic: hashes of features to a 64-bit fingerprint, the distance of two fingerprints, and
- * the four 16-bit blocks that an index stores. To be read in this order:
+ * The arithmetic: hashes of features to a fingerprint of 64, 128 or 256 bits, the distance of two
+ * fingerprints, and the 16-bit blocks that an index stores. To be read in this order:
  *
  * <ul>
  *   <li>{@link io.github.lucenesimhash.fingerprint.Fingerprint}: distance, nearest of a range, hex,
  *       order of bits.
  *   <li>{@link io.github.lucenesimhash.fingerprint.FeatureHash}: a feature to 64 bits.
  *   <li>{@link io.github.lucenesimhash.fingerprint.MinHash}: a set of features to a fingerprint,
- *       one bit of each of 64 min-hashes; the default.
+ *       one bit of each of as many min-hashes; the default.
  *   <li>{@link io.github.lucenesimhash.fingerprint.SimHash}: weighted features to a fingerprint, a
- *       majority for each bit, counted by {@code BitColumns} for all 64 at once.
+ *       majority for each bit, counted by {@code BitColumns} for all 64 of a word at once.
  *   <li>{@link io.github.lucenesimhash.fingerprint.Jaccard}: the resemblance of two sets of
  *       features, which needs no fingerprint.
  *   <li>{@link io.github.lucenesimhash.fingerprint.FeatureCounts}: how many features fall into

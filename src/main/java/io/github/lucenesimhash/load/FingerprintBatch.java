@@ -9,7 +9,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import org.apache.lucene.document.Field;
-import org.apache.lucene.document.FieldType;
 import org.apache.lucene.document.StringField;
 import org.apache.lucene.index.BinaryDocValues;
 import org.apache.lucene.index.DirectoryReader;
@@ -203,7 +202,9 @@ public final class FingerprintBatch {
   private DirectoryReader sample(Directory directory) throws IOException {
     try (IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig())) {
       Fingerprint any = Fingerprint.of(Arrays.copyOf(fingerprints, words));
-      List<Field> document = new ArrayList<>(List.of(new SimHashField(field, any, SimHashField.fieldType(schemeId, any.bits()))));
+      List<Field> document =
+          new ArrayList<>(
+              List.of(new SimHashField(field, any, SimHashField.fieldType(schemeId, any.bits()))));
       if (idField != null) {
         document.add(new StringField(idField, "", Field.Store.YES));
       }

@@ -119,7 +119,8 @@ public final class WordsField extends Field {
    */
   public static FieldType fieldType(String schemeId) {
     return STAMPED.computeIfAbsent(
-        Objects.requireNonNull(schemeId, "schemeId"), id -> newType(SimHashField.fieldType(id, 64)));
+        Objects.requireNonNull(schemeId, "schemeId"),
+        id -> newType(SimHashField.fieldType(id, 64)));
   }
 
   /** {@return the id of the scheme that made the features; null if none is known} */

@@ -132,6 +132,7 @@ class FingerprintDuelTest {
     int min = 1 + random.nextInt(2) * random.nextInt(10);
     Sketch sketch =
         rival.weighting().isUniform() && random.nextBoolean() ? Sketch.MINHASH : Sketch.SIMHASH;
+    int bits = 64 << random.nextInt(3);
     TieRule tieRule = random.nextBoolean() ? TieRule.ZERO : TieRule.SMALLEST_FEATURE_HASH;
     FingerprintScheme scheme =
         defaults
@@ -143,6 +144,7 @@ class FingerprintDuelTest {
                     polynomial ? "hash=polynomial" : "hash-seed=" + seed,
                     "top-features=" + top,
                     "min-features=" + min,
+                    "bits=" + bits,
                     "sketch=" + sketch.name().toLowerCase(Locale.ROOT),
                     "tie=" + (tieRule == TieRule.ZERO ? "zero" : "smallest-feature-hash")))
             .withWeighting(rival.weighting())
@@ -158,6 +160,7 @@ class FingerprintDuelTest {
             top,
             min,
             sketch,
+            bits,
             tieRule,
             scheme.toString().startsWith("standard")));
   }

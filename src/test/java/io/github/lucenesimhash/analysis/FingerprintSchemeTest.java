@@ -66,8 +66,8 @@ class FingerprintSchemeTest {
     long[] hashes = {
       PlainFingerprint.feature("cat", "dog"), PlainFingerprint.feature("dog", "cat")
     };
-    long expected = SimHash.fingerprint(hashes, 2, TieRule.SMALLEST_FEATURE_HASH);
-    assertEquals(Optional.of(Fingerprint.of(expected)), pairs.fingerprint("cat dog cat"));
+    Fingerprint expected = SimHash.fingerprint(hashes, 2, 64, TieRule.SMALLEST_FEATURE_HASH);
+    assertEquals(Optional.of(expected), pairs.fingerprint("cat dog cat"));
     assertNotEquals(pairs.fingerprint("cat"), pairs.fingerprint("cat cat"));
     assertNotEquals(pairs.fingerprint("cat dog"), pairs.fingerprint("cat dog cat"));
   }
@@ -220,7 +220,28 @@ class FingerprintSchemeTest {
               .mapToLong(Long::longValue)
               .toArray();
       assertEquals(
-          SimHash.fingerprint(smallest, 7, TieRule.SMALLEST_FEATURE_HASH), first.get().word(0));
+          SimHash.fingerprint(smallest, 7, 64, TieRule.SMALLEST_FEATURE_HASH), first.get());
+    }
+  }
+
+  /** Words and features are the same; what verifies or compares them may be shared. */
+  @ParameterizedTest
+  @ValueSource(strings = {"standard", "en", "auto", "char", "en weights=tf top-features=9"})
+  void otherSidesHaveNoBits(String name) {
+    FingerprintScheme scheme = FingerprintScheme.parse(name);
+    for (int bits : new int[] {64, 128, 256}) {
+      FingerprintScheme wide = scheme.with("bits=" + bits);
+      assertEquals(bits, wide.bits());
+      assertEquals(bits, wide.zero.bits());
+      assertEquals(bits == 64, wide.id().equals(scheme.id()));
+      assertEquals(scheme.textSide(), wide.textSide());
+      assertArrayEquals(scheme.features("one two 三"), wide.features("one two 三"));
+      assertEquals(Optional.of(bits), wide.fingerprint("one two").map(Fingerprint::bits));
+      assertEquals(Optional.empty(), wide.fingerprint("..."));
+      if (!name.equals("char")) {
+        assertEquals(scheme.wordSide(), wide.wordSide());
+        assertEquals(scheme.read("one two 三").words(), wide.read("one two 三").words());
+      }
     }
   }
 

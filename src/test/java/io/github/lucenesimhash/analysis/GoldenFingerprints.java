@@ -44,6 +44,16 @@ public final class GoldenFingerprints {
     schemes.put(
         "classic tfIdf20",
         FingerprintScheme.parse("classic-tfidf", SchemeSources.of(Weighting.tfIdf(table))));
+    for (String bits : List.of("bits=128", "bits=256")) {
+      schemes.put("standard " + bits, FingerprintScheme.standard().with(bits));
+      schemes.put("english " + bits, FingerprintScheme.parse("en").with(bits));
+      schemes.put(
+          "exact below 9 features, " + bits,
+          FingerprintScheme.standard().with("min-features=9 " + bits));
+    }
+    schemes.put(
+        "interleaved weights",
+        FingerprintScheme.parse("auto bits=256 weights=tf interleaved=true"));
     return schemes;
   }
 

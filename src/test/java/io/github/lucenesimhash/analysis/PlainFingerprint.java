@@ -7,6 +7,7 @@ import io.github.lucenesimhash.fingerprint.PlainMinHash;
 import io.github.lucenesimhash.fingerprint.PlainSimHash;
 import io.github.lucenesimhash.fingerprint.SimHash.TieRule;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -26,6 +27,7 @@ record PlainFingerprint(
     int topFeatures,
     int minFeatures,
     Sketch sketch,
+    int bits,
     TieRule tieRule,
     boolean padded) {
 
@@ -49,9 +51,10 @@ record PlainFingerprint(
     Map<List<String>, Integer> counts = new LinkedHashMap<>();
     shingles.forEach(shingle -> counts.merge(shingle, 1, Integer::sum));
     if (!words.isEmpty() && counts.size() < minFeatures) {
-      return Optional.of(
-          Fingerprint.of(
-              words.stream().map(PlainFingerprint::code).reduce(0L, FeatureHash::combine)));
+      long wholeText = words.stream().map(PlainFingerprint::code).reduce(0L, FeatureHash::combine);
+      long[] exact = new long[bits / 64];
+      Arrays.setAll(exact, w -> w == 0 ? wholeText : FeatureHash.combine(w, wholeText));
+      return Optional.of(Fingerprint.of(exact));
     }
     Map<Long, Double> weighted = new LinkedHashMap<>();
     counts.forEach(
@@ -71,10 +74,10 @@ record PlainFingerprint(
     }
     long[] hashes = kept.stream().mapToLong(Map.Entry::getKey).toArray();
     if (sketch == Sketch.MINHASH) {
-      return Optional.of(Fingerprint.of(PlainMinHash.fingerprint(hashes)));
+      return Optional.of(PlainMinHash.fingerprint(hashes, bits));
     }
     double[] values = kept.stream().mapToDouble(Map.Entry::getValue).toArray();
-    return Optional.of(Fingerprint.of(PlainSimHash.fingerprint(hashes, values, tieRule)));
+    return Optional.of(PlainSimHash.fingerprint(hashes, values, bits, tieRule));
   }
 
   private List<List<String>> shingles(List<String> words, int pads) {

@@ -49,16 +49,22 @@ import org.apache.lucene.tests.util.LuceneTestCase;
  */
 public class TestAnalyzedFingerprints extends LuceneTestCase {
 
-  private static final FingerprintScheme SCHEME = FingerprintScheme.standard();
+  private static final List<FingerprintScheme> SCHEMES =
+      List.of(
+          FingerprintScheme.standard(),
+          FingerprintScheme.parse("standard bits=128"),
+          FingerprintScheme.parse("standard bits=256"),
+          FingerprintScheme.parse("standard sketch=simhash bits=128"));
 
   private static final Query EVEN = new TermQuery(new Term("parity", "even"));
 
   public void testAnswersAreThoseOfTheField() throws IOException {
-    for (int round = 0; round < 4 * RANDOM_MULTIPLIER; round++) {
-      Analyzer analyzer = random().nextBoolean() ? chain() : new SimHashAnalyzer(SCHEME);
+    for (int round = 0; round < 8 * RANDOM_MULTIPLIER; round++) {
+      FingerprintScheme scheme = SCHEMES.get(round % SCHEMES.size());
+      Analyzer analyzer = random().nextBoolean() ? chain(scheme) : new SimHashAnalyzer(scheme);
       IndexWriterConfig config =
           newIndexWriterConfig(
-              new PerFieldAnalyzerWrapper(new SimHashAnalyzer(SCHEME), Map.of("near", analyzer)));
+              new PerFieldAnalyzerWrapper(new SimHashAnalyzer(scheme), Map.of("near", analyzer)));
       if (random().nextBoolean()) {
         config.setCodec(new SimHashCodec("field"));
       }
@@ -73,7 +79,7 @@ public class TestAnalyzedFingerprints extends LuceneTestCase {
           document.add(new StringField("parity", i % 2 == 0 ? "even" : "odd", Store.NO));
           if (random().nextInt(8) > 0) {
             document.add(new Field("near", text, type));
-            SCHEME.field("field").of(text).ifPresent(document::add);
+            scheme.field("field").of(text).ifPresent(document::add);
           }
           writer.addDocument(document);
           if (random().nextInt(6) == 0) {
@@ -83,9 +89,10 @@ public class TestAnalyzedFingerprints extends LuceneTestCase {
         try (DirectoryReader reader = writer.getReader()) {
           IndexSearcher searcher = newSearcher(reader);
           for (int i = 0; i < 6; i++) {
-            compare(reader, searcher, random().nextInt(i % 2 == 0 ? 65 : 12));
+            int k = random().nextInt(i % 2 == 0 ? scheme.bits() + 1 : scheme.bits() * 12 / 64);
+            compare(reader, searcher, scheme, k);
           }
-          comparePairs(reader);
+          comparePairs(reader, scheme);
         }
       }
     }
@@ -105,12 +112,13 @@ public class TestAnalyzedFingerprints extends LuceneTestCase {
   }
 
   /** What the standard scheme does, as a chain. */
-  private static Analyzer chain() throws IOException {
+  private static Analyzer chain(FingerprintScheme scheme) throws IOException {
+    String sketch = scheme.toString().contains("simhash") ? "simhash" : "minhash";
     return CustomAnalyzer.builder()
         .withTokenizer("standard")
         .addTokenFilter("cjkWidth")
         .addTokenFilter("lowercase")
-        .addTokenFilter("simHash")
+        .addTokenFilter("simHash", "bits", "" + scheme.bits(), "sketch", sketch)
         .build();
   }
 
@@ -127,21 +135,21 @@ public class TestAnalyzedFingerprints extends LuceneTestCase {
     return text.toString();
   }
 
-  private static Query required(String field, Query query) {
-    return SimHashField.requireScheme(query, field, SCHEME.id());
+  private static Query required(String field, Query query, FingerprintScheme scheme) {
+    return SimHashField.requireScheme(query, field, scheme.id());
   }
 
-  private static void compare(DirectoryReader reader, IndexSearcher searcher, int k)
+  private static void compare(
+      DirectoryReader reader, IndexSearcher searcher, FingerprintScheme scheme, int k)
       throws IOException {
-    Fingerprint fingerprint =
-        SCHEME.fingerprint(text()).orElse(Fingerprint.of(random().nextLong()));
+    Fingerprint fingerprint = scheme.fingerprint(text()).orElse(scheme.zero);
     int n = 1 + random().nextInt(30);
     Query filter = random().nextBoolean() ? null : EVEN;
     for (Query[] pair :
         new Query[][] {
           {
-            required("field", SimHashField.newDistanceQuery("field", fingerprint, k)),
-            required("near", SimHashField.newDistanceQuery("near", fingerprint, k))
+            required("field", SimHashField.newDistanceQuery("field", fingerprint, k), scheme),
+            required("near", SimHashField.newDistanceQuery("near", fingerprint, k), scheme)
           },
           {
             SimHashField.newSlowDistanceQuery("field", fingerprint, k),
@@ -199,13 +207,14 @@ public class TestAnalyzedFingerprints extends LuceneTestCase {
     return Arrays.stream(hits.scoreDocs).map(hit -> hit.doc + " scores " + hit.score).toList();
   }
 
-  private static void comparePairs(DirectoryReader reader) throws IOException {
+  private static void comparePairs(DirectoryReader reader, FingerprintScheme scheme)
+      throws IOException {
     List<List<String>> pairs = new ArrayList<>();
     for (String field : List.of("field", "near")) {
       List<String> found = new ArrayList<>();
-      SimilarityJoin.within(12)
+      SimilarityJoin.within(12 * scheme.bits() / 64)
           .pairs(
-              DistinctFingerprints.of(reader, field, SCHEME.id()),
+              DistinctFingerprints.of(reader, field, scheme.id()),
               (left, right, distance) -> found.add(left + "-" + right + " at " + distance));
       pairs.add(found);
     }
@@ -216,7 +225,7 @@ public class TestAnalyzedFingerprints extends LuceneTestCase {
   public void testFailedDocument() throws IOException {
     Analyzer failing =
         new AnalyzerWrapper(Analyzer.PER_FIELD_REUSE_STRATEGY) {
-          private final Analyzer terms = new SimHashAnalyzer(SCHEME);
+          private final Analyzer terms = new SimHashAnalyzer(SCHEMES.getFirst());
 
           @Override
           protected Analyzer getWrappedAnalyzer(String fieldName) {
@@ -264,7 +273,7 @@ public class TestAnalyzedFingerprints extends LuceneTestCase {
   }
 
   public void testRefusesWhatIsNotOneFingerprint() throws IOException {
-    Map<String, Analyzer> analyzers = Map.of("twice", new SimHashAnalyzer(SCHEME));
+    Map<String, Analyzer> analyzers = Map.of("twice", new SimHashAnalyzer(SCHEMES.getFirst()));
     Analyzer analyzer = new PerFieldAnalyzerWrapper(new WhitespaceAnalyzer(), analyzers);
     try (Directory directory = newDirectory();
         IndexWriter writer = new IndexWriter(directory, newIndexWriterConfig(analyzer))) {
@@ -279,7 +288,7 @@ public class TestAnalyzedFingerprints extends LuceneTestCase {
         assertRefused(
             searcher,
             "twice",
-            "document 0 of a segment has not exactly four block terms in field 'twice', expected"
+            "document 0 of a segment has not exactly 4 block terms in field 'twice', expected"
                 + " those of one text: add one value of the field to a document");
         assertRefused(
             searcher,

@@ -32,7 +32,7 @@ public class TestSchemeSearches extends LuceneTestCase {
 
   private static final String NO_WORDS = "...";
 
-  private final FingerprintScheme scheme = FingerprintScheme.standard();
+  private FingerprintScheme scheme;
   private final BruteForce oracle = new BruteForce();
   private Directory directory;
   private DirectoryReader reader;
@@ -42,6 +42,7 @@ public class TestSchemeSearches extends LuceneTestCase {
   @Override
   public void setUp() throws Exception {
     super.setUp();
+    scheme = FingerprintScheme.standard().with("bits=" + (64 << random().nextInt(3)));
     directory = newDirectory();
     documents = atLeast(60);
     try (RandomIndexWriter writer =
@@ -55,7 +56,7 @@ public class TestSchemeSearches extends LuceneTestCase {
         scheme.field("near").of(text).ifPresent(document::add);
         writer.addDocument(document);
         int number = i;
-        scheme.fingerprint(text).ifPresent(bits -> oracle.put(number, bits.word(0)));
+        scheme.fingerprint(text).ifPresent(bits -> oracle.put(number, bits));
       }
     }
     reader = DirectoryReader.open(directory);
@@ -78,14 +79,14 @@ public class TestSchemeSearches extends LuceneTestCase {
     return text.toString();
   }
 
-  private long fingerprint(String text) {
-    return scheme.fingerprint(text).get().word(0);
+  private Fingerprint fingerprint(String text) {
+    return scheme.fingerprint(text).get();
   }
 
-  private static Map<Integer, Integer> found(TopDocs hits) {
+  private Map<Integer, Integer> found(TopDocs hits) {
     Map<Integer, Integer> found = new TreeMap<>();
     for (ScoreDoc hit : hits.scoreDocs) {
-      found.put(hit.doc, Math.round((1 - hit.score) * Fingerprint.WORD_BITS));
+      found.put(hit.doc, Math.round((1 - hit.score) * scheme.bits()));
     }
     return found;
   }
@@ -98,7 +99,7 @@ public class TestSchemeSearches extends LuceneTestCase {
 
   public void testDistance() throws IOException {
     String text = text();
-    int k = random().nextInt(Fingerprint.WORD_BITS + 1);
+    int k = random().nextInt(scheme.bits() + 1);
     Query query = scheme.field("near").newDistanceQuery(text, k);
     assertEquals(oracle.within(fingerprint(text), k), found(searcher.search(query, documents)));
   }
@@ -115,7 +116,7 @@ public class TestSchemeSearches extends LuceneTestCase {
   public void testNearestAmongThoseOfAFilter() throws IOException {
     String text = text();
     String other = text();
-    int k = 20 + random().nextInt(10);
+    int k = scheme.bits() / 64 * (20 + random().nextInt(10));
     int n = 1 + random().nextInt(documents);
     Map<Integer, Integer> left = oracle.within(fingerprint(other), k);
     List<Near> expectedHits =
@@ -153,7 +154,7 @@ public class TestSchemeSearches extends LuceneTestCase {
 
   public void testValues() throws IOException {
     String text = text();
-    Map<Integer, Integer> expected = oracle.within(fingerprint(text), Fingerprint.WORD_BITS);
+    Map<Integer, Integer> expected = oracle.within(fingerprint(text), scheme.bits());
     assertEquals(expected, distances(text));
     assertEquals(expected, scores(text));
   }
@@ -180,8 +181,7 @@ public class TestSchemeSearches extends LuceneTestCase {
       for (int doc = 0; doc < leaf.reader().maxDoc(); doc++) {
         if (values.advanceExact(doc)) {
           found.put(
-              leaf.docBase + doc,
-              (int) Math.round((1 - values.doubleValue()) * Fingerprint.WORD_BITS));
+              leaf.docBase + doc, (int) Math.round((1 - values.doubleValue()) * scheme.bits()));
         }
       }
     }
@@ -194,7 +194,7 @@ public class TestSchemeSearches extends LuceneTestCase {
     assertEquals(0, nearest.totalHits.value());
     assertEquals(Relation.EQUAL_TO, nearest.totalHits.relation());
     assertEquals(0, searcher.count(scheme.field("near").newNearestQuery(NO_WORDS, 5, null)));
-    assertEquals(0, searcher.count(scheme.field("near").newDistanceQuery(NO_WORDS, 64)));
+    assertEquals(0, searcher.count(scheme.field("near").newDistanceQuery(NO_WORDS, scheme.bits())));
     assertEquals(Map.of(), distances(NO_WORDS));
     assertEquals(Map.of(), scores(NO_WORDS));
     List<Integer> inOrder = sorted(NO_WORDS);
@@ -211,8 +211,8 @@ public class TestSchemeSearches extends LuceneTestCase {
           "n for field 'near' is 0, expected at least 1",
           () -> scheme.field("near").newNearestQuery(text, 0, null));
       assertRefused(
-          "maxDistance for field 'near' is 65, expected 0 to 64",
-          () -> scheme.field("near").newDistanceQuery(text, 65));
+          "maxDistance for field 'near' is 257, expected 0 to " + scheme.bits(),
+          () -> scheme.field("near").newDistanceQuery(text, 257));
     }
   }
 

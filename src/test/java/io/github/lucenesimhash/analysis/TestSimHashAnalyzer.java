@@ -3,6 +3,7 @@ package io.github.lucenesimhash.analysis;
 import io.github.lucenesimhash.fingerprint.Blocks;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -21,7 +22,9 @@ public class TestSimHashAnalyzer extends BaseTokenStreamTestCase {
           FingerprintScheme.parse("zh"),
           FingerprintScheme.parse("en"),
           FingerprintScheme.parse("char shingle=3"),
-          FingerprintScheme.standard().with("interleaved=true"));
+          FingerprintScheme.standard().with("interleaved=true"),
+          FingerprintScheme.standard().with("bits=128"),
+          FingerprintScheme.parse("en sketch=simhash bits=256"));
 
   public void testRandomTexts() throws IOException {
     for (FingerprintScheme scheme : SCHEMES) {
@@ -61,13 +64,17 @@ public class TestSimHashAnalyzer extends BaseTokenStreamTestCase {
       assertAnalyzesTo(analyzer, text, new String[0]);
       return;
     }
-    String[] terms = new String[4];
-    for (int i = 0; i < 4; i++) {
-      int value = Blocks.block(fingerprint.get().word(0), i);
+    int blocks = scheme.bits() / Blocks.BLOCK_BITS;
+    assertEquals(scheme.bits(), fingerprint.get().bits());
+    String[] terms = new String[blocks];
+    for (int i = 0; i < blocks; i++) {
+      int value = Blocks.block(fingerprint.get(), i);
       terms[i] = String.format(Locale.ROOT, "%d:%04x", i, value);
     }
-    int end = text.length();
-    assertAnalyzesTo(
-        analyzer, text, terms, new int[4], new int[] {end, end, end, end}, new int[] {1, 0, 0, 0});
+    int[] ends = new int[blocks];
+    Arrays.fill(ends, text.length());
+    int[] increments = new int[blocks];
+    increments[0] = 1;
+    assertAnalyzesTo(analyzer, text, terms, new int[blocks], ends, increments);
   }
 }

@@ -89,9 +89,11 @@ public class TestSimHashFilter extends BaseTokenStreamTestCase {
   }
 
   public void testTermsInTheIndexAreThoseOfTheField() throws IOException {
-    for (boolean interleaved : new boolean[] {false, true}) {
-      FingerprintScheme scheme = WORDS.with("shingle=2 interleaved=" + interleaved);
-      FingerprintScheme same = FingerprintScheme.parse("en");
+    for (int round = 0; round < 6; round++) {
+      boolean interleaved = round % 2 == 1;
+      String bits = " bits=" + (64 << (round / 2));
+      FingerprintScheme scheme = WORDS.with("shingle=2 interleaved=" + interleaved + bits);
+      FingerprintScheme same = FingerprintScheme.parse("en" + bits);
       try (Directory directory = newDirectory();
           Analyzer analyzer = chain(scheme, false);
           IndexWriter writer = new IndexWriter(directory, newIndexWriterConfig(analyzer))) {
@@ -99,10 +101,10 @@ public class TestSimHashFilter extends BaseTokenStreamTestCase {
           String text = "words " + random().nextInt(100) + " " + random().nextInt();
           Document document = new Document();
           document.add(new TextField("analyzed", text, Field.Store.NO));
-          long bits = same.fingerprint(text).get().word(0);
+          Fingerprint fingerprint = same.fingerprint(text).get();
           document.add(
               new SimHashField(
-                  "field", interleaved ? Fingerprint.of(bits).interleaved().word(0) : bits));
+                  "field", interleaved ? fingerprint.interleaved() : fingerprint, same.fieldType));
           writer.addDocument(document);
         }
         writer.forceMerge(1);

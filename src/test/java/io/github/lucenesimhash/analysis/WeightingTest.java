@@ -107,9 +107,9 @@ class WeightingTest {
 
   private static void checkFingerprint(
       long[] hashes, double[] weights, FingerprintScheme scheme, String text) {
-    long expected =
-        SimHash.fingerprint(hashes, weights, hashes.length, TieRule.SMALLEST_FEATURE_HASH);
-    assertEquals(Optional.of(Fingerprint.of(expected)), scheme.fingerprint(text), text);
+    Fingerprint expected =
+        SimHash.fingerprint(hashes, weights, hashes.length, 64, TieRule.SMALLEST_FEATURE_HASH);
+    assertEquals(Optional.of(expected), scheme.fingerprint(text), text);
   }
 
   private static long hash(String word) {

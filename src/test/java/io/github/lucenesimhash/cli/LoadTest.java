@@ -10,7 +10,6 @@ import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.corpus.FingerprintFile;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.load.FingerprintBatch;
-import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;

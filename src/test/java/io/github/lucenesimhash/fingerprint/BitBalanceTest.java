@@ -75,7 +75,7 @@ class BitBalanceTest {
     double distances = 0;
     for (int i = 1; i < TEXTS; i++) {
       long[] two = {ones[i - 1], ones[i]};
-      long both = SimHash.fingerprint(two, 2, SimHash.TieRule.SMALLEST_FEATURE_HASH);
+      long both = SimHash.fingerprint(two, 2, 64, SimHash.TieRule.SMALLEST_FEATURE_HASH).word(0);
       assertTrue(Fingerprint.distance(both, ones[i]) >= 2, "seed " + SEED + ", text " + i);
       distances += Fingerprint.distance(both, ones[i]);
     }
@@ -91,7 +91,7 @@ class BitBalanceTest {
       for (int i = 0; i < features; i++) {
         hashes[i] = hash.hash("word" + random.nextInt(1 << 30));
       }
-      fingerprints[text] = SimHash.fingerprint(hashes, features, rule);
+      fingerprints[text] = SimHash.fingerprint(hashes, features, 64, rule).word(0);
     }
     return fingerprints;
   }

@@ -21,41 +21,61 @@ class MinHashTest {
   /** What is in an index stays there. */
   @Test
   void golden() {
-    assertEquals("0cc817bd67af979f", hex(1));
-    assertEquals("388093dcbfbf3599", hex(1, 2, 3));
-    assertEquals("992e9f24a1c5c401", hex(LongStream.range(0, 1000).toArray()));
+    assertEquals("0cc817bd67af979f", hex(64, 1));
+    assertEquals("388093dcbfbf3599", hex(64, 1, 2, 3));
+    long[] thousand = LongStream.range(0, 1000).toArray();
+    assertEquals("992e9f24a1c5c401", hex(64, thousand));
+    assertEquals("695393f58afd6c5e6218d5cb3f1fbec6", hex(128, 1));
+    assertEquals("22520d153ad5cc5ecc38dedeef195e44", hex(128, 1, 2, 3));
+    assertEquals("4d8bd01336162500ad831fda476cf8a3", hex(128, thousand));
+    assertEquals("ff91486b7e39367f3a82b4077869774bdd1eba9bec350f726ae733e9afe0ffed", hex(256, 1));
+    assertEquals(
+        "c901716beb3136b70c0332645a307389df0ebadebfae96d5186775caf3606725", hex(256, 1, 2, 3));
+    assertEquals(
+        "d33d6ab99c0db24410f7c0c96a88a90d722fe95befc0ca87aff7c05780e487f6", hex(256, thousand));
   }
 
-  private static String hex(long... hashes) {
-    return Fingerprint.of(MinHash.fingerprint(hashes, hashes.length)).toString();
+  private static String hex(int bits, long... hashes) {
+    return MinHash.fingerprint(hashes, hashes.length, bits).toString();
   }
 
-  @Test
-  void isThatOfThePlainDeal() {
+  @ParameterizedTest
+  @ValueSource(ints = {64, 128, 256})
+  void isThatOfThePlainDeal(int bits) {
     for (int round = 0; round < 300; round++) {
       int count = 1 + random.nextInt(round % 10 == 0 ? 2000 : 60);
       long[] hashes = random.longs(count + 3L).toArray();
-      long expected = PlainMinHash.fingerprint(Arrays.copyOf(hashes, count));
-      assertEquals(expected, MinHash.fingerprint(hashes, count), "round " + round);
+      if (round % 10 == 5) {
+        Arrays.setAll(hashes, i -> i % 9); // mostly copies
+      }
+      Fingerprint expected = PlainMinHash.fingerprint(Arrays.copyOf(hashes, count), bits);
+      assertEquals(expected, MinHash.fingerprint(hashes, count, bits), "round " + round);
     }
   }
 
   /** What the variance rests on. */
-  @Test
-  void anyTwoRegistersGetAnyTwoPlacesOfADealEquallyOften() {
-    for (int other = 1; other < 64; other++) {
-      boolean[] places = new boolean[64 * 64];
-      for (int alpha = 1; alpha < 64; alpha++) {
-        for (int beta = 0; beta < 64; beta++) {
-          int[] place = new int[64];
-          for (int j = 0; j < 64; j++) {
-            place[PlainMinHash.product(alpha, j) ^ beta] = j;
-          }
-          places[64 * place[0] + place[other]] = true;
+  @ParameterizedTest
+  @ValueSource(ints = {6, 7, 8})
+  void anyTwoRegistersGetAnyTwoPlacesOfADealEquallyOften(int degree) {
+    int size = 1 << degree;
+    int[][][] places = new int[size][size][size]; // by alpha and beta, of each register
+    for (int alpha = 1; alpha < size; alpha++) {
+      for (int j = 0; j < size; j++) {
+        int product = PlainMinHash.product(alpha, j, degree);
+        for (int beta = 0; beta < size; beta++) {
+          places[alpha][beta][product ^ beta] = j;
         }
       }
-      for (int i = 0; i < places.length; i++) {
-        assertEquals(i / 64 != i % 64, places[i], "places " + i / 64 + " and " + i % 64);
+    }
+    for (int other = 1; other < size; other++) {
+      boolean[] pairs = new boolean[size * size];
+      for (int alpha = 1; alpha < size; alpha++) {
+        for (int beta = 0; beta < size; beta++) {
+          pairs[size * places[alpha][beta][0] + places[alpha][beta][other]] = true;
+        }
+      }
+      for (int i = 0; i < pairs.length; i++) {
+        assertEquals(i / size != i % size, pairs[i], "places " + i / size + " and " + i % size);
       }
     }
   }
@@ -64,7 +84,8 @@ class MinHashTest {
   void orderAndCopiesDoNotMatter() {
     for (int round = 0; round < 100; round++) {
       long[] hashes = random.longs(1 + random.nextInt(200)).toArray();
-      long expected = MinHash.fingerprint(hashes, hashes.length);
+      int bits = 64 << (round % 3);
+      Fingerprint expected = MinHash.fingerprint(hashes, hashes.length, bits);
       long[] more = LongStream.concat(LongStream.of(hashes), LongStream.of(hashes)).toArray();
       for (int i = more.length - 1; i > 0; i--) {
         int j = random.nextInt(i + 1);
@@ -72,56 +93,79 @@ class MinHashTest {
         more[i] = more[j];
         more[j] = swapped;
       }
-      assertEquals(expected, MinHash.fingerprint(more, more.length), "round " + round);
+      assertEquals(expected, MinHash.fingerprint(more, more.length, bits), "round " + round);
     }
   }
 
   /**
-   * Of a thousand pairs the mean distance is 32 (1 - J) to five standard errors of independent
+   * Of a thousand pairs the mean distance is b/2 (1 - J) to five standard errors of independent
    * bits; the registers' dependence makes the true error smaller.
    */
   @ParameterizedTest
-  @CsvSource({"8, 1, 1", "40, 2, 2", "90, 5, 5", "500, 100, 0", "100, 100, 100", "0, 5, 300"})
+  @CsvSource({
+    "8, 1, 1",
+    "40, 2, 2",
+    "90, 5, 5",
+    "180, 10, 10",
+    "80, 40, 40",
+    "500, 100, 0",
+    "100, 100, 100",
+    "0, 5, 300"
+  })
   void distanceTellsTheJaccardSimilarity(int shared, int left, int right) {
-    int rounds = 1000;
-    long total = 0;
-    for (int round = 0; round < rounds; round++) {
-      long[] both = random.longs(shared).toArray();
-      total += Fingerprint.distance(with(both, left), with(both, right));
+    for (int bits : new int[] {64, 128, 256}) {
+      int rounds = 1000;
+      long total = 0;
+      for (int round = 0; round < rounds; round++) {
+        long[] both = random.longs(shared).toArray();
+        total += with(both, left, bits).distance(with(both, right, bits));
+      }
+      double differing = .5 * (1 - (double) shared / (shared + left + right));
+      double expected = bits * differing;
+      double error = Math.sqrt(bits * differing * (1 - differing) / rounds);
+      assertEquals(expected, (double) total / rounds, 5 * error, bits + " bits");
     }
-    double differing = .5 * (1 - (double) shared / (shared + left + right));
-    double expected = 64 * differing;
-    double error = Math.sqrt(64 * differing * (1 - differing) / rounds);
-    assertEquals(expected, (double) total / rounds, 5 * error);
   }
 
-  private long with(long[] shared, int more) {
+  private Fingerprint with(long[] shared, int more, int bits) {
     long[] all = LongStream.concat(LongStream.of(shared), random.longs(more)).toArray();
-    return MinHash.fingerprint(all, all.length);
+    return MinHash.fingerprint(all, all.length, bits);
   }
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 5, 100, 1000})
   void everyBitIsBalanced(int features) {
     int rounds = 1000;
-    int[] ones = new int[64];
+    int[] ones = new int[256];
     for (int round = 0; round < rounds; round++) {
-      long fingerprint = MinHash.fingerprint(random.longs(features).toArray(), features);
-      for (int bit = 0; bit < 64; bit++) {
-        ones[bit] += (int) (fingerprint >>> bit) & 1;
+      long[] hashes = random.longs(features).toArray();
+      Fingerprint fingerprint = MinHash.fingerprint(hashes, features, 256);
+      for (int bit = 0; bit < 256; bit++) {
+        ones[bit] += (int) (fingerprint.word(bit / 64) >>> bit) & 1;
       }
     }
     double error = Math.sqrt(rounds) / 2;
-    for (int bit = 0; bit < 64; bit++) {
+    for (int bit = 0; bit < 256; bit++) {
       assertTrue(Math.abs(ones[bit] - rounds / 2) < 5 * error, "bit " + bit + ": " + ones[bit]);
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {Integer.MIN_VALUE, -64, 0, 1, 63, 96, 192, 512, Integer.MAX_VALUE})
+  void otherBitsAreNamed(int bits) {
+    String message =
+        assertThrows(
+                IllegalArgumentException.class, () -> MinHash.fingerprint(new long[3], 3, bits))
+            .getMessage();
+    assertEquals("bits is " + bits + ", expected 64, 128 or 256", message);
   }
 
   @ParameterizedTest
   @ValueSource(ints = {Integer.MIN_VALUE, -1, 0, 4, Integer.MAX_VALUE})
   void badCountIsNamed(int count) {
     String message =
-        assertThrows(IllegalArgumentException.class, () -> MinHash.fingerprint(new long[3], count))
+        assertThrows(
+                IllegalArgumentException.class, () -> MinHash.fingerprint(new long[3], count, 64))
             .getMessage();
     assertTrue(message.contains("count is " + count), message);
   }

@@ -7,34 +7,40 @@ public final class PlainSimHash {
 
   private PlainSimHash() {}
 
-  public static long fingerprint(long[] hashes, double[] weights, SimHash.TieRule tieRule) {
-    long tieBits = FeatureHash.combine(0, smallest(hashes, weights));
-    long fingerprint = 0;
-    for (int bit = 0; bit < 64; bit++) {
+  public static Fingerprint fingerprint(
+      long[] hashes, double[] weights, int bits, SimHash.TieRule tieRule) {
+    long[] words = new long[bits / 64];
+    for (int bit = 0; bit < bits; bit++) {
       int sign = columnSum(hashes, weights, bit).signum();
       boolean tied = tieRule == SimHash.TieRule.SMALLEST_FEATURE_HASH && sign == 0;
+      long tieBits = FeatureHash.combine(0, smallest(hashes, weights, bit / 64));
       long set = tied ? tieBits >>> bit & 1 : sign > 0 ? 1 : 0;
-      fingerprint |= set << bit;
+      words[bit / 64] |= set << bit;
     }
-    return fingerprint;
+    return Fingerprint.of(words);
   }
 
   static BigDecimal columnSum(long[] hashes, double[] weights, int bit) {
     BigDecimal sum = BigDecimal.ZERO;
     for (int i = 0; i < weights.length; i++) {
       BigDecimal weight = new BigDecimal(weights[i]);
-      sum = (hashes[i] >>> bit & 1) == 1 ? sum.add(weight) : sum.subtract(weight);
+      sum = (hash(hashes[i], bit / 64) >>> bit & 1) == 1 ? sum.add(weight) : sum.subtract(weight);
     }
     return sum;
   }
 
-  private static long smallest(long[] hashes, double[] weights) {
+  private static long smallest(long[] hashes, double[] weights, int word) {
     long smallest = -1L;
     for (int i = 0; i < weights.length; i++) {
-      if (weights[i] > 0 && Long.compareUnsigned(hashes[i], smallest) < 0) {
-        smallest = hashes[i];
+      long hash = hash(hashes[i], word);
+      if (weights[i] > 0 && Long.compareUnsigned(hash, smallest) < 0) {
+        smallest = hash;
       }
     }
     return smallest;
+  }
+
+  private static long hash(long hash, int word) {
+    return word == 0 ? hash : FeatureHash.combine(word, hash);
   }
 }

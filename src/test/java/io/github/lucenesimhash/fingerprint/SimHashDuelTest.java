@@ -58,9 +58,10 @@ class SimHashDuelTest {
         weights[i + pairs] = weights[i];
       }
       weights[0] = weights[pairs] = 1 + random.nextInt(Integer.MAX_VALUE);
-      long expected = checkWeighted(hashes, weights, rule, round);
+      Fingerprint expected = checkWeighted(hashes, weights, rule, round);
       assertTrue(
-          rule == SimHash.TieRule.SMALLEST_FEATURE_HASH || expected == 0, "every column ties");
+          rule == SimHash.TieRule.SMALLEST_FEATURE_HASH || expected.word(0) == 0,
+          "every column ties");
     }
   }
 
@@ -95,12 +96,14 @@ class SimHashDuelTest {
     for (int round = 0; round < 300; round++) {
       long[] hashes = hashes(count, round);
       double[] weights = random.doubles(count, 0.001, 10).toArray();
-      long actual = SimHash.fingerprint(hashes, weights, count, SimHash.TieRule.ZERO);
+      int bits = 64 << (round % 3);
+      Fingerprint actual = SimHash.fingerprint(hashes, weights, count, bits, SimHash.TieRule.ZERO);
       double rounding = count * Math.ulp(Arrays.stream(weights).sum());
-      for (int bit = 0; bit < 64; bit++) {
+      for (int bit = 0; bit < bits; bit++) {
         double sum = PlainSimHash.columnSum(hashes, weights, bit).doubleValue();
         if (Math.abs(sum) > rounding) {
-          assertEquals(sum > 0, (actual >>> bit & 1) == 1, at(round) + ", bit " + bit);
+          assertEquals(
+              sum > 0, (actual.word(bit / 64) >>> bit & 1) == 1, at(round) + ", bit " + bit);
         }
       }
     }
@@ -123,16 +126,18 @@ class SimHashDuelTest {
   private static void checkUnit(long[] hashes, SimHash.TieRule rule, int round) {
     double[] ones = new double[hashes.length];
     Arrays.fill(ones, 1);
-    long expected = PlainSimHash.fingerprint(hashes, ones, rule);
-    assertEquals(expected, SimHash.fingerprint(hashes, hashes.length, rule), at(round));
-    long weighted = SimHash.fingerprint(hashes, ones, hashes.length, rule);
+    int bits = 64 << (round % 3);
+    Fingerprint expected = PlainSimHash.fingerprint(hashes, ones, bits, rule);
+    assertEquals(expected, SimHash.fingerprint(hashes, hashes.length, bits, rule), at(round));
+    Fingerprint weighted = SimHash.fingerprint(hashes, ones, hashes.length, bits, rule);
     assertEquals(expected, weighted, at(round) + ", as weights");
   }
 
-  private static long checkWeighted(
+  private static Fingerprint checkWeighted(
       long[] hashes, double[] weights, SimHash.TieRule rule, int round) {
-    long expected = PlainSimHash.fingerprint(hashes, weights, rule);
-    long actual = SimHash.fingerprint(hashes, weights, hashes.length, rule);
+    int bits = 64 << (round % 3);
+    Fingerprint expected = PlainSimHash.fingerprint(hashes, weights, bits, rule);
+    Fingerprint actual = SimHash.fingerprint(hashes, weights, hashes.length, bits, rule);
     assertEquals(expected, actual, at(round));
     return expected;
   }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Locale;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -23,7 +24,7 @@ class SimHashTest {
     }
     assertEquals(0b101011, SimHash.signs(sums).positive());
     for (SimHash.TieRule rule : SimHash.TieRule.values()) {
-      assertEquals(0b101011, SimHash.fingerprint(hashes, weights, 2, rule));
+      assertEquals(0b101011, SimHash.fingerprint(hashes, weights, 2, 64, rule).word(0));
     }
   }
 
@@ -45,11 +46,64 @@ class SimHashTest {
   @EnumSource(SimHash.TieRule.class)
   void oneFeatureIsItsOwnHash(SimHash.TieRule rule) {
     long hash = 0xFEDCBA9876543210L;
-    assertEquals(hash, SimHash.fingerprint(new long[] {hash}, 1, rule));
+    assertEquals(hash, SimHash.fingerprint(new long[] {hash}, 1, 64, rule).word(0));
     for (double weight : new double[] {Double.MIN_VALUE, 0.3, 1, Integer.MAX_VALUE, 1e300}) {
-      long one = SimHash.fingerprint(new long[] {hash}, new double[] {weight}, 1, rule);
+      long one = SimHash.fingerprint(new long[] {hash}, new double[] {weight}, 1, 64, rule).word(0);
       assertEquals(hash, one, "weight " + weight);
     }
+  }
+
+  /** What is in an index stays there. */
+  @Test
+  void golden() {
+    long[] hashes = {1, 2, 3};
+    SimHash.TieRule rule = SimHash.TieRule.SMALLEST_FEATURE_HASH;
+    assertEquals("0000000000000003", SimHash.fingerprint(hashes, 3, 64, rule).toString());
+    assertEquals(
+        "0000000000000003950a35ec99035ecd", SimHash.fingerprint(hashes, 3, 128, rule).toString());
+    double[] weights = {1, 1, 2};
+    assertEquals(
+        "0000000000000003950b15e4d9011eedb74e4f806b84a80b9cfbe8a6d8505d07",
+        SimHash.fingerprint(hashes, weights, 3, 256, rule).toString());
+    double[] parts = {.5, .5, 1};
+    assertEquals(
+        "0000000000000003950b15e4d9011eedb74e4f806b84a80b9cfbe8a6d8505d07",
+        SimHash.fingerprint(hashes, parts, 3, 256, rule).toString());
+  }
+
+  @ParameterizedTest
+  @EnumSource(SimHash.TieRule.class)
+  void otherWordsOfOneFeatureAreOtherHashesOfIt(SimHash.TieRule rule) {
+    Fingerprint one = SimHash.fingerprint(new long[] {5}, 1, 256, rule);
+    assertEquals(5, one.word(0));
+    for (int w = 1; w < 4; w++) {
+      assertEquals(FeatureHash.combine(w, 5), one.word(w));
+    }
+  }
+
+  /**
+   * Two sets of the same hundreds of features but some: the angle between them is arccos of the
+   * cosine.
+   */
+  @ParameterizedTest
+  @ValueSource(ints = {64, 128, 256})
+  void distanceTellsTheAngle(int bits) {
+    SplittableRandom random = new SplittableRandom(bits);
+    int rounds = 400;
+    long total = 0;
+    for (int round = 0; round < rounds; round++) {
+      long[] a = random.longs(300).toArray();
+      long[] b = a.clone();
+      for (int i = 0; i < 30; i++) {
+        b[i] = random.nextLong();
+      }
+      total +=
+          SimHash.fingerprint(a, 300, bits, SimHash.TieRule.ZERO)
+              .distance(SimHash.fingerprint(b, 300, bits, SimHash.TieRule.ZERO));
+    }
+    double differing = Math.acos(.9) / Math.PI;
+    double error = Math.sqrt(bits * differing * (1 - differing) / rounds);
+    assertEquals(bits * differing, (double) total / rounds, 5 * error + .01 * bits);
   }
 
   @Test
@@ -58,25 +112,28 @@ class SimHashTest {
     double[] halves = {0.5, 0.5};
     SimHash.TieRule smallest = SimHash.TieRule.SMALLEST_FEATURE_HASH;
     long expected = FeatureHash.combine(0, hashes[1]);
-    assertEquals(expected, SimHash.fingerprint(hashes, 2, smallest), "unsigned order");
-    assertEquals(expected, SimHash.fingerprint(hashes, halves, 2, smallest));
-    assertEquals(0, SimHash.fingerprint(hashes, 2, SimHash.TieRule.ZERO));
-    assertEquals(0, SimHash.fingerprint(hashes, halves, 2, SimHash.TieRule.ZERO));
+    assertEquals(expected, SimHash.fingerprint(hashes, 2, 64, smallest).word(0), "unsigned order");
+    assertEquals(expected, SimHash.fingerprint(hashes, halves, 2, 64, smallest).word(0));
+    assertEquals(0, SimHash.fingerprint(hashes, 2, 64, SimHash.TieRule.ZERO).word(0));
+    assertEquals(0, SimHash.fingerprint(hashes, halves, 2, 64, SimHash.TieRule.ZERO).word(0));
   }
 
   @Test
   void featureOfWeightZeroDecidesNoTie() {
     long[] hashes = {0, 0xF0F0L, ~0xF0F0L};
     double[] weights = {0, 3, 3};
-    long actual = SimHash.fingerprint(hashes, weights, 3, SimHash.TieRule.SMALLEST_FEATURE_HASH);
+    long actual =
+        SimHash.fingerprint(hashes, weights, 3, 64, SimHash.TieRule.SMALLEST_FEATURE_HASH).word(0);
     assertEquals(FeatureHash.combine(0, 0xF0F0L), actual);
   }
 
   @Test
   void onlyTheFirstCountFeaturesCount() {
     long[] hashes = {6, -1, -1};
-    assertEquals(6, SimHash.fingerprint(hashes, 1, SimHash.TieRule.ZERO));
-    assertEquals(6, SimHash.fingerprint(hashes, new double[] {1, 9, 9}, 1, SimHash.TieRule.ZERO));
+    assertEquals(6, SimHash.fingerprint(hashes, 1, 64, SimHash.TieRule.ZERO).word(0));
+    assertEquals(
+        6,
+        SimHash.fingerprint(hashes, new double[] {1, 9, 9}, 1, 64, SimHash.TieRule.ZERO).word(0));
   }
 
   @ParameterizedTest
@@ -101,7 +158,7 @@ class SimHashTest {
     String unit =
         assertThrows(
                 IllegalArgumentException.class,
-                () -> SimHash.fingerprint(new long[3], count, SimHash.TieRule.ZERO))
+                () -> SimHash.fingerprint(new long[3], count, 64, SimHash.TieRule.ZERO))
             .getMessage();
     assertTrue(unit.contains(count + ", expected 1 to 3"), unit);
   }
@@ -115,7 +172,7 @@ class SimHashTest {
   private static String failure(long[] hashes, double[] weights, int count) {
     return assertThrows(
             IllegalArgumentException.class,
-            () -> SimHash.fingerprint(hashes, weights, count, SimHash.TieRule.ZERO))
+            () -> SimHash.fingerprint(hashes, weights, count, 64, SimHash.TieRule.ZERO))
         .getMessage();
   }
 

@@ -1,10 +1,10 @@
 package io.github.lucenesimhash.join;
 
 import io.github.lucenesimhash.fingerprint.Fingerprint;
-import io.github.lucenesimhash.search.FingerprintValues;
-import io.github.lucenesimhash.search.Signature;
 import io.github.lucenesimhash.join.JoinPlan.Block;
 import io.github.lucenesimhash.join.SimilarityJoin.PairConsumer;
+import io.github.lucenesimhash.search.FingerprintValues;
+import io.github.lucenesimhash.search.Signature;
 import io.github.lucenesimhash.search.SimHashField;
 import io.github.lucenesimhash.testing.BruteForce;
 import io.github.lucenesimhash.testing.BruteForce.Pair;
@@ -140,8 +140,7 @@ public class TestSimilarityJoinDuel extends LuceneTestCase {
               .filter(pair -> pair.right() >= middle)
               .toList();
       DistinctFingerprints known = set(Arrays.copyOf(all, middle));
-      DistinctFingerprints added =
-          set(Arrays.copyOfRange(all, middle, all.length));
+      DistinctFingerprints added = set(Arrays.copyOfRange(all, middle, all.length));
       assertPairs(
           expected,
           join,

@@ -101,9 +101,7 @@ public class TestFingerprintBatch extends LuceneTestCase {
     assertMessage("has no id", () -> batch.add(Fingerprint.of(6)));
     assertMessage(
         "has an id",
-        () ->
-            FingerprintBatch.withoutIds("near", null)
-                .add(new BytesRef("a"), Fingerprint.of(6)));
+        () -> FingerprintBatch.withoutIds("near", null).add(new BytesRef("a"), Fingerprint.of(6)));
     assertEquals(1, batch.size());
   }
 

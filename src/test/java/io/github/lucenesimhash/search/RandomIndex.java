@@ -1,7 +1,7 @@
 package io.github.lucenesimhash.search;
 
-import io.github.lucenesimhash.fingerprint.Fingerprint;
 import com.carrotsearch.randomizedtesting.generators.RandomPicks;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.testing.BruteForce;
 import io.github.lucenesimhash.testing.RandomFingerprints;
 import java.io.Closeable;
@@ -27,8 +27,8 @@ import org.apache.lucene.tests.index.RandomIndexWriter;
 import org.apache.lucene.tests.util.LuceneTestCase;
 
 /**
- * A random index: either codec, 64, 128 or 256 bits, segments, merges, deletes, missing fields, a field "group" of few
- * values; and what its live documents hold by their numbers.
+ * A random index: either codec, 64, 128 or 256 bits, segments, merges, deletes, missing fields, a
+ * field "group" of few values; and what its live documents hold by their numbers.
  */
 final class RandomIndex implements Closeable {
 

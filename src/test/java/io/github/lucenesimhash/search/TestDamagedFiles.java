@@ -140,8 +140,7 @@ public class TestDamagedFiles extends LuceneTestCase {
     for (int maxDistance : new int[] {0, 3, 10}) {
       for (Strategy strategy : new Strategy[] {Strategy.CHEAPEST, Strategy.BLOCKS}) {
         Fingerprint query = queries.get(maxDistance % queries.size());
-        searcher.count(
-            new HammingDistanceQuery("near", query, maxDistance, strategy));
+        searcher.count(new HammingDistanceQuery("near", query, maxDistance, strategy));
       }
     }
   }

@@ -7,8 +7,8 @@ import io.github.lucenesimhash.testing.RandomFingerprints;
 import io.github.lucenesimhash.testing.RandomFingerprints.Shape;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.util.Arrays;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -92,9 +92,7 @@ public class TestDistanceBatch extends LuceneTestCase {
   private boolean isTogether(int members, int maxDistance, DirectoryReader reader)
       throws IOException {
     return isTogether(
-        new DistanceBatch(
-            "near", members(members, maxDistance), maxDistance),
-        reader);
+        new DistanceBatch("near", members(members, maxDistance), maxDistance), reader);
   }
 
   public void testAgainstBruteForce() throws IOException {
@@ -108,10 +106,10 @@ public class TestDistanceBatch extends LuceneTestCase {
           DirectoryReader reader = writer.getReader()) {
         IndexSearcher searcher = newSearcher(reader);
         for (int j = 0; j < 10; j++) {
-          int maxDistance = random().nextInt(random().nextInt(4) == 0 ? 64 * words + 1 : 20 * words + 1);
+          int maxDistance =
+              random().nextInt(random().nextInt(4) == 0 ? 64 * words + 1 : 20 * words + 1);
           Fingerprint[] members = members(TestUtil.nextInt(random(), 1, 50), maxDistance);
-          DistanceBatch batch =
-              new DistanceBatch("near", members, maxDistance, ALWAYS);
+          DistanceBatch batch = new DistanceBatch("near", members, maxDistance, ALWAYS);
           for (int member = 0; member < members.length; member++) {
             Map<Integer, Integer> expected = oracle.within(members[member], maxDistance);
             Query query = batch.query(member);
@@ -198,8 +196,7 @@ public class TestDistanceBatch extends LuceneTestCase {
       writer.forceMerge(1);
       try (DirectoryReader reader = writer.getReader()) {
         Fingerprint[] members = members(2000, 0);
-        DistanceBatch batch =
-            new DistanceBatch("near", members, 10, ALWAYS);
+        DistanceBatch batch = new DistanceBatch("near", members, 10, ALWAYS);
         assertFalse(isTogether(batch, reader));
         assertEquals(
             oracle.within(members[1], 10), Answers.of(new IndexSearcher(reader), batch.query(1)));

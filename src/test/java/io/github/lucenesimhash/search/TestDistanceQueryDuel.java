@@ -71,7 +71,9 @@ public class TestDistanceQueryDuel extends LuceneTestCase {
           Fingerprint query = fingerprints.near(maxDistance);
           Map<Integer, Integer> expected = oracle.within(query, maxDistance);
           for (Strategy strategy : Strategy.values()) {
-            if (strategy != Strategy.BLOCKS || maxDistance <= COSTLY_DISTANCE * words || rarely(50)) {
+            if (strategy != Strategy.BLOCKS
+                || maxDistance <= COSTLY_DISTANCE * words
+                || rarely(50)) {
               HammingDistanceQuery distanceQuery =
                   new HammingDistanceQuery("near", query, maxDistance, strategy);
               assertEquals(

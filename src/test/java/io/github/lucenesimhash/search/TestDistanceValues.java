@@ -110,10 +110,8 @@ public class TestDistanceValues extends LuceneTestCase {
 
   public void testEquality() {
     assertEquals(distances, SimHashField.newDistanceValues("near", fingerprint));
-    assertNotEquals(
-        distances, SimHashField.newDistanceValues("near", index.fingerprints.near(20)));
-    assertEquals(
-        "distance(near, " + fingerprint + ")", distances.toString());
+    assertNotEquals(distances, SimHashField.newDistanceValues("near", index.fingerprints.near(20)));
+    assertEquals("distance(near, " + fingerprint + ")", distances.toString());
   }
 
   private ScoreDoc[] all(Query query) throws IOException {

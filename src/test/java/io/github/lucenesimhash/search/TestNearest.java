@@ -66,8 +66,7 @@ public class TestNearest extends LuceneTestCase {
 
     // No rounds but the last, the usual ones, or all.
     double worth = List.of(0.0, NearestQuery.WORTH, 1e9).get(random().nextInt(3));
-    TopDocs nearest =
-        new NearestQuery("near", fingerprint, n, filter).search(searcher, worth);
+    TopDocs nearest = new NearestQuery("near", fingerprint, n, filter).search(searcher, worth);
     assertEquals(expected, found(nearest.scoreDocs, fingerprint));
     int everything = index.oracle(group).nearest(fingerprint, Integer.MAX_VALUE).size();
     boolean exact = nearest.totalHits.relation() == Relation.EQUAL_TO;
@@ -140,9 +139,7 @@ public class TestNearest extends LuceneTestCase {
     try (RandomIndex index = RandomIndex.whole(random(), 200)) {
       IndexSearcher searcher = newSearcher(index.reader);
       for (int n : new int[] {1, 10, 1000}) {
-        Query query =
-            SimHashField.newNearestQuery(
-                "near", index.fingerprints.near(3), n, null);
+        Query query = SimHashField.newNearestQuery("near", index.fingerprints.near(3), n, null);
         QueryUtils.check(random(), query, searcher);
         CheckHits.checkExplanations(new BoostQuery(query, 3), "near", searcher);
         CheckHits.checkTopScores(random(), query, searcher);
@@ -156,9 +153,7 @@ public class TestNearest extends LuceneTestCase {
       Fingerprint fingerprint = index.fingerprints.near(5);
       Query both =
           new BooleanQuery.Builder()
-              .add(
-                  SimHashField.newNearestQuery("near", fingerprint, 20, null),
-                  Occur.MUST)
+              .add(SimHashField.newNearestQuery("near", fingerprint, 20, null), Occur.MUST)
               .add(RandomIndex.group("half"), Occur.FILTER)
               .build();
       List<Near> expected =

@@ -55,7 +55,8 @@ public class TestNeighbourhood extends LuceneTestCase {
       index
           .oracle(null)
           .within(fingerprint, maxDistance)
-          .forEach((other, distance) -> expected.put(other, 1 - distance / (float) fingerprint.bits()));
+          .forEach(
+              (other, distance) -> expected.put(other, 1 - distance / (float) fingerprint.bits()));
       expected.remove(doc);
     }
     Query like = SimHashField.newLikeQuery(index.reader, "near", doc, maxDistance);
@@ -127,8 +128,7 @@ public class TestNeighbourhood extends LuceneTestCase {
           Query query =
               random().nextBoolean()
                   ? RandomIndex.group("half")
-                  : SimHashField.newDistanceQuery(
-                      "near", index.fingerprints.near(10), 40);
+                  : SimHashField.newDistanceQuery("near", index.fingerprints.near(10), 40);
           collapseDuel(index, searcher.search(query, 200), random().nextInt(35));
         }
       }

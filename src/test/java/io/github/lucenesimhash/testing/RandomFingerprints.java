@@ -59,9 +59,7 @@ public final class RandomFingerprints {
   public static Fingerprint[] many(Random random, int count, int words) {
     Shape shape = Shape.values()[random.nextInt(Shape.values().length - 1)];
     RandomFingerprints fingerprints = new RandomFingerprints(random, shape, words);
-    return IntStream.range(0, count)
-        .mapToObj(i -> fingerprints.make())
-        .toArray(Fingerprint[]::new);
+    return IntStream.range(0, count).mapToObj(i -> fingerprints.make()).toArray(Fingerprint[]::new);
   }
 
   public long next() {

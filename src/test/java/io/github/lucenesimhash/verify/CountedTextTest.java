@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.apache.lucene.analysis.standard.StandardAnalyzer;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -31,7 +30,9 @@ class CountedTextTest {
           "shingle=3 sketch=minhash padded=true min-features=9",
           "shingle=3 sketch=minhash padded=true han-shingle=1",
           "shingle=3 sketch=minhash hash=polynomial",
-          "padded=true");
+          "padded=true",
+          "bits=256",
+          "shingle=3 sketch=minhash padded=true bits=128");
 
   private final Random random = new Random(42);
 
@@ -74,8 +75,9 @@ class CountedTextTest {
     }
   }
 
-  @Test
-  void textsOfTheDefaultAreCounted() {
-    assertNotNull(CountedText.of(FingerprintScheme.standard(), "a text", false).counts());
+  @ParameterizedTest
+  @ValueSource(strings = {"standard", "standard bits=128", "standard bits=256"})
+  void textsOfTheDefaultAreCounted(String scheme) {
+    assertNotNull(CountedText.of(FingerprintScheme.parse(scheme), "a text", false).counts());
   }
 }
