@@ -41,7 +41,8 @@ public final class AnalyzedText {
     try (TokenStream words = scheme.analyzers.words(text);
         TokenBuffer.Recorder recorder = new TokenBuffer.Recorder(words, text.length())) {
       recorder.reset();
-      fingerprint = scheme.features.fingerprint(Words.of(recorder));
+      Optional<Fingerprint> made = scheme.features.fingerprint(Words.of(recorder));
+      fingerprint = scheme.ofText(text, made);
       recorder.end();
       tokens = recorder.buffer();
     } catch (IOException e) {

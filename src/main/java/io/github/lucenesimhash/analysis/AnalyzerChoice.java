@@ -54,7 +54,7 @@ record AnalyzerChoice(String name, Analyzer analyzer, Analyzer hanAnalyzer, Stri
 
   static AnalyzerChoice of(String name) {
     return switch (name) {
-      case "standard", "en" -> new AnalyzerChoice(name, STANDARD, null, null);
+      case "standard", "en", "iscc" -> new AnalyzerChoice(name, STANDARD, null, null);
       case "zh" -> new AnalyzerChoice(name, smartChinese(name), null, null);
       case "auto" -> new AnalyzerChoice(name, STANDARD, smartChinese(name), null);
       case "char" -> new AnalyzerChoice(name, CHARACTER, null, null);

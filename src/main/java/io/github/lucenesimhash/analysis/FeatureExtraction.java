@@ -37,7 +37,11 @@ final class FeatureExtraction implements Cloneable {
 
   /** The defaults beside an analyzer. */
   static FeatureExtraction of(AnalyzerChoice analyzers) {
-    return analyzers.name().equals("standard") ? standard() : new FeatureExtraction();
+    return switch (analyzers.name()) {
+      case "standard" -> standard();
+      case "iscc" -> iscc();
+      default -> new FeatureExtraction();
+    };
   }
 
   private static FeatureExtraction standard() {
@@ -45,6 +49,13 @@ final class FeatureExtraction implements Cloneable {
     features.shingleSize = 3;
     features.padded = true;
     features.sketch = Sketch.MINHASH;
+    return features;
+  }
+
+  /** The text's own code, verified by the standard features. */
+  private static FeatureExtraction iscc() {
+    FeatureExtraction features = standard();
+    features.sketch = Sketch.ISCC;
     return features;
   }
 
@@ -58,17 +69,19 @@ final class FeatureExtraction implements Cloneable {
 
   /** Says the same things in one way only; refuses weights where the sketch takes none. */
   void check() {
-    if (sketch == Sketch.MINHASH && !weighting.isUniform()) {
+    if (sketch != Sketch.SIMHASH && !weighting.isUniform()) {
       throw new IllegalArgumentException(
           "features have weights, expected sketch simhash beside them");
     }
     hanShingleSize = hanShingleSize < shingleSize ? hanShingleSize : 0;
+    padded &= shingleSize > 1;
     tieRule = sketch == Sketch.SIMHASH ? tieRule : TieRule.SMALLEST_FEATURE_HASH;
   }
 
   /** Features alone, which are the same whatever the bits. */
   void compareWords() {
     shingleSize = 1;
+    sketch = ofFeatures();
     weighting = Weighting.ONCE;
     bits = Fingerprint.WORD_BITS;
   }
@@ -85,7 +98,13 @@ final class FeatureExtraction implements Cloneable {
   FeatureExtraction ofOneWord() {
     FeatureExtraction same = copy();
     same.bits = Fingerprint.WORD_BITS;
+    same.sketch = ofFeatures();
     return same;
+  }
+
+  /** The sketch, or another where it is made of the text itself. */
+  private Sketch ofFeatures() {
+    return sketch == Sketch.ISCC ? Sketch.MINHASH : sketch;
   }
 
   void setStopWords(Collection<String> words) {

@@ -212,6 +212,9 @@ final class Features {
     if (size == 0) {
       return Optional.empty();
     }
+    if (settings.sketch == Sketch.ISCC) { // made of the text itself, if there are features
+      return Optional.of(Fingerprint.of(new long[settings.bits / Fingerprint.WORD_BITS]));
+    }
     if (isMinHash && settings.minFeatures == 1 && settings.topFeatures == 0) {
       return Optional.of(MinHash.fingerprint(hashes, size, settings.bits));
     }

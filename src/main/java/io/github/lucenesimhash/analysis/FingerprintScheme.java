@@ -2,6 +2,7 @@ package io.github.lucenesimhash.analysis;
 
 import io.github.lucenesimhash.fingerprint.FeatureHash;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.fingerprint.IsccText;
 import io.github.lucenesimhash.fingerprint.Fingerprint.Sketch;
 import io.github.lucenesimhash.search.ShortTexts;
 import io.github.lucenesimhash.search.Signature;
@@ -121,6 +122,8 @@ public final class FingerprintScheme {
    *       it);
    *   <li>{@code en}: the words of {@code standard};
    *   <li>{@code auto}: zh if a quarter of a text's letters are Han, else en;
+   *   <li>{@code iscc}: the Text-Code of ISO 24138, by {@link IsccText}; the words are those of
+   *       {@code standard};
    *   <li>{@code char}: each letter or digit of any language, with its marks, is a word;
    *   <li>{@code classic-words}, {@code classic-chars}, {@code classic-table}, {@code
    *       classic-tfidf}: see {@link SchemeText}.
@@ -194,7 +197,17 @@ public final class FingerprintScheme {
    * @param text of any length
    */
   public Optional<Fingerprint> fingerprint(CharSequence text) {
-    return analyzers.analyze(text, features::fingerprint);
+    return ofText(text, analyzers.analyze(text, features::fingerprint));
+  }
+
+  /** The fingerprint of a text where the sketch is made of the text, else what the features made. */
+  Optional<Fingerprint> ofText(CharSequence text, Optional<Fingerprint> made) {
+    return isOfText() ? made.map(any -> Fingerprint.of(IsccText.words(text, bits()))) : made;
+  }
+
+  /** {@return true if fingerprints are {@link IsccText} codes, which no features make} */
+  public boolean isOfText() {
+    return features.sketch == Sketch.ISCC;
   }
 
   /**
@@ -213,8 +226,10 @@ public final class FingerprintScheme {
    */
   Signature read(CharSequence text, boolean keepsWords, Consumer<byte[]> counts) {
     boolean hasWords = keepsWords && !analyzers.isOfCharacters();
-    return analyzers.analyze(
-        text, words -> features.signature(words, hasWords, isTextSide ? counts : null));
+    Signature made =
+        analyzers.analyze(
+            text, words -> features.signature(words, hasWords, isTextSide ? counts : null));
+    return isOfText() ? new Signature(ofText(text, made.fingerprint()), made.words()) : made;
   }
 
   /**

@@ -23,7 +23,7 @@ import java.util.regex.Pattern;
 public enum SchemeOption {
   /** The name of the scheme. */
   SCHEME(
-      "standard, auto, zh, en, char, classic-words, classic-chars, classic-table, classic-tfidf",
+      "standard, auto, zh, en, char, iscc, classic-words, classic-chars, classic-table, classic-tfidf",
       "One of {} (default: standard; auto is zh or en text by text).",
       SchemeOption::refuse,
       features -> ""),
@@ -91,8 +91,8 @@ public enum SchemeOption {
 
   /** How features become a fingerprint: see {@link Sketch}. */
   SKETCH(
-      "minhash, simhash",
-      "How features become bits: one of {} (default: minhash in scheme standard, else simhash).",
+      "minhash, simhash, iscc",
+      "How a text becomes bits: one of {} (default: that of the scheme iscc, minhash in standard, else simhash).",
       (features, name, sources) -> features.sketch = Sketch.valueOf(upperCase(name)),
       features -> features.sketch),
 

@@ -54,6 +54,10 @@ final class SimHashFilter extends TokenStream {
    */
   public SimHashFilter(TokenStream input, FingerprintScheme scheme) {
     this(input, tokens -> scheme.features.fingerprint(Words.of(tokens)));
+    if (scheme.isOfText()) {
+      throw new IllegalArgumentException(
+          "scheme '" + scheme + "' reads texts, not words: expected a SimHashAnalyzer for it");
+    }
   }
 
   SimHashFilter(TokenStream input, IOFunction<TokenStream, Optional<Fingerprint>> fingerprinter) {

@@ -5,6 +5,7 @@ import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.corpus.Corpus;
 import io.github.lucenesimhash.corpus.FingerprintFile;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.fingerprint.IsccUnit;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.Objects;
@@ -23,6 +24,12 @@ final class FingerprintCommand implements Callable<Integer> {
   @Mixin private Json.AnswerOption answer;
 
   /** A document, as JSON has it; the fingerprint is null if it has none. */
+  private static String shown(Fingerprint made, FingerprintScheme scheme) {
+    return scheme.isOfText()
+        ? IsccUnit.CONTENT_TEXT.format(made.toArray())
+        : made.toString();
+  }
+
   private record Fingerprinted(String id, String fingerprint) {}
 
   @Override
@@ -37,7 +44,7 @@ final class FingerprintCommand implements Callable<Integer> {
     }
     corpus.forEach(
         (raw, document) -> {
-          String hex = scheme.fingerprint(document.text()).map(Fingerprint::toString).orElse(null);
+          String hex = scheme.fingerprint(document.text()).map(made -> shown(made, scheme)).orElse(null);
           return id -> {
             if (answer.isJson) {
               object.writePOJO(new Fingerprinted(id, hex));

@@ -28,7 +28,13 @@ public final class Fingerprint {
      * two fingerprints tells the Jaccard similarity of their sets, with less scatter than {@link
      * #SIMHASH} gives. Features have no weights.
      */
-    MINHASH
+    MINHASH,
+
+    /**
+     * {@link IsccText}: the Text-Code of ISO 24138, made of the characters of the text, whatever
+     * its features.
+     */
+    ISCC
   }
 
   /** Bits of a word, and so of the smallest fingerprint. */

@@ -110,7 +110,7 @@ public record NearOptions(Map<String, Object> given) implements Writeable, ToXCo
         }
         yield value.toString();
       }
-      case MAX_DISTANCE -> number(name, value, "", 0, Fingerprint.MAX_BITS, "0 to 64").intValue();
+      case MAX_DISTANCE -> number(name, value, "", 0, Fingerprint.MAX_BITS, "0 to 256").intValue();
       case VERIFY ->
           number(name, value, "false", Double.MIN_VALUE, 1, "a number above 0 to 1, or false");
       case SHORT_TEXTS ->

@@ -81,8 +81,8 @@ class ChildProcessTest {
 
   @Test
   void endsWithExitCodeTwo() throws Exception {
-    runInChild(streams, "dedup", folder, "-k", 65)
-        .refused("Invalid value for option '-k': '65', expected a whole number from 0 to 64");
+    runInChild(streams, "dedup", folder, "-k", 257)
+        .refused("Invalid value for option '-k': '257', expected a whole number from 0 to 256");
     runInChild(streams, "dedup", folder)
         .refused(
             "folder '"

@@ -24,10 +24,10 @@ class UsageTest {
 
   @ParameterizedTest
   @CsvSource({
-    "-k, 65, a whole number from 0 to 64",
-    "-k, -1, a whole number from 0 to 64",
-    "-k, x, a whole number from 0 to 64",
-    "-k, 99999999999, a whole number from 0 to 64",
+    "-k, 257, a whole number from 0 to 256",
+    "-k, -1, a whole number from 0 to 256",
+    "-k, x, a whole number from 0 to 256",
+    "-k, 99999999999, a whole number from 0 to 256",
     "--shingle, 33, a whole number from 1 to 32",
     "--min-features, 0, a whole number from 1 to 2147483647",
     "--weights, rare, 'one of once, tf, log-tf, idf, table'",
@@ -43,7 +43,13 @@ class UsageTest {
   @ValueSource(strings = {"00112233445566778", "0011223344556", "001122334455667g", ""})
   void refusesBadFingerprints(String hex) {
     run("search", "--index", folder, "--fingerprint", hex)
-        .refused("Invalid value for option '--fingerprint': '" + hex + "', expected 16 hex digits");
+        .refused(
+            "Invalid value for option '--fingerprint': fingerprint '"
+                + hex
+                + "' has "
+                + hex.length()
+                + " characters, expected 16, 32 or 64 hex digits, base64 of as many bits, 0b and the"
+                + " bits, or an ISCC");
   }
 
   @Test

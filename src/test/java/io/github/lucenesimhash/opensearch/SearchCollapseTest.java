@@ -277,7 +277,7 @@ class SearchCollapseTest extends IndexTest {
   @Test
   void badRequests() throws IOException {
     badConfig("{}", "{}").refused("[field] required property is missing");
-    badConfig("{\"field\": \"near\", \"max_distance\": 65}", "{}").refused("[65]", "0 to 64");
+    badConfig("{\"field\": \"near\", \"max_distance\": 257}", "{}").refused("[257]", "0 to 256");
     badConfig("{\"field\": \"near\", \"window\": 0}", "{}").refused("[0], expected 1 or more");
     badConfig("{\"field\": \"near\", \"inner_hits\": -1}", "{}").refused("[-1]", "0 or more");
     badConfig("{\"field\": \"near\", \"page\": 1}", "{}").refused("[page]");
