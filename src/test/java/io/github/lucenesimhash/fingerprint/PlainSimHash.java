@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.fingerprint;
 
 import java.math.BigDecimal;
+import java.util.Arrays;
 
 /** SimHash by its definition, one column after the other in exact arithmetic. */
 public final class PlainSimHash {
@@ -10,11 +11,12 @@ public final class PlainSimHash {
   public static Fingerprint fingerprint(
       long[] hashes, double[] weights, int bits, SimHash.TieRule tieRule) {
     long[] words = new long[bits / 64];
+    long[] tieBits = new long[words.length];
+    Arrays.setAll(tieBits, w -> FeatureHash.combine(0, smallest(hashes, weights, w)));
     for (int bit = 0; bit < bits; bit++) {
       int sign = columnSum(hashes, weights, bit).signum();
       boolean tied = tieRule == SimHash.TieRule.SMALLEST_FEATURE_HASH && sign == 0;
-      long tieBits = FeatureHash.combine(0, smallest(hashes, weights, bit / 64));
-      long set = tied ? tieBits >>> bit & 1 : sign > 0 ? 1 : 0;
+      long set = tied ? tieBits[bit / 64] >>> bit & 1 : sign > 0 ? 1 : 0;
       words[bit / 64] |= set << bit;
     }
     return Fingerprint.of(words);
