@@ -2,9 +2,8 @@ package io.github.lucenesimhash.analysis;
 
 import io.github.lucenesimhash.fingerprint.FeatureHash;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
-import io.github.lucenesimhash.fingerprint.IsccText;
 import io.github.lucenesimhash.fingerprint.Fingerprint.Sketch;
-import io.github.lucenesimhash.search.ShortTexts;
+import io.github.lucenesimhash.fingerprint.IsccText;
 import io.github.lucenesimhash.search.Signature;
 import io.github.lucenesimhash.search.SimHashField;
 import io.github.lucenesimhash.search.WordsField;
@@ -40,22 +39,13 @@ public final class FingerprintScheme {
    */
   public static final int DEFAULT_DISTANCE = 10;
 
-  /**
-   * What {@link SchemeField#fields} puts behind a field's name for that of the words of short
-   * texts.
-   */
-  public static final String WORDS = ShortTexts.WORDS;
-
   /** Raise it when anything changes that {@link #toString} does not show. */
   private static final int VERSION = 5;
 
   final AnalyzerChoice analyzers;
   final FeatureExtraction features;
+  final Fingerprint zero; // of as many bits as those that it makes
   final FieldType fieldType;
-
-  /** Of as many bits as those that it makes. */
-  final Fingerprint zero;
-
   final FieldType featuresType;
   private final String id;
   private final boolean isTextSide; // of all texts, by the same features
@@ -112,22 +102,9 @@ public final class FingerprintScheme {
   }
 
   /**
-   * {@return the scheme that {@link #toString} or a user wrote} It is a name and {@link
-   * SchemeOption}s as {@code char shingle=4 sketch=minhash}, or as on the command line, {@code char
-   * --shingle 4 --sketch minhash}. Beside {@code standard} the names are, all SimHash of the set of
-   * word 2-shingles:
-   *
-   * <ul>
-   *   <li>{@code zh}: words by Lucene's SmartChineseAnalyzer (simplified Chinese, and English among
-   *       it);
-   *   <li>{@code en}: the words of {@code standard};
-   *   <li>{@code auto}: zh if a quarter of a text's letters are Han, else en;
-   *   <li>{@code iscc}: the Text-Code of ISO 24138, by {@link IsccText}; the words are those of
-   *       {@code standard};
-   *   <li>{@code char}: each letter or digit of any language, with its marks, is a word;
-   *   <li>{@code classic-words}, {@code classic-chars}, {@code classic-table}, {@code
-   *       classic-tfidf}: see {@link SchemeText}.
-   * </ul>
+   * {@return the scheme that {@link #toString} or a user wrote} It is a name, as {@link
+   * SchemeOption#SCHEME} lists them, and {@link SchemeOption}s as {@code char shingle=4
+   * sketch=minhash}, or as on the command line, {@code char --shingle 4 --sketch minhash}.
    *
    * @param scheme a name and options; without a name {@code standard}
    * @param sources has the analyzers, tables and lists of words that the text can only name
@@ -200,7 +177,7 @@ public final class FingerprintScheme {
     return ofText(text, analyzers.analyze(text, features::fingerprint));
   }
 
-  /** The fingerprint of a text where the sketch is made of the text, else what the features made. */
+  /** The code of a text where the sketch is made of the text, else what the features made. */
   Optional<Fingerprint> ofText(CharSequence text, Optional<Fingerprint> made) {
     return isOfText() ? made.map(any -> Fingerprint.of(IsccText.words(text, bits()))) : made;
   }
@@ -226,9 +203,8 @@ public final class FingerprintScheme {
    */
   Signature read(CharSequence text, boolean keepsWords, Consumer<byte[]> counts) {
     boolean hasWords = keepsWords && !analyzers.isOfCharacters();
-    Signature made =
-        analyzers.analyze(
-            text, words -> features.signature(words, hasWords, isTextSide ? counts : null));
+    Consumer<byte[]> told = isTextSide ? counts : null;
+    Signature made = analyzers.analyze(text, words -> features.signature(words, hasWords, told));
     return isOfText() ? new Signature(ofText(text, made.fingerprint()), made.words()) : made;
   }
 
@@ -248,11 +224,6 @@ public final class FingerprintScheme {
    */
   public long[] features(CharSequence text) {
     return analyzers.analyze(text, features::features);
-  }
-
-  /** The hashes of all features of a text in its order, as often as it has each. */
-  long[] featureSequence(CharSequence text) {
-    return analyzers.analyze(text, features::sequence);
   }
 
   /**

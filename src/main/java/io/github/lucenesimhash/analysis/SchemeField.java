@@ -114,7 +114,8 @@ public final class SchemeField {
    */
   public Query newSimilarityQuery(CharSequence text, double minSimilarity) {
     return checked(
-        WordsField.newSimilarityQuery(name, scheme.featureSequence(text), minSimilarity));
+        WordsField.newSimilarityQuery(
+            name, scheme.analyzers.analyze(text, scheme.features::sequence), minSimilarity));
   }
 
   /**

@@ -25,9 +25,7 @@ final class FingerprintCommand implements Callable<Integer> {
 
   /** A document, as JSON has it; the fingerprint is null if it has none. */
   private static String shown(Fingerprint made, FingerprintScheme scheme) {
-    return scheme.isOfText()
-        ? IsccUnit.CONTENT_TEXT.format(made.toArray())
-        : made.toString();
+    return scheme.isOfText() ? IsccUnit.CONTENT_TEXT.format(made.toArray()) : made.toString();
   }
 
   private record Fingerprinted(String id, String fingerprint) {}
@@ -44,7 +42,8 @@ final class FingerprintCommand implements Callable<Integer> {
     }
     corpus.forEach(
         (raw, document) -> {
-          String hex = scheme.fingerprint(document.text()).map(made -> shown(made, scheme)).orElse(null);
+          String hex =
+              scheme.fingerprint(document.text()).map(made -> shown(made, scheme)).orElse(null);
           return id -> {
             if (answer.isJson) {
               object.writePOJO(new Fingerprinted(id, hex));

@@ -5,6 +5,7 @@ import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.analysis.SchemeOption;
 import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.corpus.Input;
+import io.github.lucenesimhash.search.ShortTexts;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
 import java.util.Map;
@@ -44,7 +45,7 @@ record IndexSettings(
     String id = stamps.isEmpty() ? "unknown" : String.join(" and ", stamps);
     IndexSettings added = read(userData.get(key(field)));
     Map<String, String> options = added == null ? Map.of() : added.options;
-    boolean hasWords = !SimHashField.schemeIds(reader, field + FingerprintScheme.WORDS).isEmpty();
+    boolean hasWords = !SimHashField.schemeIds(reader, field + ShortTexts.WORDS).isEmpty();
     return new IndexSettings(id, options, null, false, hasWords, Input.Markup.KEEP);
   }
 

@@ -7,6 +7,7 @@ import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.Comparison;
 import io.github.lucenesimhash.search.DistanceBatch;
 import io.github.lucenesimhash.search.Guard;
+import io.github.lucenesimhash.search.IndexedSignatures;
 import io.github.lucenesimhash.search.Signature;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -116,7 +117,7 @@ record NearSearch(
    * @param resemblance of the texts; null if they were not compared
    */
   Near near(int doc, Float resemblance) throws IOException {
-    Signature its = comparison.read(index.reader(), index.near(), doc);
+    Signature its = IndexedSignatures.of(comparison, index.reader(), index.near(), doc);
     float similarity = comparison.similarity(signature, its);
     Float known = Float.isNaN(similarity) ? resemblance : (Float) similarity;
     return new Near(index.id(doc), distance(its), known);
@@ -124,7 +125,7 @@ record NearSearch(
 
   /** {@return in bits; null if one of the two has no fingerprint} */
   Integer distance(int doc) throws IOException {
-    return distance(comparison.read(index.reader(), index.near(), doc));
+    return distance(IndexedSignatures.of(comparison, index.reader(), index.near(), doc));
   }
 
   private Integer distance(Signature other) {

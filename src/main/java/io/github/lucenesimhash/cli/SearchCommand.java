@@ -12,6 +12,7 @@ import io.github.lucenesimhash.corpus.TextDocument;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.Comparison;
 import io.github.lucenesimhash.search.Guard;
+import io.github.lucenesimhash.search.IndexedSignatures;
 import io.github.lucenesimhash.search.Signature;
 import io.github.lucenesimhash.search.SimHashField;
 import io.github.lucenesimhash.verify.DocumentFeatures;
@@ -97,17 +98,15 @@ final class SearchCommand implements Callable<Integer> {
         signature = near.of(scheme.read(text));
       } else if (target.id != null) {
         int document = index.document(target.id);
-        signature = near.read(index.reader(), index.near(), document);
-        boolean isRead = minResemblance != null && !signature.isEmpty();
-        text = isRead ? index.text(document) : null;
+        signature = IndexedSignatures.of(near, index.reader(), index.near(), document);
+        text = minResemblance != null && !signature.isEmpty() ? index.text(document) : null;
       } else {
         signature = Signature.of(target.fingerprint);
       }
       if (signature.isEmpty()) {
         main.console.note("the text has no fingerprint: it is too short to have near-duplicates");
       }
-      List<Signature> only = List.of(signature);
-      NearSearch search = NearSearch.all(index, only, near, target.id).getFirst();
+      NearSearch search = NearSearch.all(index, List.of(signature), near, target.id).getFirst();
       return print(answer(search, text, scheme));
     }
   }
@@ -119,11 +118,10 @@ final class SearchCommand implements Callable<Integer> {
   private Comparison comparison(StoredIndex index, FingerprintScheme scheme) throws IOException {
     DedupPolicy remembered = index.settings().policy();
     boolean isOwn = within.isGiven("-k") || minResemblance != null || target.fingerprint != null;
-    boolean isVerified = minResemblance != null && minResemblance > 0;
-    boolean isStandard = isVerified && !within.isGiven("-k");
+    boolean isStandard = minResemblance != null && minResemblance > 0 && !within.isGiven("-k");
     int bits = bits(index);
-    Comparison standard = Comparison.STANDARD.ofBits(bits);
-    int distance = isStandard ? standard.maxDistance() : within.distance(bits);
+    int standard = Comparison.STANDARD.ofBits(bits).maxDistance();
+    int distance = isStandard ? standard : within.distance(bits);
     Comparison near = Comparison.within(distance).guarded(within.guard(scheme));
     if (minWordSimilarity != null) {
       near = near.words(minWordSimilarity);
@@ -137,16 +135,15 @@ final class SearchCommand implements Callable<Integer> {
     return near;
   }
 
-  /** Of the index's fingerprints; refuses one that has others. */
+  /** Of the index's fingerprints; one that is given must have as many. */
   private int bits(StoredIndex index) {
     Set<Integer> its = SimHashField.bits(index.reader(), index.near());
-    int bits = its.isEmpty() ? Fingerprint.WORD_BITS : its.iterator().next();
-    if (target.fingerprint != null && !its.isEmpty() && target.fingerprint.bits() != bits) {
-      throw new BadInput(
-          "--fingerprint has %d bits, expected %d as those of the index",
-          target.fingerprint.bits(), bits);
+    int given = target.fingerprint == null ? Fingerprint.WORD_BITS : target.fingerprint.bits();
+    int bits = its.isEmpty() ? given : its.iterator().next();
+    if (target.fingerprint != null && given != bits) {
+      throw new BadInput("--fingerprint has %d bits, the index %d, expected as many", given, bits);
     }
-    return target.fingerprint != null ? target.fingerprint.bits() : bits;
+    return bits;
   }
 
   private void checkShortTexts(StoredIndex index) {

@@ -3,6 +3,7 @@ package io.github.lucenesimhash.cli;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.load.IndexMigration;
+import io.github.lucenesimhash.search.ShortTexts;
 import io.github.lucenesimhash.search.SimHashField;
 import io.github.lucenesimhash.search.WordsField;
 import java.io.Closeable;
@@ -197,7 +198,7 @@ record StoredIndex(
 
   /** {@return the field of the words of short texts} */
   String words() {
-    return near + FingerprintScheme.WORDS;
+    return near + ShortTexts.WORDS;
   }
 
   /** Refuses a field that another scheme wrote, too: two programs wrote the index then. */

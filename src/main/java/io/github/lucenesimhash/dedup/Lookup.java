@@ -6,6 +6,7 @@ import io.github.lucenesimhash.dedup.PendingDocuments.State;
 import io.github.lucenesimhash.dedup.PendingDocuments.Table;
 import io.github.lucenesimhash.dedup.Scope.Origin;
 import io.github.lucenesimhash.search.Comparison;
+import io.github.lucenesimhash.search.IndexedSignatures;
 import io.github.lucenesimhash.search.Signature;
 import io.github.lucenesimhash.verify.FeatureSet;
 import java.io.IOException;
@@ -175,7 +176,8 @@ final class Lookup {
 
   private Seen see(IndexReader reader, ScoreDoc hit, BytesRef id) throws IOException {
     StoredFields stored = reader.storedFields();
-    Signature its = settings.comparison.read(reader, settings.comparedField(), hit.doc);
+    Signature its =
+        IndexedSignatures.of(settings.comparison, reader, settings.comparedField(), hit.doc);
     Likeness likeness =
         id.equals(offered.id())
             ? Likeness.OTHER

@@ -1,8 +1,11 @@
 package io.github.lucenesimhash.join;
 
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.fingerprint.HammingBall;
 import io.github.lucenesimhash.join.FingerprintSort.Columns;
 import io.github.lucenesimhash.join.JoinPlan.Block;
+import io.github.lucenesimhash.join.JoinPlan.Cost;
+import io.github.lucenesimhash.join.JoinPlan.Work;
 import io.github.lucenesimhash.join.SimilarityJoin.PairConsumer;
 import java.io.IOException;
 import java.util.Arrays;
@@ -22,8 +25,7 @@ import org.apache.lucene.util.IORunnable;
  * Bound    in a join with itself a pair is compared once: a bucket meets those of larger keys, and within it a row
  *          meets the columns after it.
  * Kernel   a loop over the columns that only takes minimums is vectorised by the JIT; four rows at a time save loads.
- * Short    ranges have a loop of their own, which ends at the first hit: the JIT unrolls a loop by the trip counts that it
- *          saw, and does not vectorise one that mostly was short.
+ * Short    ranges have a loop of their own, which ends at the first hit: the JIT vectorises none that mostly was short.
  * </pre>
  */
 final class BlockJoin {
@@ -64,8 +66,34 @@ final class BlockJoin {
     earlier = blocks.subList(0, index);
     this.threads = threads;
     ball = HammingBall.differences(block.bits(), block.threshold());
-    this.left = new Buckets(left.values, block, threads);
-    this.right = self ? this.left : new Buckets(right.values, block, threads);
+    this.left = new Buckets(left.values.values(), block, threads);
+    this.right = self ? this.left : new Buckets(right.values.values(), block, threads);
+  }
+
+  /** All pairs of distinct fingerprints of a word, block by block as the cheapest plan says. */
+  static Work run(
+      DistinctFingerprints left,
+      DistinctFingerprints right,
+      boolean self,
+      SimilarityJoin join,
+      PairConsumer consumer,
+      DoubleConsumer progress)
+      throws IOException {
+    int bits = Math.min(join.maxDistance, Fingerprint.WORD_BITS);
+    Cost cost = new Cost(left, right, self);
+    JoinPlan plan =
+        join.blocks == 0 ? JoinPlan.cheapest(bits, cost) : JoinPlan.of(bits, join.blocks, cost);
+    Work all = new Work(0, 0, plan.toString());
+    double done = 0;
+    for (int i = 0; i < plan.blocks().size(); i++) {
+      double before = done;
+      BlockJoin block = new BlockJoin(left, right, self, bits, plan.blocks(), i, join.threads);
+      double share = cost.nanos(plan.blocks().get(i)) / plan.nanos();
+      block.run(consumer, part -> progress.accept(Math.min(1, before + share * part)));
+      done += share;
+      all = all.plus(block.comparisons.sum(), block.bytes());
+    }
+    return all;
   }
 
   /** Finds the pairs of distinct fingerprints that no earlier block admits. */
@@ -201,10 +229,6 @@ final class BlockJoin {
       }
     }
     return true;
-  }
-
-  long comparisons() {
-    return comparisons.sum();
   }
 
   long bytes() {

@@ -27,11 +27,8 @@ import org.apache.lucene.util.Bits;
  */
 public final class DistinctFingerprints {
 
-  /** Of each fingerprint. */
-  final int words;
-
-  /** The words of each value, value after value. */
-  final long[] values;
+  /** Ascending. */
+  final FingerprintArray values;
 
   /** Documents in the order of their values, then ascending. */
   private final int[] documents;
@@ -42,43 +39,26 @@ public final class DistinctFingerprints {
   /** The scheme that is known to have made the fingerprints; null if none is. */
   final String schemeId;
 
-  private DistinctFingerprints(long[] fingerprints, int words, int[] documents, String schemeId) {
-    this.words = words;
+  DistinctFingerprints(FingerprintArray fingerprints, int[] documents, String schemeId) {
     this.schemeId = schemeId;
-    if (words == 1) {
-      FingerprintSort.sort(fingerprints, documents);
-    } else {
-      FingerprintSort.sortWords(fingerprints, words, documents);
-    }
-    int count = documents.length;
-    int[] firsts = new int[count + 1];
+    FingerprintArray sorted = fingerprints.sort(documents);
+    int[] firsts = new int[sorted.size() + 1];
     int distinct = 0;
-    for (int i = 0; i < count; i++) {
-      if (i == 0 || !areEqual(fingerprints, i, distinct - 1)) {
-        System.arraycopy(fingerprints, i * words, fingerprints, distinct * words, words);
+    for (int i = 0; i < sorted.size(); i++) {
+      if (i == 0 || sorted.compare(i - 1, sorted, i) != 0) {
         firsts[distinct++] = i;
       }
     }
-    firsts[distinct] = count;
-    boolean hasCopies = distinct < count;
-    values = hasCopies ? Arrays.copyOf(fingerprints, distinct * words) : fingerprints;
+    firsts[distinct] = sorted.size();
+    boolean hasCopies = distinct < sorted.size();
+    values = hasCopies ? sorted.part(Arrays.copyOf(firsts, distinct)) : sorted;
     starts = hasCopies ? Arrays.copyOf(firsts, distinct + 1) : null;
     this.documents = documents;
     sortCopies();
   }
 
-  private boolean areEqual(long[] fingerprints, int a, int b) {
-    for (int i = 0; i < words; i++) {
-      if (fingerprints[a * words + i] != fingerprints[b * words + i]) {
-        return false;
-      }
-    }
-    return true;
-  }
-
   /** The same fingerprints of other documents, by their indexes in the order of values. */
   DistinctFingerprints(DistinctFingerprints other, int[] documents) {
-    words = other.words;
     values = other.values;
     starts = other.starts;
     schemeId = other.schemeId;
@@ -110,7 +90,7 @@ public final class DistinctFingerprints {
    * @param documents of the same length; each once, for {@link Grouping}
    */
   public static DistinctFingerprints of(long[] fingerprints, int[] documents) {
-    return new DistinctFingerprints(fingerprints, 1, documents, null);
+    return new DistinctFingerprints(new FingerprintArray(1, fingerprints), documents, null);
   }
 
   /**
@@ -120,14 +100,14 @@ public final class DistinctFingerprints {
    * @throws IllegalArgumentException if some fingerprints have more bits than others
    */
   public static DistinctFingerprints of(List<Signature> signatures) {
-    Builder all = new Builder(signatures.size());
+    CollectedFingerprints all = new CollectedFingerprints(signatures.size());
     for (int document = 0; document < signatures.size(); document++) {
       Optional<Fingerprint> bits = signatures.get(document).fingerprint();
       if (bits.isPresent()) {
         all.add(document, bits.get());
       }
     }
-    return all.build();
+    return all.set(null);
   }
 
   /**
@@ -170,7 +150,7 @@ public final class DistinctFingerprints {
 
   private static DistinctFingerprints read(IndexReader reader, String field, String schemeId)
       throws IOException {
-    Builder all = new Builder(reader.numDocs());
+    CollectedFingerprints all = new CollectedFingerprints(reader.numDocs());
     for (LeafReaderContext leaf : reader.leaves()) {
       FingerprintValues fingerprints = SimHashField.fingerprints(leaf.reader(), field);
       Bits live = leaf.reader().getLiveDocs();
@@ -184,70 +164,9 @@ public final class DistinctFingerprints {
     return all.set(schemeId);
   }
 
-  /** Collects fingerprints one after the other, all of as many bits. */
-  public static final class Builder {
-
-    private final int[] documents;
-    private long[] fingerprints;
-    private int words = 1;
-    private int count;
-
-    /**
-     * An empty one.
-     *
-     * @param documents most that it takes
-     */
-    public Builder(int documents) {
-      this.documents = new int[documents];
-      fingerprints = new long[documents];
-    }
-
-    /**
-     * Adds one.
-     *
-     * @param document that has the fingerprint
-     * @param fingerprint of as many bits as the first
-     * @throws IllegalArgumentException if it has others
-     */
-    public void add(int document, Fingerprint fingerprint) {
-      if (count == 0 && fingerprint.words() > 1) {
-        words = fingerprint.words();
-        fingerprints = new long[Math.multiplyExact(words, documents.length)];
-      }
-      if (fingerprint.words() != words) {
-        throw new IllegalArgumentException(
-            "document "
-                + document
-                + " has a fingerprint of "
-                + fingerprint.bits()
-                + " bits, expected "
-                + words * Fingerprint.WORD_BITS
-                + " as the first");
-      }
-      for (int i = 0; i < words; i++) {
-        fingerprints[count * words + i] = fingerprint.word(i);
-      }
-      documents[count++] = document;
-    }
-
-    /** {@return the set; no more may be added} */
-    public DistinctFingerprints build() {
-      return set(null);
-    }
-
-    private DistinctFingerprints set(String schemeId) {
-      boolean areAll = count == documents.length;
-      return new DistinctFingerprints(
-          areAll ? fingerprints : Arrays.copyOf(fingerprints, count * words),
-          words,
-          areAll ? documents : Arrays.copyOf(documents, count),
-          schemeId);
-    }
-  }
-
   /** {@return the number of words of each fingerprint} */
   public int words() {
-    return words;
+    return values.words();
   }
 
   /**
@@ -256,26 +175,7 @@ public final class DistinctFingerprints {
    * @param fingerprint of as many bits
    */
   public boolean contains(Fingerprint fingerprint) {
-    int from = 0;
-    int to = size();
-    while (from < to) {
-      int middle = (from + to) >>> 1;
-      int order = compare(middle, fingerprint);
-      if (order == 0) {
-        return true;
-      }
-      from = order < 0 ? middle + 1 : from;
-      to = order < 0 ? to : middle;
-    }
-    return false;
-  }
-
-  private int compare(int number, Fingerprint other) {
-    int order = 0;
-    for (int i = 0; i < words && order == 0; i++) {
-      order = Long.compareUnsigned(word(number, i), other.word(i));
-    }
-    return order;
+    return fingerprint.words() == words() && values.contains(fingerprint);
   }
 
   /**
@@ -289,27 +189,18 @@ public final class DistinctFingerprints {
 
   /** The values of numbers, as documents 0, 1, and so on. */
   DistinctFingerprints part(int[] numbers) {
-    long[] fingerprints = new long[numbers.length * words];
-    int[] indexes = new int[numbers.length];
-    for (int i = 0; i < numbers.length; i++) {
-      System.arraycopy(values, numbers[i] * words, fingerprints, i * words, words);
-      indexes[i] = i;
-    }
-    return new DistinctFingerprints(fingerprints, words, indexes, schemeId);
+    int[] indexes = IntStream.range(0, numbers.length).toArray();
+    return new DistinctFingerprints(values.part(numbers), indexes, schemeId);
   }
 
   /** One word of each value; the documents are the numbers. */
   DistinctFingerprints ofWord(int word) {
-    long[] column = new long[size()];
-    Arrays.setAll(column, number -> word(number, word));
-    int[] numbers = new int[size()];
-    Arrays.setAll(numbers, number -> number);
-    return of(column, numbers);
+    return of(values.column(word));
   }
 
   /** {@return the number of distinct values} */
   public int size() {
-    return values.length / words;
+    return values.size();
   }
 
   /** {@return the number of documents that have a fingerprint} */
@@ -323,25 +214,15 @@ public final class DistinctFingerprints {
    * @param number 0 to size() - 1
    */
   public Fingerprint value(int number) {
-    return words == 1
-        ? Fingerprint.of(values[number])
-        : Fingerprint.of(Arrays.copyOfRange(values, number * words, (number + 1) * words));
+    return values.get(number);
   }
 
   long word(int number, int word) {
-    return values[number * words + word];
-  }
-
-  int distance(int number, int other) {
-    return distance(number, this, other);
+    return values.word(number, word);
   }
 
   int distance(int number, DistinctFingerprints set, int other) {
-    int distance = 0;
-    for (int i = 0; i < words; i++) {
-      distance += Fingerprint.distance(word(number, i), set.word(other, i));
-    }
-    return distance;
+    return values.distance(number, set.values, other);
   }
 
   /**

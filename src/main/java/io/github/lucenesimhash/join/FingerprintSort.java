@@ -1,8 +1,6 @@
 package io.github.lucenesimhash.join;
 
-import java.util.Arrays;
 import java.util.stream.IntStream;
-import org.apache.lucene.util.InPlaceMergeSorter;
 
 /**
  * Sorts longs as unsigned numbers, each with an int as its payload, on all cores.
@@ -69,50 +67,6 @@ final class FingerprintSort {
         .parallel()
         .forEach(digit -> sort(spare, columns, starts[digit], starts[digit + 1], shift, true));
     return columns;
-  }
-
-  /** The same of numbers of several words, the first word first. */
-  static void sortWords(long[] values, int words, int[] payloads) {
-    long[] firsts = new long[payloads.length];
-    int[] order = new int[payloads.length];
-    for (int i = 0; i < order.length; i++) {
-      firsts[i] = values[i * words];
-      order[i] = i;
-    }
-    sort(firsts, order);
-    for (int from = 0, to; from < order.length; from = to) {
-      to = from + 1;
-      while (to < order.length && firsts[to] == firsts[from]) {
-        to++;
-      }
-      if (to - from > 1) {
-        sortEqual(values, words, order, from, to);
-      }
-    }
-    long[] unsorted = values.clone();
-    int[] before = payloads.clone();
-    for (int i = 0; i < order.length; i++) {
-      System.arraycopy(unsorted, order[i] * words, values, i * words, words);
-      payloads[i] = before[order[i]];
-    }
-  }
-
-  private static void sortEqual(long[] values, int words, int[] order, int from, int to) {
-    new InPlaceMergeSorter() {
-      @Override
-      protected int compare(int i, int j) {
-        int a = order[i] * words;
-        int b = order[j] * words;
-        return Arrays.compareUnsigned(values, a, a + words, values, b, b + words);
-      }
-
-      @Override
-      protected void swap(int i, int j) {
-        int before = order[i];
-        order[i] = order[j];
-        order[j] = before;
-      }
-    }.sort(from, to);
   }
 
   /**

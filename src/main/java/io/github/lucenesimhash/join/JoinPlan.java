@@ -81,6 +81,13 @@ record JoinPlan(List<Block> blocks, double nanos) {
         + String.format(Locale.ROOT, ", about %.1f s of one core", nanos * 1e-9);
   }
 
+  /** What joins took; see {@link SimilarityJoin.Summary}. */
+  record Work(long comparisons, long bytes, String plan) {
+    Work plus(long more, long atATime) {
+      return new Work(comparisons + more, Math.max(bytes, atATime), plan);
+    }
+  }
+
   /**
    * Neighbouring bits from {@code shift} up, in which two fingerprints that are compared differ by
    * no more than a threshold.

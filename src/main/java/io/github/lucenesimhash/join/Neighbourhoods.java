@@ -61,7 +61,7 @@ final class Neighbourhoods {
   }
 
   int distance(int document, int other) {
-    return order.set.distance(byFingerprint.node(document), byFingerprint.node(other));
+    return order.set.distance(byFingerprint.node(document), order.set, byFingerprint.node(other));
   }
 
   /** Whether no other document is near one. */

@@ -1,7 +1,7 @@
 package io.github.lucenesimhash.join;
 
 import io.github.lucenesimhash.fingerprint.Fingerprint;
-import io.github.lucenesimhash.join.JoinPlan.Cost;
+import io.github.lucenesimhash.join.JoinPlan.Work;
 import io.github.lucenesimhash.search.Comparison;
 import io.github.lucenesimhash.search.Signature;
 import java.io.IOException;
@@ -48,11 +48,11 @@ public final class SimilarityJoin {
   private static final int MAX_THREADS = 1024;
 
   private final Comparison near;
-  private final int threads;
+  final int threads;
   private final DoubleConsumer progress;
 
   /** In how many blocks to divide the 64 bits; 0 for what is cheapest. */
-  private final int blocks;
+  final int blocks;
 
   private SimilarityJoin(Comparison near, int blocks, int threads, DoubleConsumer progress) {
     this.near = near;
@@ -228,12 +228,12 @@ public final class SimilarityJoin {
               left.schemeId,
               right.schemeId));
     }
-    if (left.words != right.words && left.size() > 0 && right.size() > 0) {
+    if (left.words() != right.words() && left.size() > 0 && right.size() > 0) {
       throw new IllegalArgumentException(
           "the left set has fingerprints of "
-              + left.words * Fingerprint.WORD_BITS
+              + left.words() * Fingerprint.WORD_BITS
               + " bits, the right set of "
-              + right.words * Fingerprint.WORD_BITS
+              + right.words() * Fingerprint.WORD_BITS
               + ", expected as many");
     }
     return join(left, right, false, consumer);
@@ -254,36 +254,16 @@ public final class SimilarityJoin {
           consumer.accept(a, b, distance);
         };
     Work work =
-        left.words == 1 || right.words == 1
-            ? byBlocks(left, right, self, counting)
+        left.words() == 1 || right.words() == 1
+            ? BlockJoin.run(left, right, self, this, counting, progress)
             : new WordsJoin(left, right, self, this).run(counting, progress);
     progress.accept(1);
     return new Summary(
-        edges[0], Arrays.stream(pairs).boxed().toList(), work.comparisons, work.bytes, work.plan);
-  }
-
-  /** What a join took; see {@link Summary}. */
-  record Work(long comparisons, long bytes, String plan) {}
-
-  private Work byBlocks(
-      DistinctFingerprints left, DistinctFingerprints right, boolean self, PairConsumer consumer)
-      throws IOException {
-    int bits = Math.min(maxDistance, Fingerprint.WORD_BITS);
-    Cost cost = new Cost(left, right, self);
-    JoinPlan plan = blocks == 0 ? JoinPlan.cheapest(bits, cost) : JoinPlan.of(bits, blocks, cost);
-    long comparisons = 0;
-    long bytes = 0;
-    double done = 0;
-    for (int i = 0; i < plan.blocks().size(); i++) {
-      BlockJoin join = new BlockJoin(left, right, self, bits, plan.blocks(), i, threads);
-      double before = done;
-      double share = cost.nanos(plan.blocks().get(i)) / plan.nanos();
-      join.run(consumer, part -> progress.accept(Math.min(1, before + share * part)));
-      done += share;
-      comparisons += join.comparisons();
-      bytes = Math.max(bytes, join.bytes());
-    }
-    return new Work(comparisons, bytes, plan.toString());
+        edges[0],
+        Arrays.stream(pairs).boxed().toList(),
+        work.comparisons(),
+        work.bytes(),
+        work.plan());
   }
 
   /**

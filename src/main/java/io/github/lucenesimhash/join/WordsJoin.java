@@ -2,9 +2,9 @@ package io.github.lucenesimhash.join;
 
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.join.JoinPlan.Cost;
+import io.github.lucenesimhash.join.JoinPlan.Work;
 import io.github.lucenesimhash.join.SimilarityJoin.PairConsumer;
 import io.github.lucenesimhash.join.SimilarityJoin.Summary;
-import io.github.lucenesimhash.join.SimilarityJoin.Work;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -53,7 +53,7 @@ final class WordsJoin {
     this.self = self;
     this.join = join;
     List<Word> words = new ArrayList<>();
-    for (int i = 0; i < left.words; i++) {
+    for (int i = 0; i < left.words(); i++) {
       DistinctFingerprints a = left.ofWord(i);
       DistinctFingerprints b = self ? a : right.ofWord(i);
       words.add(new Word(i, a, b, Math.max(agreeing(a), agreeing(b))));
@@ -81,7 +81,7 @@ final class WordsJoin {
   }
 
   private List<Part> parts(List<Word> words) {
-    int sum = Math.min(join.maxDistance, left.words * Fingerprint.WORD_BITS) + 1;
+    int sum = Math.min(join.maxDistance, left.words() * Fingerprint.WORD_BITS) + 1;
     List<Part> some = new ArrayList<>();
     for (int i = 0; i < words.size(); i++) {
       int limit = (sum + i) / words.size() - 1;

@@ -3,6 +3,7 @@ package io.github.lucenesimhash.load;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.analysis.SchemeField;
 import io.github.lucenesimhash.join.OrderedTasks;
+import io.github.lucenesimhash.search.ShortTexts;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -57,7 +58,7 @@ final class AddedFields {
   void check(DirectoryReader old, FieldInfos fields) throws IOException {
     checkFree(fields, field);
     if (withWords) {
-      checkFree(fields, field + FingerprintScheme.WORDS);
+      checkFree(fields, field + ShortTexts.WORDS);
     }
     derived.forEach(each -> each.check(fields));
     checkStored(old);

@@ -1,6 +1,5 @@
 package io.github.lucenesimhash.opensearch;
 
-import org.apache.lucene.util.BytesRef;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
@@ -8,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.util.BytesRef;
 import org.opensearch.index.fielddata.ScriptDocValues;
 import org.opensearch.index.mapper.MappedFieldType;
 import org.opensearch.script.FieldScript;
@@ -20,8 +20,8 @@ import org.opensearch.search.lookup.SearchLookup;
 /**
  * The script language {@code simhash}, of one word: {@code distance}, in bits from the text or
  * fingerprint in the params. In {@code script_fields} it is the distance, or nothing without a
- * fingerprint; in a {@code _script} sort the distance, or one more than all bits; in {@code script_score} 1 - d/b, or
- * 0. A script reads the doc value of every document that it is asked for.
+ * fingerprint; in a {@code _script} sort the distance, or one more than all bits; in {@code
+ * script_score} 1 - d/b, or 0. A script reads the doc value of every document that it is asked for.
  *
  * <pre>
  * {"lang": "simhash", "source": "distance", "params": {"field": "near", "fingerprint": "..."}}

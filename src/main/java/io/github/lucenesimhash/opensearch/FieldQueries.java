@@ -4,6 +4,7 @@ import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.search.Comparison;
 import io.github.lucenesimhash.search.DistanceBatch;
 import io.github.lucenesimhash.search.Guard;
+import io.github.lucenesimhash.search.ShortTexts;
 import io.github.lucenesimhash.search.Signature;
 import io.github.lucenesimhash.search.SimHashField;
 import java.util.List;
@@ -42,7 +43,7 @@ public record FieldQueries(String field, FingerprintScheme scheme, boolean hasWo
     Query near = comparison.newNearQuery(field, signature, within);
     return near.equals(within)
         ? within
-        : SimHashField.requireScheme(near, field + FingerprintScheme.WORDS, scheme.wordSide().id());
+        : SimHashField.requireScheme(near, field + ShortTexts.WORDS, scheme.wordSide().id());
   }
 
   private Query within(Query distance) {

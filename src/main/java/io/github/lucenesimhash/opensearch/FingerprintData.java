@@ -1,34 +1,35 @@
 package io.github.lucenesimhash.opensearch;
 
 import io.github.lucenesimhash.search.Comparison;
+import io.github.lucenesimhash.search.IndexedSignatures;
 import io.github.lucenesimhash.search.Signature;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.SortedNumericDocValues;
+import org.apache.lucene.search.SortField;
 import org.apache.lucene.util.BytesRef;
+import org.opensearch.common.util.BigArrays;
+import org.opensearch.index.fielddata.FieldData;
+import org.opensearch.index.fielddata.IndexFieldData;
+import org.opensearch.index.fielddata.IndexFieldData.XFieldComparatorSource.Nested;
 import org.opensearch.index.fielddata.IndexNumericFieldData;
+import org.opensearch.index.fielddata.LeafFieldData;
 import org.opensearch.index.fielddata.LeafNumericFieldData;
 import org.opensearch.index.fielddata.ScriptDocValues;
 import org.opensearch.index.fielddata.SortedBinaryDocValues;
 import org.opensearch.index.fielddata.SortedNumericDoubleValues;
 import org.opensearch.index.fielddata.plain.SortedNumericIndexFieldData;
 import org.opensearch.index.mapper.DocValueFetcher;
-import org.apache.lucene.index.DocValues;
-import org.apache.lucene.search.SortField;
-import org.opensearch.common.util.BigArrays;
-import org.opensearch.index.fielddata.FieldData;
-import org.opensearch.index.fielddata.IndexFieldData;
-import org.opensearch.index.fielddata.IndexFieldData.XFieldComparatorSource.Nested;
-import org.opensearch.index.fielddata.LeafFieldData;
-import org.opensearch.search.MultiValueMode;
-import org.opensearch.search.sort.BucketedSort;
-import org.opensearch.search.sort.SortOrder;
 import org.opensearch.search.DocValueFormat;
+import org.opensearch.search.MultiValueMode;
 import org.opensearch.search.aggregations.support.CoreValuesSourceType;
 import org.opensearch.search.aggregations.support.ValuesSourceType;
+import org.opensearch.search.sort.BucketedSort;
+import org.opensearch.search.sort.SortOrder;
 
 /**
  * The fingerprints of a shard: longs to scripts and sorts, 8 bytes to aggregations, of which those
@@ -220,7 +221,7 @@ final class FingerprintData extends SortedNumericIndexFieldData {
 
     @Override
     public boolean advanceExact(int doc) throws IOException {
-      signature = all.read(reader, type.name(), doc);
+      signature = IndexedSignatures.of(all, reader, type.name(), doc);
       return !signature.isEmpty();
     }
 

@@ -59,9 +59,7 @@ public record ShownSignature(String schemeId, Comparison comparison, Signature s
   /** Of a hit that shows the field, stamped or as a fingerprint alone. */
   public static Signature of(SearchHit hit, String field) {
     String shown = hit.field(field).getValue();
-    return shown.indexOf(':') < 0
-        ? Signature.of(Fingerprint.parse(shown))
-        : parse(shown).signature;
+    return shown.indexOf(':') < 0 ? Signature.of(Fingerprint.parse(shown)) : parse(shown).signature;
   }
 
   @Override

@@ -1,6 +1,5 @@
 package io.github.lucenesimhash.opensearch;
 
-import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.search.ShortTexts;
 import io.github.lucenesimhash.search.Signature;
 import java.io.IOException;
@@ -70,7 +69,7 @@ final class SimHashFieldMapper extends ParametrizedFieldMapper {
 
   private boolean isOf(String field) {
     return field.equals(name())
-        || (fieldType().hasWords() && field.equals(name() + FingerprintScheme.WORDS));
+        || (fieldType().hasWords() && field.equals(name() + ShortTexts.WORDS));
   }
 
   @Override

@@ -160,8 +160,7 @@ public final class SimHashFieldType extends MappedFieldType {
         || (!isOwn && (token == Token.VALUE_NUMBER || token == Token.VALUE_BOOLEAN))) {
       return parser.text();
     }
-    throw BadRequest.of(
-        "field [{}] got {}, expected a text, {}", name(), token, readyForms());
+    throw BadRequest.of("field [{}] got {}, expected a text, {}", name(), token, readyForms());
   }
 
   /** Of what was {@linkplain #read(XContentParser, boolean) read}. */

@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.opensearch;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
+import io.github.lucenesimhash.search.ShortTexts;
 import io.github.lucenesimhash.search.WordsField;
 import java.time.ZoneId;
 import java.util.List;
@@ -32,7 +33,7 @@ final class WordsFieldMapper extends FieldMapper {
   /** Beside a field of fingerprints of this name. */
   WordsFieldMapper(String near, FingerprintScheme scheme) {
     super(
-        near + FingerprintScheme.WORDS,
+        near + ShortTexts.WORDS,
         WordsField.fieldType(scheme.wordSide().id()),
         new Type(near),
         MultiFields.empty(),
@@ -59,7 +60,7 @@ final class WordsFieldMapper extends FieldMapper {
     private final String near;
 
     Type(String near) {
-      super(near + FingerprintScheme.WORDS, true, false, true, TextSearchInfo.NONE, Map.of());
+      super(near + ShortTexts.WORDS, true, false, true, TextSearchInfo.NONE, Map.of());
       this.near = near;
       setIndexAnalyzer(Lucene.KEYWORD_ANALYZER);
     }

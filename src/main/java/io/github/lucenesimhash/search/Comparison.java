@@ -1,14 +1,11 @@
 package io.github.lucenesimhash.search;
 
 import io.github.lucenesimhash.fingerprint.Fingerprint;
-import java.io.IOException;
 import java.util.Objects;
-import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
-import org.apache.lucene.util.BytesRef;
 
 /**
  * What is near: the one rule by which two texts are near-duplicates, wherever they are compared.
@@ -36,10 +33,6 @@ import org.apache.lucene.util.BytesRef;
  * @param guard for what is compared by words, or verified
  */
 public record Comparison(int maxDistance, double verification, double words, Guard guard) {
-
-  private static final String SYNTAX =
-      "expected a distance and options as '12 verify=0.8 words=0.8 guard=replaced,numbers', or"
-          + " 'standard', or 'reprints'";
 
   /** What near-duplicates are where nothing else is asked for, and texts can be read. */
   public static final Comparison STANDARD = within(12).verified(0.8);
@@ -139,34 +132,7 @@ public record Comparison(int maxDistance, double verification, double words, Gua
    * @throws IllegalArgumentException if it says anything else
    */
   public static Comparison parse(String comparison) {
-    String[] parts = comparison.strip().split("\\s+", -1);
-    try {
-      Comparison parsed =
-          switch (parts[0]) {
-            case "standard" -> STANDARD;
-            case "reprints" -> REPRINTS;
-            default -> within(Integer.parseInt(parts[0]));
-          };
-      for (int i = 1; i < parts.length; i++) {
-        parsed = parsed.with(parts[i]);
-      }
-      return parts[0].equals("standard") && !parsed.comparesTexts()
-          ? parsed.distance(UNVERIFIED.maxDistance)
-          : parsed;
-    } catch (NumberFormatException e) {
-      throw new IllegalArgumentException("comparison is '" + comparison + "', " + SYNTAX, e);
-    }
-  }
-
-  private Comparison with(String option) {
-    int equals = option.indexOf('=');
-    String value = option.substring(equals + 1);
-    return switch (option.substring(0, Math.max(0, equals))) {
-      case "verify" -> verified(Double.parseDouble(value));
-      case "words" -> words(Double.parseDouble(value));
-      case "guard" -> guarded(Guard.parse(value));
-      default -> throw new NumberFormatException(option);
-    };
+    return ComparisonText.parse(comparison);
   }
 
   /** {@return true if short texts are compared by their words} */
@@ -186,20 +152,6 @@ public record Comparison(int maxDistance, double verification, double words, Gua
    */
   public Signature of(Signature signature) {
     return comparesWords() ? signature : signature.withoutWords();
-  }
-
-  /**
-   * {@return what a document of an index is compared by}
-   *
-   * @param reader of the index
-   * @param field as {@link Signature#fields} had it
-   * @param doc its number in the reader
-   * @throws IOException if the index cannot be read
-   */
-  public Signature read(IndexReader reader, String field, int doc) throws IOException {
-    BytesRef itsWords =
-        comparesWords() ? WordsField.docValue(reader, field + ShortTexts.WORDS, doc) : null;
-    return new Signature(SimHashField.fingerprint(reader, field, doc), itsWords);
   }
 
   /**
@@ -244,12 +196,9 @@ public record Comparison(int maxDistance, double verification, double words, Gua
       double similarity = new ShortTexts(words).similarity(a.words(), b.words());
       return similarity == 0 ? -1 : (float) similarity;
     }
-    if (a.fingerprint().isEmpty() || b.fingerprint().isEmpty()) {
-      return -1;
-    }
-    int distance = a.distance(b);
-    int bits = a.fingerprint().get().bits();
-    return distance <= maxDistance ? DistanceScorer.score(distance, bits, 1) : -1;
+    int bits = a.fingerprint().isPresent() ? a.fingerprint().get().bits() : 0;
+    boolean areNear = bits > 0 && b.fingerprint().isPresent() && a.distance(b) <= maxDistance;
+    return areNear ? DistanceScorer.score(a.distance(b), bits, 1) : -1;
   }
 
   /**
@@ -333,10 +282,6 @@ public record Comparison(int maxDistance, double verification, double words, Gua
   /** {@return what {@link #parse} reads} */
   @Override
   public String toString() {
-    return maxDistance
-        + (comparesTexts() ? " verify=" + verification : "")
-        + (comparesWords() ? " words=" + words : "")
-        + " guard="
-        + guard;
+    return ComparisonText.of(this);
   }
 }

@@ -1,8 +1,10 @@
 package io.github.lucenesimhash.search;
 
 import io.github.lucenesimhash.fingerprint.Fingerprint;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.lucene.document.FieldType;
 import org.apache.lucene.index.DocValuesType;
 import org.apache.lucene.index.FieldInfo;
@@ -17,6 +19,11 @@ final class IndexedField {
   /** Key of an attribute of fields of more than one word, with the bits behind it. */
   private static final String BITS = "simhash.bits.";
 
+  /** Lucene checks a field sooner if its type is the object that it checked before. */
+  private static final Map<Kind, FieldType> TYPES = new ConcurrentHashMap<>();
+
+  private record Kind(String schemeId, int words) {}
+
   private IndexedField() {}
 
   /** The type of the doc value of a fingerprint of so many words. */
@@ -24,10 +31,38 @@ final class IndexedField {
     return words == 1 ? DocValuesType.NUMERIC : DocValuesType.BINARY;
   }
 
-  static void putWords(FieldType type, int words) {
-    if (words > 1) {
-      type.putAttribute(BITS + words * Fingerprint.WORD_BITS, "");
+  /** The type of a field; the scheme's id is null if none is known. */
+  static FieldType type(String schemeId, int bits) {
+    int words = bits / Fingerprint.WORD_BITS;
+    if (bits != words * Fingerprint.WORD_BITS || !Fingerprint.isSize(words)) {
+      throw new IllegalArgumentException("bits is " + bits + ", expected 64, 128 or 256");
     }
+    return TYPES.computeIfAbsent(new Kind(schemeId, words), IndexedField::newType);
+  }
+
+  static void checkType(String name, FieldType type, int words) {
+    if (type.indexOptions() != IndexOptions.DOCS
+        || type.docValuesType() != docValuesType(words)
+        || !type.tokenized()
+        || !type.omitNorms()) {
+      throw new IllegalArgumentException(
+          "field '" + name + "' has type '" + type + "', expected one of SimHashField.fieldType");
+    }
+  }
+
+  private static FieldType newType(Kind kind) {
+    FieldType type = new FieldType();
+    type.setIndexOptions(IndexOptions.DOCS);
+    type.setOmitNorms(true);
+    type.setDocValuesType(docValuesType(kind.words));
+    if (kind.words > 1) {
+      type.putAttribute(BITS + kind.words * Fingerprint.WORD_BITS, "");
+    }
+    if (kind.schemeId != null) {
+      SchemeStamp.put(type, kind.schemeId);
+    }
+    type.freeze();
+    return type;
   }
 
   /** Refuses a segment whose fingerprints have another number of bits than one that is wanted. */
@@ -46,8 +81,18 @@ final class IndexedField {
     }
   }
 
+  /** Of all segments. */
+  static Set<Integer> bits(IndexReader reader, String field) {
+    Set<Integer> bits = new TreeSet<>();
+    for (LeafReaderContext leaf : reader.leaves()) {
+      FieldInfo info = info(leaf.reader(), field);
+      bits.addAll(info == null ? Set.of() : bits(info));
+    }
+    return bits;
+  }
+
   /** Of the fingerprints of a segment; none where an analyzer wrote the field. */
-  static Set<Integer> bits(FieldInfo info) {
+  private static Set<Integer> bits(FieldInfo info) {
     Set<Integer> bits = new TreeSet<>();
     if (info.getDocValuesType() == DocValuesType.NUMERIC) {
       bits.add(Fingerprint.WORD_BITS);

@@ -32,6 +32,24 @@ public final class IndexedSignatures {
   private IndexedSignatures() {}
 
   /**
+   * {@return what of a document is compared}
+   *
+   * @param comparison of signatures
+   * @param reader of the index
+   * @param field as {@link Signature#fields} had it
+   * @param doc its number in the reader
+   * @throws IOException if the index cannot be read
+   */
+  public static Signature of(Comparison comparison, IndexReader reader, String field, int doc)
+      throws IOException {
+    BytesRef words =
+        comparison.comparesWords()
+            ? WordsField.docValue(reader, field + ShortTexts.WORDS, doc)
+            : null;
+    return new Signature(SimHashField.fingerprint(reader, field, doc), words);
+  }
+
+  /**
    * Reads those of all live documents that have a fingerprint.
    *
    * @param reader of the index

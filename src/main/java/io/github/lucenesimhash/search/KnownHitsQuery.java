@@ -1,6 +1,8 @@
 package io.github.lucenesimhash.search;
 
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
+import java.util.Optional;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
@@ -8,6 +10,7 @@ import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.Explanation;
 import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Matches;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.QueryVisitor;
@@ -31,6 +34,19 @@ final class KnownHitsQuery extends Query {
     hits.sort();
     this.bits = bits;
     readerId = reader.getContext().id();
+  }
+
+  /** As {@link SimHashField#newLikeQuery} has it. */
+  static Query like(IndexReader reader, String field, int doc, int maxDistance) throws IOException {
+    HammingDistanceQuery.checkMaxDistance(field, maxDistance, Fingerprint.MAX_BITS);
+    Optional<Fingerprint> fingerprint = SimHashField.fingerprint(reader, field, doc);
+    IndexedField.checkName(reader, field);
+    SchemeStamp.checkOnlyOne(reader, field);
+    if (fingerprint.isEmpty()) {
+      return new MatchNoDocsQuery("document " + doc + " has no fingerprint in '" + field + "'");
+    }
+    Query near = SimHashField.newDistanceQuery(field, fingerprint.get(), maxDistance);
+    return without(reader, doc, near);
   }
 
   /** All documents of a query but one of the reader's. */

@@ -3,24 +3,17 @@ package io.github.lucenesimhash.search;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.HammingDistanceQuery.Strategy;
 import java.io.IOException;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
-import java.util.concurrent.ConcurrentHashMap;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.FieldType;
-import org.apache.lucene.index.FieldInfo;
-import org.apache.lucene.index.IndexOptions;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReader;
-import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.LongValuesSource;
-import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.SortField;
 import org.apache.lucene.search.TopDocs;
@@ -32,10 +25,9 @@ import org.apache.lucene.util.BytesRef;
  *
  * <p>Under one name the index gets a term of three bytes for each 16-bit block (documents only: no
  * frequencies, positions or norms), and one doc value, the fingerprint itself: NUMERIC of 64 bits,
- * else BINARY, 8 bytes a word, big-endian. All fingerprints of a field have as many bits. A
- * document has at most one fingerprint per field; one without matches nothing. The value can be
- * changed with {@link #setLongValue}, or {@link #setBytesValue(byte[])} if it has more bits, to
- * reuse the instance.
+ * else BINARY, 8 bytes a word, big-endian. A document has at most one fingerprint per field, all of
+ * as many bits; one without matches nothing. The value can be changed with {@link #setLongValue},
+ * or of more bits {@link #setBytesValue(byte[])}, to reuse the instance.
  *
  * <p>Searching a field that no document has is an IllegalArgumentException if other fields of the
  * index hold fingerprints, for then the name is most likely misspelt. In an index without any
@@ -49,32 +41,16 @@ import org.apache.lucene.util.BytesRef;
 public final class SimHashField extends Field {
 
   /** The type of fields of 64 bits that no scheme is known of. */
-  public static final FieldType TYPE = newType(new Kind(null, 1));
-
-  /** Lucene checks a field sooner if its type is the object that it checked before. */
-  private static final Map<Kind, FieldType> TYPES = new ConcurrentHashMap<>();
-
-  private record Kind(String schemeId, int words) {}
+  public static final FieldType TYPE = IndexedField.type(null, Fingerprint.WORD_BITS);
 
   /**
    * A field that no scheme is known of.
    *
    * @param name of the Lucene field
-   * @param words of the fingerprint, 64 bits each: one, two or four
-   * @throws IllegalArgumentException if there are three, none or more
+   * @param words of the fingerprint, 64 bits each: one, two or four, no others
    */
   public SimHashField(String name, long... words) {
-    this(name, Fingerprint.of(words));
-  }
-
-  /**
-   * A field that no scheme is known of.
-   *
-   * @param name of the Lucene field
-   * @param fingerprint not null
-   */
-  public SimHashField(String name, Fingerprint fingerprint) {
-    this(name, fingerprint, fieldType(null, fingerprint.bits()));
+    this(name, Fingerprint.of(words), fieldType(null, words.length * Fingerprint.WORD_BITS));
   }
 
   /**
@@ -88,13 +64,7 @@ public final class SimHashField extends Field {
   public SimHashField(String name, Fingerprint fingerprint, FieldType type) {
     super(name, type);
     LuceneVersion.check();
-    if (type.indexOptions() != IndexOptions.DOCS
-        || type.docValuesType() != IndexedField.docValuesType(fingerprint.words())
-        || !type.tokenized()
-        || !type.omitNorms()) {
-      throw new IllegalArgumentException(
-          "field '" + name + "' has type '" + type + "', expected one of SimHashField.fieldType");
-    }
+    IndexedField.checkType(name, type, fingerprint.words());
     fieldsData =
         fingerprint.words() == 1 ? fingerprint.word(0) : new BytesRef(fingerprint.toBytes());
   }
@@ -109,25 +79,8 @@ public final class SimHashField extends Field {
    * @throws IllegalArgumentException if there are others
    */
   public static FieldType fieldType(String schemeId, int bits) {
-    int words = bits / Fingerprint.WORD_BITS;
-    if (bits != words * Fingerprint.WORD_BITS || !Fingerprint.isSize(words)) {
-      throw new IllegalArgumentException("bits is " + bits + ", expected 64, 128 or 256");
-    }
     LuceneVersion.check();
-    return TYPES.computeIfAbsent(new Kind(schemeId, words), SimHashField::newType);
-  }
-
-  private static FieldType newType(Kind kind) {
-    FieldType type = new FieldType();
-    type.setIndexOptions(IndexOptions.DOCS);
-    type.setOmitNorms(true);
-    type.setDocValuesType(IndexedField.docValuesType(kind.words));
-    IndexedField.putWords(type, kind.words);
-    if (kind.schemeId != null) {
-      SchemeStamp.put(type, kind.schemeId);
-    }
-    type.freeze();
-    return type;
+    return IndexedField.type(schemeId, bits);
   }
 
   /** {@return the id of the scheme that made the fingerprint; null if none is known} */
@@ -232,15 +185,7 @@ public final class SimHashField extends Field {
    */
   public static Query newLikeQuery(IndexReader reader, String field, int doc, int maxDistance)
       throws IOException {
-    HammingDistanceQuery.checkMaxDistance(field, maxDistance, Fingerprint.MAX_BITS);
-    Optional<Fingerprint> fingerprint = fingerprint(reader, field, doc);
-    IndexedField.checkName(reader, field);
-    SchemeStamp.checkOnlyOne(reader, field);
-    if (fingerprint.isEmpty()) {
-      return new MatchNoDocsQuery("document " + doc + " has no fingerprint in '" + field + "'");
-    }
-    Query near = newDistanceQuery(field, fingerprint.get(), maxDistance);
-    return KnownHitsQuery.without(reader, doc, near);
+    return KnownHitsQuery.like(reader, field, doc, maxDistance);
   }
 
   /**
@@ -314,12 +259,7 @@ public final class SimHashField extends Field {
    * @param field holds the fingerprints
    */
   public static Set<Integer> bits(IndexReader reader, String field) {
-    Set<Integer> bits = new TreeSet<>();
-    for (LeafReaderContext leaf : reader.leaves()) {
-      FieldInfo info = IndexedField.info(leaf.reader(), field);
-      bits.addAll(info == null ? Set.of() : IndexedField.bits(info));
-    }
-    return bits;
+    return IndexedField.bits(reader, field);
   }
 
   /**

@@ -6,6 +6,6 @@ public final class FeaturesInOrder {
   private FeaturesInOrder() {}
 
   public static long[] of(FingerprintScheme scheme, CharSequence text) {
-    return scheme.featureSequence(text);
+    return scheme.analyzers.analyze(text, scheme.features::sequence);
   }
 }

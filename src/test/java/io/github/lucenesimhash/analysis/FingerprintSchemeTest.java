@@ -78,10 +78,11 @@ class FingerprintSchemeTest {
     long cat = Signature.word(HASH.hash("cat"), false);
     long dog = Signature.word(HASH.hash("dog"), false);
     long two = Signature.word(HASH.hash("2nd"), true);
-    assertArrayEquals(new long[] {dog, two, cat, two}, words.featureSequence("dog 2nd cat ２nd"));
-    assertArrayEquals(new long[] {dog, cat, dog}, words.featureSequence("dog cat dog"));
+    assertArrayEquals(
+        new long[] {dog, two, cat, two}, FeaturesInOrder.of(words, "dog 2nd cat ２nd"));
+    assertArrayEquals(new long[] {dog, cat, dog}, FeaturesInOrder.of(words, "dog cat dog"));
     assertEquals(2, words.features("dog cat dog").length);
-    assertArrayEquals(new long[0], words.featureSequence("..."));
+    assertArrayEquals(new long[0], FeaturesInOrder.of(words, "..."));
     assertEquals("en shingle=1", words.with("weights=tf").wordSide().toString());
   }
 
@@ -98,7 +99,7 @@ class FingerprintSchemeTest {
           }
         }) {
       FingerprintScheme scheme = FingerprintScheme.of("no-han", analyzer, "text");
-      assertEquals(3, scheme.wordSide().featureSequence("late 渡 ferry").length);
+      assertEquals(3, FeaturesInOrder.of(scheme.wordSide(), "late 渡 ferry").length);
     }
   }
 

@@ -99,7 +99,7 @@ public class TestShortTexts extends LuceneTestCase {
   }
 
   private PlainFeatures words(String text) {
-    return PlainFeatures.of(scheme.wordSide().featureSequence(text));
+    return PlainFeatures.of(FeaturesInOrder.of(scheme.wordSide(), text));
   }
 
   /** Of a text and one in the index. */

@@ -105,7 +105,9 @@ class IndexFolderTest extends IndexTestCase {
     assertEquals(List.of(), list(empty));
     assertTrue(Files.notExists(folder.resolve("new")));
     run("load", "--index", nested, corpus)
-        .refused(corpus + ":1: fingerprint 'some text' has 9 characters, expected 16, 32 or 64 hex digits, base64 of as many bits, 0b and the bits, or an ISCC");
+        .refused(
+            corpus
+                + ":1: fingerprint 'some text' has 9 characters, expected 16, 32 or 64 hex digits, base64 of as many bits, 0b and the bits, or an ISCC");
     assertTrue(Files.notExists(folder.resolve("new")));
     writeCorpus();
     assertEquals(0, run("index", "--index", empty, corpus).exitCode());

@@ -98,7 +98,9 @@ class LoadTest {
   void refusesBadFilesByLine() throws IOException {
     refused("a\t00ff00ff00ff00ff\nb 00\n", ":2: no tab, expected id TAB fingerprint");
     refused("\t00ff00ff00ff00ff\n", ":1: no id, expected id TAB fingerprint");
-    refused("a\t0g\n", ":1: fingerprint '0g' has 2 characters, expected 16, 32 or 64 hex digits, base64 of as many bits, 0b and the bits, or an ISCC");
+    refused(
+        "a\t0g\n",
+        ":1: fingerprint '0g' has 2 characters, expected 16, 32 or 64 hex digits, base64 of as many bits, 0b and the bits, or an ISCC");
     refused(
         "a\t00ff00ff00ff00ff\na\t00ff00ff00ff00ff\n",
         ":2: id 'a' is in the batch already, expected different ids");

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
+import io.github.lucenesimhash.search.ShortTexts;
 import io.github.lucenesimhash.search.WordsField;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -53,7 +54,7 @@ class WordsOfAnApplicationTest {
         Document document = new Document();
         document.add(new StringField("id", text, Field.Store.YES));
         document.add(scheme.field(field).of(text).orElseThrow());
-        document.add(words.apply(field + FingerprintScheme.WORDS, text));
+        document.add(words.apply(field + ShortTexts.WORDS, text));
         writer.addDocument(document);
       }
     }

@@ -1,22 +1,22 @@
 package io.github.lucenesimhash.fingerprint;
 
-import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import org.junit.jupiter.params.provider.ValueSource;
-import org.junit.jupiter.params.ParameterizedTest;
-import java.util.Locale;
-import java.util.List;
-import java.util.Base64;
-import java.util.Arrays;
 import java.math.BigInteger;
+import java.util.Arrays;
+import java.util.Base64;
 import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.SplittableRandom;
 import org.apache.lucene.util.BytesRef;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class FingerprintTest {
 
@@ -124,7 +124,8 @@ class FingerprintTest {
   void otherSizesAreRefused() {
     for (int words : new int[] {0, 3, 5, 8}) {
       assertThrows(IllegalArgumentException.class, () -> Fingerprint.of(new long[words]));
-      assertThrows(IllegalArgumentException.class, () -> Fingerprint.of(new byte[99], 0, 8 * words));
+      assertThrows(
+          IllegalArgumentException.class, () -> Fingerprint.of(new byte[99], 0, 8 * words));
     }
     Fingerprint one = Fingerprint.of(1);
     assertThrows(IllegalArgumentException.class, () -> one.distance(Fingerprint.of(1, 2)));

@@ -93,7 +93,8 @@ class RestContractTest extends IndexTest {
     query(print).refused("has no [field]");
     query("\"field\": \"near\"").refused("[text], [fingerprint] and [like]");
     query(near + print + ", \"text\": \"a\"").refused("several of");
-    query(near + "\"fingerprint\": \"00ff00ff00ff00ff0\"").refused("has 17 characters", "16, 32 or 64 hex");
+    query(near + "\"fingerprint\": \"00ff00ff00ff00ff0\"")
+        .refused("has 17 characters", "16, 32 or 64 hex");
     query(near + "\"fingerprint\": \"00ff00ff00ff00fg\"").refused("64 hex digits");
     query(near + "\"fingerprint\": 1.5").refused("1.5");
     query(near + "\"fingerprint\": 18446744073709551616").refused("out of range");

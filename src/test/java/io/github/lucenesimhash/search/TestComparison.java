@@ -157,7 +157,7 @@ public class TestComparison extends LuceneTestCase {
           if (leaf.reader().getLiveDocs() == null || leaf.reader().getLiveDocs().get(doc)) {
             String id = leaf.reader().storedFields().document(doc).get("id");
             Text text = texts.get(Integer.parseInt(id));
-            Signature read = comparison.read(reader, "near", leaf.docBase + doc);
+            Signature read = IndexedSignatures.of(comparison, reader, "near", leaf.docBase + doc);
             assertEquals(comparison.of(text.signature()), read);
             float score = query.score(text, comparison);
             if (score >= 0) {

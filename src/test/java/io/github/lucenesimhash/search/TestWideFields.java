@@ -44,7 +44,7 @@ public class TestWideFields extends LuceneTestCase {
     }
     try (IndexWriter writer = new IndexWriter(directory, config)) {
       for (Fingerprint each : fingerprints) {
-        writer.addDocument(List.of(new SimHashField("near", each)));
+        writer.addDocument(List.of(new SimHashField("near", each.toArray())));
       }
       writer.forceMerge(1);
     }
@@ -66,7 +66,7 @@ public class TestWideFields extends LuceneTestCase {
 
   /** A value that is changed is the one that is indexed. */
   public void testReusedField() throws IOException {
-    SimHashField field = new SimHashField("near", TWO);
+    SimHashField field = new SimHashField("near", TWO.toArray());
     try (IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig())) {
       Document document = new Document();
       document.add(field);
@@ -138,10 +138,10 @@ public class TestWideFields extends LuceneTestCase {
   /** Lucene refuses the second, and the first stays. */
   public void testOneWordBesideTwo() throws IOException {
     try (IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig())) {
-      writer.addDocument(List.of(new SimHashField("near", TWO)));
+      writer.addDocument(List.of(new SimHashField("near", TWO.toArray())));
       expectThrows(
           IllegalArgumentException.class,
-          () -> writer.addDocument(List.of(new SimHashField("near", ONE))));
+          () -> writer.addDocument(List.of(new SimHashField("near", ONE.toArray()))));
       writer.commit();
       try (DirectoryReader reader = DirectoryReader.open(writer)) {
         assertEquals(1, newSearcher(reader).count(SimHashField.newDistanceQuery("near", TWO, 0)));
@@ -151,9 +151,11 @@ public class TestWideFields extends LuceneTestCase {
 
   public void testInAMemoryIndex() {
     MemoryIndex index = new MemoryIndex();
-    index.addField(new SimHashField("near", FOUR), null);
+    index.addField(new SimHashField("near", FOUR.toArray()), null);
     assertTrue(index.search(SimHashField.newDistanceQuery("near", FOUR, 31)) > 0);
     assertEquals(
-        0, index.search(SimHashField.newDistanceQuery("near", Fingerprint.of(~1L, 2, 3, 4), 31)), 0);
+        0,
+        index.search(SimHashField.newDistanceQuery("near", Fingerprint.of(~1L, 2, 3, 4), 31)),
+        0);
   }
 }

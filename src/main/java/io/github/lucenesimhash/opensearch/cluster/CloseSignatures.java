@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.opensearch.cluster;
 
+import io.github.lucenesimhash.join.CollectedFingerprints;
 import io.github.lucenesimhash.join.DistinctFingerprints;
 import io.github.lucenesimhash.join.SimilarityJoin;
 import io.github.lucenesimhash.opensearch.ShownSignature;
@@ -51,7 +52,7 @@ final class CloseSignatures {
         CloseSignatures::signaturesAlone,
         documents -> {
           memory.add((long) BYTES_PER_DOCUMENT * documents);
-          all.fingerprints = new DistinctFingerprints.Builder(documents);
+          all.fingerprints = new CollectedFingerprints(documents);
         },
         hit -> all.add(ShownSignature.of(hit, scroll.request().field), memory));
     int documents = all.documents;
@@ -59,7 +60,8 @@ final class CloseSignatures {
     BytesRefHash words =
         scroll.comparison().comparesWords() ? all.closeWords(join) : new BytesRefHash();
     memory.returnTo(reserved);
-    memory.add((long) Long.BYTES * fingerprints.size() * fingerprints.words() + words.ramBytesUsed());
+    memory.add(
+        (long) Long.BYTES * fingerprints.size() * fingerprints.words() + words.ramBytesUsed());
     return new CloseSignatures(documents, fingerprints, words);
   }
 
@@ -85,7 +87,7 @@ final class CloseSignatures {
   private static final class All {
     private final BytesRefHash words = new BytesRefHash();
     private FixedBitSet close = new FixedBitSet(64); // of the words
-    private DistinctFingerprints.Builder fingerprints;
+    private CollectedFingerprints fingerprints;
     private int documents;
 
     void add(Signature signature, Memory memory) {
@@ -107,7 +109,7 @@ final class CloseSignatures {
     }
 
     DistinctFingerprints taken() {
-      DistinctFingerprints set = fingerprints.build();
+      DistinctFingerprints set = fingerprints.set(null);
       fingerprints = null;
       return set;
     }

@@ -11,6 +11,7 @@ import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Question;
 import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Terms;
 import io.github.lucenesimhash.search.Comparison;
 import io.github.lucenesimhash.search.HeldBack;
+import io.github.lucenesimhash.search.IndexedSignatures;
 import io.github.lucenesimhash.search.Signature;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -226,7 +227,7 @@ final class ShardLookup {
       if (document == null) {
         return new Page(page, true, nearest.heldBack());
       }
-      Signature its = comparison.read(reader, field, hit.doc);
+      Signature its = IndexedSignatures.of(comparison, reader, field, hit.doc);
       page.add(new Hit(document.getId(), new Place(hit), its, document.getSourceRef()));
     }
     return new Page(page, nearest.hasMore(), nearest.heldBack());

@@ -1,0 +1,67 @@
+package io.github.lucenesimhash.join;
+
+import io.github.lucenesimhash.fingerprint.Fingerprint;
+import java.util.Arrays;
+
+/**
+ * Fingerprints on their way into a set, one after the other, all of as many bits.
+ *
+ * @lucene.internal
+ */
+public final class CollectedFingerprints {
+
+  private final int[] documents;
+  private FingerprintArray fingerprints;
+  private int count;
+
+  /**
+   * None yet.
+   *
+   * @param documents most that it takes
+   */
+  public CollectedFingerprints(int documents) {
+    this.documents = new int[documents];
+  }
+
+  /**
+   * Adds one.
+   *
+   * @param document that has the fingerprint
+   * @param fingerprint of as many bits as the first
+   * @throws IllegalArgumentException if it has others
+   */
+  public void add(int document, Fingerprint fingerprint) {
+    int words = fingerprint.words();
+    if (count == 0) {
+      long[] room = new long[Math.multiplyExact(words, documents.length)];
+      fingerprints = new FingerprintArray(words, room);
+    }
+    if (words != fingerprints.words()) {
+      throw new IllegalArgumentException(
+          "document "
+              + document
+              + " has a fingerprint of "
+              + fingerprint.bits()
+              + " bits, expected "
+              + fingerprints.words() * Fingerprint.WORD_BITS
+              + " as the first");
+    }
+    fingerprints.set(count, fingerprint);
+    documents[count++] = document;
+  }
+
+  /**
+   * {@return the set; no more may be added}
+   *
+   * @param schemeId that made the fingerprints; null if it is not known
+   */
+  public DistinctFingerprints set(String schemeId) {
+    int words = count == 0 ? 1 : fingerprints.words();
+    long[] all = count == 0 ? new long[0] : fingerprints.values();
+    boolean areAll = count == documents.length;
+    return new DistinctFingerprints(
+        new FingerprintArray(words, areAll ? all : Arrays.copyOf(all, count * words)),
+        areAll ? documents : Arrays.copyOf(documents, count),
+        schemeId);
+  }
+}

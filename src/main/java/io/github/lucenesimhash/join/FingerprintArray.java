@@ -1,0 +1,124 @@
+package io.github.lucenesimhash.join;
+
+import io.github.lucenesimhash.fingerprint.Fingerprint;
+import java.util.Arrays;
+import org.apache.lucene.util.InPlaceMergeSorter;
+
+/**
+ * Fingerprints of as many bits each, one after the other.
+ *
+ * @param words of each
+ * @param values the words of all
+ */
+@SuppressWarnings("ArrayRecordComponent") // arrays of fingerprints are not compared
+record FingerprintArray(int words, long[] values) {
+
+  int size() {
+    return values.length / words;
+  }
+
+  long word(int i, int word) {
+    return values[i * words + word];
+  }
+
+  Fingerprint get(int i) {
+    return words == 1
+        ? Fingerprint.of(values[i])
+        : Fingerprint.of(Arrays.copyOfRange(values, i * words, (i + 1) * words));
+  }
+
+  void set(int i, Fingerprint fingerprint) {
+    for (int word = 0; word < words; word++) {
+      values[i * words + word] = fingerprint.word(word);
+    }
+  }
+
+  int distance(int i, FingerprintArray other, int j) {
+    int distance = 0;
+    for (int word = 0; word < words; word++) {
+      distance += Fingerprint.distance(word(i, word), other.word(j, word));
+    }
+    return distance;
+  }
+
+  /** As unsigned numbers, the first word first. */
+  int compare(int i, FingerprintArray other, int j) {
+    if (words == 1) {
+      return Long.compareUnsigned(values[i], other.values[j]);
+    }
+    int a = i * words;
+    int b = j * words;
+    return Arrays.compareUnsigned(values, a, a + words, other.values, b, b + words);
+  }
+
+  /** Whether one that has as many bits is among them, which are in ascending order. */
+  boolean contains(Fingerprint fingerprint) {
+    FingerprintArray wanted = new FingerprintArray(words, fingerprint.toArray());
+    int from = 0;
+    int to = size();
+    while (from < to) {
+      int middle = (from + to) >>> 1;
+      int order = compare(middle, wanted, 0);
+      if (order == 0) {
+        return true;
+      }
+      from = order < 0 ? middle + 1 : from;
+      to = order < 0 ? to : middle;
+    }
+    return false;
+  }
+
+  /** Some of them, in this order. */
+  FingerprintArray part(int... indexes) {
+    long[] some = new long[indexes.length * words];
+    for (int i = 0; i < indexes.length; i++) {
+      System.arraycopy(values, indexes[i] * words, some, i * words, words);
+    }
+    return new FingerprintArray(words, some);
+  }
+
+  /** One word of each. */
+  long[] column(int word) {
+    long[] column = new long[size()];
+    Arrays.setAll(column, i -> word(i, word));
+    return column;
+  }
+
+  /** The same in ascending order, and the payload of each with it. */
+  FingerprintArray sort(int[] payloads) {
+    if (words == 1) {
+      FingerprintSort.sort(values, payloads);
+      return this;
+    }
+    int[] order = new int[size()];
+    Arrays.setAll(order, i -> i);
+    long[] firsts = column(0);
+    FingerprintSort.sort(firsts, order);
+    for (int from = 0, to; from < order.length; from = to) {
+      to = from + 1;
+      while (to < order.length && firsts[to] == firsts[from]) {
+        to++;
+      }
+      sort(order, from, to);
+    }
+    int[] before = payloads.clone();
+    Arrays.setAll(payloads, i -> before[order[i]]);
+    return part(order);
+  }
+
+  private void sort(int[] order, int from, int to) {
+    new InPlaceMergeSorter() {
+      @Override
+      protected int compare(int i, int j) {
+        return FingerprintArray.this.compare(order[i], FingerprintArray.this, order[j]);
+      }
+
+      @Override
+      protected void swap(int i, int j) {
+        int before = order[i];
+        order[i] = order[j];
+        order[j] = before;
+      }
+    }.sort(from, to);
+  }
+}
