@@ -7,6 +7,8 @@ import java.nio.charset.StandardCharsets;
  * characters. Case, accents, punctuation and white space do not matter. Codes of texts without a
  * common run differ in half of their bits. Characters are those that the JDK knows: one that is
  * newer is left out.
+ *
+ * @lucene.internal
  */
 public final class IsccText {
 
