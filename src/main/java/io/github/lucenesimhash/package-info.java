@@ -17,7 +17,7 @@
  *   verify                    the exact resemblance of two texts       analysis, search, fingerprint; Lucene
  *   analysis                  text to features to fingerprint          search, fingerprint; Lucene
  *   search                    the field, its queries, its format       fingerprint; Lucene
- *   fingerprint               features to 64 bits, distance, blocks    nothing
+ *   fingerprint               features to bits, distance, blocks       nothing
  * </pre>
  *
  * <p>The library's jar has what lies below {@code evaluate}, and needs Lucene alone.
@@ -32,7 +32,7 @@
  *   <li>{@link io.github.lucenesimhash.search.Comparison} says which signatures are near, and
  *       {@link io.github.lucenesimhash.search.Guard} which of them are kept apart.
  *   <li>{@link io.github.lucenesimhash.search.SimHashField} puts a fingerprint into a document: a
- *       doc value, and a term for each of its four 16-bit blocks.
+ *       doc value, and a term for each of its 16-bit blocks.
  *   <li>{@link io.github.lucenesimhash.search.SimHashField#newDistanceQuery} finds all documents
  *       within k bits: fingerprints that differ in k bits agree closely in some block, so looking
  *       up few block values is enough.
@@ -61,9 +61,9 @@
  *
  * <pre>
  *   feature        what is counted of a text: a word, a character, or a shingle of some in a row
- *   fingerprint    64 bits made of the features; texts that share many have fingerprints that differ in few bits
+ *   fingerprint    64, 128 or 256 bits made of the features; texts that share many have fingerprints that differ in few bits
  *   distance       the bits in which two fingerprints differ (Hamming distance)
- *   block          16 of the 64 bits, a term of the index
+ *   block          16 of the bits, a term of the index
  *   scheme         how features and fingerprint are made of a text; its id goes into the index
  *   words          the hashes of a short text's words in their order, kept beside the fingerprint in a WordsField
  *   signature      what a text is compared by: a fingerprint and words, each there or not

@@ -3,12 +3,14 @@
  * set or of two, or of short texts by their words, and groups of documents made of the pairs.
  *
  * <ol>
- *   <li>{@link io.github.lucenesimhash.join.DistinctFingerprints}: what is joined, each value once;
- *       sorted by {@code FingerprintSort}.
+ *   <li>{@link io.github.lucenesimhash.join.DistinctFingerprints}: what is joined, each value once,
+ *       from {@code CollectedFingerprints}; a {@code FingerprintArray} sorted by {@code
+ *       FingerprintSort}.
  *   <li>{@link io.github.lucenesimhash.join.SimilarityJoin}: the pairs. {@code JoinPlan} chooses
  *       the blocks of bits in which fingerprints must be near to be compared; {@code BlockJoin}
- *       compares the buckets of a block. A {@link
- *       io.github.lucenesimhash.join.SimilarityJoin.Summary} says what it took.
+ *       compares the buckets of a block; {@code WordsJoin} joins each word of 64 bits by itself
+ *       where there are several. A {@link io.github.lucenesimhash.join.SimilarityJoin.Summary} says
+ *       what it took.
  *   <li>{@code ShortTextJoin}: those of short texts by similarity, of {@code DistinctTexts} as
  *       {@code RankedSets} of features; {@code PrefixPart}s of it, as long as {@code PrefixLengths}
  *       says.

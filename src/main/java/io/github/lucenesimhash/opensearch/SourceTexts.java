@@ -40,8 +40,7 @@ public record SourceTexts(TextVerifier verifier, List<String> paths, SimHashFiel
   }
 
   private boolean isText(Object value, String path) {
-    return own != null && path.equals(own.name())
-        ? value instanceof String text && !own.isFingerprint(text)
-        : value != null;
+    boolean isOwn = own != null && path.equals(own.name());
+    return isOwn ? value instanceof String text && !own.isFingerprint(text) : value != null;
   }
 }

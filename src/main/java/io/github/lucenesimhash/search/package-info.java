@@ -12,7 +12,7 @@
  *       compared by), {@link io.github.lucenesimhash.search.Comparison} (the rule, and its query),
  *       {@link io.github.lucenesimhash.search.Guard} (numbers that must be the same). One signature
  *       with many: ComparedSignature, SignatureList (in memory), WordBits (a bound). In an index:
- *       IndexedSignatures; HeldBack (what a guard keeps apart, to be counted).
+ *       IndexedSignatures; ComparisonText; HeldBack (what a guard keeps apart, to be counted).
  *   <li>A distance query, at every distance: SimHashField, HammingDistanceQuery, SegmentPlan (the
  *       only place that decides how a segment is searched), BlockPlan (which block values),
  *       BlockTables (where they are in the file), TableSegment (a segment's tables, opened for a
@@ -20,7 +20,8 @@
  *   <li>Where the field is in another format, or reading every fingerprint is faster: TermsSearch,
  *       DocValuesScan. Where many are looked for together: BatchSearch.
  *   <li>Nearest and similar: NearestQuery, KnownHitsQuery, DistanceValuesSource. What a field
- *       holds: FingerprintValues, TermFingerprints, SchemeStamp.
+ *       holds: {@link io.github.lucenesimhash.search.FingerprintValues}, TermFingerprints; what an
+ *       index says of it: IndexedField, SchemeStamp.
  *   <li>Short texts: {@link io.github.lucenesimhash.search.WordsField}, {@link
  *       io.github.lucenesimhash.search.ShortTexts} (which texts are compared by their words),
  *       CommonSubsequence (how much two of them share), WordsQuery, WordsPlan (which lists are
