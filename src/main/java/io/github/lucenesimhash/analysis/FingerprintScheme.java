@@ -18,8 +18,7 @@ import org.apache.lucene.document.FieldType;
 /**
  * A fixed way from a text to its fingerprint: analyzer, shingles, weights, hash. Two fingerprints
  * can be compared only if one scheme made both, so a scheme has an {@link #id()} that changes
- * whenever a fingerprint could; fields stamp it into the index, and queries check it. Keep one
- * scheme to a field.
+ * whenever a fingerprint could; fields stamp it into the index, and queries check it.
  *
  * <pre>{@code
  * FingerprintScheme scheme = FingerprintScheme.standard();

@@ -2,6 +2,7 @@ package io.github.lucenesimhash.fingerprint;
 
 import java.text.Normalizer;
 import java.text.Normalizer.Form;
+import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
@@ -38,7 +39,8 @@ final class IsccCollapse {
 
   /** Final_Sigma of the same section; String.toLowerCase looks at words instead. */
   private static final Pattern FINAL_SIGMA =
-      Pattern.compile("(%2$s[%1$s]*+)Σ(?![%1$s]*+%2$s)".formatted(IGNORABLE, CASED));
+      Pattern.compile(
+          String.format(Locale.ROOT, "(%2$s[%1$s]*+)Σ(?![%1$s]*+%2$s)", IGNORABLE, CASED));
 
   private IsccCollapse() {}
 

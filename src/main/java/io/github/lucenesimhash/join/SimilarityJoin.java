@@ -1,6 +1,5 @@
 package io.github.lucenesimhash.join;
 
-import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.join.JoinPlan.Work;
 import io.github.lucenesimhash.search.Comparison;
 import io.github.lucenesimhash.search.Signature;
@@ -230,11 +229,7 @@ public final class SimilarityJoin {
     }
     if (left.words() != right.words() && left.size() > 0 && right.size() > 0) {
       throw new IllegalArgumentException(
-          "the left set has fingerprints of "
-              + left.words() * Fingerprint.WORD_BITS
-              + " bits, the right set of "
-              + right.words() * Fingerprint.WORD_BITS
-              + ", expected as many");
+          "the sets have " + left.words() + " and " + right.words() + " words, expected as many");
     }
     return join(left, right, false, consumer);
   }

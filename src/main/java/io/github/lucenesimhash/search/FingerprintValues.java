@@ -25,7 +25,12 @@ import org.apache.lucene.util.BytesRef;
  */
 public abstract class FingerprintValues extends DocIdSetIterator {
 
-  FingerprintValues() {}
+  private final DocIdSetIterator documents; // null if this is the iterator
+
+  /** Of documents that {@link #advanceExact} goes to, too. */
+  FingerprintValues(DocIdSetIterator documents) {
+    this.documents = documents;
+  }
 
   /** Empty for a field that the segment does not have; an error if it holds something else. */
   static FingerprintValues of(LeafReader reader, String field) throws IOException {
@@ -106,6 +111,31 @@ public abstract class FingerprintValues extends DocIdSetIterator {
     return Fingerprint.of(words);
   }
 
+  @Override
+  public int docID() {
+    return documents.docID();
+  }
+
+  @Override
+  public int nextDoc() throws IOException {
+    return documents.nextDoc();
+  }
+
+  @Override
+  public int advance(int target) throws IOException {
+    return documents.advance(target);
+  }
+
+  @Override
+  public int docIDRunEnd() throws IOException {
+    return documents.docIDRunEnd();
+  }
+
+  @Override
+  public long cost() {
+    return documents.cost();
+  }
+
   /** Of the current document. */
   int distance(Fingerprint wanted) throws IOException {
     return fingerprint().distance(wanted);
@@ -124,6 +154,7 @@ public abstract class FingerprintValues extends DocIdSetIterator {
     private long[] read = {};
 
     OfLongs(NumericDocValues values) {
+      super(values);
       this.values = values;
     }
 
@@ -156,31 +187,6 @@ public abstract class FingerprintValues extends DocIdSetIterator {
         distances[i] = Fingerprint.distance(read[i], word);
       }
     }
-
-    @Override
-    public int docID() {
-      return values.docID();
-    }
-
-    @Override
-    public int nextDoc() throws IOException {
-      return values.nextDoc();
-    }
-
-    @Override
-    public int advance(int target) throws IOException {
-      return values.advance(target);
-    }
-
-    @Override
-    public int docIDRunEnd() throws IOException {
-      return values.docIDRunEnd();
-    }
-
-    @Override
-    public long cost() {
-      return values.cost();
-    }
   }
 
   private static final class OfBytes extends FingerprintValues {
@@ -192,6 +198,7 @@ public abstract class FingerprintValues extends DocIdSetIterator {
     private int read = -1; // the document whose words these are
 
     OfBytes(BinaryDocValues values, String field) {
+      super(values);
       this.values = values;
       this.field = field;
     }
@@ -236,31 +243,6 @@ public abstract class FingerprintValues extends DocIdSetIterator {
         distance += Fingerprint.distance(words[i], wanted.word(i));
       }
       return distance;
-    }
-
-    @Override
-    public int docID() {
-      return values.docID();
-    }
-
-    @Override
-    public int nextDoc() throws IOException {
-      return values.nextDoc();
-    }
-
-    @Override
-    public int advance(int target) throws IOException {
-      return values.advance(target);
-    }
-
-    @Override
-    public int docIDRunEnd() throws IOException {
-      return values.docIDRunEnd();
-    }
-
-    @Override
-    public long cost() {
-      return values.cost();
     }
   }
 }

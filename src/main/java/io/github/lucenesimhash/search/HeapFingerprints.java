@@ -28,6 +28,7 @@ public final class HeapFingerprints extends FingerprintValues {
    * @param maxDoc documents in the segment
    */
   public HeapFingerprints(long[] fingerprints, int words, FixedBitSet known, int maxDoc) {
+    super(null); // it is the iterator
     this.fingerprints = fingerprints;
     size = words;
     this.known = known;

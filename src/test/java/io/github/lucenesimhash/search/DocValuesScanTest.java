@@ -30,6 +30,7 @@ class DocValuesScanTest {
     private int calls;
 
     Last(int step) {
+      super(null);
       this.step = step;
     }
 

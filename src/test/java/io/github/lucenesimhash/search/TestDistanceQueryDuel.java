@@ -34,10 +34,10 @@ public class TestDistanceQueryDuel extends LuceneTestCase {
   private static final int CASES_PER_INDEX = 100;
 
   /**
-   * Beyond this distance the search by blocks looks up tens of thousands of terms: one case in
-   * fifty.
+   * Beyond twice this distance of one word, and once more of each other, the search by blocks looks
+   * up tens of thousands of terms: one case in fifty.
    */
-  private static final int COSTLY_DISTANCE = 16;
+  private static final int COSTLY_DISTANCE = 8;
 
   public void testOf64Bits() throws IOException {
     duel(1);
@@ -72,7 +72,7 @@ public class TestDistanceQueryDuel extends LuceneTestCase {
           Map<Integer, Integer> expected = oracle.within(query, maxDistance);
           for (Strategy strategy : Strategy.values()) {
             if (strategy != Strategy.BLOCKS
-                || maxDistance <= COSTLY_DISTANCE * words
+                || maxDistance <= COSTLY_DISTANCE * (words + 1)
                 || rarely(50)) {
               HammingDistanceQuery distanceQuery =
                   new HammingDistanceQuery("near", query, maxDistance, strategy);
