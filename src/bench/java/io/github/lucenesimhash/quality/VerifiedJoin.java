@@ -4,6 +4,7 @@ import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.join.DistinctFingerprints;
 import io.github.lucenesimhash.join.SimilarityJoin;
 import io.github.lucenesimhash.search.Comparison;
+import io.github.lucenesimhash.search.Signature;
 import io.github.lucenesimhash.verify.FeatureSet;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;
@@ -29,16 +30,17 @@ record VerifiedJoin(
     double joinSeconds,
     double verifySeconds) {
 
-  static VerifiedJoin of(QualityCorpus corpus, PairTruth truth) throws IOException {
-    FingerprintScheme scheme = FingerprintScheme.standard();
+  /** Of the standard scheme with so many bits. */
+  static VerifiedJoin of(QualityCorpus corpus, PairTruth truth, int bits) throws IOException {
+    FingerprintScheme scheme = FingerprintScheme.standard().with("bits=" + bits);
     long start = System.nanoTime();
-    long[] fingerprints =
+    List<Signature> fingerprints =
         corpus.texts().parallelStream()
-            .mapToLong(text -> scheme.fingerprint(text).orElseThrow().word(0))
-            .toArray();
+            .map(text -> Signature.of(scheme.fingerprint(text)))
+            .toList();
     long fingerprinted = System.nanoTime();
     List<int[]> pairs = new ArrayList<>();
-    SimilarityJoin.within(Comparison.STANDARD.maxDistance())
+    SimilarityJoin.within(Comparison.STANDARD.ofBits(bits).maxDistance())
         .pairs(
             DistinctFingerprints.of(fingerprints),
             (left, right, distance) ->

@@ -74,6 +74,15 @@ final class FeatureExtraction implements Cloneable {
           "features have weights, expected sketch simhash beside them");
     }
     hanShingleSize = hanShingleSize < shingleSize ? hanShingleSize : 0;
+    if (sketch == Sketch.ISCC) { // of the text, whatever its features
+      FeatureExtraction its = iscc();
+      shingleSize = its.shingleSize;
+      hanShingleSize = its.hanShingleSize;
+      padded = its.padded;
+      topFeatures = its.topFeatures;
+      minFeatures = its.minFeatures;
+      interleaved = its.interleaved;
+    }
     padded &= shingleSize > 1;
     tieRule = sketch == Sketch.SIMHASH ? tieRule : TieRule.SMALLEST_FEATURE_HASH;
   }

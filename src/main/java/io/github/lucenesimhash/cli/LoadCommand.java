@@ -48,6 +48,7 @@ final class LoadCommand implements Callable<Integer> {
     }
     Map<String, String> given = schemeOptions.given();
     String scheme = given.isEmpty() ? UNKNOWN_SCHEME : schemeOptions.scheme().id();
+    int bits = given.isEmpty() ? 0 : schemeOptions.scheme().bits();
     IndexFolder target = new IndexFolder(folder, "--index");
     try (target;
         Interruption interruption = target.interruption(main.console)) {
@@ -55,7 +56,7 @@ final class LoadCommand implements Callable<Integer> {
       FingerprintBatch batch =
           FingerprintBatch.withIds(
               StoredIndex.ID, StoredIndex.NEAR, given.isEmpty() ? null : scheme);
-      FingerprintFile fingerprints = new FingerprintFile(file, main.console);
+      FingerprintFile fingerprints = new FingerprintFile(file, bits, main.console);
       fingerprints.forEachBatch(batch, () -> interruption.step(() -> batch.addTo(target.writer())));
       interruption.step(
           () -> {

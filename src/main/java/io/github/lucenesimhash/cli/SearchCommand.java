@@ -136,7 +136,7 @@ final class SearchCommand implements Callable<Integer> {
   }
 
   /** Of the index's fingerprints; one that is given must have as many. */
-  private int bits(StoredIndex index) {
+  private int bits(StoredIndex index) throws IOException {
     Set<Integer> its = SimHashField.bits(index.reader(), index.near());
     int given = target.fingerprint == null ? Fingerprint.WORD_BITS : target.fingerprint.bits();
     int bits = its.isEmpty() ? given : its.iterator().next();

@@ -27,12 +27,19 @@ public final class FingerprintFile {
   private static final int BATCH = 1_000_000;
 
   private final Path file;
+  private final int bits;
   private final Terminal terminal;
   private long batches;
   private long without;
 
-  public FingerprintFile(Path file, Terminal terminal) {
+  /**
+   * A file that is not read yet.
+   *
+   * @param bits of its fingerprints; 0 if the first tells
+   */
+  public FingerprintFile(Path file, int bits, Terminal terminal) {
     this.file = file;
+    this.bits = bits;
     this.terminal = terminal;
   }
 
@@ -45,16 +52,20 @@ public final class FingerprintFile {
   public void forEachBatch(FingerprintBatch batch, IORunnable flush) throws IOException {
     long size = Files.size(file);
     boolean isBinary = file.toString().endsWith(".bin");
-    if (isBinary && size % Long.BYTES != 0) {
-      throw new BadInput("file '" + file + "' has " + size + " bytes, expected 8 a fingerprint");
+    byte[] bytes = new byte[Math.max(bits, Fingerprint.WORD_BITS) / Byte.SIZE];
+    if (isBinary && size % bytes.length != 0) {
+      String problem = "file '" + file + "' has " + size + " bytes, expected ";
+      throw new BadInput(problem + bytes.length + " a fingerprint");
     }
     try (Terminal.Bar bar = terminal.progress("Loading", size, true);
         InputStream in = new BufferedInputStream(Files.newInputStream(file), 1 << 16)) {
       DataInputStream data = new DataInputStream(in);
-      for (long i = 0; isBinary && i < size / Long.BYTES; i++) {
-        batch.add(new BytesRef(Long.toString(i)), Fingerprint.of(data.readLong()));
+      for (long i = 0; isBinary && i < size / bytes.length; i++) {
+        data.readFully(bytes);
+        Fingerprint fingerprint = Fingerprint.of(bytes, 0, bytes.length);
+        batch.add(new BytesRef(Long.toString(i)), fingerprint);
         flushIfFull(batch, flush);
-        bar.step(Long.BYTES);
+        bar.step(bytes.length);
       }
       Lines lines = new Lines(in);
       for (RawText line = lines.next(); line != null; line = lines.next()) {
@@ -79,7 +90,12 @@ public final class FingerprintFile {
     if (hex.equals(NONE)) {
       without++;
     } else {
-      batch.add(new BytesRef(line.substring(0, tab)), Fingerprint.parse(hex));
+      Fingerprint fingerprint = Fingerprint.parse(hex);
+      if (bits > 0 && fingerprint.bits() != bits) {
+        throw new IllegalArgumentException(
+            "fingerprint '" + hex + "' has " + fingerprint.bits() + " bits, expected " + bits);
+      }
+      batch.add(new BytesRef(line.substring(0, tab)), fingerprint);
     }
   }
 

@@ -72,7 +72,7 @@ public final class InputDocuments extends Documents implements Closeable {
       String dates = !dated ? "nothing" : dateField == null ? "files" : "field " + dateField;
       List<String> settings = new ArrayList<>();
       String words = keepsWords() ? " words " + scheme.wordSide().id() : "";
-      settings.addAll(List.of("journal 9", "scheme " + scheme.id() + words, "dates of " + dates));
+      settings.addAll(List.of("journal 10", "scheme " + scheme.id() + words, "dates of " + dates));
       settings.addAll(corpus.sources.settings());
       journal = new Journal(resume);
       journal.replay(settings, Frame.class, this::restore);

@@ -52,7 +52,7 @@ public final class Fingerprint {
   private static final int HEX_DIGITS = WORD_BITS / 4; // of a word
   private static final Pattern BINARY = Pattern.compile("0b(?:[01]{64}){1,4}");
   private static final Pattern BASE64 =
-      Pattern.compile("[A-Za-z0-9+/]{11}=?|[A-Za-z0-9+/]{22}(?:==)?|[A-Za-z0-9+/]{43}=?");
+      Pattern.compile("[A-Za-z0-9+/]{11}=|[A-Za-z0-9+/]{22}==|[A-Za-z0-9+/]{43}=");
   private static final String ISCC = "ISCC:";
   private static final String FORMS =
       "16, 32 or 64 hex digits, base64 of as many bits, 0b and the bits, or an ISCC";
@@ -252,7 +252,8 @@ public final class Fingerprint {
       byte[] positive = new BigInteger("1" + fingerprint.substring(2), 2).toByteArray();
       bytes = Arrays.copyOfRange(positive, 1, positive.length);
     } else if (BASE64.matcher(fingerprint).matches()) {
-      bytes = Base64.getDecoder().decode(fingerprint);
+      byte[] decoded = Base64.getDecoder().decode(fingerprint);
+      bytes = Base64.getEncoder().encodeToString(decoded).equals(fingerprint) ? decoded : null;
     }
     if (bytes == null || !isSize(bytes.length / Long.BYTES)) {
       throw new IllegalArgumentException(

@@ -6,6 +6,7 @@ import io.github.lucenesimhash.search.FingerprintValues;
 import io.github.lucenesimhash.search.Signature;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -248,6 +249,9 @@ public final class DistinctFingerprints {
   void forEachCopy(PairConsumer consumer) throws IOException {
     for (int number = 0; number < size(); number++) {
       for (int copy = 1; copy < copies(number); copy++) {
+        if (Thread.currentThread().isInterrupted()) {
+          throw new InterruptedIOException("the join was interrupted");
+        }
         for (int before = 0; before < copy; before++) {
           consumer.accept(document(number, before), document(number, copy), 0);
         }

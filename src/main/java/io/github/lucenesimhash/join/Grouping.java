@@ -31,7 +31,7 @@ public final class Grouping {
      *
      * @param left a document
      * @param right another one
-     * @param distance of their fingerprints in bits, 0 to 64; at most that of the join, but for
+     * @param distance of their fingerprints in bits; at most that of the join, but for
      *     texts that are compared by their words
      * @throws IOException ends the grouping, which throws it on
      */

@@ -7,6 +7,7 @@ import io.github.lucenesimhash.join.SimilarityJoin.PairConsumer;
 import io.github.lucenesimhash.join.SimilarityJoin.Summary;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
@@ -29,14 +30,26 @@ final class WordsJoin {
 
   private static final double PAIR_NANOS = 10;
 
+  private static final int SAMPLE = 1000;
+
+  /** Words in which more pairs are so near are the first to be left out. */
+  private static final int EVEN_LIMIT = 8;
+
   /**
    * The join of a word.
    *
    * @param left the number of each fingerprint is a document
-   * @param agreeing about how many pairs have the same word
+   * @param differing of the pairs of a sample those whose words differ in so many bits
    */
   private record Word(
-      int number, DistinctFingerprints left, DistinctFingerprints right, double agreeing) {}
+      int number, DistinctFingerprints left, DistinctFingerprints right, int[] differing) {
+
+    /** The share of all pairs that are within a limit. */
+    double share(int limit) {
+      double all = Math.max(1, Arrays.stream(differing).sum());
+      return Arrays.stream(differing).limit(limit + 1L).sum() / all;
+    }
+  }
 
   private record Part(Word word, int limit) {}
 
@@ -56,9 +69,9 @@ final class WordsJoin {
     for (int i = 0; i < left.words(); i++) {
       DistinctFingerprints a = left.ofWord(i);
       DistinctFingerprints b = self ? a : right.ofWord(i);
-      words.add(new Word(i, a, b, Math.max(agreeing(a), agreeing(b))));
+      words.add(new Word(i, a, b, differing(i)));
     }
-    words.sort(Comparator.comparingDouble(Word::agreeing));
+    words.sort(Comparator.comparingDouble(word -> word.share(EVEN_LIMIT)));
     double least = Double.POSITIVE_INFINITY;
     List<Part> best = List.of();
     for (int count = words.size(); count > 0; count--) {
@@ -72,12 +85,19 @@ final class WordsJoin {
     parts = best;
   }
 
-  private static double agreeing(DistinctFingerprints set) {
-    double pairs = 0;
-    for (int number = 0; number < set.size(); number++) {
-      pairs += set.copies(number) * (set.copies(number) - 1.0) / 2;
+  /** Counts the bits in which a word differs in pairs of fingerprints spread over all. */
+  private int[] differing(int word) {
+    int[] counts = new int[Fingerprint.WORD_BITS + 1];
+    int rows = Math.min(SAMPLE, left.size());
+    int columns = Math.min(SAMPLE, right.size());
+    for (int i = 0; i < rows; i++) {
+      long row = left.word(FingerprintSort.bound(left.size(), i, rows), word);
+      for (int j = self ? i + 1 : 0; j < columns; j++) {
+        long column = right.word(FingerprintSort.bound(right.size(), j, columns), word);
+        counts[Fingerprint.distance(row, column)]++;
+      }
     }
-    return pairs;
+    return counts;
   }
 
   private List<Part> parts(List<Word> words) {
@@ -96,7 +116,8 @@ final class WordsJoin {
   private double nanos(Part part) {
     Cost cost = new Cost(part.word.left, part.word.right, self);
     int limit = Math.min(part.limit, Fingerprint.WORD_BITS);
-    return PAIR_NANOS * part.word.agreeing + JoinPlan.cheapest(limit, cost).nanos();
+    double pairs = (self ? 0.5 : 1) * left.size() * right.size();
+    return PAIR_NANOS * pairs * part.word.share(limit) + JoinPlan.cheapest(limit, cost).nanos();
   }
 
   Work run(PairConsumer consumer, DoubleConsumer progress) throws IOException {

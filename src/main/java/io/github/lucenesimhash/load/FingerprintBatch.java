@@ -161,7 +161,6 @@ public final class FingerprintBatch {
   /** Empties the batch. */
   public void clear() {
     size = 0;
-    words = 0;
     idTerms = null;
     ids = idField == null ? null : new BytesRefHash();
   }

@@ -69,7 +69,11 @@ record HexFormat(String stamp) implements DocValueFormat {
 
   @Override
   public long parseLong(String value, boolean roundUp, LongSupplier now) {
-    return Fingerprint.parse(value).word(0);
+    Fingerprint parsed = Fingerprint.parse(value);
+    if (parsed.words() > 1) {
+      throw BadRequest.of("fingerprint [{}] has {} bits, expected 64", value, parsed.bits());
+    }
+    return parsed.word(0);
   }
 
   @Override

@@ -37,7 +37,11 @@ final class BlockPlan {
     }
     lookups = sum;
     candidates = found;
-    nanos = costs.nanos((double) lookups, candidates);
+    double checked = 0;
+    for (int block = 0; block < thresholds.length; block++) {
+      checked += thresholds[block] < 0 ? 0 : statistics.alike(block);
+    }
+    nanos = costs.nanos((double) lookups, candidates) + checked * costs.check();
   }
 
   static BlockPlan cheapest(int maxDistance, Statistics statistics, Costs costs) {
@@ -54,7 +58,8 @@ final class BlockPlan {
     for (int block = 0; block < blocks; block++) {
       for (int share = 0; share <= most; share++) {
         nanos[share] =
-            costs.nanos(statistics.lookups(share - 1), statistics.candidates(block, share - 1));
+            costs.nanos(statistics.lookups(share - 1), statistics.candidates(block, share - 1))
+                + (share == 0 ? 0 : statistics.alike(block) * costs.check());
       }
       double[] next = new double[total + 1];
       for (int sum = block == blocks - 1 ? total : 0; sum <= total; sum++) {
@@ -144,6 +149,22 @@ final class BlockPlan {
       double others = (lookups(radius) - 1) * average;
       double excess = frequent.excess(block, centers[block], radius, average);
       return Math.min(documents, own[block] + others + excess);
+    }
+
+    /**
+     * Documents that have the query's own word of a block, at most, where there are several words:
+     * they are all within the word's limit, and must be checked.
+     */
+    double alike(int block) {
+      if (own.length == Blocks.IN_WORD) {
+        return 0;
+      }
+      int first = block - block % Blocks.IN_WORD;
+      int fewest = documents;
+      for (int i = first; i < first + Blocks.IN_WORD; i++) {
+        fewest = Math.min(fewest, own[i]);
+      }
+      return Math.max(0, fewest - average);
     }
 
     int lookups(int radius) {

@@ -77,7 +77,7 @@ public record CollapsedHits(TotalHits totalHits, List<Group> groups, int heldBac
    */
   public static CollapsedHits of(IndexReader reader, String field, TopDocs hits, int maxDistance)
       throws IOException {
-    HammingDistanceQuery.checkMaxDistance(field, maxDistance, Fingerprint.MAX_BITS);
+    IndexedField.checkMaxDistance(reader, field, maxDistance);
     IndexedField.checkName(reader, field);
     SchemeStamp.checkOnlyOne(reader, field);
     int[] docs = Arrays.stream(hits.scoreDocs).mapToInt(hit -> hit.doc).toArray();

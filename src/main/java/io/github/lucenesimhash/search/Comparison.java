@@ -92,7 +92,10 @@ public record Comparison(int maxDistance, double verification, double words, Gua
    * @param bits 64, 128 or 256
    */
   public Comparison ofBits(int bits) {
-    return distance(maxDistance * (bits / Fingerprint.WORD_BITS));
+    int words = bits / Fingerprint.WORD_BITS;
+    boolean isSize = bits == words * Fingerprint.WORD_BITS && Fingerprint.isSize(words);
+    check(isSize, "bits", bits, "64, 128 or 256");
+    return distance(Math.min(bits, maxDistance * words));
   }
 
   /**
@@ -196,8 +199,9 @@ public record Comparison(int maxDistance, double verification, double words, Gua
       double similarity = new ShortTexts(words).similarity(a.words(), b.words());
       return similarity == 0 ? -1 : (float) similarity;
     }
-    int bits = a.fingerprint().isPresent() ? a.fingerprint().get().bits() : 0;
-    boolean areNear = bits > 0 && b.fingerprint().isPresent() && a.distance(b) <= maxDistance;
+    int bits = a.fingerprint().map(Fingerprint::bits).orElse(0);
+    boolean areAlike = bits > 0 && bits == b.fingerprint().map(Fingerprint::bits).orElse(0);
+    boolean areNear = areAlike && a.distance(b) <= maxDistance;
     return areNear ? DistanceScorer.score(a.distance(b), bits, 1) : -1;
   }
 

@@ -152,10 +152,11 @@ public final class DistanceBatch {
     if (!(query instanceof HammingDistanceQuery distance)) {
       return new TopDocs(new TotalHits(0, Relation.EQUAL_TO), new ScoreDoc[0]);
     }
+    IndexedField.checkBits(searcher.getIndexReader(), field, distance.fingerprint);
     Member member = distance.member;
     List<ScoreDoc> all = new ArrayList<>();
     for (LeafReaderContext leaf : searcher.getIndexReader().leaves()) {
-      if (!IndexedField.isIn(leaf.reader(), field)) {
+      if (!IndexedField.isIn(leaf.reader(), field, distance.fingerprint)) {
         continue;
       }
       Hits hits = member.hits(leaf.reader());

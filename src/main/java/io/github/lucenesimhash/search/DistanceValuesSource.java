@@ -30,7 +30,6 @@ final class DistanceValuesSource extends LongValuesSource {
   @Override
   public LongValues getValues(LeafReaderContext context, DoubleValues scores) throws IOException {
     checkScheme(context.reader()); // facets do not rewrite
-    IndexedField.checkBits(context.reader(), field, fingerprint);
     FingerprintValues values = FingerprintValues.of(context.reader(), field);
     return new LongValues() {
       @Override
@@ -40,7 +39,7 @@ final class DistanceValuesSource extends LongValuesSource {
 
       @Override
       public boolean advanceExact(int doc) throws IOException {
-        return values.advanceExact(doc);
+        return values.advanceExact(doc) && values.words() == fingerprint.words();
       }
     };
   }
@@ -62,8 +61,9 @@ final class DistanceValuesSource extends LongValuesSource {
   }
 
   @Override
-  public LongValuesSource rewrite(IndexSearcher searcher) {
+  public LongValuesSource rewrite(IndexSearcher searcher) throws IOException {
     IndexedField.checkName(searcher.getIndexReader(), field);
+    IndexedField.checkBits(searcher.getIndexReader(), field, fingerprint);
     checkScheme(searcher.getIndexReader());
     return this;
   }

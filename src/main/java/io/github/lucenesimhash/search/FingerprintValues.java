@@ -39,13 +39,13 @@ public abstract class FingerprintValues extends DocIdSetIterator {
       return TermFingerprints.of(reader, field).values();
     }
     return info != null && info.getDocValuesType() == DocValuesType.BINARY
-        ? new OfBytes(DocValues.getBinary(reader, field), field)
+        ? new OfBytes(DocValues.getBinary(reader, field))
         : new OfLongs(DocValues.getNumeric(reader, field));
   }
 
   static FingerprintValues of(DocValuesProducer values, FieldInfo field) throws IOException {
     return field.getDocValuesType() == DocValuesType.BINARY
-        ? new OfBytes(values.getBinary(field), field.name)
+        ? new OfBytes(values.getBinary(field))
         : new OfLongs(values.getNumeric(field));
   }
 
@@ -80,7 +80,8 @@ public abstract class FingerprintValues extends DocIdSetIterator {
   public abstract boolean advanceExact(int doc) throws IOException;
 
   /**
-   * {@return how many words the current document's fingerprint has: 1, 2 or 4}
+   * {@return how many words the current document's fingerprint has: 1, 2 or 4; -1 if its value is
+   * none}
    *
    * @throws IOException if the segment cannot be read
    */
@@ -103,6 +104,9 @@ public abstract class FingerprintValues extends DocIdSetIterator {
     int size = words();
     if (size == 1) {
       return Fingerprint.of(word(0));
+    }
+    if (size < 0) {
+      throw new IllegalStateException("document " + docID() + " has no fingerprint in its value");
     }
     long[] words = new long[size];
     for (int i = 0; i < size; i++) {
@@ -136,9 +140,16 @@ public abstract class FingerprintValues extends DocIdSetIterator {
     return documents.cost();
   }
 
-  /** Of the current document. */
+  /** Of the current document; the largest number if it has other bits. */
   int distance(Fingerprint wanted) throws IOException {
-    return fingerprint().distance(wanted);
+    if (words() != wanted.words()) {
+      return Integer.MAX_VALUE;
+    }
+    int distance = 0;
+    for (int i = 0; i < wanted.words(); i++) {
+      distance += Fingerprint.distance(word(i), wanted.word(i));
+    }
+    return distance;
   }
 
   /** Of several documents that have a fingerprint, ascending, each once. */
@@ -175,7 +186,9 @@ public abstract class FingerprintValues extends DocIdSetIterator {
 
     @Override
     int distance(Fingerprint wanted) throws IOException {
-      return Fingerprint.distance(values.longValue(), wanted.word(0));
+      return wanted.words() == 1
+          ? Fingerprint.distance(values.longValue(), wanted.word(0))
+          : Integer.MAX_VALUE;
     }
 
     @Override
@@ -192,25 +205,19 @@ public abstract class FingerprintValues extends DocIdSetIterator {
   private static final class OfBytes extends FingerprintValues {
 
     private final BinaryDocValues values;
-    private final String field;
     private final long[] words = new long[Fingerprint.MAX_WORDS];
     private int size;
     private int read = -1; // the document whose words these are
 
-    OfBytes(BinaryDocValues values, String field) {
+    OfBytes(BinaryDocValues values) {
       super(values);
       this.values = values;
-      this.field = field;
     }
 
     private void read() throws IOException {
       if (read != values.docID()) {
         BytesRef bytes = values.binaryValue();
         size = Fingerprint.read(bytes.bytes, bytes.offset, bytes.length, words);
-        if (size < 2) {
-          throw new IllegalStateException(
-              "field '" + field + "' has a value of " + bytes.length + " bytes, expected 16 or 32");
-        }
         read = values.docID();
       }
     }
@@ -230,19 +237,6 @@ public abstract class FingerprintValues extends DocIdSetIterator {
     public long word(int i) throws IOException {
       read();
       return words[i];
-    }
-
-    @Override
-    int distance(Fingerprint wanted) throws IOException {
-      if (words() != wanted.words()) {
-        throw new IllegalStateException(
-            "field '" + field + "' has a fingerprint of " + size + " words, expected " + wanted);
-      }
-      int distance = 0;
-      for (int i = 0; i < size; i++) {
-        distance += Fingerprint.distance(words[i], wanted.word(i));
-      }
-      return distance;
     }
   }
 }

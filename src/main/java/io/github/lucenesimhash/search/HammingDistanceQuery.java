@@ -68,8 +68,9 @@ final class HammingDistanceQuery extends FieldQuery {
   }
 
   @Override
-  public Query rewrite(IndexSearcher searcher) {
+  public Query rewrite(IndexSearcher searcher) throws IOException {
     if (IndexedField.isName(searcher.getIndexReader(), field)) {
+      IndexedField.checkBits(searcher.getIndexReader(), field, fingerprint);
       return this;
     }
     if (member == null) {
@@ -110,8 +111,10 @@ final class HammingDistanceQuery extends FieldQuery {
     }
 
     @Override
-    public ScorerSupplier scorerSupplier(LeafReaderContext context) {
-      return IndexedField.isIn(context.reader(), query.field) ? new Supplier(context) : null;
+    public ScorerSupplier scorerSupplier(LeafReaderContext context) throws IOException {
+      return IndexedField.isIn(context.reader(), query.field, query.fingerprint)
+          ? new Supplier(context)
+          : null;
     }
 
     private final class Supplier extends ScorerSupplier {
@@ -227,13 +230,16 @@ final class HammingDistanceQuery extends FieldQuery {
     @Override
     public Explanation explain(LeafReaderContext context, int doc) throws IOException {
       FingerprintValues values =
-          IndexedField.isIn(context.reader(), query.field)
+          IndexedField.isIn(context.reader(), query.field, query.fingerprint)
               ? FingerprintValues.of(context.reader(), query.field)
               : null;
       if (values == null || !values.advanceExact(doc)) {
         return Explanation.noMatch("document has no fingerprint in field '" + query.field + "'");
       }
       int distance = values.distance(query.fingerprint);
+      if (distance > query.fingerprint.bits()) {
+        return Explanation.noMatch("document has a fingerprint of other bits, or none");
+      }
       Explanation detail =
           Explanation.match(
               distance, "distance of " + values.fingerprint() + " from " + query.fingerprint);

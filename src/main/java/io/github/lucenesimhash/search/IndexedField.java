@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.search;
 
 import io.github.lucenesimhash.fingerprint.Fingerprint;
+import java.io.IOException;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -12,6 +13,8 @@ import org.apache.lucene.index.IndexOptions;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.search.DocIdSetIterator;
+import org.apache.lucene.util.Bits;
 
 /** What an index tells of a field of fingerprints without reading any. */
 final class IndexedField {
@@ -43,6 +46,7 @@ final class IndexedField {
   static void checkType(String name, FieldType type, int words) {
     if (type.indexOptions() != IndexOptions.DOCS
         || type.docValuesType() != docValuesType(words)
+        || (words > 1 && !type.getAttributes().containsKey(BITS + words * Fingerprint.WORD_BITS))
         || !type.tokenized()
         || !type.omitNorms()) {
       throw new IllegalArgumentException(
@@ -65,42 +69,67 @@ final class IndexedField {
     return type;
   }
 
-  /** Refuses a segment whose fingerprints have another number of bits than one that is wanted. */
-  static void checkBits(LeafReader reader, String field, Fingerprint wanted) {
-    FieldInfo info = info(reader, field);
-    boolean isOfOne = wanted.words() == 1;
-    if (info == null || (isOfOne && info.getDocValuesType() == DocValuesType.NUMERIC)) {
+  /**
+   * Refuses an index of fingerprints that all have other bits than one that is wanted. A segment
+   * alone is not asked, as by {@link #checkName}: nothing of it is near.
+   */
+  static void checkBits(IndexReader reader, String field, Fingerprint wanted) throws IOException {
+    if (reader instanceof LeafReader || (wanted.words() == 1 && isAnyOfOneWord(reader, field))) {
       return;
     }
-    Set<Integer> others = bits(info);
-    others.remove(wanted.bits());
-    if (!others.isEmpty()) {
-      String problem = "field '" + field + "' holds fingerprints of " + others + " bits, expected ";
+    Set<Integer> bits = bits(reader, field);
+    if (!bits.isEmpty() && !bits.contains(wanted.bits())) {
+      String problem = "field '" + field + "' holds fingerprints of " + bits + " bits, expected ";
       throw new IllegalArgumentException(
           problem + wanted.bits() + " as has the one that is compared with them");
     }
   }
 
-  /** Of all segments. */
-  static Set<Integer> bits(IndexReader reader, String field) {
+  private static boolean isAnyOfOneWord(IndexReader reader, String field) {
+    for (LeafReaderContext leaf : reader.leaves()) {
+      FieldInfo info = info(leaf.reader(), field);
+      if (info != null && info.getDocValuesType() == DocValuesType.NUMERIC) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Refuses a distance that no two fingerprints of an index can have. */
+  static void checkMaxDistance(IndexReader reader, String field, int maxDistance)
+      throws IOException {
+    int most = bits(reader, field).stream().max(Integer::compare).orElse(Fingerprint.MAX_BITS);
+    HammingDistanceQuery.checkMaxDistance(field, maxDistance, most);
+  }
+
+  /** Of the fingerprints of all segments, by one of each; none where an analyzer wrote them. */
+  static Set<Integer> bits(IndexReader reader, String field) throws IOException {
     Set<Integer> bits = new TreeSet<>();
     for (LeafReaderContext leaf : reader.leaves()) {
       FieldInfo info = info(leaf.reader(), field);
-      bits.addAll(info == null ? Set.of() : bits(info));
+      int words = info == null ? 0 : words(leaf.reader(), info);
+      if (words > 0) {
+        bits.add(words * Fingerprint.WORD_BITS);
+      }
     }
     return bits;
   }
 
-  /** Of the fingerprints of a segment; none where an analyzer wrote the field. */
-  private static Set<Integer> bits(FieldInfo info) {
-    Set<Integer> bits = new TreeSet<>();
-    if (info.getDocValuesType() == DocValuesType.NUMERIC) {
-      bits.add(Fingerprint.WORD_BITS);
+  /** Of the first live fingerprint of a segment; 0 if that is not known. */
+  private static int words(LeafReader reader, FieldInfo info) throws IOException {
+    if (info.getDocValuesType() == DocValuesType.NUMERIC || !isOfSimHashField(info)) {
+      return info.getDocValuesType() == DocValuesType.NUMERIC ? 1 : 0;
     }
-    info.attributes().keySet().stream()
-        .filter(key -> key.startsWith(BITS))
-        .forEach(key -> bits.add(Integer.parseInt(key.substring(BITS.length()))));
-    return bits;
+    if (reader.terms(info.name) instanceof BlockTables tables) {
+      return tables.words();
+    }
+    Bits live = reader.getLiveDocs();
+    FingerprintValues values = FingerprintValues.of(reader, info.name);
+    int doc = values.nextDoc();
+    while (doc != DocIdSetIterator.NO_MORE_DOCS && live != null && !live.get(doc)) {
+      doc = values.nextDoc();
+    }
+    return doc == DocIdSetIterator.NO_MORE_DOCS ? 0 : Math.max(0, values.words());
   }
 
   /** Null for a field that the segment does not have. */
@@ -110,6 +139,19 @@ final class IndexedField {
     } catch (UnsupportedOperationException e) {
       return null; // the text that Highlighter reads is no segment: Lucene 10.4 says it so
     }
+  }
+
+  /** Whether a segment may have a fingerprint with as many bits as one in its field. */
+  static boolean isIn(LeafReader reader, String field, Fingerprint wanted) throws IOException {
+    if (!isIn(reader, field)) {
+      return false;
+    }
+    DocValuesType type = info(reader, field).getDocValuesType();
+    return type == docValuesType(wanted.words())
+        ? wanted.words() == 1
+            || !(reader.terms(field) instanceof BlockTables tables)
+            || tables.words() == wanted.words()
+        : type == DocValuesType.NONE;
   }
 
   /** Whether a segment has the field; an error if that cannot hold fingerprints. */

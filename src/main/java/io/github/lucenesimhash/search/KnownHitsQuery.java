@@ -38,7 +38,7 @@ final class KnownHitsQuery extends Query {
 
   /** As {@link SimHashField#newLikeQuery} has it. */
   static Query like(IndexReader reader, String field, int doc, int maxDistance) throws IOException {
-    HammingDistanceQuery.checkMaxDistance(field, maxDistance, Fingerprint.MAX_BITS);
+    IndexedField.checkMaxDistance(reader, field, maxDistance);
     Optional<Fingerprint> fingerprint = SimHashField.fingerprint(reader, field, doc);
     IndexedField.checkName(reader, field);
     SchemeStamp.checkOnlyOne(reader, field);

@@ -4,6 +4,7 @@ import io.github.lucenesimhash.fingerprint.Blocks;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.HammingDistanceQuery.Strategy;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.lucene.index.LeafReader;
@@ -66,6 +67,7 @@ final class NearestQuery extends FieldQuery {
   /** Also with another share than {@link #WORTH}, for tests. */
   TopDocs search(IndexSearcher searcher, double worth) throws IOException {
     IndexedField.checkName(searcher.getIndexReader(), field);
+    IndexedField.checkBits(searcher.getIndexReader(), field, fingerprint);
     Query documents = filter == null ? null : searcher.rewrite(new ConstantScoreQuery(filter));
     List<SegmentPlan> scans = plans(searcher, fingerprint.bits(), Strategy.DOC_VALUES);
     long left = scans.stream().mapToLong(SegmentPlan::documents).sum();
@@ -99,11 +101,12 @@ final class NearestQuery extends FieldQuery {
   private List<SegmentPlan> plans(IndexSearcher searcher, int radius, Strategy strategy)
       throws IOException {
     HammingDistanceQuery near = new HammingDistanceQuery(field, fingerprint, radius, strategy);
-    List<LeafReader> readers =
-        searcher.getLeafContexts().stream()
-            .map(LeafReaderContext::reader)
-            .filter(reader -> IndexedField.isIn(reader, field))
-            .toList();
+    List<LeafReader> readers = new ArrayList<>();
+    for (LeafReaderContext leaf : searcher.getLeafContexts()) {
+      if (IndexedField.isIn(leaf.reader(), field, fingerprint)) {
+        readers.add(leaf.reader());
+      }
+    }
     return SegmentPlan.of(near, readers);
   }
 

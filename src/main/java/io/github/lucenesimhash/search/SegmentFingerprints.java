@@ -129,6 +129,9 @@ final class SegmentFingerprints implements Closeable {
       return false;
     }
     int words = words();
+    if (words < 0) {
+      return false;
+    }
     FingerprintValues documents = values();
     for (int doc; (doc = documents.nextDoc()) != DocIdSetIterator.NO_MORE_DOCS; ) {
       if (documents.words() != words) {

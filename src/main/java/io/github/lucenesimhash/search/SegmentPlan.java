@@ -64,7 +64,6 @@ final class SegmentPlan {
 
   private SegmentPlan(HammingDistanceQuery query, LeafReader reader, Terms blockTerms)
       throws IOException {
-    IndexedField.checkBits(reader, query.field, query.fingerprint);
     this.query = query;
     this.reader = reader;
     if (blockTerms instanceof BlockTables ours) {
@@ -119,7 +118,8 @@ final class SegmentPlan {
       Hits found = query.member == null ? null : query.member.hits(reader);
       if (found != null) {
         plans.add(new SegmentPlan(query, reader, found));
-      } else if (reader.terms(query.field) instanceof BlockTables terms) {
+      } else if (reader.terms(query.field) instanceof BlockTables terms
+          && terms.words() == query.fingerprint.words()) {
         others.add(new SegmentPlan(query, reader, terms));
       }
     }

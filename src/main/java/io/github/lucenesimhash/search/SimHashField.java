@@ -96,6 +96,15 @@ public final class SimHashField extends Field {
   }
 
   @Override
+  public void setBytesValue(BytesRef value) {
+    if (!(fieldsData instanceof BytesRef held) || held.length != value.length) {
+      String problem = "field '" + name + "' got a value of " + value.length + " bytes, expected ";
+      throw new IllegalArgumentException(problem + "as many bits as in " + fingerprint());
+    }
+    fieldsData = value;
+  }
+
+  @Override
   public TokenStream tokenStream(Analyzer analyzer, TokenStream reuse) {
     BlockTermStream stream =
         reuse instanceof BlockTermStream blocks ? blocks : new BlockTermStream();
@@ -257,8 +266,9 @@ public final class SimHashField extends Field {
    *
    * @param reader of the index
    * @param field holds the fingerprints
+   * @throws IOException if the index cannot be read
    */
-  public static Set<Integer> bits(IndexReader reader, String field) {
+  public static Set<Integer> bits(IndexReader reader, String field) throws IOException {
     return IndexedField.bits(reader, field);
   }
 

@@ -128,7 +128,7 @@ class LoadTest {
     Path file = Files.write(folder.resolve("f.bin"), new byte[1_000_001 * Long.BYTES]);
     FingerprintBatch batch = FingerprintBatch.withIds("id", "near", null);
     List<Integer> sizes = new ArrayList<>();
-    new FingerprintFile(file, new Console(System.in, System.out, System.err))
+    new FingerprintFile(file, 0, new Console(System.in, System.out, System.err))
         .forEachBatch(
             batch,
             () -> {
@@ -152,7 +152,7 @@ class LoadTest {
         batch.addTo(writer);
       }
       Console console = new Console(System.in, System.out, System.err);
-      FingerprintFile fingerprints = new FingerprintFile(file, console);
+      FingerprintFile fingerprints = new FingerprintFile(file, 0, console);
       BadInput refused = assertThrows(BadInput.class, () -> fingerprints.checkIds(writer, "id"));
       assertEquals(file + ":3: id 'a' is in line 1 already", refused.getMessage());
     }

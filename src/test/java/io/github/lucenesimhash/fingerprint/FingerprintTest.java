@@ -85,7 +85,6 @@ class FingerprintTest {
               made.toString().toUpperCase(Locale.ROOT),
               bits,
               base64,
-              base64.replace("=", ""),
               IsccUnit.CONTENT_IMAGE.format(made.toArray()))) {
         assertEquals(made, Fingerprint.parse(form), form);
       }
@@ -109,6 +108,8 @@ class FingerprintTest {
         "00ff00ff00ff00ff00ff00ff00ff00ff00ff00ff00ff00ff",
         "0b01",
         "AAAAAAAAAAA*",
+        "AAAAAAAAAAB=",
+        "helloWorld1",
         "AAAAAAAAAAAA",
         "ISCC:EAASKDNZNYGUUF5",
         "ISCC:"

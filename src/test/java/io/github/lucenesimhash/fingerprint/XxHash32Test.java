@@ -2,6 +2,7 @@ package io.github.lucenesimhash.fingerprint;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.util.HexFormat;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -25,6 +26,6 @@ class XxHash32Test {
   })
   void isThatOfTheAuthorsLibrary(int length, String hash) {
     byte[] bytes = ("--" + ALPHABET + ALPHABET + "--").getBytes(StandardCharsets.UTF_8);
-    assertEquals(hash, "%08x".formatted(XxHash32.hash(bytes, 2, 2 + length)));
+    assertEquals(hash, HexFormat.of().toHexDigits(XxHash32.hash(bytes, 2, 2 + length)));
   }
 }

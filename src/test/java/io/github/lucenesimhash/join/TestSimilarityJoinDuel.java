@@ -1,5 +1,7 @@
 package io.github.lucenesimhash.join;
 
+import java.util.stream.Stream;
+import java.util.Random;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.join.JoinPlan.Block;
 import io.github.lucenesimhash.join.SimilarityJoin.PairConsumer;
@@ -102,6 +104,20 @@ public class TestSimilarityJoinDuel extends LuceneTestCase {
         assertEquals(maxDistance + 1, covered);
       }
     }
+  }
+
+  /** A word alone has a limit within which half of all pairs are: they would all be compared. */
+  public void testSeveralWordsOfUniformFingerprintsAreJoined() throws IOException {
+    Random seeded = new Random(5);
+    List<Signature> uniform =
+        Stream.generate(() -> Signature.of(Fingerprint.of(seeded.longs(4).toArray())))
+            .limit(5000)
+            .toList();
+    String plan =
+        SimilarityJoin.within(31)
+            .edges(DistinctFingerprints.of(uniform), (a, b, distance) -> {})
+            .plan();
+    assertTrue(plan, plan.contains("; word ") && !plan.contains("within 31"));
   }
 
   public void testPlanIsNamed() {

@@ -87,12 +87,13 @@ public class TestNearest extends LuceneTestCase {
     assertEquals(Relation.EQUAL_TO, none.totalHits.relation());
     try (RandomIndex index = new RandomIndex(random(), 50)) {
       IndexSearcher searcher = newSearcher(index.reader);
+      Fingerprint any = index.fingerprints.near(1);
       Query nothing = new MatchNoDocsQuery("test");
       assertEquals(
           0,
-          SimHashField.nearest(searcher, "near", Fingerprint.of(1), 5, nothing).scoreDocs.length);
+          SimHashField.nearest(searcher, "near", any, 5, nothing).scoreDocs.length);
       assertTrue(
-          searcher.rewrite(SimHashField.newNearestQuery("near", Fingerprint.of(1), 5, nothing))
+          searcher.rewrite(SimHashField.newNearestQuery("near", any, 5, nothing))
               instanceof MatchNoDocsQuery);
     }
   }
@@ -183,7 +184,7 @@ public class TestNearest extends LuceneTestCase {
     try (RandomIndex index = new RandomIndex(random(), 300)) {
       IndexSearcher searcher = new IndexSearcher(index.reader);
       searcher.setTimeout(() -> true);
-      TopDocs found = SimHashField.nearest(searcher, "near", Fingerprint.of(0), 10, null);
+      TopDocs found = SimHashField.nearest(searcher, "near", index.fingerprints.near(0), 10, null);
       assertTrue(searcher.timedOut());
       assertEquals(Relation.GREATER_THAN_OR_EQUAL_TO, found.totalHits.relation());
     }
