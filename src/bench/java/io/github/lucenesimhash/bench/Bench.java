@@ -42,6 +42,7 @@ import picocli.CommandLine.Unmatched;
     subcommands = {
       HelpCommand.class,
       SearchBench.class,
+      PeersBench.class,
       Calibration.class,
       WriterBench.class,
       WindowBench.class,

@@ -21,7 +21,12 @@ final class ChildJvm {
 
   /** The flags come after this JVM's and override them. */
   static List<String> run(List<String> flags, String mainClass, Object... args) throws IOException {
-    Process process = builder(flags, mainClass, args).redirectError(Redirect.INHERIT).start();
+    return lines(builder(flags, mainClass, args));
+  }
+
+  /** The same of any program. */
+  static List<String> lines(ProcessBuilder builder) throws IOException {
+    Process process = builder.redirectError(Redirect.INHERIT).start();
     List<String> lines = new ArrayList<>();
     try (BufferedReader reader = process.inputReader(StandardCharsets.UTF_8)) {
       for (String line; (line = reader.readLine()) != null; ) {
@@ -29,7 +34,7 @@ final class ChildJvm {
       }
       int status = process.waitFor();
       if (status != 0) {
-        throw new IllegalStateException(mainClass + " ended with status " + status);
+        throw new IllegalStateException(builder.command() + " ended with status " + status);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
