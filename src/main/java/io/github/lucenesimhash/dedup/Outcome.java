@@ -68,8 +68,8 @@ public record Outcome(
    * A document that an offered one is a near-duplicate of.
    *
    * @param idBytes its id, the digits if it is a number; not to be changed
-   * @param distance of the two fingerprints in bits; of two that are near-duplicates by
-   *     their words it may be any, and is 64 if one of them has no fingerprint
+   * @param distance of the two fingerprints in bits; of two that are near-duplicates by their words
+   *     it may be any, and is 64 if one of them has no fingerprint
    */
   public record Neighbour(BytesRef idBytes, int distance) {
 

@@ -31,8 +31,8 @@ public final class Grouping {
      *
      * @param left a document
      * @param right another one
-     * @param distance of their fingerprints in bits; at most that of the join, but for
-     *     texts that are compared by their words
+     * @param distance of their fingerprints in bits; at most that of the join, but for texts that
+     *     are compared by their words
      * @throws IOException ends the grouping, which throws it on
      */
     boolean test(int left, int right, int distance) throws IOException;

@@ -55,10 +55,14 @@ final class BlockTermStream extends TokenStream {
     return null;
   }
 
-  void setFingerprint(Fingerprint fingerprint) {
-    this.fingerprint = fingerprint;
-    blocks = fingerprint.words() * Blocks.IN_WORD;
-    next = blocks;
+  /** Those of a fingerprint, in a stream that may be one from before. */
+  static BlockTermStream of(Fingerprint fingerprint, TokenStream reuse) {
+    BlockTermStream stream =
+        reuse instanceof BlockTermStream blocks ? blocks : new BlockTermStream();
+    stream.fingerprint = fingerprint;
+    stream.blocks = fingerprint.words() * Blocks.IN_WORD;
+    stream.next = stream.blocks;
+    return stream;
   }
 
   @Override

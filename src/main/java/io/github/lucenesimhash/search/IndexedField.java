@@ -15,6 +15,7 @@ import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.Bits;
+import org.apache.lucene.util.BytesRef;
 
 /** What an index tells of a field of fingerprints without reading any. */
 final class IndexedField {
@@ -51,6 +52,13 @@ final class IndexedField {
         || !type.omitNorms()) {
       throw new IllegalArgumentException(
           "field '" + name + "' has type '" + type + "', expected one of SimHashField.fieldType");
+    }
+  }
+
+  static void checkValue(String name, BytesRef value, Fingerprint before) {
+    if (before.words() == 1 || value.length != before.words() * Long.BYTES) {
+      String problem = "field '" + name + "' got a value of " + value.length + " bytes, expected ";
+      throw new IllegalArgumentException(problem + "as many bits as in " + before);
     }
   }
 

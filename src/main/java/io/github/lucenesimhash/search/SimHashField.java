@@ -75,8 +75,7 @@ public final class SimHashField extends Field {
    * document that has the field, so keep one scheme to a field; merges keep it.
    *
    * @param schemeId any text; null if it is not known
-   * @param bits 64, 128 or 256
-   * @throws IllegalArgumentException if there are others
+   * @param bits 64, 128 or 256, no others
    */
   public static FieldType fieldType(String schemeId, int bits) {
     LuceneVersion.check();
@@ -97,19 +96,13 @@ public final class SimHashField extends Field {
 
   @Override
   public void setBytesValue(BytesRef value) {
-    if (!(fieldsData instanceof BytesRef held) || held.length != value.length) {
-      String problem = "field '" + name + "' got a value of " + value.length + " bytes, expected ";
-      throw new IllegalArgumentException(problem + "as many bits as in " + fingerprint());
-    }
+    IndexedField.checkValue(name, value, fingerprint());
     fieldsData = value;
   }
 
   @Override
   public TokenStream tokenStream(Analyzer analyzer, TokenStream reuse) {
-    BlockTermStream stream =
-        reuse instanceof BlockTermStream blocks ? blocks : new BlockTermStream();
-    stream.setFingerprint(fingerprint());
-    return stream;
+    return BlockTermStream.of(fingerprint(), reuse);
   }
 
   @Override
@@ -135,8 +128,7 @@ public final class SimHashField extends Field {
    * {@return the hits of {@link #newDistanceQuery}, by the value of every document that other
    * clauses leave}
    *
-   * @param field any NUMERIC doc values, {@code NumericDocValuesField} included, or BINARY ones of
-   *     16 or 32 bytes
+   * @param field any NUMERIC doc values, or BINARY ones of 16 or 32 bytes
    * @param fingerprint looked for
    * @param maxDistance bits, 0 to all of the fingerprint
    */
@@ -261,8 +253,7 @@ public final class SimHashField extends Field {
   }
 
   /**
-   * {@return of how many bits the field's fingerprints are: at best one number; none if an analyzer
-   * wrote them}
+   * {@return of how many bits the fingerprints are: at best one number, none of an analyzer's}
    *
    * @param reader of the index
    * @param field holds the fingerprints
@@ -297,8 +288,7 @@ public final class SimHashField extends Field {
   }
 
   /**
-   * {@return the same query; refuses an index as {@link #requireScheme(IndexReader, String,
-   * String)}}
+   * {@return the same query, which refuses an index of another scheme}
    *
    * @param query any
    * @param field holds the fingerprints

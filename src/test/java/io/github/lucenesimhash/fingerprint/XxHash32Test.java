@@ -2,8 +2,8 @@ package io.github.lucenesimhash.fingerprint;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import java.util.HexFormat;
 import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 

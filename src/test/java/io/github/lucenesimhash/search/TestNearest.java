@@ -89,9 +89,7 @@ public class TestNearest extends LuceneTestCase {
       IndexSearcher searcher = newSearcher(index.reader);
       Fingerprint any = index.fingerprints.near(1);
       Query nothing = new MatchNoDocsQuery("test");
-      assertEquals(
-          0,
-          SimHashField.nearest(searcher, "near", any, 5, nothing).scoreDocs.length);
+      assertEquals(0, SimHashField.nearest(searcher, "near", any, 5, nothing).scoreDocs.length);
       assertTrue(
           searcher.rewrite(SimHashField.newNearestQuery("near", any, 5, nothing))
               instanceof MatchNoDocsQuery);

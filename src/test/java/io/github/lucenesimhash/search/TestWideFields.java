@@ -1,14 +1,10 @@
 package io.github.lucenesimhash.search;
 
-import org.apache.lucene.util.BytesRef;
-import org.apache.lucene.search.TopDocs;
-import org.apache.lucene.search.MatchAllDocsQuery;
-import org.apache.lucene.index.LeafReader;
-import org.apache.lucene.document.BinaryDocValuesField;
-import java.util.Set;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
 import java.util.List;
+import java.util.Set;
+import org.apache.lucene.document.BinaryDocValuesField;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.StringField;
@@ -16,13 +12,17 @@ import org.apache.lucene.index.CheckIndex;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.memory.MemoryIndex;
 import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.MatchAllDocsQuery;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.Sort;
+import org.apache.lucene.search.TopDocs;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.apache.lucene.tests.util.TestUtil;
+import org.apache.lucene.util.BytesRef;
 
 /** Fields of 128 and 256 bits, and what happens where bits are mixed. */
 public class TestWideFields extends LuceneTestCase {
@@ -129,7 +129,9 @@ public class TestWideFields extends LuceneTestCase {
     assertEquals(message, expectThrows(IllegalArgumentException.class, refused).getMessage());
   }
 
-  /** Nothing is lost: the segment is in Lucene's format, and others than those wanted are not near. */
+  /**
+   * Nothing is lost: the segment is in Lucene's format, and others than those wanted are not near.
+   */
   public void testMixedBits() throws IOException {
     index(TWO, FOUR, TWO);
     try (DirectoryReader reader = DirectoryReader.open(directory)) {
@@ -143,7 +145,9 @@ public class TestWideFields extends LuceneTestCase {
     assertTrue(TestUtil.checkIndex(directory, CheckIndex.Level.MIN_LEVEL_FOR_SLOW_CHECKS).clean);
   }
 
-  /** The index writer asks each segment which documents a query deletes: an error would close it. */
+  /**
+   * The index writer asks each segment which documents a query deletes: an error would close it.
+   */
   public void testDeletesByOtherBits() throws IOException {
     index(TWO, TWO);
     IndexWriterConfig config = RandomIndex.config();
@@ -237,8 +241,7 @@ public class TestWideFields extends LuceneTestCase {
         LeafReader leaf = getOnlyLeafReader(reader);
         Fingerprint wanted = Fingerprint.of(0, 0, 0, random().nextLong());
         var query =
-            new HammingDistanceQuery(
-                "near", wanted, 31, HammingDistanceQuery.Strategy.CHEAPEST);
+            new HammingDistanceQuery("near", wanted, 31, HammingDistanceQuery.Strategy.CHEAPEST);
         String plan = SegmentPlan.of(query, leaf).describe();
         assertTrue(plan, plan.startsWith("all doc values"));
       }
