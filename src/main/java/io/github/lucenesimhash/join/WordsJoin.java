@@ -42,12 +42,12 @@ final class WordsJoin {
    * @param differing of the pairs of a sample those whose words differ in so many bits
    */
   private record Word(
-      int number, DistinctFingerprints left, DistinctFingerprints right, int[] differing) {
+      int number, DistinctFingerprints left, DistinctFingerprints right, List<Integer> differing) {
 
     /** The share of all pairs that are within a limit. */
     double share(int limit) {
-      double all = Math.max(1, Arrays.stream(differing).sum());
-      return Arrays.stream(differing).limit(limit + 1L).sum() / all;
+      double all = Math.max(1, differing.stream().mapToInt(pairs -> pairs).sum());
+      return differing.stream().limit(limit + 1L).mapToInt(pairs -> pairs).sum() / all;
     }
   }
 
@@ -86,7 +86,7 @@ final class WordsJoin {
   }
 
   /** Counts the bits in which a word differs in pairs of fingerprints spread over all. */
-  private int[] differing(int word) {
+  private List<Integer> differing(int word) {
     int[] counts = new int[Fingerprint.WORD_BITS + 1];
     int rows = Math.min(SAMPLE, left.size());
     int columns = Math.min(SAMPLE, right.size());
@@ -97,7 +97,7 @@ final class WordsJoin {
         counts[Fingerprint.distance(row, column)]++;
       }
     }
-    return counts;
+    return Arrays.stream(counts).boxed().toList();
   }
 
   private List<Part> parts(List<Word> words) {
