@@ -1,19 +1,18 @@
 package io.github.lucenesimhash.opensearch;
 
 import io.github.lucenesimhash.search.Comparison;
+import io.github.lucenesimhash.search.FingerprintValues;
 import io.github.lucenesimhash.search.IndexedSignatures;
 import io.github.lucenesimhash.search.Signature;
+import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
-import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.SortedNumericDocValues;
 import org.apache.lucene.search.SortField;
 import org.apache.lucene.util.BytesRef;
 import org.opensearch.common.util.BigArrays;
-import org.opensearch.index.fielddata.FieldData;
 import org.opensearch.index.fielddata.IndexFieldData;
 import org.opensearch.index.fielddata.IndexFieldData.XFieldComparatorSource.Nested;
 import org.opensearch.index.fielddata.IndexNumericFieldData;
@@ -55,6 +54,11 @@ final class FingerprintData extends SortedNumericIndexFieldData {
     return new Leaf(super.load(context), context.reader(), type);
   }
 
+  /**
+   * Those of a segment.
+   *
+   * @param longs null if there are more than 64 bits
+   */
   private record Leaf(LeafNumericFieldData longs, LeafReader reader, SimHashFieldType type)
       implements LeafNumericFieldData {
 
@@ -70,20 +74,28 @@ final class FingerprintData extends SortedNumericIndexFieldData {
 
     @Override
     public ScriptDocValues<?> getScriptValues() {
-      return longs.getScriptValues();
+      return longs == null
+          ? new ScriptDocValues.BytesRefs(getBytesValues())
+          : longs.getScriptValues();
     }
 
     @Override
     public DocValueFetcher.Leaf getLeafValueFetcher(DocValueFormat format) {
       return format instanceof HexFormat shown && shown.isStamped()
           ? new Signatures(reader, type, shown)
-          : longs.getLeafValueFetcher(format);
+          : longs == null
+              ? LeafNumericFieldData.super.getLeafValueFetcher(format)
+              : longs.getLeafValueFetcher(format);
     }
 
     @Override
     public SortedBinaryDocValues getBytesValues() {
-      SortedNumericDocValues values = longs.getLongValues();
-      BytesRef bytes = new BytesRef(new byte[Long.BYTES]);
+      FingerprintValues values;
+      try {
+        values = SimHashField.fingerprints(reader, type.name());
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
       return new SortedBinaryDocValues() {
         @Override
         public boolean advanceExact(int doc) throws IOException {
@@ -92,25 +104,26 @@ final class FingerprintData extends SortedNumericIndexFieldData {
 
         @Override
         public int docValueCount() {
-          return values.docValueCount();
+          return 1;
         }
 
         @Override
         public BytesRef nextValue() throws IOException {
-          ByteBuffer.wrap(bytes.bytes).putLong(values.nextValue());
-          return bytes;
+          return new BytesRef(values.fingerprint().toBytes());
         }
       };
     }
 
     @Override
     public long ramBytesUsed() {
-      return longs.ramBytesUsed();
+      return longs == null ? 0 : longs.ramBytesUsed();
     }
 
     @Override
     public void close() {
-      longs.close();
+      if (longs != null) {
+        longs.close();
+      }
     }
   }
 
@@ -135,7 +148,7 @@ final class FingerprintData extends SortedNumericIndexFieldData {
 
     @Override
     public LeafFieldData load(LeafReaderContext context) {
-      return new WideLeaf(context.reader(), type);
+      return new Leaf(null, context.reader(), type);
     }
 
     @Override
@@ -169,38 +182,6 @@ final class FingerprintData extends SortedNumericIndexFieldData {
           type.name(),
           type.scheme().bits());
     }
-  }
-
-  private record WideLeaf(LeafReader reader, SimHashFieldType type) implements LeafFieldData {
-
-    @Override
-    public ScriptDocValues<?> getScriptValues() {
-      return new ScriptDocValues.BytesRefs(getBytesValues());
-    }
-
-    @Override
-    public DocValueFetcher.Leaf getLeafValueFetcher(DocValueFormat format) {
-      return format instanceof HexFormat shown && shown.isStamped()
-          ? new Signatures(reader, type, shown)
-          : LeafFieldData.super.getLeafValueFetcher(format);
-    }
-
-    @Override
-    public SortedBinaryDocValues getBytesValues() {
-      try {
-        return FieldData.singleton(DocValues.getBinary(reader, type.name()));
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-    }
-
-    @Override
-    public long ramBytesUsed() {
-      return 0;
-    }
-
-    @Override
-    public void close() {}
   }
 
   /** One for each document that has a fingerprint or words. */

@@ -57,6 +57,11 @@ public final class HeapFingerprints extends FingerprintValues {
   }
 
   @Override
+  public int docIDRunEnd() {
+    return known == null ? maxDoc : doc + 1;
+  }
+
+  @Override
   public int nextDoc() {
     return advance(doc + 1);
   }
