@@ -91,6 +91,8 @@ final class DocumentReader {
       int own = near.fingerprint().bits();
       String problem = "has a fingerprint of " + own + " bits in field";
       check(bits == null || bits == own, problem, near.name(), bits + " as others");
+      int most = settings.comparison.maxDistance();
+      check(own >= most, problem, near.name(), most + " or more, the distance");
       bits = own;
     }
     if (offer.signature().words() != null

@@ -92,8 +92,8 @@ record SettingsCheck(Settings settings, IndexReader reader) {
     Set<Integer> bits = SimHashField.bits(reader, field);
     check(
         bits.size() == 1,
-        "field '" + field + "' of the index has doc values of type " + type + ", bits " + bits,
-        "those of one kind of SimHashField");
+        "field '" + field + "' of the index has doc values of type " + type,
+        "those of a SimHashField, all of as many bits" + (bits.isEmpty() ? "" : ", not " + bits));
     settings.bits = bits.iterator().next();
     String compared = settings.comparedField(); // of stories it may have words alone
     check(

@@ -211,9 +211,17 @@ public class TestRefusedDocuments extends WriterTestCase {
     }
   }
 
+  public void testFewerBitsThanTheDistance() throws IOException {
+    NearDuplicateWriter writer = builder().comparison(Comparison.within(100)).build();
+    assertRefused(
+        "the document has a fingerprint of 64 bits in field 'near', expected 100 or more, the"
+            + " distance",
+        () -> writer.add(document("1", new SimHashField("near", 1))));
+  }
+
   public void testLimits() throws IOException {
-    for (int bits : new int[] {-1, 65}) {
-      String message = "distance is " + bits + ", expected 0 to 64";
+    for (int bits : new int[] {-1, 257}) {
+      String message = "distance is " + bits + ", expected 0 to 256";
       assertRefused(message, () -> builder().comparison(Comparison.within(bits)));
     }
     assertRefused("max replaced is 0, expected 1 to 2147483647", () -> builder().maxReplaced(0));
@@ -308,8 +316,8 @@ public class TestRefusedDocuments extends WriterTestCase {
   public void testAFieldOfTheIndexThatHoldsSomethingElse() throws IOException {
     indexWriter.addDocument(document("1", new StringField("near", "words", Store.NO)));
     assertRefused(
-        "field 'near' of the index has doc values of type NONE, expected NUMERIC, as a SimHashField"
-            + " has",
+        "field 'near' of the index has doc values of type NONE, expected those of a SimHashField,"
+            + " all of as many bits",
         () -> builder().build());
   }
 }
