@@ -1,0 +1,134 @@
+package io.github.lucenesimhash.opensearch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.lucenesimhash.analysis.FingerprintScheme;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Fields of 128 and 256 bits, on a cluster. */
+class WideFieldTest extends IndexTest {
+
+  private static final String STORM =
+      "A storm has closed the harbour of the old town for three days, and the ferries stay in port,"
+          + " as the harbour master said on Monday to all who had waited at the quay since dawn";
+  private static final String STORM_AGAIN = STORM.replace("Monday", "Tuesday");
+  private static final String OTHER =
+      "The council has voted for a new library, which is to open in the spring of next year";
+
+  private static final FingerprintScheme SCHEME = FingerprintScheme.parse("standard bits=128");
+
+  WideFieldTest() {
+    super(
+        "/wide",
+        1,
+        """
+        {"settings": {"number_of_shards": 2, "number_of_replicas": 1, "codec": "simhash"},
+         "mappings": {"properties": {
+            "near": {"type": "simhash", "scheme": {"scheme": "standard", "bits": 128}},
+            "image": {"type": "simhash", "scheme": {"bits": 256}, "store_format": "default"}}}}
+        """);
+  }
+
+  @BeforeEach
+  void index() throws IOException {
+    add("storm", "\"near\": " + Rest.quoted(STORM) + ", \"image\": \"" + "00ff".repeat(16) + "\"");
+    add("again", "\"near\": " + Rest.quoted(STORM_AGAIN));
+    add("other", "\"near\": " + Rest.quoted(OTHER));
+    add("ready", "\"near\": \"" + "0123456789abcdef".repeat(2) + "\"");
+    rest.post("/wide/_refresh", "").ok();
+  }
+
+  private void add(String id, String source) throws IOException {
+    rest.put("/wide/_doc/" + id, "{" + source + "}").ok();
+  }
+
+  private JsonNode search(String body) throws IOException {
+    JsonNode answer = rest.post("/wide/_search", body).ok();
+    assertEquals(0, answer.get("_shards").get("failed").asInt(), () -> answer.toString());
+    return answer.get("hits").get("hits");
+  }
+
+  private List<String> ids(String body) throws IOException {
+    List<String> ids = new ArrayList<>();
+    search(body).forEach(hit -> ids.add(hit.get("_id").asText()));
+    return ids;
+  }
+
+  private static String near(String target) {
+    return "{\"query\": {\"simhash\": {\"field\": \"near\", " + target + "}}}";
+  }
+
+  @Test
+  void textsAndFingerprintsAreFound() throws IOException {
+    String text = "\"text\": " + Rest.quoted(STORM);
+    assertEquals(List.of("storm", "again"), ids(near(text + ", \"max_distance\": 40")));
+    assertEquals(List.of("storm"), ids(near(text + ", \"max_distance\": 0")));
+    String hex = SCHEME.fingerprint(OTHER).orElseThrow().toString();
+    assertEquals(List.of("other"), ids(near("\"fingerprint\": \"" + hex + "\"")));
+    assertEquals(
+        List.of("ready"), ids(near("\"fingerprint\": \"" + "0123456789abcdef".repeat(2) + "\"")));
+    assertEquals("storm", ids(near(text + ", \"nearest\": 2")).get(0));
+    assertEquals(
+        List.of("again"),
+        ids(near("\"like\": {\"_index\": \"wide\", \"_id\": \"storm\"}, \"max_distance\": 40")));
+    assertEquals(
+        List.of("storm"),
+        ids(
+            "{\"query\": {\"simhash\": {\"field\": \"image\", \"fingerprint\": \""
+                + "00ff".repeat(16)
+                + "\", \"max_distance\": 31}}}"));
+  }
+
+  @Test
+  void fingerprintsAreShownAndSortedBy() throws IOException {
+    String hex = SCHEME.fingerprint(STORM).orElseThrow().toString();
+    String sort =
+        "\"sort\": [{\"_script\": {\"type\": \"number\", \"script\": {\"lang\": \"simhash\","
+            + " \"source\": \"distance\", \"params\": {\"field\": \"near\", \"fingerprint\": \""
+            + hex
+            + "\"}}}}]";
+    JsonNode hits = search("{\"docvalue_fields\": [\"near\"], " + sort + "}");
+    assertEquals("storm", hits.get(0).get("_id").asText());
+    assertEquals(0, hits.get(0).get("sort").get(0).asInt());
+    assertEquals(hex, hits.get(0).get("fields").get("near").get(0).asText());
+    assertEquals("again", hits.get(1).get("_id").asText());
+  }
+
+  @Test
+  void otherBitsAreRefused() throws IOException {
+    rest.post("/wide/_search", near("\"fingerprint\": \"00ff00ff00ff00ff\""))
+        .refused("[128] bits, expected 64");
+    rest.post("/wide/_search", near("\"text\": \"a\", \"max_distance\": 129")).refused("0 to 128");
+    rest.post("/wide/_search", "{\"sort\": [\"near\"]}").refused("cannot be sorted by");
+  }
+
+  @Test
+  void duplicatesAreGroupedAndSwept() throws IOException {
+    String body = "{\"field\": \"near\", \"max_distance\": 40, \"verify\": false";
+    JsonNode groups = rest.post("/_plugins/_simhash/wide/_groups", body + "}").ok();
+    assertEquals(1, groups.get("groups").asInt(), groups::toString);
+    rest.post("/_plugins/_simhash/wide/_sweep?refresh=true", body + ", \"dry_run\": false}").ok();
+    assertEquals(1, ids(near("\"text\": " + Rest.quoted(STORM) + ", \"max_distance\": 40")).size());
+  }
+
+  @Test
+  void theLookingBulkFindsThem() throws IOException {
+    String lines =
+        "{\"field\": \"near\", \"max_distance\": 40, \"verify\": false}\n"
+            + "{\"index\": {\"_id\": \"new\"}}\n{\"near\": "
+            + Rest.quoted(STORM)
+            + "}\n{\"index\": {\"_id\": \"unlike\"}}\n{\"near\": \""
+            + "fedcba9876543210".repeat(2)
+            + "\"}\n";
+    JsonNode answer = rest.post("/_plugins/_simhash/wide/_bulk?refresh=true", lines).ok();
+    assertEquals(2, answer.get("items").size(), answer::toString);
+    assertEquals(2, ids(near("\"text\": " + Rest.quoted(STORM) + ", \"max_distance\": 40")).size());
+    assertEquals(
+        List.of("unlike"), ids(near("\"fingerprint\": \"" + "fedcba9876543210".repeat(2) + "\"")));
+  }
+}
