@@ -63,8 +63,8 @@ final class DistanceValuesSource extends LongValuesSource {
   @Override
   public LongValuesSource rewrite(IndexSearcher searcher) throws IOException {
     IndexedField.checkName(searcher.getIndexReader(), field);
-    IndexedField.checkBits(searcher.getIndexReader(), field, fingerprint);
     checkScheme(searcher.getIndexReader());
+    IndexedField.checkBits(searcher.getIndexReader(), field, fingerprint);
     return this;
   }
 

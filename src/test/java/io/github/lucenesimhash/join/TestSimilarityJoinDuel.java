@@ -146,6 +146,16 @@ public class TestSimilarityJoinDuel extends LuceneTestCase {
     }
   }
 
+  public void testOfAnEmptySetAndOneOfSeveralWords() throws IOException {
+    DistinctFingerprints none = set();
+    DistinctFingerprints some = set(Fingerprint.of(0, -1), Fingerprint.of(1, 0));
+    SimilarityJoin join = SimilarityJoin.within(128);
+    for (SimilarityJoin each : List.of(join, join.blocks(4))) {
+      assertPairs(List.of(), each, threads -> consumer -> threads.pairs(some, none, consumer));
+      assertPairs(List.of(), each, threads -> consumer -> threads.pairs(none, some, consumer));
+    }
+  }
+
   public void testOfNewAgainstKnown() throws IOException {
     for (int i = 0; i < CASES * RANDOM_MULTIPLIER; i++) {
       Fingerprint[] all = RandomFingerprints.many(random(), count(), 1 << i % 3);
