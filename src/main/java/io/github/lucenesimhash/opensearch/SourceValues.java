@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.opensearch;
 
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,7 +24,7 @@ import org.opensearch.core.xcontent.XContentParser.Token;
 public record SourceValues(SimHashFieldType field, Set<String> paths) {
 
   /**
-   * {@return a ready fingerprint as a Long, a text, or null if there is none; see {@link
+   * {@return a ready {@link Fingerprint}, a text, or null if there is none; see {@link
    * SimHashFieldType#read}}
    */
   public Object read(BytesReference source, MediaType type) throws IOException {
@@ -39,7 +40,7 @@ public record SourceValues(SimHashFieldType field, Set<String> paths) {
     if (all.size() == 1) {
       return all.getFirst();
     }
-    if (all.stream().anyMatch(Long.class::isInstance)) {
+    if (all.stream().anyMatch(Fingerprint.class::isInstance)) {
       throw BadRequest.of(
           "field [{}] has a ready fingerprint and [{}] other values, expected it alone, or texts",
           field.name(),

@@ -112,7 +112,8 @@ class WideFieldTest extends IndexTest {
     String body = "{\"field\": \"near\", \"max_distance\": 40, \"verify\": false";
     JsonNode groups = rest.post("/_plugins/_simhash/wide/_groups", body + "}").ok();
     assertEquals(1, groups.get("groups").asInt(), groups::toString);
-    rest.post("/_plugins/_simhash/wide/_sweep?refresh=true", body + ", \"dry_run\": false}").ok();
+    rest.post("/_plugins/_simhash/wide/_sweep", body + ", \"dry_run\": false}").ok();
+    rest.post("/wide/_refresh", "").ok();
     assertEquals(1, ids(near("\"text\": " + Rest.quoted(STORM) + ", \"max_distance\": 40")).size());
   }
 

@@ -65,7 +65,7 @@ class WireVersionTest {
           new Message(
               "query simhash",
               "4000000001016e",
-              "01046e656172000100ff00ff00ff00fe0001ac020a0001",
+              "01046e656172000110303066663030666630306666303066650001ac020a0001",
               "{\"simhash\":{\"field\":\"near\",\"fingerprint\":\"00ff00ff00ff00fe\",\"nearest\":300,\"ignore_unmapped\":true,\"boost\":2.0,\"_name\":\"n\"}}"),
           new Message(
               "query simhash",

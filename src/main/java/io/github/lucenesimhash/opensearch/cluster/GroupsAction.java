@@ -90,7 +90,7 @@ class GroupsAction extends TransportAction<GroupsAction.Request, Answer>
     NearDuplicateTask work = (NearDuplicateTask) task;
     work.advance("waiting", 0, 0);
     if (!running.tryAcquire()) {
-      count(known(request), "REFUSED", 1);
+      count(named(request), "REFUSED", 1);
       throw new OpenSearchRejectedExecutionException(
           "this node runs " + MAX_RUNNING + " searches for near-duplicates already, ask again");
     }
@@ -99,8 +99,11 @@ class GroupsAction extends TransportAction<GroupsAction.Request, Answer>
     node.threads().generic().execute(ActionRunnable.supply(last, () -> run(work, request)));
   }
 
-  /** None of a request that names what is not there: it ends for another reason before. */
-  private List<IndexCounts> known(Request request) {
+  /**
+   * All indexes that a request names, also those without the field: what is refused reads no
+   * mapping. None if one is not there.
+   */
+  private List<IndexCounts> named(Request request) {
     if (request.indices().length == 0) { // it would mean all
       return List.of();
     }
