@@ -13,9 +13,9 @@ import org.opensearch.index.mapper.ParseContext;
 import org.opensearch.index.mapper.SourceToParse;
 
 /**
- * The field type {@code simhash}: takes a text, or a ready fingerprint as 16 hex digits or a signed
- * long. A string of exactly 16 hex digits is a fingerprint, any other a text; so is all that is of
- * another field, by {@code copy_to} or as a multi-field. Several texts are one, as {@link
+ * The field type {@code simhash}: takes a text, or a ready fingerprint: 16, 32 or 64 hex digits, as
+ * many as its bits need, or of 64 bits a signed long. Any other string is a text; so is all that is
+ * of another field, by {@code copy_to} or as a multi-field. Several texts are one, as {@link
  * SourceValues} joins them. A text without features leaves the document without a fingerprint. With
  * {@code short_texts} a {@link WordsFieldMapper} stands beside it.
  */
