@@ -23,15 +23,19 @@ import java.util.Arrays;
 final class BlockPlan {
 
   private final int[] thresholds;
+  private final int[] limits; // of each word
   private final long lookups;
   private final double candidates;
   private final double nanos;
 
   private BlockPlan(int[] thresholds, Statistics statistics, Costs costs) {
     this.thresholds = thresholds;
+    limits = new int[thresholds.length / Blocks.IN_WORD];
+    Arrays.fill(limits, -1);
     long sum = 0;
     double found = 0;
     for (int block = 0; block < thresholds.length; block++) {
+      limits[block / Blocks.IN_WORD] += thresholds[block] + 1;
       sum += statistics.lookups(thresholds[block]);
       found += statistics.candidates(block, thresholds[block]);
     }
@@ -89,12 +93,7 @@ final class BlockPlan {
 
   /** Bits in which a document differs at most in the word of a block that finds it. */
   int limit(int block) {
-    int limit = -1;
-    int first = block - block % Blocks.IN_WORD;
-    for (int i = first; i < first + Blocks.IN_WORD; i++) {
-      limit += thresholds[i] + 1;
-    }
-    return limit;
+    return limits[block / Blocks.IN_WORD];
   }
 
   long lookups() {

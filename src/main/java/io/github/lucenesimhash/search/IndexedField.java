@@ -151,10 +151,11 @@ final class IndexedField {
 
   /** Whether a segment may have a fingerprint with as many bits as one in its field. */
   static boolean isIn(LeafReader reader, String field, Fingerprint wanted) throws IOException {
-    if (!isIn(reader, field)) {
+    FieldInfo info = checked(reader, field);
+    if (info == null) {
       return false;
     }
-    DocValuesType type = info(reader, field).getDocValuesType();
+    DocValuesType type = info.getDocValuesType();
     return type == docValuesType(wanted.words())
         ? wanted.words() == 1
             || !(reader.terms(field) instanceof BlockTables tables)
@@ -164,6 +165,10 @@ final class IndexedField {
 
   /** Whether a segment has the field; an error if that cannot hold fingerprints. */
   static boolean isIn(LeafReader reader, String field) {
+    return checked(reader, field) != null;
+  }
+
+  private static FieldInfo checked(LeafReader reader, String field) {
     FieldInfo info = info(reader, field);
     if (info != null && !areDocValues(info.getDocValuesType()) && !areTerms(info)) {
       String problem = "field '" + field + "' has doc values of type " + info.getDocValuesType();
@@ -171,7 +176,7 @@ final class IndexedField {
       throw new IllegalStateException(
           problem + ", expected " + expected + ": index fingerprints with SimHashField");
     }
-    return info != null;
+    return info;
   }
 
   private static boolean areDocValues(DocValuesType type) {
@@ -184,7 +189,12 @@ final class IndexedField {
   }
 
   static boolean isName(IndexReader reader, String field) {
-    return reader.leaves().stream().anyMatch(leaf -> info(leaf.reader(), field) != null);
+    for (LeafReaderContext leaf : reader.leaves()) {
+      if (info(leaf.reader(), field) != null) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /**
