@@ -34,17 +34,18 @@ final class BlockPlan {
     Arrays.fill(limits, -1);
     long sum = 0;
     double found = 0;
+    double checked = 0;
     for (int block = 0; block < thresholds.length; block++) {
-      limits[block / Blocks.IN_WORD] += thresholds[block] + 1;
-      sum += statistics.lookups(thresholds[block]);
-      found += statistics.candidates(block, thresholds[block]);
+      int threshold = thresholds[block];
+      if (threshold >= 0) {
+        limits[block / Blocks.IN_WORD] += threshold + 1;
+        sum += statistics.lookups(threshold);
+        found += statistics.candidates(block, threshold);
+        checked += statistics.alike(block);
+      }
     }
     lookups = sum;
     candidates = found;
-    double checked = 0;
-    for (int block = 0; block < thresholds.length; block++) {
-      checked += thresholds[block] < 0 ? 0 : statistics.alike(block);
-    }
     nanos = costs.nanos((double) lookups, candidates) + checked * costs.check();
   }
 
