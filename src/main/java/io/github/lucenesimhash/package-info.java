@@ -12,6 +12,7 @@
  *   report                    groups as a page, texts side by side     analysis; nothing
  *   evaluate                  precision and recall on your texts       join, verify, analysis, search, fingerprint; Lucene
  *   dedup                     an index without near-duplicates         verify, search; Lucene
+ *   passage                   copied passages of other texts             analysis, fingerprint; Lucene
  *   load                      many fingerprints at once, migration     join, analysis, search, fingerprint; Lucene
  *   join                      all pairs of a collection, groups        search, fingerprint; Lucene
  *   verify                    the exact resemblance of two texts       analysis, search, fingerprint; Lucene

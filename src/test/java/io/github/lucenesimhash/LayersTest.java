@@ -131,7 +131,16 @@ class LayersTest {
       }
     }
     assertEquals(
-        Set.of("Lucene", "dedup", "load", "join", "verify", "analysis", "search", "fingerprint"),
+        Set.of(
+            "Lucene",
+            "dedup",
+            "passage",
+            "load",
+            "join",
+            "verify",
+            "analysis",
+            "search",
+            "fingerprint"),
         left);
     map()
         .forEach(

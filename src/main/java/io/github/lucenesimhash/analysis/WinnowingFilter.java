@@ -1,0 +1,68 @@
+package io.github.lucenesimhash.analysis;
+
+import io.github.lucenesimhash.fingerprint.Winnowing;
+import java.io.IOException;
+import java.util.HexFormat;
+import org.apache.lucene.analysis.TokenStream;
+import org.apache.lucene.util.BitUtil;
+
+/**
+ * Replaces the words of a text by hashes of some shingles of them: any {@link Winnowing#RUN} words
+ * in a row that two texts share leave a hash in both. A term's position and offsets are those of
+ * the shingle; its bytes are those of {@code PassageField}, its characters show them in hex.
+ */
+final class WinnowingFilter extends WholeTextFilter {
+
+  private WordCodes words;
+  private int[] shingles;
+  private int[] selected = {};
+  private int next;
+
+  /**
+   * A filter that reads all words and then gives the hashes.
+   *
+   * @param input the words, as they are to be compared
+   */
+  WinnowingFilter(TokenStream input) {
+    super(input, ShingleTerm.class, ShingleTerm::new);
+  }
+
+  @Override
+  void read(TokenStream input) throws IOException {
+    words = WordCodes.of(input);
+    shingles = Winnowing.shingles(words.codes());
+    selected = Winnowing.selected(shingles);
+  }
+
+  @Override
+  boolean next() {
+    if (next == selected.length) {
+      return false;
+    }
+    int word = selected[next];
+    term.append(HexFormat.of().toHexDigits(shingles[word]));
+    offset.setOffset(words.from(word), words.to(word + Winnowing.SHINGLE - 1));
+    increment.setPositionIncrement(next == 0 ? word + 1 : word - selected[next - 1]);
+    next++;
+    return true;
+  }
+
+  @Override
+  public void reset() throws IOException {
+    super.reset();
+    selected = new int[0];
+    next = 0;
+  }
+
+  private static final class ShingleTerm extends Term {
+    ShingleTerm() {
+      super(WinnowingFilter::bytes);
+    }
+  }
+
+  private static byte[] bytes(CharSequence shown) {
+    byte[] term = new byte[Integer.BYTES];
+    BitUtil.VH_BE_INT.set(term, 0, Integer.parseUnsignedInt(shown, 0, shown.length(), 16));
+    return term;
+  }
+}

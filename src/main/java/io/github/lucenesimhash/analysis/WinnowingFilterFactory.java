@@ -1,0 +1,48 @@
+package io.github.lucenesimhash.analysis;
+
+import java.util.Map;
+import org.apache.lucene.analysis.TokenFilterFactory;
+import org.apache.lucene.analysis.TokenStream;
+
+/**
+ * Factory for the filter that makes of a text's words the terms of a {@code PassageField}, for
+ * words of your own:
+ *
+ * <pre>{@code
+ * CustomAnalyzer.builder()
+ *     .withTokenizer("standard")
+ *     .addTokenFilter("lowercase")
+ *     .addTokenFilter("winnowing")
+ *     .build();
+ * }</pre>
+ *
+ * <p>It takes no arguments: any is refused. The SPI name is {@value #NAME}.
+ */
+public final class WinnowingFilterFactory extends TokenFilterFactory {
+
+  /** SPI name. */
+  public static final String NAME = "winnowing";
+
+  /**
+   * A factory for a configured analyzer.
+   *
+   * @param args none but Lucene's own
+   * @throws IllegalArgumentException for any other
+   */
+  public WinnowingFilterFactory(Map<String, String> args) {
+    super(args);
+    if (!args.isEmpty()) {
+      throw new IllegalArgumentException("filter winnowing has " + args + ", expected no argument");
+    }
+  }
+
+  /** Default constructor for compatibility with SPI. */
+  public WinnowingFilterFactory() {
+    throw defaultCtorException();
+  }
+
+  @Override
+  public TokenStream create(TokenStream input) {
+    return new WinnowingFilter(input);
+  }
+}

@@ -1,0 +1,81 @@
+package io.github.lucenesimhash.fingerprint;
+
+import java.util.Arrays;
+
+/**
+ * Hashes of shingles of a text's words, and of each window of them the least.
+ *
+ * <pre>
+ * Bound    Two texts that share a run of {@link #RUN} words have the least hash of some window in common.
+ * Proof    The run has RUN - SHINGLE + 1 = WINDOW shingles, the same in both texts: a window of each, with the same least
+ *          hash. Which of several equal hashes is taken does not matter, as only their value is looked for.
+ * Cost     2 hashes of WINDOW + 1 on average; a text of equal words has one.
+ * Source   S. Schleimer, D. Wilkerson, A. Aiken, Winnowing: Local Algorithms for Document Fingerprinting, SIGMOD 2003.
+ * </pre>
+ *
+ * @lucene.internal
+ */
+public final class Winnowing {
+
+  /** Words of a shingle. */
+  public static final int SHINGLE = 5;
+
+  /** Shingles of a window. */
+  public static final int WINDOW = 21;
+
+  /** Words of a run that is found wherever it is. */
+  public static final int RUN = SHINGLE + WINDOW - 1;
+
+  private Winnowing() {}
+
+  /**
+   * {@return the hash of each shingle; none of a text of fewer words}
+   *
+   * @param words codes of {@link FeatureHash}, in their order
+   */
+  public static int[] shingles(long[] words) {
+    int[] shingles = new int[Math.max(0, words.length - SHINGLE + 1)];
+    for (int i = 0; i < shingles.length; i++) {
+      long joined = 0;
+      for (int k = i; k < i + SHINGLE - 1; k++) {
+        joined = FeatureHash.joined(joined, words[k]);
+      }
+      shingles[i] = (int) FeatureHash.combine(joined, words[i + SHINGLE - 1]);
+    }
+    return shingles;
+  }
+
+  /**
+   * {@return the index of the least hash of each window, ascending} A text of fewer shingles has
+   * one window of them all.
+   *
+   * @param shingles hashes
+   */
+  public static int[] leastOfWindows(int[] shingles) {
+    int window = Math.min(WINDOW, shingles.length);
+    int[] least = new int[window == 0 ? 0 : shingles.length - window + 1];
+    int current = -1;
+    for (int from = 0; from < least.length; from++) {
+      int last = from + window - 1;
+      if (current < from) {
+        current = from;
+        for (int i = from + 1; i <= last; i++) {
+          current = shingles[i] < shingles[current] ? i : current;
+        }
+      } else if (shingles[last] < shingles[current]) {
+        current = last;
+      }
+      least[from] = current;
+    }
+    return least;
+  }
+
+  /**
+   * {@return the indexes of the hashes that stand for a text, ascending, each once}
+   *
+   * @param shingles hashes
+   */
+  public static int[] selected(int[] shingles) {
+    return Arrays.stream(leastOfWindows(shingles)).distinct().toArray();
+  }
+}

@@ -1,0 +1,125 @@
+package io.github.lucenesimhash.passage;
+
+import io.github.lucenesimhash.fingerprint.FeatureHash;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Finds what other texts have of one text, in the same words one after another. Immutable.
+ *
+ * <pre>
+ * Bound    Every word of the other text that is in a run of at least so many words is in one that is told.
+ * Proof    Such a run begins with a window of so many words, which is in the table. Windows are left out only
+ *          inside a run that is told.
+ * Cost     A look-up for each word of the other text, by a hash that rolls (Karp, Rabin 1987); words are compared where
+ *          a window is found. Of equal windows of the text the first is in the table.
+ * </pre>
+ */
+final class CopiedRuns {
+
+  private static final long BASE = 0x9E3779B97F4A7C15L;
+
+  private final long[] text;
+  private final int atLeast;
+  private final long[] hashes; // of the table's windows
+  private final int[] starts; // of the same, counted from 1; 0 for a free place
+  private final long lastPower; // of the word that leaves a window
+
+  /**
+   * Words of the other text from one to another that are the same as those of the text.
+   *
+   * @param equal words that are the same; all, unless the copy is edited
+   */
+  record Run(int from, int to, int textFrom, int textTo, int equal) {}
+
+  CopiedRuns(long[] text, int atLeast) {
+    this.text = text;
+    this.atLeast = atLeast;
+    int windows = Math.max(0, text.length - atLeast + 1);
+    int places = Integer.highestOneBit(Math.max(1, windows)) * 4;
+    hashes = new long[places];
+    starts = new int[places];
+    long power = 1;
+    for (int i = 1; i < atLeast; i++) {
+      power *= BASE;
+    }
+    lastPower = power;
+    long hash = 0;
+    for (int i = 0; i < text.length; i++) {
+      hash = roll(hash, text, i);
+      int start = i - atLeast + 1;
+      if (start >= 0) {
+        int place = place(hash, text, start);
+        if (starts[place] == 0) {
+          hashes[place] = hash;
+          starts[place] = start + 1;
+        }
+      }
+    }
+  }
+
+  int atLeast() {
+    return atLeast;
+  }
+
+  /** The hash of the window that ends with a word. */
+  private long roll(long hash, long[] words, int last) {
+    long left = last < atLeast ? 0 : words[last - atLeast] * lastPower;
+    return (hash - left) * BASE + words[last];
+  }
+
+  /** Where a window is in the table, or the free place where it would be. */
+  private int place(long hash, long[] words, int start) {
+    int place = (int) FeatureHash.combine(0, hash) & (starts.length - 1);
+    while (starts[place] != 0 && !isAt(place, hash, words, start)) {
+      place = (place + 1) & (starts.length - 1);
+    }
+    return place;
+  }
+
+  private boolean isAt(int place, long hash, long[] words, int start) {
+    int own = starts[place] - 1;
+    return hashes[place] == hash
+        && Arrays.equals(text, own, own + atLeast, words, start, start + atLeast);
+  }
+
+  /** The runs of another text, in its order; some may overlap. */
+  List<Run> in(long[] other) {
+    List<Run> runs = new ArrayList<>();
+    long hash = 0;
+    int from = 0; // where a window begins that is in no run
+    for (int i = 0; i < other.length; i++) {
+      hash = roll(hash, other, i);
+      int start = i - atLeast + 1;
+      if (start >= from) {
+        int own = starts[place(hash, other, start)] - 1;
+        if (own >= 0) {
+          Run run = extended(other, start, own, runs.isEmpty() ? 0 : runs.getLast().from);
+          if (!runs.isEmpty() && runs.getLast().from == run.from) {
+            runs.removeLast();
+          }
+          runs.add(run);
+          from = run.to - atLeast + 1;
+        }
+      }
+    }
+    return runs;
+  }
+
+  private Run extended(long[] other, int start, int own, int least) {
+    int end = start + atLeast;
+    int ownEnd = own + atLeast;
+    while (end < other.length && ownEnd < text.length && other[end] == text[ownEnd]) {
+      end++;
+      ownEnd++;
+    }
+    int from = start;
+    int ownFrom = own;
+    while (from > least && ownFrom > 0 && other[from - 1] == text[ownFrom - 1]) {
+      from--;
+      ownFrom--;
+    }
+    return new Run(from, end, ownFrom, ownEnd, end - from);
+  }
+}

@@ -1,0 +1,149 @@
+package io.github.lucenesimhash.passage;
+
+import io.github.lucenesimhash.fingerprint.Winnowing;
+import io.github.lucenesimhash.passage.CopiedRuns.Run;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+
+/**
+ * Finds what other texts have of one text with some words changed, added or left out. Immutable.
+ *
+ * <p>Runs of a shingle's words or more are joined over short gaps in both texts; in a gap, and
+ * beyond the ends, words are compared one by one. What is found has at least four of five words in
+ * common with the text. There is no promise: a copy with a change in every few words is missed.
+ */
+final class EditedRuns {
+
+  /** Words between two runs, at most, in either text. */
+  private static final int GAP = 12;
+
+  private static final double EQUAL = 0.8;
+
+  /** Words that differ beyond those that are equal, before an end is given up. */
+  private static final int MAX_WORSE = 4;
+
+  /** Chains that may go on at a place of the other text. */
+  private static final int MAX_OPEN = 16;
+
+  private final long[] text;
+  private final int atLeast;
+  private final CopiedRuns seeds;
+
+  EditedRuns(long[] text, int atLeast) {
+    this.text = text;
+    this.atLeast = atLeast;
+    seeds = new CopiedRuns(text, Winnowing.SHINGLE);
+  }
+
+  /** The edited runs of another text, in no order; some may overlap. */
+  List<Run> in(long[] other) {
+    List<Run> found = new ArrayList<>();
+    List<Run> open = new ArrayList<>();
+    for (Run seed : seeds.in(other)) {
+      for (Iterator<Run> chains = open.iterator(); chains.hasNext(); ) {
+        Run chain = chains.next();
+        if (seed.from() - chain.to() > GAP) {
+          chains.remove();
+          addIfLike(found, chain, other);
+        }
+      }
+      int best = best(open, seed);
+      if (best >= 0) {
+        open.set(best, joined(open.get(best), seed, other));
+      } else {
+        open.add(seed);
+        if (open.size() > MAX_OPEN) {
+          addIfLike(found, open.removeFirst(), other);
+        }
+      }
+    }
+    open.forEach(chain -> addIfLike(found, chain, other));
+    return found;
+  }
+
+  /** The chain that a seed goes on with the smallest gaps; -1 if there is none. */
+  private static int best(List<Run> open, Run seed) {
+    int best = -1;
+    int smallest = 2 * GAP + 1;
+    for (int i = 0; i < open.size(); i++) {
+      Run chain = open.get(i);
+      int overlap = overlap(chain, seed);
+      int gap = seed.from() + overlap - chain.to();
+      int textGap = seed.textFrom() + overlap - chain.textTo();
+      if (overlap < seed.equal() && gap <= GAP && textGap <= GAP && gap + textGap < smallest) {
+        smallest = gap + textGap;
+        best = i;
+      }
+    }
+    return best;
+  }
+
+  /** Words at the beginning of a seed that the chain has already, in either text. */
+  private static int overlap(Run chain, Run seed) {
+    return Math.max(0, Math.max(chain.to() - seed.from(), chain.textTo() - seed.textFrom()));
+  }
+
+  private Run joined(Run chain, Run seed, long[] other) {
+    int overlap = overlap(chain, seed);
+    int between =
+        common(other, chain.to(), seed.from() + overlap, chain.textTo(), seed.textFrom() + overlap);
+    int equal = chain.equal() + between + seed.equal() - overlap;
+    return new Run(chain.from(), seed.to(), chain.textFrom(), seed.textTo(), equal);
+  }
+
+  /** The longest common subsequence of two gaps. */
+  private int common(long[] other, int from, int to, int textFrom, int textTo) {
+    int[] before = new int[textTo - textFrom + 1];
+    for (int i = from; i < to; i++) {
+      int[] row = new int[before.length];
+      for (int k = 1; k < row.length; k++) {
+        row[k] =
+            other[i] == text[textFrom + k - 1]
+                ? before[k - 1] + 1
+                : Math.max(before[k], row[k - 1]);
+      }
+      before = row;
+    }
+    return before[before.length - 1];
+  }
+
+  private void addIfLike(List<Run> found, Run chain, long[] other) {
+    int[] right = end(other, chain.to(), chain.textTo(), 1);
+    int[] left = end(other, chain.from() - 1, chain.textFrom() - 1, -1);
+    Run run =
+        new Run(
+            chain.from() - left[0],
+            chain.to() + right[0],
+            chain.textFrom() - left[0],
+            chain.textTo() + right[0],
+            chain.equal() + left[1] + right[1]);
+    int length = Math.max(run.to() - run.from(), run.textTo() - run.textFrom());
+    if (run.to() - run.from() >= atLeast && run.equal() >= EQUAL * length) {
+      found.add(run);
+    }
+  }
+
+  /** How many words an end reaches further, and how many of them are equal. */
+  private int[] end(long[] other, int from, int textFrom, int step) {
+    int[] best = {0, 0};
+    int equal = 0;
+    int score = 0;
+    int bestScore = 0;
+    for (int i = 0; score >= bestScore - MAX_WORSE; i++) {
+      int at = from + i * step;
+      int textAt = textFrom + i * step;
+      if (at < 0 || at >= other.length || textAt < 0 || textAt >= text.length) {
+        break;
+      }
+      boolean isEqual = other[at] == text[textAt];
+      equal += isEqual ? 1 : 0;
+      score += isEqual ? 1 : -1;
+      if (score > bestScore) {
+        bestScore = score;
+        best = new int[] {i + 1, equal};
+      }
+    }
+    return best;
+  }
+}

@@ -1,0 +1,127 @@
+package io.github.lucenesimhash.passage;
+
+import io.github.lucenesimhash.analysis.WordCodes;
+import io.github.lucenesimhash.fingerprint.Winnowing;
+import java.util.Objects;
+import org.apache.lucene.analysis.Analyzer;
+import org.apache.lucene.analysis.TokenStream;
+import org.apache.lucene.analysis.tokenattributes.BytesTermAttribute;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.FieldType;
+import org.apache.lucene.index.IndexOptions;
+import org.apache.lucene.util.BitUtil;
+import org.apache.lucene.util.BytesRef;
+
+/**
+ * A text whose passages can be found in other texts, and whose documents are found by passages that
+ * they share with a text.
+ *
+ * <pre>{@code
+ * document.add(new PassageField("body", text));
+ * ...
+ * Query query = PassageField.newCopiedPassageQuery("body", suspect, 25);
+ * TopDocs copies = searcher.search(query, 10); // the most words copied first
+ * }</pre>
+ *
+ * <p>The words are those of {@link io.github.lucenesimhash.analysis.FingerprintScheme#standard}:
+ * case, width, punctuation and line breaks do not matter, and a character of a script without
+ * spaces between words, such as Chinese, is a word. The index has a term of four bytes for one word
+ * in eleven, in any codec, without positions; the text is stored, for what is found is read again.
+ */
+public final class PassageField extends Field {
+
+  /** The fewest words of a run that every copy is found of, wherever it is. */
+  public static final int MIN_WORDS = Winnowing.RUN;
+
+  private static final FieldType STORED = newType(true);
+  private static final FieldType NOT_STORED = newType(false);
+
+  private final String text;
+
+  /**
+   * The passages of a text, which is stored.
+   *
+   * @param name of the field; a document has one value of it
+   * @param text of any length
+   */
+  public PassageField(String name, String text) {
+    this(name, text, Store.YES);
+  }
+
+  /**
+   * The passages of a text.
+   *
+   * @param name of the field; a document has one value of it
+   * @param text of any length
+   * @param stored if not, queries must be told {@linkplain PassageQuery#from where it is}
+   */
+  public PassageField(String name, String text, Store stored) {
+    super(name, Objects.requireNonNull(text, "text"), stored == Store.YES ? STORED : NOT_STORED);
+    this.text = text;
+  }
+
+  private static FieldType newType(boolean isStored) {
+    FieldType type = new FieldType();
+    type.setIndexOptions(IndexOptions.DOCS);
+    type.setOmitNorms(true);
+    type.setStored(isStored);
+    type.freeze();
+    return type;
+  }
+
+  /**
+   * {@return a query for all documents that have at least so many words of a text, one after
+   * another} A document's score is the number of the text's words that are copied.
+   *
+   * @param field of PassageField
+   * @param text of any length
+   * @param atLeast words, {@value #MIN_WORDS} or more
+   * @throws IllegalArgumentException if it is fewer
+   */
+  public static PassageQuery newCopiedPassageQuery(String field, String text, int atLeast) {
+    return new PassageQuery(field, text, atLeast);
+  }
+
+  @Override
+  public TokenStream tokenStream(Analyzer analyzer, TokenStream reuse) {
+    Hashes hashes = reuse instanceof Hashes before ? before : new Hashes();
+    int[] shingles = Winnowing.shingles(WordCodes.of(text, false).codes());
+    hashes.set(shingles, Winnowing.selected(shingles));
+    return hashes;
+  }
+
+  /** The term of a hash. */
+  static BytesRef term(int hash) {
+    byte[] term = new byte[Integer.BYTES];
+    BitUtil.VH_BE_INT.set(term, 0, hash);
+    return new BytesRef(term);
+  }
+
+  private static final class Hashes extends TokenStream {
+
+    private final BytesTermAttribute term = addAttribute(BytesTermAttribute.class);
+    private int[] shingles;
+    private int[] selected;
+    private int next;
+
+    void set(int[] ofText, int[] those) {
+      shingles = ofText;
+      selected = those;
+    }
+
+    @Override
+    public void reset() {
+      next = 0;
+    }
+
+    @Override
+    public boolean incrementToken() {
+      clearAttributes();
+      if (next == selected.length) {
+        return false;
+      }
+      term.setBytesRef(term(shingles[selected[next++]]));
+      return true;
+    }
+  }
+}

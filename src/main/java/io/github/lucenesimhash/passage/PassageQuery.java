@@ -1,0 +1,246 @@
+package io.github.lucenesimhash.passage;
+
+import io.github.lucenesimhash.analysis.WordCodes;
+import io.github.lucenesimhash.passage.CopiedRuns.Run;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import org.apache.lucene.analysis.Analyzer;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.StoredFields;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.MatchNoDocsQuery;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.search.QueryVisitor;
+import org.apache.lucene.search.ScoreMode;
+import org.apache.lucene.search.Weight;
+
+/**
+ * All documents that have a passage of a text: at least so many of its words, one after another.
+ * None is missed, of whatever codec and after deletes and merges, unless {@link #atMostIn} or
+ * {@link #edited} is asked for. Two words are the same if 64 bits of hash are.
+ *
+ * <p>The passages of a document are its {@link org.apache.lucene.search.Matches}: positions count
+ * its words, offsets are those of its text (several values with a character between two of them),
+ * so that Lucene's {@code MatchHighlighter} shows them. Overlapping ones are given each.
+ *
+ * <p>Documents that share a hash of words with the text are read and compared; so a search takes
+ * time in proportion to the documents that share a passage, and to their length. Immutable.
+ */
+public final class PassageQuery extends Query {
+
+  private final String field;
+  private final String text;
+  private final int atLeast;
+  private final int maxDocuments;
+  private final boolean isEdited;
+  private final Analyzer analyzer; // null for the standard words
+  private final Texts texts;
+
+  /** Where the texts of documents are. */
+  @FunctionalInterface
+  public interface Texts {
+
+    /**
+     * {@return the values of a document's text; none if it has no text}
+     *
+     * @param leaf the segment
+     * @param stored its stored fields, for this thread
+     * @param doc the document's number in the segment
+     * @throws IOException if it cannot be read
+     */
+    String[] of(LeafReaderContext leaf, StoredFields stored, int doc) throws IOException;
+
+    /**
+     * {@return the values of a stored field}
+     *
+     * @param field stored
+     */
+    static Texts stored(String field) {
+      return new Stored(field);
+    }
+  }
+
+  private record Stored(String field) implements Texts {
+    @Override
+    public String[] of(LeafReaderContext leaf, StoredFields stored, int doc) throws IOException {
+      return stored.document(doc, Set.of(field)).getValues(field);
+    }
+  }
+
+  /**
+   * Words of the text for which documents were not looked for.
+   *
+   * @param from where they begin in the text, in characters
+   * @param to where they end
+   */
+  public record LeftOut(int from, int to) {}
+
+  PassageQuery(String field, String text, int atLeast) {
+    this(field, text, atLeast, Integer.MAX_VALUE, false, null, Texts.stored(field));
+  }
+
+  private PassageQuery(
+      String field,
+      String text,
+      int atLeast,
+      int maxDocuments,
+      boolean isEdited,
+      Analyzer analyzer,
+      Texts texts) {
+    this.field = Objects.requireNonNull(field, "field");
+    this.text = Objects.requireNonNull(text, "text");
+    if (atLeast < PassageField.MIN_WORDS) {
+      String problem = "atLeast for field '" + field + "' is " + atLeast;
+      throw new IllegalArgumentException(
+          problem + ", expected " + PassageField.MIN_WORDS + " words or more");
+    }
+    if (maxDocuments < 1) {
+      throw new IllegalArgumentException(
+          "atMostIn for field '" + field + "' is " + maxDocuments + ", expected 1 or more");
+    }
+    this.atLeast = atLeast;
+    this.maxDocuments = maxDocuments;
+    this.isEdited = isEdited;
+    this.analyzer = analyzer;
+    this.texts = Objects.requireNonNull(texts, "texts");
+  }
+
+  /**
+   * {@return the same for texts that are stored elsewhere}
+   *
+   * @param other in place of the stored field itself
+   */
+  public PassageQuery from(Texts other) {
+    return new PassageQuery(field, text, atLeast, maxDocuments, isEdited, analyzer, other);
+  }
+
+  /**
+   * {@return the same without passages that very many documents have, such as menus and licences:
+   * of a passage all of whose hashes are in more than so many documents nothing may be found} What
+   * is left out so is told by {@link #leftOut}.
+   *
+   * @param documents 1 or more, deleted ones that are not merged away among them
+   */
+  public PassageQuery atMostIn(int documents) {
+    return new PassageQuery(field, text, atLeast, documents, isEdited, analyzer, texts);
+  }
+
+  /**
+   * {@return the same that also finds passages of which up to one word in five is changed, added or
+   * left out} There is no promise of finding them all.
+   */
+  public PassageQuery edited() {
+    return new PassageQuery(field, text, atLeast, maxDocuments, true, analyzer, texts);
+  }
+
+  /**
+   * {@return the same for a field whose terms a chain with the filter {@code winnowing} made}
+   *
+   * @param words the chain without that filter
+   */
+  public PassageQuery words(Analyzer words) {
+    return new PassageQuery(field, text, atLeast, maxDocuments, isEdited, words, texts);
+  }
+
+  /**
+   * {@return the parts of the text for which documents were not looked for, because too many have
+   * them; none unless {@link #atMostIn} says how many that is}
+   *
+   * @param searcher as for the search
+   * @throws IOException if the index cannot be read
+   */
+  public List<LeftOut> leftOut(IndexSearcher searcher) throws IOException {
+    WordCodes words = words(text, true);
+    List<LeftOut> parts = new ArrayList<>();
+    for (HashPlan.Part part : HashTerms.of(searcher, this, words.codes()).leftOut()) {
+      parts.add(new LeftOut(words.from(part.from()), words.to(part.to() - 1)));
+    }
+    return parts;
+  }
+
+  String field() {
+    return field;
+  }
+
+  int atLeast() {
+    return atLeast;
+  }
+
+  int maxDocuments() {
+    return maxDocuments;
+  }
+
+  boolean isEdited() {
+    return isEdited;
+  }
+
+  Texts texts() {
+    return texts;
+  }
+
+  /** Whether a segment alone tells its hits: no other's frequencies, no texts from elsewhere. */
+  boolean isOfSegment() {
+    return texts instanceof Stored && maxDocuments == Integer.MAX_VALUE;
+  }
+
+  /** Of the text that is searched for, or of a document's. */
+  WordCodes words(String ofText, boolean hasOffsets) {
+    return analyzer == null
+        ? WordCodes.of(ofText, hasOffsets)
+        : WordCodes.of(analyzer, field, ofText);
+  }
+
+  WordCodes words() {
+    return words(text, false);
+  }
+
+  @Override
+  public Query rewrite(IndexSearcher searcher) {
+    return words().codes().length < atLeast
+        ? new MatchNoDocsQuery("the text has fewer than " + atLeast + " words")
+        : this;
+  }
+
+  @Override
+  public Weight createWeight(IndexSearcher searcher, ScoreMode scoreMode, float boost)
+      throws IOException {
+    return new PassageWeight(this, searcher, boost);
+  }
+
+  /** What is copied in a document's text, by a text's words. */
+  interface Finder {
+    List<Run> in(long[] other);
+  }
+
+  @Override
+  public void visit(QueryVisitor visitor) {
+    if (visitor.acceptField(field)) {
+      visitor.visitLeaf(this);
+    }
+  }
+
+  private List<Object> wanted() {
+    return List.of(text, atLeast, maxDocuments, isEdited, texts, analyzer == null ? "" : analyzer);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return sameClassAs(other)
+        && field.equals(((PassageQuery) other).field)
+        && wanted().equals(((PassageQuery) other).wanted());
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(classHash(), field, wanted());
+  }
+
+  @Override
+  public String toString(String defaultField) {
+    String begin = text.substring(0, Math.min(text.length(), 20)).replaceAll("\\s+", " ");
+    return (field.equals(defaultField) ? "" : field + ":") + "copied(" + begin + ")~" + atLeast;
+  }
+}

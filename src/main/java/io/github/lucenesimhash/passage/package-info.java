@@ -1,0 +1,16 @@
+/**
+ * Passages of a text that other texts have, word for word or with some words changed.
+ *
+ * <ol>
+ *   <li>{@link io.github.lucenesimhash.passage.PassageField} puts a text into a document: a term
+ *       for some of the hashes of its shingles, by {@link
+ *       io.github.lucenesimhash.fingerprint.Winnowing}.
+ *   <li>{@link io.github.lucenesimhash.passage.PassageQuery} finds the documents that share a
+ *       passage with a text: HashPlan says which hashes are looked up, HashTerms looks them up,
+ *       PassageWeight reads the documents and tells where the passages are.
+ *   <li>CopiedRuns compares the words of two texts, EditedRuns also where some are changed.
+ * </ol>
+ *
+ * <p>May import Lucene, {@code analysis} and {@code fingerprint}.
+ */
+package io.github.lucenesimhash.passage;
