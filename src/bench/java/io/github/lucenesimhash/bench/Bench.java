@@ -62,6 +62,7 @@ import picocli.CommandLine.Unmatched;
       QualityBench.class,
       EditBench.class,
       TitleBench.class,
+      PassageBench.class,
       VariantBench.class,
       ClusterBench.class,
       BulkBench.class,

@@ -1,11 +1,7 @@
 package io.github.lucenesimhash.bench;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.IntSupplier;
@@ -18,7 +14,6 @@ import java.util.function.IntSupplier;
  */
 final class Titles {
 
-  private static final int VOCABULARY = 200_000;
   private static final int MIN_WORDS = 3;
   private static final int FACT_WORDS = 5;
   private static final int MAX_WORDS = 40;
@@ -26,8 +21,7 @@ final class Titles {
   private static final int REMEMBERED = 100_000;
 
   private final SplittableRandom random;
-  private final List<String> words;
-  private final double[] shares = new double[VOCABULARY]; // of the words up to each
+  private final ZipfWords words;
   private final int[][] remembered = new int[REMEMBERED][];
   private final IntSupplier sizes;
   private int made;
@@ -39,23 +33,7 @@ final class Titles {
   private Titles(long seed, boolean areFacts) throws IOException {
     random = new SplittableRandom(seed);
     sizes = areFacts ? () -> random.nextInt(FACT_WORDS, MAX_WORDS + 1) : () -> titleSize(random);
-    try (BufferedReader table =
-        new BufferedReader(
-            new InputStreamReader(
-                Titles.class.getResourceAsStream("/io/github/lucenesimhash/cli/idf-en.tsv"),
-                StandardCharsets.UTF_8))) {
-      words =
-          table
-              .lines()
-              .map(line -> line.split("\t", -1)[0])
-              .filter(word -> word.matches("[a-z]+"))
-              .toList();
-    }
-    double sum = 0;
-    for (int i = 0; i < VOCABULARY; i++) {
-      sum += 1.0 / (i + 1);
-      shares[i] = sum;
-    }
+    words = new ZipfWords(random);
   }
 
   static Titles facts(long seed) throws IOException {
@@ -67,41 +45,31 @@ final class Titles {
     return Math.clamp(Math.round(size), MIN_WORDS, MAX_WORDS);
   }
 
-  private String word(int number) {
-    int round = number / words.size();
-    return words.get(number % words.size()) + (round == 0 ? "" : round);
-  }
-
-  private int word() {
-    int found = Arrays.binarySearch(shares, random.nextDouble() * shares[VOCABULARY - 1]);
-    return found < 0 ? -1 - found : found;
-  }
-
   private int[] fresh() {
     int[] title = new int[sizes.getAsInt()];
     for (int i = 0; i < title.length; i++) {
-      title[i] = word();
+      title[i] = words.next();
     }
     return title;
   }
 
   private int[] edited(int[] title, int edits) {
-    List<Integer> words = new ArrayList<>();
+    List<Integer> all = new ArrayList<>();
     for (int word : title) {
-      words.add(word);
+      all.add(word);
     }
     for (int i = 0; i < edits; i++) {
-      int at = random.nextInt(words.size());
+      int at = random.nextInt(all.size());
       int kind = random.nextInt(3);
-      if (kind == 0 || words.size() <= MIN_WORDS) {
-        words.set(at, word());
+      if (kind == 0 || all.size() <= MIN_WORDS) {
+        all.set(at, words.next());
       } else if (kind == 1) {
-        words.subList(at, at + 1).clear();
+        all.subList(at, at + 1).clear();
       } else {
-        words.add(at, word());
+        all.add(at, words.next());
       }
     }
-    return words.stream().limit(MAX_WORDS).mapToInt(Integer::intValue).toArray();
+    return all.stream().limit(MAX_WORDS).mapToInt(Integer::intValue).toArray();
   }
 
   private int[] known() {
@@ -111,7 +79,7 @@ final class Titles {
   private String text(int[] title) {
     StringBuilder text = new StringBuilder();
     for (int word : title) {
-      text.append(text.isEmpty() ? "" : " ").append(word(word));
+      text.append(text.isEmpty() ? "" : " ").append(words.word(word));
     }
     return text.toString();
   }

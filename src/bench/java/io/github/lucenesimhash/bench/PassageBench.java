@@ -1,0 +1,194 @@
+package io.github.lucenesimhash.bench;
+
+import io.github.lucenesimhash.passage.PassageField;
+import io.github.lucenesimhash.passage.PassageQuery;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.Callable;
+import org.apache.lucene.analysis.Analyzer;
+import org.apache.lucene.analysis.miscellaneous.PerFieldAnalyzerWrapper;
+import org.apache.lucene.analysis.shingle.ShingleAnalyzerWrapper;
+import org.apache.lucene.analysis.standard.StandardAnalyzer;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field.Store;
+import org.apache.lucene.document.TextField;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.LogDocMergePolicy;
+import org.apache.lucene.index.SerialMergeScheduler;
+import org.apache.lucene.search.BooleanClause.Occur;
+import org.apache.lucene.search.BooleanQuery;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.MMapDirectory;
+import org.apache.lucene.util.IOUtils;
+import org.apache.lucene.util.QueryBuilder;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/**
+ * Copied passages: what the field costs beside a body that is indexed and stored, and the time of a
+ * query of 200 words; beside it phrases of the body, and shingles of five words.
+ *
+ * <pre>
+ * mvn -q test-compile exec:exec@bench -Dbench.args="passages --documents 1M"
+ * </pre>
+ */
+@Command(name = "passages", description = "Copied passages beside phrases and shingles.")
+public final class PassageBench implements Callable<Integer> {
+
+  private static final int QUERIES = 2000;
+  private static final int QUERY_WORDS = 200;
+  private static final int AT_LEAST = 25;
+  private static final int WARM_UP = 200;
+
+  @Option(names = "--documents", defaultValue = "100k", description = "As 100k, 1M.")
+  private String documents;
+
+  @Option(
+      names = "--designs",
+      split = ",",
+      defaultValue = "body,passages,phrases,shingles",
+      description = "What is indexed beside the body.")
+  private List<String> designs;
+
+  @Option(names = "--at-most-in", defaultValue = "1000", description = "Documents of a passage.")
+  private int atMostIn;
+
+  @Option(names = "--seconds", defaultValue = "20", description = "Of each design's queries.")
+  private double seconds;
+
+  @Override
+  public Integer call() throws IOException {
+    for (String design : designs) {
+      Path folder = Files.createTempDirectory("passage-bench");
+      try (Directory directory = new MMapDirectory(folder)) {
+        List<String> queries = index(directory, design);
+        if (!design.equals("body")) {
+          search(directory, design, queries);
+        }
+      } finally {
+        IOUtils.rm(folder);
+      }
+    }
+    return 0;
+  }
+
+  private List<String> index(Directory directory, String design) throws IOException {
+    int count = Figures.count(documents);
+    PassageText texts = new PassageText(42);
+    SplittableRandom random = new SplittableRandom(43);
+    List<String> queries = new ArrayList<>();
+    Analyzer standard = new StandardAnalyzer();
+    Analyzer shingles = new ShingleAnalyzerWrapper(standard, 5, 5, " ", false, false, "_");
+    IndexWriterConfig config =
+        new IndexWriterConfig(new PerFieldAnalyzerWrapper(standard, Map.of("shingles", shingles)))
+            .setRAMBufferSizeMB(256)
+            .setUseCompoundFile(false)
+            .setMergePolicy(new LogDocMergePolicy())
+            .setMergeScheduler(new SerialMergeScheduler());
+    long bytes = 0;
+    long nanos = 0;
+    try (IndexWriter writer = new IndexWriter(directory, config)) {
+      for (int i = 0; i < count; i++) {
+        List<String> words = texts.next();
+        String text = PassageText.text(words);
+        bytes += text.length(); // ASCII
+        if (random.nextInt(count / QUERIES + 1) == 0) {
+          int from = random.nextInt(words.size() - QUERY_WORDS);
+          queries.add(PassageText.text(words.subList(from, from + QUERY_WORDS)));
+        }
+        long start = cpu();
+        Document document = new Document();
+        document.add(new TextField("body", text, Store.YES));
+        if (design.equals("passages")) {
+          document.add(new PassageField("passages", text, Store.NO));
+        } else if (design.equals("shingles")) {
+          document.add(new TextField("shingles", text, Store.NO));
+        }
+        writer.addDocument(document);
+        nanos += cpu() - start;
+      }
+      long start = cpu();
+      writer.forceMerge(1);
+      nanos += cpu() - start;
+    }
+    long size = 0;
+    for (String file : directory.listAll()) {
+      size += directory.fileLength(file);
+    }
+    System.out.printf(
+        Locale.ROOT,
+        "%s: %s documents, %.1f CPU seconds, %.1f MB of index for %.1f MB of text%n",
+        design,
+        documents,
+        nanos * 1e-9,
+        size * 1e-6,
+        bytes * 1e-6);
+    return queries;
+  }
+
+  private static long cpu() {
+    return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+  }
+
+  private void search(Directory directory, String design, List<String> queries) throws IOException {
+    try (DirectoryReader reader = DirectoryReader.open(directory)) {
+      IndexSearcher searcher = new IndexSearcher(reader);
+      searcher.setQueryCache(null);
+      double[] millis = new double[queries.size()];
+      long hits = 0;
+      int done = 0;
+      for (int i = 0; i < WARM_UP; i++) {
+        searcher.search(query(design, queries.get(i % queries.size())), 10);
+      }
+      long end = System.nanoTime() + (long) (seconds * 1e9);
+      while (done < millis.length && (done < 50 || System.nanoTime() < end)) {
+        long start = System.nanoTime();
+        hits += searcher.search(query(design, queries.get(done)), 10).scoreDocs.length;
+        millis[done++] = (System.nanoTime() - start) * 1e-6;
+      }
+      Arrays.sort(millis, 0, done);
+      System.out.printf(
+          Locale.ROOT,
+          "%s: query of %d words, p50 %.2f ms, p99 %.2f ms, %d queries, %.1f of 10 hits%n",
+          design,
+          QUERY_WORDS,
+          millis[done / 2],
+          millis[(int) (done * .99)],
+          done,
+          (double) hits / done);
+    }
+  }
+
+  private Query query(String design, String text) {
+    if (design.equals("passages")) {
+      return PassageField.newCopiedPassageQuery("passages", text, AT_LEAST)
+          .from(PassageQuery.Texts.stored("body"))
+          .atMostIn(atMostIn);
+    }
+    QueryBuilder builder = new QueryBuilder(new StandardAnalyzer());
+    BooleanQuery.Builder any = new BooleanQuery.Builder();
+    for (String sentence : text.split("\\. ", -1)) {
+      any.add(
+          design.equals("phrases")
+              ? builder.createPhraseQuery("body", sentence)
+              : new QueryBuilder(
+                      new ShingleAnalyzerWrapper(
+                          new StandardAnalyzer(), 5, 5, " ", false, false, "_"))
+                  .createPhraseQuery("shingles", sentence),
+          Occur.SHOULD);
+    }
+    return any.build();
+  }
+}
