@@ -18,10 +18,10 @@ import java.util.Arrays;
 public final class Winnowing {
 
   /** Words of a shingle. */
-  public static final int SHINGLE = 5;
+  public static final int SHINGLE = 6;
 
   /** Shingles of a window. */
-  public static final int WINDOW = 21;
+  public static final int WINDOW = 20;
 
   /** Words of a run that is found wherever it is. */
   public static final int RUN = SHINGLE + WINDOW - 1;
@@ -60,7 +60,7 @@ public final class Winnowing {
       if (current < from) {
         current = from;
         for (int i = from + 1; i <= last; i++) {
-          current = shingles[i] < shingles[current] ? i : current;
+          current = shingles[i] <= shingles[current] ? i : current;
         }
       } else if (shingles[last] < shingles[current]) {
         current = last;

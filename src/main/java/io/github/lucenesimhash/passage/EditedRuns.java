@@ -1,6 +1,5 @@
 package io.github.lucenesimhash.passage;
 
-import io.github.lucenesimhash.fingerprint.Winnowing;
 import io.github.lucenesimhash.passage.CopiedRuns.Run;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -9,11 +8,14 @@ import java.util.List;
 /**
  * Finds what other texts have of one text with some words changed, added or left out. Immutable.
  *
- * <p>Runs of a shingle's words or more are joined over short gaps in both texts; in a gap, and
- * beyond the ends, words are compared one by one. What is found has at least four of five words in
- * common with the text. There is no promise: a copy with a change in every few words is missed.
+ * <p>Runs of five words or more are joined over short gaps in both texts; in a gap, and beyond the
+ * ends, words are compared one by one. What is found has at least four of five words in common with
+ * the text. There is no promise: a copy with a change in every few words is missed.
  */
 final class EditedRuns {
+
+  /** Words of the runs that are joined, at least. */
+  private static final int SEED = 5;
 
   /** Words between two runs, at most, in either text. */
   private static final int GAP = 12;
@@ -33,7 +35,7 @@ final class EditedRuns {
   EditedRuns(long[] text, int atLeast) {
     this.text = text;
     this.atLeast = atLeast;
-    seeds = new CopiedRuns(text, Winnowing.SHINGLE);
+    seeds = new CopiedRuns(text, SEED);
   }
 
   /** The edited runs of another text, in no order; some may overlap. */
