@@ -4,14 +4,19 @@ import io.github.lucenesimhash.analysis.WordCodes;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.StringField;
+import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.ReaderUtil;
 import org.apache.lucene.index.Term;
@@ -30,7 +35,8 @@ import org.apache.lucene.tests.util.TestUtil;
 
 /**
  * Copied passages beside brute force: which documents have one, and which of their words are in
- * one. Each case is an index of its own; a multiplier of 500 makes 20,000.
+ * one. Each case is an index of its own; a multiplier of 500 makes 20,000, and 1,000,000 planted
+ * copies.
  */
 public class TestCopiedPassages extends LuceneTestCase {
 
@@ -66,7 +72,7 @@ public class TestCopiedPassages extends LuceneTestCase {
     List<String> words = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       int word = random.nextInt(1 + random.nextInt(vocabulary));
-      words.add(word % 3 == 0 ? Character.toString(0x4E00 + word) : "w" + word);
+      words.add(word % 3 == 0 ? Character.toString(0x4E00 + word % 20_000) : "w" + word);
     }
     return words;
   }
@@ -177,6 +183,150 @@ public class TestCopiedPassages extends LuceneTestCase {
           }
           assertEquals(expected, actual);
           assertEquals(List.of(), query.leftOut(searcher));
+        }
+      }
+    }
+  }
+
+  /** Copies of 25 to 250 words, however they are written. */
+  public void testPlantedCopies() throws Exception {
+    int copies = 2000 * RANDOM_MULTIPLIER;
+    List<List<String>> sources = new ArrayList<>();
+    List<Set<String>> expected = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      sources.add(words(random(), 40_000, 300));
+      expected.add(new HashSet<>());
+    }
+    try (Directory directory = newFSDirectory(createTempDir());
+        IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig())) {
+      for (int i = 0; i < copies; i++) {
+        int of = random().nextInt(sources.size());
+        int length = PassageField.MIN_WORDS * (1 + random().nextInt(10));
+        int from = random().nextInt(300 - length + 1);
+        List<String> words = words(random(), 40_000, random().nextInt(40));
+        words.addAll(
+            random().nextInt(words.size() + 1), sources.get(of).subList(from, from + length));
+        Document document = new Document();
+        document.add(new StringField("id", "" + i, Field.Store.YES));
+        document.add(new PassageField(FIELD, written(random(), words)));
+        writer.addDocument(document);
+        expected.get(of).add("" + i);
+        if (random().nextInt(20) == 0) {
+          writer.deleteDocuments(new Term("id", "" + i));
+          expected.get(of).remove("" + i);
+        }
+      }
+      try (DirectoryReader reader = DirectoryReader.open(writer)) {
+        IndexSearcher searcher = new IndexSearcher(reader);
+        for (int i = 0; i < sources.size(); i++) {
+          String text = written(random(), sources.get(i));
+          PassageQuery query =
+              PassageField.newCopiedPassageQuery(FIELD, text, PassageField.MIN_WORDS);
+          Set<String> found = new HashSet<>();
+          for (ScoreDoc hit : searcher.search(query, copies).scoreDocs) {
+            assertTrue(hit.score >= PassageField.MIN_WORDS);
+            found.add(reader.storedFields().document(hit.doc, Set.of("id")).get("id"));
+          }
+          assertEquals(expected.get(i), found);
+        }
+      }
+    }
+  }
+
+  /** Of a passage that is in very many documents, what is around it is found, and it is told. */
+  public void testFrequentPassages() throws Exception {
+    List<String> menu = words(random(), 40_000, 60);
+    List<String> own = words(random(), 40_000, 60);
+    try (Directory directory = newDirectory();
+        RandomIndexWriter writer = new RandomIndexWriter(random(), directory)) {
+      for (int i = 0; i < 100; i++) {
+        List<String> words = new ArrayList<>(words(random(), 40_000, 20));
+        words.addAll(List.of("y" + i));
+        words.addAll(menu);
+        words.add("z" + i);
+        words.addAll(i < 5 ? own : words(random(), 40_000, 60));
+        Document document = new Document();
+        document.add(new PassageField(FIELD, written(random(), words)));
+        writer.addDocument(document);
+      }
+      try (IndexReader reader = writer.getReader()) {
+        IndexSearcher searcher = newSearcher(reader);
+        List<String> words = new ArrayList<>(menu);
+        words.addAll(own);
+        String text = String.join(" ", words);
+        PassageQuery all = PassageField.newCopiedPassageQuery(FIELD, text, 25);
+        assertEquals(100, searcher.count(all));
+        PassageQuery rare = all.atMostIn(20);
+        assertEquals(5, searcher.count(rare));
+        assertEquals(5, searcher.count(rare.edited()));
+        assertEquals(1, rare.leftOut(searcher).size());
+        PassageQuery.LeftOut part = rare.leftOut(searcher).getFirst();
+        String told = text.substring(part.from(), part.to());
+        assertTrue(told, String.join(" ", menu).contains(told.substring(0, 100)));
+        assertEquals(List.of(), all.leftOut(searcher));
+      }
+    }
+  }
+
+  /** One word in ten is changed of a passage of 60 words in another text. */
+  public void testEditedCopies() throws Exception {
+    int copies = 400;
+    List<List<String>> passages = new ArrayList<>();
+    try (Directory directory = newDirectory();
+        IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig())) {
+      for (int i = 0; i < copies; i++) {
+        List<String> passage = words(random(), 40_000, 60);
+        passages.add(new ArrayList<>(passage));
+        for (int edit = 0; edit < 6; edit++) {
+          passage.set(random().nextInt(60), "x" + random().nextInt(1 << 30));
+        }
+        List<String> words = words(random(), 40_000, 200);
+        words.addAll(random().nextInt(200), passage);
+        Document document = new Document();
+        document.add(new PassageField(FIELD, written(random(), words)));
+        writer.addDocument(document);
+      }
+      try (DirectoryReader reader = DirectoryReader.open(writer)) {
+        IndexSearcher searcher = new IndexSearcher(reader);
+        int found = 0;
+        int wrong = 0;
+        for (int i = 0; i < copies; i++) {
+          PassageQuery query =
+              PassageField.newCopiedPassageQuery(FIELD, written(random(), passages.get(i)), 25)
+                  .edited();
+          for (ScoreDoc hit : searcher.search(query, 10).scoreDocs) {
+            found += hit.doc == i ? 1 : 0;
+            wrong += hit.doc == i ? 0 : 1;
+          }
+        }
+        assertTrue(found + " of " + copies, found >= .95 * copies);
+        assertTrue(wrong + " wrong", wrong <= .01 * copies);
+      }
+    }
+  }
+
+  /** Time and memory in proportion to the texts. */
+  public void testHostileTexts() throws Exception {
+    List<String> texts =
+        List.of(
+            "word ".repeat(200_000),
+            "x".repeat(1_000_000),
+            "字".repeat(300_000),
+            "a b ".repeat(100_000) + "c",
+            "");
+    try (Directory directory = newDirectory();
+        IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig())) {
+      for (String text : texts) {
+        Document document = new Document();
+        document.add(new PassageField(FIELD, text));
+        writer.addDocument(document);
+      }
+      try (DirectoryReader reader = DirectoryReader.open(writer)) {
+        IndexSearcher searcher = new IndexSearcher(reader);
+        for (int i = 0; i < texts.size(); i++) {
+          PassageQuery query = PassageField.newCopiedPassageQuery(FIELD, texts.get(i), 25);
+          assertEquals(i < 4 ? 1 : 0, searcher.count(query));
+          assertEquals(i < 4 ? 1 : 0, searcher.count(query.edited()));
         }
       }
     }
