@@ -75,12 +75,20 @@ record BlockTable(
     return ((rotated << prefixBits()) & fingerprintMask()) | doc;
   }
 
+  /** How many of the last bits of a word an entry has no room for. */
+  int lackingBits() {
+    return Math.max(0, Long.bitCount(~fingerprintMask()) - prefixBits());
+  }
+
+  /** The rotated word in an entry of this bucket, 0 for the bits that it has no room for. */
+  long rotated(int bucket, long entry) {
+    return ((long) bucket << (Long.SIZE - prefixBits()))
+        | ((entry & fingerprintMask()) >>> prefixBits());
+  }
+
   /** The block's value in an entry of this bucket. */
   int value(int bucket, long entry) {
-    long rotated =
-        ((long) bucket << (Long.SIZE - prefixBits()))
-            | ((entry & fingerprintMask()) >>> prefixBits());
-    return (int) (rotated >>> (Long.SIZE - Blocks.BLOCK_BITS));
+    return (int) (rotated(bucket, entry) >>> (Long.SIZE - Blocks.BLOCK_BITS));
   }
 
   long end() {

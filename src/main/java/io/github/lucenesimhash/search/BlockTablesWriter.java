@@ -17,25 +17,16 @@ import org.apache.lucene.index.IndexFileNames;
 import org.apache.lucene.index.MergeState;
 import org.apache.lucene.index.SegmentWriteState;
 import org.apache.lucene.index.Terms;
-import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.store.IndexOutput;
 import org.apache.lucene.util.IOUtils;
 
 /**
- * Writes {@link SimHashPostingsFormat}.
- *
- * <pre>
- * Source  The doc values, read forwards several times. Terms are read where they may be others than the block terms
- *         of the doc values: at a flush, and at a merge with segments in another format.
- * Order   Counting sort by block value: one pass over the doc values counts the documents of each value of each
- *         block, and further passes each fill as much of a table as the heap may hold.
- * Cost    For n documents of b blocks 1 + b * ceil(n / maxEntries) passes, 8 * maxEntries bytes of heap, and b / 4 MB of
- *         counts.
- * </pre>
+ * Writes {@link SimHashPostingsFormat}: at a merge from the tables of the segments, at a flush from
+ * doc values. Terms are read where they may be others than the block terms of the doc values: at a
+ * flush, and at a merge with segments in another format.
  */
 final class BlockTablesWriter extends FieldsConsumer {
 
-  private static final int VALUES = 1 << Blocks.BLOCK_BITS;
   private static final PostingsFormat OTHERS = new Lucene104PostingsFormat(); // of other fields
 
   private final SegmentWriteState state;
@@ -115,6 +106,11 @@ final class BlockTablesWriter extends FieldsConsumer {
     if (!IndexedField.isOfSimHashField(field)) {
       return false;
     }
+    MergedEntries merged = merging == null ? null : MergedEntries.of(field.name, merging);
+    if (merged != null) {
+      writeTables(field, merged, meta);
+      return true;
+    }
     try (SegmentFingerprints fingerprints =
         merging == null
             ? SegmentFingerprints.flushed(field, state)
@@ -122,81 +118,45 @@ final class BlockTablesWriter extends FieldsConsumer {
       if (!fingerprints.areIn(terms)) {
         return false;
       }
-      writeTables(field, fingerprints, meta);
+      writeTables(field, new SortedEntries(fingerprints, maxEntries), meta);
       return true;
     }
   }
 
-  private void writeTables(FieldInfo field, SegmentFingerprints fingerprints, IndexOutput meta)
+  private void writeTables(FieldInfo field, TableEntries entries, IndexOutput meta)
       throws IOException {
-    int words = fingerprints.words();
+    int words = entries.words();
     if (words == 0) {
       return;
     }
     int blocks = words * Blocks.IN_WORD;
-    int[][] starts = new int[blocks][VALUES + 1];
-    count(fingerprints.values(), starts);
-    int size = starts[0][VALUES];
+    int size = entries.starts(0)[TableEntries.VALUES];
     meta.writeInt(field.number);
     meta.writeInt(words);
     meta.writeInt(size);
     FrequentValues frequent = new FrequentValues(blocks);
-    long[] entries = new long[Math.min(size, maxEntries)];
     for (int block = 0; block < blocks; block++) {
       BlockTable table = BlockTable.of(block, size, maxDoc, data.alignFilePointer(Long.BYTES));
       meta.writeLong(table.offsets());
-      int[] buckets = buckets(starts[block], table);
+      int[] starts = entries.starts(block);
+      int[] buckets = buckets(starts, table);
       for (int start : buckets) {
         data.writeInt(start);
       }
       data.alignFilePointer(Long.BYTES);
       frequent.find(block, buckets);
-      writeEntries(table, starts[block], fingerprints, entries);
+      entries.write(table, starts, data);
     }
     frequent.write(meta);
   }
 
-  /** Takes down, for each block, where the documents of each value start, and the last's end. */
-  private static void count(FingerprintValues values, int[][] starts) throws IOException {
-    while (values.nextDoc() != DocIdSetIterator.NO_MORE_DOCS) {
-      for (int block = 0; block < starts.length; block++) {
-        starts[block][Blocks.block(values.word(block / Blocks.IN_WORD), block) + 1]++;
-      }
-    }
-    for (int[] ofBlock : starts) {
-      for (int value = 0; value < VALUES; value++) {
-        ofBlock[value + 1] += ofBlock[value];
-      }
-    }
-  }
-
-  /** The same of each bucket. */
+  /** Where the documents of each bucket start, and the last's end. */
   private static int[] buckets(int[] starts, BlockTable table) {
     int[] buckets = new int[table.buckets() + 1];
     for (int bucket = 0; bucket < buckets.length; bucket++) {
       buckets[bucket] = starts[bucket << (Blocks.BLOCK_BITS - table.prefixBits())];
     }
     return buckets;
-  }
-
-  private void writeEntries(
-      BlockTable table, int[] starts, SegmentFingerprints fingerprints, long[] entries)
-      throws IOException {
-    for (long first = 0; first < table.size(); first += entries.length) {
-      int size = (int) Math.min(entries.length, table.size() - first);
-      int[] next = starts.clone();
-      FingerprintValues values = fingerprints.values();
-      for (int doc; (doc = values.nextDoc()) != DocIdSetIterator.NO_MORE_DOCS; ) {
-        long word = values.word(table.word());
-        long index = next[Blocks.block(word, table.block())]++ - first;
-        if (index >= 0 && index < size) {
-          entries[(int) index] = table.entry(table.rotate(word), doc);
-        }
-      }
-      for (int i = 0; i < size; i++) {
-        data.writeLong(entries[i]);
-      }
-    }
   }
 
   @Override

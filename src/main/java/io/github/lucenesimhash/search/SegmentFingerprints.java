@@ -85,7 +85,7 @@ final class SegmentFingerprints implements Closeable {
   }
 
   /** Whether all segments that are merged hold the field in as many tables. */
-  private static boolean areTables(String field, MergeState state) throws IOException {
+  static boolean areTables(String field, MergeState state) throws IOException {
     int words = 0;
     for (int i = 0; i < state.fieldsProducers.length; i++) {
       FieldsProducer producer = state.fieldsProducers[i];

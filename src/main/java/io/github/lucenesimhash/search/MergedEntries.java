@@ -1,0 +1,177 @@
+package io.github.lucenesimhash.search;
+
+import io.github.lucenesimhash.fingerprint.Blocks;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.lucene.index.CorruptIndexException;
+import org.apache.lucene.index.DocIDMerger;
+import org.apache.lucene.index.MergeState;
+import org.apache.lucene.search.DocIdSetIterator;
+import org.apache.lucene.store.IndexInput;
+import org.apache.lucene.store.IndexOutput;
+import org.apache.lucene.store.RandomAccessInput;
+
+/**
+ * Entries of merged segments that all hold the field in tables: taken from these, and not sorted.
+ *
+ * <pre>
+ * Order   The tables are in order of block value and document. So is what they give value by value, the documents of a
+ *         value as Lucene numbers them anew.
+ * Cost    Each table is read twice, from its start to its end: once to count, once to write. Nothing is held.
+ * Limit   An entry of a segment may lack more of a word's last bits than the merged one has room for: after many
+ *         deletes. Then there are no merged entries, and fingerprints are read.
+ * </pre>
+ */
+final class MergedEntries implements TableEntries {
+
+  private interface Visitor {
+    /**
+     * Takes an entry.
+     *
+     * @param rotated the word, its block first; of the bits that the entry lacks 0
+     */
+    void visit(int value, long rotated, int doc) throws IOException;
+  }
+
+  private final List<Segment> segments = new ArrayList<>();
+  private final DocIDMerger<Segment> documents; // of one value
+  private final int[] ofFirstBlock;
+
+  private MergedEntries(String field, MergeState state) throws IOException {
+    for (int i = 0; i < state.fieldsProducers.length; i++) {
+      if (state.fieldInfos[i].fieldInfo(field) != null) {
+        BlockTables tables = (BlockTables) state.fieldsProducers[i].terms(field);
+        segments.add(new Segment(tables, state.docMaps[i]));
+      }
+    }
+    documents = DocIDMerger.of(segments, state.needsIndexSort);
+    ofFirstBlock = count(0);
+  }
+
+  /** Null if the field is to be merged by its fingerprints. */
+  static MergedEntries of(String field, MergeState state) throws IOException {
+    if (!SegmentFingerprints.areTables(field, state)) {
+      return null;
+    }
+    MergedEntries entries = new MergedEntries(field, state);
+    int size = entries.ofFirstBlock[VALUES];
+    int lacking = BlockTable.of(0, size, state.segmentInfo.maxDoc(), 0).lackingBits();
+    return entries.segments.stream().allMatch(each -> each.lackingBits() <= lacking)
+        ? entries
+        : null;
+  }
+
+  @Override
+  public int words() {
+    return ofFirstBlock[VALUES] == 0 ? 0 : segments.getFirst().tables.words();
+  }
+
+  @Override
+  public int[] starts(int block) throws IOException {
+    return block == 0 ? ofFirstBlock : count(block);
+  }
+
+  private int[] count(int block) throws IOException {
+    int[] starts = new int[VALUES + 1];
+    forEach(block, (value, rotated, doc) -> starts[value + 1]++);
+    for (int value = 0; value < VALUES; value++) {
+      starts[value + 1] += starts[value];
+    }
+    return starts;
+  }
+
+  @Override
+  public void write(BlockTable table, int[] starts, IndexOutput out) throws IOException {
+    forEach(table.block(), (value, rotated, doc) -> out.writeLong(table.entry(rotated, doc)));
+  }
+
+  private void forEach(int block, Visitor visitor) throws IOException {
+    for (Segment segment : segments) {
+      segment.enter(block);
+    }
+    while (true) {
+      int least = VALUES;
+      for (Segment segment : segments) {
+        least = Math.min(least, segment.value);
+      }
+      if (least == VALUES) {
+        return;
+      }
+      for (Segment segment : segments) {
+        segment.wanted = least;
+      }
+      documents.reset();
+      for (Segment each = documents.next(); each != null; each = documents.next()) {
+        visitor.visit(least, each.rotated, each.mappedDocID);
+      }
+    }
+  }
+
+  /**
+   * A segment's entries of one block in turn; as an iterator, the documents of the wanted value.
+   */
+  private static final class Segment extends DocIDMerger.Sub {
+
+    private final BlockTables tables;
+    private final IndexInput in;
+    private final RandomAccessInput random;
+    private BlockTable table;
+    private int read; // entries
+    private int bucket;
+    private int bucketEnd;
+    private long entry; // the last that was read, and its word
+    private long word;
+    private int value = VALUES; // of the word; VALUES after the last entry
+    private int wanted;
+    private long rotated; // of the current document, whose entry is the one before
+
+    Segment(BlockTables tables, MergeState.DocMap docMap) throws IOException {
+      super(docMap);
+      this.tables = tables;
+      in = tables.open();
+      random = BlockTables.random(in);
+    }
+
+    int lackingBits() {
+      return tables.table(0).lackingBits();
+    }
+
+    void enter(int block) throws IOException {
+      table = tables.table(block);
+      table.seekEntry(in, 0);
+      read = 0;
+      bucket = -1;
+      bucketEnd = 0;
+      read();
+    }
+
+    private void read() throws IOException {
+      if (read == table.size()) {
+        value = VALUES;
+        return;
+      }
+      while (read >= bucketEnd) {
+        bucketEnd = (int) (table.range(random, ++bucket) >>> Integer.SIZE);
+      }
+      entry = in.readLong();
+      word = table.rotated(bucket, entry);
+      value = (int) (word >>> (Long.SIZE - Blocks.BLOCK_BITS));
+      read++;
+    }
+
+    @Override
+    public int nextDoc() throws IOException {
+      if (value != wanted) {
+        return DocIdSetIterator.NO_MORE_DOCS;
+      }
+      int doc = table.doc(entry);
+      if (doc >= table.maxDoc()) {
+        throw new CorruptIndexException("document " + doc + " of " + table.maxDoc(), in);
+      }
+      rotated = word;
+      read();
+      return doc;
+    }
+  }
+}

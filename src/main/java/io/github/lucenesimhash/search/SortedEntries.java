@@ -1,0 +1,78 @@
+package io.github.lucenesimhash.search;
+
+import io.github.lucenesimhash.fingerprint.Blocks;
+import java.io.IOException;
+import org.apache.lucene.search.DocIdSetIterator;
+import org.apache.lucene.store.IndexOutput;
+
+/**
+ * Entries sorted from fingerprints, which are read forwards several times.
+ *
+ * <pre>
+ * Order   Counting sort by block value: one pass over the fingerprints counts the documents of each value of each
+ *         block, and further passes each fill as much of a table as the heap may hold.
+ * Cost    For n documents of b blocks 1 + b * ceil(n / maxEntries) passes, 8 * maxEntries bytes of heap, and b / 4 MB of
+ *         counts.
+ * </pre>
+ */
+final class SortedEntries implements TableEntries {
+
+  private final SegmentFingerprints fingerprints;
+  private final int maxEntries;
+  private int[][] starts; // of each block; null until they are counted
+  private long[] entries = {};
+
+  SortedEntries(SegmentFingerprints fingerprints, int maxEntries) {
+    this.fingerprints = fingerprints;
+    this.maxEntries = maxEntries;
+  }
+
+  @Override
+  public int words() throws IOException {
+    return fingerprints.words();
+  }
+
+  @Override
+  public int[] starts(int block) throws IOException {
+    if (starts == null) {
+      starts = new int[words() * Blocks.IN_WORD][VALUES + 1];
+      count(fingerprints.values(), starts);
+    }
+    return starts[block];
+  }
+
+  private static void count(FingerprintValues values, int[][] starts) throws IOException {
+    while (values.nextDoc() != DocIdSetIterator.NO_MORE_DOCS) {
+      for (int block = 0; block < starts.length; block++) {
+        starts[block][Blocks.block(values.word(block / Blocks.IN_WORD), block) + 1]++;
+      }
+    }
+    for (int[] ofBlock : starts) {
+      for (int value = 0; value < VALUES; value++) {
+        ofBlock[value + 1] += ofBlock[value];
+      }
+    }
+  }
+
+  @Override
+  public void write(BlockTable table, int[] starts, IndexOutput out) throws IOException {
+    if (entries.length == 0) {
+      entries = new long[Math.min(table.size(), maxEntries)];
+    }
+    for (long first = 0; first < table.size(); first += entries.length) {
+      int size = (int) Math.min(entries.length, table.size() - first);
+      int[] next = starts.clone();
+      FingerprintValues values = fingerprints.values();
+      for (int doc; (doc = values.nextDoc()) != DocIdSetIterator.NO_MORE_DOCS; ) {
+        long word = values.word(table.word());
+        long index = next[Blocks.block(word, table.block())]++ - first;
+        if (index >= 0 && index < size) {
+          entries[(int) index] = table.entry(table.rotate(word), doc);
+        }
+      }
+      for (int i = 0; i < size; i++) {
+        out.writeLong(entries[i]);
+      }
+    }
+  }
+}

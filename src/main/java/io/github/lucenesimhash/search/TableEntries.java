@@ -1,0 +1,25 @@
+package io.github.lucenesimhash.search;
+
+import io.github.lucenesimhash.fingerprint.Blocks;
+import java.io.IOException;
+import org.apache.lucene.store.IndexOutput;
+
+/** The entries of a field's tables in a segment that is being written, block by block. */
+interface TableEntries {
+
+  /** Values of a block. */
+  int VALUES = 1 << Blocks.BLOCK_BITS;
+
+  /** Of a fingerprint; 0 if there is none. */
+  int words() throws IOException;
+
+  /** Where the documents of each value of a block start, and the last's end. */
+  int[] starts(int block) throws IOException;
+
+  /**
+   * Writes the entries of a table in order of block value and document.
+   *
+   * @param starts of its block
+   */
+  void write(BlockTable table, int[] starts, IndexOutput out) throws IOException;
+}
