@@ -60,6 +60,8 @@ abstract class GroupingCommand implements Callable<Integer> {
 
   /** To be called before the documents are read. */
   void prepare(Documents documents, FingerprintScheme scheme) {
+    int words = scheme.bits() / Fingerprint.WORD_BITS;
+    documents.limit(memory.maxDocuments(words), about -> memory.tooLittle(about, words));
     if (comparison(scheme).comparesWords()) {
       SchemeFiles.checkWords(scheme);
       documents.keepWords();

@@ -70,27 +70,47 @@ final class MemoryOption {
     return Math.min(MAX_TEXT_BYTES, bytes() / 8);
   }
 
-  private static long documentBytes(long documents, int words) {
-    return documents * (words == 1 ? 58 : 48 + 28L * words);
+  private static long documentBytes(int words) {
+    return words == 1 ? 58 : 48 + 28L * words;
+  }
+
+  /** With the edges that there must be room for. */
+  private static long leastBytes(long documents, int words) {
+    return documents * (documentBytes(words) + EDGE_BYTES / 2) + MIN_EDGES * EDGE_BYTES;
+  }
+
+  /**
+   * How many documents there is room for.
+   *
+   * @param words of each fingerprint
+   */
+  int maxDocuments(int words) {
+    long room = bytes() - textBytes() - leastBytes(0, words);
+    return (int) Math.clamp(room / (documentBytes(words) + EDGE_BYTES / 2), 0, Integer.MAX_VALUE);
+  }
+
+  /** What is said if there is none. */
+  BadInput tooLittle(long documents, int words) {
+    long least = leastBytes(documents, words);
+    return new BadInput(
+        "--memory is %s%s, too little for %,d documents: expected %s or more",
+        megabytes(bytes()),
+        given == null ? ", most of the heap" : "",
+        documents,
+        megabytes(least + Math.min(MAX_TEXT_BYTES, least / 7 + 1)));
   }
 
   /**
    * How many edges there is room for.
    *
-   * @param words of each fingerprint
    * @throws BadInput if there is not enough for the documents
    */
   int maxEdges(int documents, int words) {
-    long left = bytes() - textBytes() - documentBytes(documents, words);
-    long least = MIN_EDGES + documents / 2L;
-    if (left < least * EDGE_BYTES) {
-      long needed = documentBytes(documents, words) + least * EDGE_BYTES;
-      String expected = megabytes(needed + Math.min(MAX_TEXT_BYTES, needed / 7 + 1));
-      throw new BadInput(
-          "--memory is %s%s, too little for %,d documents: expected %s or more",
-          megabytes(bytes()), given == null ? ", most of the heap" : "", documents, expected);
+    if (documents > maxDocuments(words)) {
+      throw tooLittle(documents, words);
     }
-    return (int) Math.min(left / EDGE_BYTES, MAX_EDGES);
+    long room = bytes() - textBytes() - documents * documentBytes(words);
+    return (int) Math.min(room / EDGE_BYTES, MAX_EDGES);
   }
 
   /** What is taken, in a line. */
@@ -99,7 +119,7 @@ final class MemoryOption {
         Locale.ROOT,
         "memory: %s at most, of them %s for %,d documents",
         megabytes(bytes()),
-        megabytes(documentBytes(documents, words)),
+        megabytes(documents * documentBytes(words)),
         documents);
   }
 

@@ -258,6 +258,15 @@ public final class Corpus implements Closeable {
     skipped.unread.putAll(counts.skipped());
   }
 
+  /** About how many documents there are, where so many were read before a position. */
+  long estimate(int documents, Position reached) {
+    long bytes = reached.offset();
+    for (Source before : sources.all.subList(0, reached.source())) {
+      bytes += before.size();
+    }
+    return Math.max(documents, documents * sources.bytes() / Math.max(1, bytes));
+  }
+
   public SkipReport skipped() {
     return skipped;
   }

@@ -8,11 +8,28 @@ import java.nio.file.Path;
 import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongFunction;
 
 /** Documents by number, from 0: signatures, lengths, dates, and their texts to be read again. */
 public abstract class Documents implements Closeable {
 
   private boolean keepsWords;
+
+  private int counted = -1; // the document of the counts that were read last
+  private byte[] counts;
+
+  int limit = Integer.MAX_VALUE;
+  LongFunction<BadInput> tooMany;
+
+  /**
+   * From now on no more documents are read than this.
+   *
+   * @param exception takes about how many there are
+   */
+  public final void limit(int documents, LongFunction<BadInput> exception) {
+    limit = documents;
+    tooMany = exception;
+  }
 
   /** From now on the words of short texts are kept in signatures. */
   public final void keepWords() {
@@ -56,10 +73,16 @@ public abstract class Documents implements Closeable {
   /** {@link FeatureCounts} of what the text is verified by; empty if not known. */
   abstract byte[] counts(int document) throws IOException;
 
-  /** False only if two texts resemble each other less. */
+  /**
+   * False only if two texts resemble each other less. To be asked by one thread, best about one
+   * document after another.
+   */
   public final boolean mayResemble(int document, int other, double minResemblance)
       throws IOException {
-    byte[] counts = counts(document);
+    if (document != counted) {
+      counts = counts(document);
+      counted = document;
+    }
     byte[] its = counts(other);
     return counts.length == 0
         || its.length == 0

@@ -113,6 +113,9 @@ public final class InputDocuments extends ReadDocuments {
   }
 
   private void remember(Position reached) throws IOException {
+    if (count() > limit) {
+      throw tooMany.apply(corpus.estimate(count(), reached));
+    }
     if (journal != null) {
       journal.append(new Frame(newIds, newRows, reached, corpus.counts()));
       newIds.clear();

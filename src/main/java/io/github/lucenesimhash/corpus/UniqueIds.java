@@ -56,9 +56,10 @@ final class UniqueIds implements Closeable {
   private boolean isAdded(String id) throws IOException {
     BytesRef bytes = new BytesRef(id);
     long hash = FeatureHash.ofBytes(bytes.bytes, bytes.offset, bytes.length) & 0xFFFF_FFFFL;
-    int slot = free(hash);
-    for (int i = first(hash); i != slot; i = next(i)) {
-      if (slots[i] >>> Integer.SIZE == hash && ids.get((int) slots[i] - 1).bytesEquals(bytes)) {
+    int slot = first(hash);
+    for (; slots[slot] != 0; slot = next(slot)) {
+      long used = slots[slot];
+      if (used >>> Integer.SIZE == hash && ids.get((int) used - 1).bytesEquals(bytes)) {
         return false;
       }
     }
@@ -78,20 +79,16 @@ final class UniqueIds implements Closeable {
     return slot + 1 & slots.length - 1;
   }
 
-  private int free(long hash) {
-    int slot = first(hash);
-    while (slots[slot] != 0) {
-      slot = next(slot);
-    }
-    return slot;
-  }
-
   private void enlarge() {
     long[] before = slots;
     slots = new long[2 * before.length];
     for (long used : before) {
       if (used != 0) {
-        slots[free(used >>> Integer.SIZE)] = used;
+        int slot = first(used >>> Integer.SIZE);
+        while (slots[slot] != 0) {
+          slot = next(slot);
+        }
+        slots[slot] = used;
       }
     }
   }

@@ -49,14 +49,28 @@ class MemoryOptionTest {
   @Test
   void tooLittleSaysWhatIsNeeded() throws IOException {
     Path corpus = folder.resolve("corpus.jsonl");
-    new CorpusGenerator(40, 36).write(30_000, corpus);
+    new CorpusGenerator(40, 36).write(13_000, corpus);
     CommandLineRun refused = dedup(corpus, "1m");
     assertEquals(2, refused.exitCode(), refused.err());
     Matcher needed = NEEDED.matcher(refused.err());
-    assertTrue(
-        refused.err().contains("--memory is 1m, too little for 30,000 documents"), refused.err());
+    assertTrue(refused.err().contains("--memory is 1m, too little for "), refused.err());
     assertTrue(needed.find(), refused.err());
     assertEquals(0, dedup(corpus, needed.group(1)).exitCode());
+  }
+
+  /** Before all is read, by what was read so far. */
+  @Test
+  void farTooLittleIsSaidSoon() throws IOException {
+    Path corpus = folder.resolve("corpus.jsonl");
+    int count = 60_000;
+    new CorpusGenerator(40, 36).write(count, corpus);
+    CommandLineRun refused = dedup(corpus, "1m");
+    assertEquals(2, refused.exitCode(), refused.err());
+    Matcher about = Pattern.compile("for ([\\d,]+) documents").matcher(refused.err());
+    assertTrue(about.find(), refused.err());
+    long documents = Long.parseLong(about.group(1).replace(",", ""));
+    assertNotEquals(count, documents);
+    assertEquals(count, documents, count / 10.0);
   }
 
   @Test
