@@ -51,6 +51,7 @@ import picocli.CommandLine.Unmatched;
       LoadBench.class,
       CorpusCopy.class,
       CleanBench.class,
+      RecordBench.class,
       HostileBench.class,
       HostileTextBench.class,
       HostileAddBench.class,

@@ -15,24 +15,26 @@ import java.util.stream.IntStream;
  */
 final class ComparedTexts {
 
-  private static final long CACHE_BYTES = 64 << 20;
   private static final int MAX_AHEAD = 4096;
   private static final int TASK = 64;
 
   private final Documents documents;
   private final TextVerifier verifier;
-  private final FeatureCache<Integer> cache = new FeatureCache<>(CACHE_BYTES);
+  private final long cacheBytes;
+  private final FeatureCache<Integer> cache;
 
-  ComparedTexts(Documents documents, TextVerifier verifier) {
+  ComparedTexts(Documents documents, TextVerifier verifier, long cacheBytes) {
     this.documents = documents;
     this.verifier = verifier;
+    this.cacheBytes = cacheBytes;
+    cache = new FeatureCache<>(cacheBytes);
   }
 
   /** So many documents that their features are kept together. */
   int ahead() {
     long characters = IntStream.range(0, documents.count()).mapToLong(documents::length).sum();
     long featureBytes = Long.BYTES * characters / Math.max(1, documents.count());
-    return Math.clamp(CACHE_BYTES / 2 / (1 + featureBytes), 2, MAX_AHEAD);
+    return Math.clamp(cacheBytes / 2 / (1 + featureBytes), 2, MAX_AHEAD);
   }
 
   /** Reads those that come soon, and makes their features, on all cores. */

@@ -47,7 +47,10 @@ final class DocumentGroups {
   private final ComparedTexts texts;
   private final Comparison near;
   private final String guard; // as it was typed
-  private final float[] resemblances; // of texts that were compared to the one kept for them
+
+  /** Of texts to the one kept for them, once some were compared; else NaN. */
+  private float[] resemblances = new float[0];
+
   private long compared;
   private long comparing;
   private long heldBack;
@@ -57,17 +60,16 @@ final class DocumentGroups {
       Documents documents,
       FingerprintScheme scheme,
       Decisions decisions,
+      int maxEdges,
       GroupingCommand command)
       throws IOException {
     this.added = added;
     this.documents = documents;
     stages = command.stages;
     this.scheme = scheme.id();
-    texts = new ComparedTexts(documents, TextVerifier.of(scheme));
+    texts = new ComparedTexts(documents, TextVerifier.of(scheme), command.memory.textBytes());
     near = command.comparison(scheme);
     guard = command.near.guard();
-    resemblances = new float[documents.count()];
-    Arrays.fill(resemblances, Float.NaN);
     String task = near.comparesTexts() ? "Verifying" : "Grouping";
     try (Progress joining = command.main.console.progress("Joining", PERMILLE, false);
         Progress grouping = command.main.console.progress(task, PERMILLE, false)) {
@@ -82,7 +84,7 @@ final class DocumentGroups {
                   });
       Grouping stars =
           command
-              .stars(join, documents)
+              .stars(join, documents, maxEdges)
               .verify(new TextTest(decisions))
               .progress(share -> grouping.stepTo(Math.round(share * PERMILLE)));
       if (documents instanceof WithOld withOld) {
@@ -113,7 +115,7 @@ final class DocumentGroups {
     }
 
     @Override
-    public boolean fetches(int kept, int candidate) {
+    public boolean fetches(int kept, int candidate) throws IOException {
       return near.needsTexts(documents.signature(kept), documents.signature(candidate))
           && documents.mayResemble(kept, candidate, near.verification());
     }
@@ -140,7 +142,7 @@ final class DocumentGroups {
             documents.mayResemble(kept, candidate, near.verification())
                 && texts.features(kept).resembles(texts.features(candidate), near.verification());
         if (alike) {
-          resemblances[candidate] = (float) texts.resemblance(kept, candidate);
+          resemblances()[candidate] = (float) texts.resemblance(kept, candidate);
         } else {
           removed[distance]++;
         }
@@ -154,6 +156,14 @@ final class DocumentGroups {
       heldBack += isHeldBack ? 1 : 0;
       return !isHeldBack;
     }
+  }
+
+  private float[] resemblances() {
+    if (resemblances.length == 0) { // the join, which needs most memory, is done
+      resemblances = new float[documents.count()];
+      Arrays.fill(resemblances, Float.NaN);
+    }
+    return resemblances;
   }
 
   /** Whether more than fingerprints is compared. */
@@ -212,7 +222,7 @@ final class DocumentGroups {
     Signature kept = documents.signature(group.kept());
     Signature its = documents.signature(member);
     float similarity = near.similarity(kept, its);
-    return Float.isNaN(similarity) ? resemblances[member] : similarity;
+    return Float.isNaN(similarity) ? resemblances()[member] : similarity;
   }
 
   BitSet duplicates() {

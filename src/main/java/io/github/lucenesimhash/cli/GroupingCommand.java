@@ -4,6 +4,7 @@ import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.corpus.Documents;
 import io.github.lucenesimhash.corpus.WithOld;
 import io.github.lucenesimhash.evaluate.KnownPairs.Bounds;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.join.Grouping;
 import io.github.lucenesimhash.join.SimilarityJoin;
 import io.github.lucenesimhash.search.Comparison;
@@ -27,6 +28,8 @@ abstract class GroupingCommand implements Callable<Integer> {
 
   @Mixin final KeepOption keep = new KeepOption();
 
+  @Mixin final MemoryOption memory = new MemoryOption();
+
   @Option(names = "--decisions", paramLabel = "FILE")
   private Path decisionsFile;
 
@@ -43,6 +46,7 @@ abstract class GroupingCommand implements Callable<Integer> {
   public final Integer call() throws IOException {
     stages = new Stages();
     near.check();
+    memory.check();
     if (decisionsFile != null) {
       decided = TruthPairs.read(decisionsFile, Bounds.DEFAULT);
     }
@@ -56,6 +60,8 @@ abstract class GroupingCommand implements Callable<Integer> {
 
   /** To be called before the documents are read. */
   void prepare(Documents documents, FingerprintScheme scheme) {
+    int words = scheme.bits() / Fingerprint.WORD_BITS;
+    documents.limit(memory.maxDocuments(words), about -> memory.tooLittle(about, words));
     if (comparison(scheme).comparesWords()) {
       SchemeFiles.checkWords(scheme);
       documents.keepWords();
@@ -90,6 +96,11 @@ abstract class GroupingCommand implements Callable<Integer> {
           documents.undated() + " documents without a date count as " + keep.undated());
     }
     Documents all = old == null ? documents : new WithOld(documents, old.documents(), old.name());
+    int words = scheme.bits() / Fingerprint.WORD_BITS;
+    int maxEdges = memory.maxEdges(all.count(), words);
+    if (main.verbose || memory.isGiven()) {
+      main.console.note(memory.toString(all.count(), words));
+    }
     Decisions decisions = decided == null ? Decisions.NONE : Decisions.of(decided, all);
     if (decisions.unknown() > 0) {
       main.console.note(
@@ -97,7 +108,7 @@ abstract class GroupingCommand implements Callable<Integer> {
     }
     DocumentGroups groups;
     try (keep) {
-      groups = new DocumentGroups(documents, all, scheme, decisions, this);
+      groups = new DocumentGroups(documents, all, scheme, decisions, maxEdges, this);
     }
     if (groups.groups.capped() > 0) {
       main.console.note(
@@ -117,8 +128,8 @@ abstract class GroupingCommand implements Callable<Integer> {
     return document -> 0;
   }
 
-  Grouping stars(SimilarityJoin join, Documents documents) {
-    Grouping stars = keep.keep(Grouping.stars(join), documents, priority());
+  Grouping stars(SimilarityJoin join, Documents documents, int maxEdges) {
+    Grouping stars = keep.keep(Grouping.stars(join).maxEdges(maxEdges), documents, priority());
     return maxGroup == null ? stars : stars.maxGroupSize(maxGroup);
   }
 

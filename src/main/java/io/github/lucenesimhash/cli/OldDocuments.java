@@ -120,6 +120,6 @@ final class OldDocuments implements Closeable {
 
   @Override
   public void close() throws IOException {
-    IOUtils.close(index, documents instanceof InputDocuments read ? read : null);
+    IOUtils.close(index, documents);
   }
 }

@@ -38,9 +38,9 @@ final class ScanCommand extends GroupingCommand {
           "--keep newest or oldest and --date-field are for each other, expected both");
     }
     try (DirectoryReader reader = StoredIndex.openAny(index.folder);
+        IndexDocuments documents = new IndexDocuments(reader, textField, idField, dateField);
         results) {
       results.open(main.console);
-      IndexDocuments documents = new IndexDocuments(reader, textField, idField, dateField);
       FingerprintScheme scheme = schemeOptions.scheme();
       prepare(documents, scheme);
       documents.read(scheme, main.console);

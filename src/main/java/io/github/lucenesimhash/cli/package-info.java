@@ -13,8 +13,8 @@
  *       schemes; {@code FingerprintCommand} prints fingerprints.
  *   <li>Options that several commands have. {@code InputOptions}, {@code NearOptions}, {@code
  *       SchemeOptions}, {@code DuplicateOptions} ({@code DedupPolicy}), {@code KeepOption} ({@code
- *       KeepCommand}), {@code ActionOptions}; {@code Range} checks their numbers, and {@code
- *       RunFiles} that no output is an input.
+ *       KeepCommand}), {@code MemoryOption}, {@code ActionOptions}; {@code Range} checks their
+ *       numbers, and {@code RunFiles} that no output is an input.
  *   <li>Outputs. {@code Results} writes each group as a {@code NamedGroup} in a {@code
  *       GroupFormat}; {@code Json} writes records, so a record's components are what users parse;
  *       {@code Output} puts a finished file into its place; {@code Console} has the standard

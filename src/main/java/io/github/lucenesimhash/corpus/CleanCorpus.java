@@ -188,7 +188,7 @@ public final class CleanCorpus implements Closeable {
     int from = 0;
     for (int i = 0; i < sources.all.size(); i++) {
       int to = from;
-      while (to < documents.count() && documents.rows.get(to).source() == i) {
+      while (to < documents.count() && documents.source(to) == i) {
         to++;
       }
       Source source = sources.all.get(i);

@@ -21,8 +21,8 @@ import java.util.Set;
 /** A file of a clean corpus as it is written, of one source or of several one after another. */
 final class CleanFile implements Closeable {
 
-  /** A source that was copied, and its last document; null if it has none. */
-  private record Part(Source source, Documents.Row last) {
+  /** A source that was copied, and where its last document ends; 0 if it has none. */
+  private record Part(Source source, long end) {
 
     /** Whether the last value of CSV lacks its end quote. */
     boolean endsInQuote() throws IOException {
@@ -30,7 +30,7 @@ final class CleanFile implements Closeable {
         return false;
       }
       try (FileChannel in = FileChannel.open(source.path())) {
-        in.position(last == null ? 0 : last.offset() + last.bytes());
+        in.position(end);
         Lines lines = new Lines(Channels.newInputStream(in), source, Corpus.Position.START);
         while (lines.next() != null) {}
         return lines.isOpen();
@@ -65,13 +65,12 @@ final class CleanFile implements Closeable {
       long copied = 0;
       if (in.size() > 0) {
         checkQuote(source);
-        last = new Part(source, to > from ? documents.rows.get(to - 1) : null);
+        last = new Part(source, to > from ? end(to - 1) : 0);
         copied = start(source, in);
       }
       for (int i : duplicates.get(from, to).stream().toArray()) {
-        Documents.Row duplicate = documents.rows.get(from + i);
-        copy(in, copied, duplicate.offset());
-        copied = duplicate.offset() + duplicate.bytes() + newline.capacity();
+        copy(in, copied, documents.offset(from + i));
+        copied = end(from + i) + newline.capacity();
       }
       copy(in, copied, in.size());
       ByteBuffer end = ByteBuffer.allocate(newline.capacity());
@@ -83,6 +82,10 @@ final class CleanFile implements Closeable {
       String lacking = " lacks what follows the damage in '" + source.place() + "'";
       documents.corpus.terminal.note(option + lacking);
     }
+  }
+
+  private long end(int document) {
+    return documents.offset(document) + documents.bytes(document);
   }
 
   private void checkQuote(Source next) throws IOException {
@@ -159,8 +162,7 @@ final class CleanFile implements Closeable {
     }
     String file = '"' + table.place().replace("\"", "\"\"") + "\",";
     Set<Long> without = new HashSet<>();
-    duplicates.get(from, to).stream()
-        .forEach(i -> without.add(documents.rows.get(from + i).offset()));
+    duplicates.get(from, to).stream().forEach(i -> without.add(documents.offset(from + i)));
     try (InputStream in = documents.corpus.sources.open(table.index(), null).in()) {
       Lines lines = new Lines(in, table, Corpus.Position.START);
       for (RawText row = lines.next(); row != null; row = lines.next()) {

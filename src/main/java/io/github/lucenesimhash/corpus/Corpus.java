@@ -2,6 +2,7 @@ package io.github.lucenesimhash.corpus;
 
 import io.github.lucenesimhash.corpus.SkipReport.SkippedException;
 import io.github.lucenesimhash.join.OrderedTasks;
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -12,12 +13,13 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.apache.lucene.util.IOConsumer;
 import org.apache.lucene.util.IORunnable;
+import org.apache.lucene.util.IOUtils;
 
 /**
  * All documents of a run, numbered in input order, each with a unique id; what cannot be read is
  * skipped.
  */
-public final class Corpus {
+public final class Corpus implements Closeable {
 
   /** Of lines that are read together. */
   private static final int BATCH_BYTES = 1 << 18;
@@ -75,7 +77,9 @@ public final class Corpus {
    */
   public void forEach(Work work, IORunnable waiting) throws IOException {
     sources.areReadOnce = true;
-    forEach(work, waiting, end -> {}, Position.START);
+    try (ids) {
+      forEach(work, waiting, end -> {}, Position.START);
+    }
   }
 
   /**
@@ -126,6 +130,7 @@ public final class Corpus {
       tasks.finish();
     }
     skipped.finish();
+    ids.finish();
     if (ids.size() == 0) {
       String inputs = String.join(", ", input.inputs());
       String rest = skipped.count() == 0 ? "" : ", skipped " + skipped.summary();
@@ -247,17 +252,26 @@ public final class Corpus {
     return new Counts(ids.named, guessed, skipped.unread);
   }
 
-  void restore(List<String> idsBefore, Counts counts) {
+  void restore(List<String> idsBefore, Counts counts) throws IOException {
     ids.restore(idsBefore, counts.named());
     guessed.putAll(counts.guessed());
     skipped.unread.putAll(counts.skipped());
+  }
+
+  /** About how many documents there are, where so many were read before a position. */
+  long estimate(int documents, Position reached) {
+    long bytes = reached.offset();
+    for (Source before : sources.all.subList(0, reached.source())) {
+      bytes += before.size();
+    }
+    return Math.max(documents, documents * sources.bytes() / Math.max(1, bytes));
   }
 
   public SkipReport skipped() {
     return skipped;
   }
 
-  String id(int document) {
+  String id(int document) throws IOException {
     return ids.get(document);
   }
 
@@ -272,5 +286,10 @@ public final class Corpus {
 
   public List<Path> files() {
     return sources.all.stream().filter(Source::isFile).map(Source::path).toList();
+  }
+
+  @Override
+  public void close() throws IOException {
+    IOUtils.close(ids, sources);
   }
 }

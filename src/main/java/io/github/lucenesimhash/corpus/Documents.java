@@ -1,52 +1,35 @@
 package io.github.lucenesimhash.corpus;
 
-import com.fasterxml.jackson.annotation.JsonFormat;
-import io.github.lucenesimhash.analysis.CountedText;
-import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.fingerprint.FeatureCounts;
-import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.Signature;
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import org.apache.lucene.util.BytesRef;
+import java.util.function.LongFunction;
 
-/**
- * Documents by number, from 0: fingerprints, lengths, dates and where each lies, so that its text
- * can be read again.
- */
-public abstract class Documents {
+/** Documents by number, from 0: signatures, lengths, dates, and their texts to be read again. */
+public abstract class Documents implements Closeable {
+
+  private boolean keepsWords;
+
+  private int counted = -1; // the document of the counts that were read last
+  private byte[] counts;
+
+  int limit = Integer.MAX_VALUE;
+  LongFunction<BadInput> tooMany;
 
   /**
-   * What is kept of a document.
+   * From now on no more documents are read than this.
    *
-   * @param source index of its file in {@link Sources}
-   * @param offset of its line in the file, in bytes; of a document in an index, its number there
-   * @param bytes of its line
-   * @param fingerprint as its bytes; null if it has none
-   * @param length of the text in characters
-   * @param date as {@link TextDocument#date} has it; 0 if it does not matter
-   * @param words as {@code SchemeField.fields} has those of a short text; else null, or if they are
-   *     not kept
-   * @param counts {@link FeatureCounts} of what its text is verified by; null if not known
+   * @param exception takes about how many there are
    */
-  @JsonFormat(shape = JsonFormat.Shape.ARRAY)
-  @SuppressWarnings("ArrayRecordComponent") // rows are not compared
-  record Row(
-      int source,
-      long offset,
-      int bytes,
-      byte[] fingerprint,
-      int length,
-      long date,
-      byte[] words,
-      byte[] counts) {}
-
-  final List<Row> rows = new ArrayList<>();
-  private boolean keepsWords;
+  public final void limit(int documents, LongFunction<BadInput> exception) {
+    limit = documents;
+    tooMany = exception;
+  }
 
   /** From now on the words of short texts are kept in signatures. */
   public final void keepWords() {
@@ -55,19 +38,6 @@ public abstract class Documents {
 
   public final boolean keepsWords() {
     return keepsWords;
-  }
-
-  final Row row(
-      int source, long offset, int bytes, String text, FingerprintScheme scheme, long date) {
-    CountedText made = CountedText.of(scheme, text, keepsWords);
-    return row(source, offset, bytes, made, text.length(), date);
-  }
-
-  static Row row(int source, long offset, int bytes, CountedText made, int length, long date) {
-    byte[] fingerprint = made.signature().fingerprint().map(Fingerprint::toBytes).orElse(null);
-    BytesRef itsWords = made.signature().words();
-    byte[] words = itsWords == null ? null : BytesRef.deepCopyOf(itsWords).bytes;
-    return new Row(source, offset, bytes, fingerprint, length, date, words, made.counts());
   }
 
   public abstract String id(int document) throws IOException;
@@ -100,11 +70,23 @@ public abstract class Documents {
     }
   }
 
-  /** False only if two texts resemble each other less. */
-  public final boolean mayResemble(int document, int other, double minResemblance) {
-    byte[] counts = rows.get(document).counts();
-    byte[] its = rows.get(other).counts();
-    return counts == null || its == null || FeatureCounts.mayResemble(counts, its, minResemblance);
+  /** {@link FeatureCounts} of what the text is verified by; empty if not known. */
+  abstract byte[] counts(int document) throws IOException;
+
+  /**
+   * False only if two texts resemble each other less. To be asked by one thread, best about one
+   * document after another.
+   */
+  public final boolean mayResemble(int document, int other, double minResemblance)
+      throws IOException {
+    if (document != counted) {
+      counts = counts(document);
+      counted = document;
+    }
+    byte[] its = counts(other);
+    return counts.length == 0
+        || its.length == 0
+        || FeatureCounts.mayResemble(counts, its, minResemblance);
   }
 
   /** Whether the text can be read again and is the one that was read. */
@@ -124,38 +106,21 @@ public abstract class Documents {
   /** The file that is the document and nothing else, or null. */
   public abstract Path file(int document);
 
-  public final int count() {
-    return rows.size();
-  }
+  public abstract int count();
 
-  public final boolean hasFingerprint(int document) {
-    return rows.get(document).fingerprint() != null;
-  }
+  /** How many have no date that was asked for. */
+  public abstract int undated();
 
-  public final int length(int document) {
-    return rows.get(document).length();
-  }
+  public abstract int withoutFingerprint();
 
-  public final long date(int document) {
-    return rows.get(document).date();
-  }
+  /** Of the text, in characters. */
+  public abstract int length(int document);
 
-  /** Documents whose date was asked for and not found. */
-  public final long undated() {
-    return rows.stream().filter(row -> row.date() == TextDocument.NO_DATE).count();
-  }
-
-  public final int withoutFingerprint() {
-    return (int) rows.stream().filter(row -> row.fingerprint() == null).count();
-  }
+  /** As {@link TextDocument#date} has it; 0 if it does not matter. */
+  public abstract long date(int document);
 
   /** What a document is compared by; without words if they are not kept. */
-  public final Signature signature(int document) {
-    Row row = rows.get(document);
-    Optional<Fingerprint> fingerprint =
-        Optional.ofNullable(row.fingerprint()).map(bytes -> Fingerprint.of(bytes, 0, bytes.length));
-    return new Signature(fingerprint, row.words() == null ? null : new BytesRef(row.words()));
-  }
+  public abstract Signature signature(int document);
 
   /** Those of all documents. */
   public final List<Signature> signatures() {

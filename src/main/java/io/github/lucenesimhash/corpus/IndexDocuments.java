@@ -24,7 +24,7 @@ import org.apache.lucene.index.StoredFields;
 import org.apache.lucene.util.Bits;
 
 /** The live documents that store a text, in an index of any program. */
-public final class IndexDocuments extends Documents {
+public final class IndexDocuments extends ReadDocuments {
 
   private static final int BATCH = 256;
 
@@ -55,7 +55,9 @@ public final class IndexDocuments extends Documents {
         OrderedTasks<List<Row>> reading =
             new OrderedTasks<>(
                 batch -> {
-                  rows.addAll(batch);
+                  for (Row row : batch) {
+                    add(row);
+                  }
                   bar.step(BATCH);
                 })) {
       for (int from = 0; from < reader.maxDoc(); from += BATCH) {
@@ -65,6 +67,7 @@ public final class IndexDocuments extends Documents {
       }
       reading.finish();
     }
+    finish();
     if (count() == 0) {
       Set<String> fields = new TreeSet<>();
       for (FieldInfo field : FieldInfos.getMergedFieldInfos(reader)) {
@@ -88,7 +91,8 @@ public final class IndexDocuments extends Documents {
         reader,
         field,
         keepsWords(),
-        (number, made) -> rows.add(row(0, number, 0, new CountedText(made, null), 0, 0)));
+        (number, made) -> add(row(0, number, 0, new CountedText(made, null), 0, 0)));
+    finish();
   }
 
   private List<Row> read(FingerprintScheme scheme, Bits live, int from, int to) throws IOException {
@@ -110,7 +114,7 @@ public final class IndexDocuments extends Documents {
   }
 
   private String stored(int document, String field) throws IOException {
-    int number = (int) rows.get(document).offset();
+    int number = (int) offset(document);
     return IndexMigration.text(reader.storedFields().document(number, Set.of(field)), field);
   }
 
@@ -123,7 +127,7 @@ public final class IndexDocuments extends Documents {
   @Override
   public String id(int document) throws IOException {
     String id = idField == null ? null : stored(document, idField);
-    return id == null ? "document " + rows.get(document).offset() : id;
+    return id == null ? "document " + offset(document) : id;
   }
 
   @Override

@@ -11,15 +11,13 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.IntStream;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.IOUtils;
 
 /** The documents of a corpus. A journal, if there is one, gets all that is read. */
-public final class InputDocuments extends Documents implements Closeable {
+public final class InputDocuments extends ReadDocuments {
 
   private static final int WHOLE_FILE = -1;
 
@@ -29,10 +27,14 @@ public final class InputDocuments extends Documents implements Closeable {
   final Corpus corpus;
   private Journal journal; // null if nothing is remembered
   private Position start = Position.START;
-  private int remembered; // documents that the journal has
+
+  /** What the journal does not have yet. */
+  private final List<String> newIds = new ArrayList<>();
+
+  private final List<Row> newRows = new ArrayList<>();
 
   /** Of the text of each document; null if nobody asks whether it changed. */
-  private List<byte[]> digests;
+  private TemporaryBytes digests;
 
   /** Of each file: what tells that it was written meanwhile. */
   private final List<List<Object>> stamps = new ArrayList<>();
@@ -43,7 +45,7 @@ public final class InputDocuments extends Documents implements Closeable {
 
   /** From now on texts can be told from others that stand in their place later. */
   public void keepDigests() throws IOException {
-    digests = new ArrayList<>();
+    digests = new TemporaryBytes();
     for (Source source : corpus.sources.all) {
       stamps.add(stamp(source.path()));
     }
@@ -86,46 +88,55 @@ public final class InputDocuments extends Documents implements Closeable {
           Row row = row(source.index(), raw.offset(), bytes, document.text(), scheme, date);
           byte[] digest = digests == null ? null : TextDocument.digest(document.text());
           return id -> {
-            rows.add(row);
+            add(row);
+            if (journal != null) {
+              newIds.add(id);
+              newRows.add(row);
+            }
             if (digest != null) {
-              digests.add(digest);
+              digests.add(new BytesRef(digest));
             }
           };
         },
         () -> {},
         this::remember,
         start);
+    finish();
   }
 
-  private void restore(Frame frame) {
-    rows.addAll(frame.rows());
+  private void restore(Frame frame) throws IOException {
+    for (Row row : frame.rows()) {
+      add(row);
+    }
     corpus.restore(frame.ids(), frame.counts());
     start = frame.reached();
-    remembered = count();
   }
 
   private void remember(Position reached) throws IOException {
+    if (count() > limit) {
+      throw tooMany.apply(corpus.estimate(count(), reached));
+    }
     if (journal != null) {
-      List<String> ids = IntStream.range(remembered, count()).mapToObj(this::id).toList();
-      journal.append(new Frame(ids, rows.subList(remembered, count()), reached, corpus.counts()));
-      remembered = count();
+      journal.append(new Frame(newIds, newRows, reached, corpus.counts()));
+      newIds.clear();
+      newRows.clear();
     }
   }
 
   @Override
-  public String id(int document) {
+  public String id(int document) throws IOException {
     return corpus.id(document);
   }
 
   /** Of a record that was packed, the file must not have been written since. */
   @Override
   public boolean isUnchanged(int document) throws IOException {
-    int source = rows.get(document).source();
-    if (rows.get(document).bytes() == WHOLE_FILE) {
+    if (bytes(document) == WHOLE_FILE) {
       return isAt(document, path(document));
     }
     try {
-      return stamps.get(source).equals(stamp(path(document))) && isText(document, text(document));
+      return stamps.get(source(document)).equals(stamp(path(document)))
+          && isText(document, text(document));
     } catch (BadInput e) {
       return false;
     }
@@ -133,7 +144,7 @@ public final class InputDocuments extends Documents implements Closeable {
 
   /** Whether the file of a document, which holds nothing else, is at this path as it was read. */
   public boolean isAt(int document, Path path) throws IOException {
-    Source source = source(document);
+    Source source = sourceOf(document);
     Source there = new Source(source.index(), source.id(), source.place(), path, source.content());
     try {
       TextDocument read = there.whole(corpus.input).document(corpus.input);
@@ -144,13 +155,13 @@ public final class InputDocuments extends Documents implements Closeable {
   }
 
   /** Whether this is the text that was read. */
-  boolean isText(int document, String text) {
-    return Arrays.equals(digests.get(document), TextDocument.digest(text));
+  boolean isText(int document, String text) throws IOException {
+    return digests.get(document).bytesEquals(new BytesRef(TextDocument.digest(text)));
   }
 
   @Override
   String kind(int document) {
-    Source source = source(document);
+    Source source = sourceOf(document);
     boolean isExtracted = source.content().packing() == Packing.EXTRACTED;
     String name = source.id().toLowerCase(Locale.ROOT);
     return isExtracted
@@ -158,23 +169,23 @@ public final class InputDocuments extends Documents implements Closeable {
         : source.format() == Format.HTML ? Format.HTML.toString() : "";
   }
 
-  private Source source(int document) {
-    return corpus.sources.all.get(rows.get(document).source());
+  private Source sourceOf(int document) {
+    return corpus.sources.all.get(source(document));
   }
 
   /** Bytes of the file that a document is in; 0 if it is gone. */
   public long size(int document) {
-    return source(document).size();
+    return sourceOf(document).size();
   }
 
   /** The file that a document is in. */
   public Path path(int document) {
-    return source(document).path();
+    return sourceOf(document).path();
   }
 
   /** The file's name as it was given, or its path within its folder. */
   public Path name(int document) {
-    return CleanCorpus.name(source(document));
+    return CleanCorpus.name(sourceOf(document));
   }
 
   @Override
@@ -194,15 +205,14 @@ public final class InputDocuments extends Documents implements Closeable {
   }
 
   private String text(int document, OpenFile file) throws IOException {
-    Row row = rows.get(document);
-    Source source = source(document);
+    Source source = sourceOf(document);
     String id = id(document);
     String how = "has another text there";
     try {
-      RawText raw = raw(corpus.sources.unpacked(row.source()), row, file);
+      RawText raw = raw(corpus.sources.unpacked(source.index()), document, file);
       TextDocument read = raw.document(corpus.input);
       if (read != null
-          && read.text().length() == row.length()
+          && read.text().length() == length(document)
           && (raw.isWholeFile()
               || id.equals(read.id())
               || id.contains(source.id() + source.separator()))) {
@@ -218,16 +228,18 @@ public final class InputDocuments extends Documents implements Closeable {
   /** None of what was copied from a stream. */
   @Override
   public Path file(int document) {
-    Source source = source(document);
-    boolean isWhole = rows.get(document).bytes() == WHOLE_FILE;
+    Source source = sourceOf(document);
+    boolean isWhole = bytes(document) == WHOLE_FILE;
     return isWhole && !source.isCopy() ? source.path() : null;
   }
 
   /** The number of a line is not known any more: it is 1. */
-  private RawText raw(Source source, Row row, OpenFile file) throws IOException {
-    return row.bytes() == WHOLE_FILE
+  private RawText raw(Source source, int document, OpenFile file) throws IOException {
+    long offset = offset(document);
+    int bytes = bytes(document);
+    return bytes == WHOLE_FILE
         ? source.whole(corpus.input)
-        : new RawText(source, row.offset(), 1, new BytesRef(file.bytes(source, row)), row.bytes());
+        : new RawText(source, offset, 1, new BytesRef(file.bytes(source, offset, bytes)), bytes);
   }
 
   /** The file of the record that was read last: the next one may lie behind it. */
@@ -237,21 +249,21 @@ public final class InputDocuments extends Documents implements Closeable {
     private InputStream in;
     private long position;
 
-    byte[] bytes(Source source, Row row) throws IOException {
-      if (!source.equals(this.source) || row.offset() < position) {
+    byte[] bytes(Source source, long offset, int bytes) throws IOException {
+      if (!source.equals(this.source) || offset < position) {
         close();
         in = source.rawStream(InputStream.nullInputStream());
         this.source = source;
         position = 0;
       }
-      byte[] line = new byte[row.bytes()];
+      byte[] line = new byte[bytes];
       try {
-        in.skipNBytes(row.offset() - position);
+        in.skipNBytes(offset - position);
         new DataInputStream(in).readFully(line);
       } catch (EOFException e) {
         throw SkippedException.malformed("is shorter");
       }
-      position = row.offset() + line.length;
+      position = offset + line.length;
       return line;
     }
 
@@ -263,6 +275,6 @@ public final class InputDocuments extends Documents implements Closeable {
 
   @Override
   public void close() throws IOException {
-    IOUtils.close(journal, corpus.sources);
+    IOUtils.close(journal, super::close, digests, corpus);
   }
 }

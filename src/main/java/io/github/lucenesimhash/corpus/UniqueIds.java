@@ -1,20 +1,29 @@
 package io.github.lucenesimhash.corpus;
 
+import io.github.lucenesimhash.fingerprint.FeatureHash;
+import java.io.Closeable;
+import java.io.IOException;
 import java.util.List;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.util.BytesRef;
-import org.apache.lucene.util.BytesRefHash;
 import org.apache.lucene.util.UnicodeUtil;
 
 /**
  * An id for each document: its own, or its file and line if it has none, or the id of one before.
- * They are kept in memory, their bytes and some 12 more each.
+ * They are kept on disk; while they are added, 11 to 22 bytes of heap each tell those that are
+ * there from new ones.
  */
-final class UniqueIds {
+final class UniqueIds implements Closeable {
 
   private static final int MAX_BYTES = IndexWriter.MAX_TERM_LENGTH - 16;
 
-  private final BytesRefHash ids = new BytesRefHash();
+  private final TemporaryBytes ids = new TemporaryBytes();
+
+  /**
+   * A hash table with linear probing: in each slot half of an id's hash and its number plus 1, or
+   * 0.
+   */
+  private long[] slots = new long[1 << 10];
 
   /** How many are not the documents' own. */
   long named;
@@ -25,14 +34,14 @@ final class UniqueIds {
    * @param own null if it has none
    * @param place its file and line
    */
-  String add(String own, String place) {
+  String add(String own, String place) throws IOException {
     boolean fits = own != null && !own.isEmpty() && fits(own);
-    if (fits && ids.add(new BytesRef(own)) >= 0) {
+    if (fits && isAdded(own)) {
       return own;
     }
     named++;
     String unique = fits && fits(own + place) ? own + " (" + place + ")" : place;
-    while (ids.add(new BytesRef(unique)) < 0) {
+    while (!isAdded(unique)) {
       unique += "'";
     }
     return unique;
@@ -43,8 +52,49 @@ final class UniqueIds {
     return UnicodeUtil.calcUTF16toUTF8Length(id, 0, id.length()) <= MAX_BYTES;
   }
 
-  String get(int document) {
-    return ids.get(document, new BytesRef()).utf8ToString();
+  /** Adds an id, unless it is there. */
+  private boolean isAdded(String id) throws IOException {
+    BytesRef bytes = new BytesRef(id);
+    long hash = FeatureHash.ofBytes(bytes.bytes, bytes.offset, bytes.length) & 0xFFFF_FFFFL;
+    int slot = first(hash);
+    for (; slots[slot] != 0; slot = next(slot)) {
+      long used = slots[slot];
+      if (used >>> Integer.SIZE == hash && ids.get((int) used - 1).bytesEquals(bytes)) {
+        return false;
+      }
+    }
+    ids.add(bytes);
+    slots[slot] = hash << Integer.SIZE | ids.size();
+    if (ids.size() > slots.length / 4 * 3) {
+      enlarge();
+    }
+    return true;
+  }
+
+  private int first(long hash) {
+    return (int) hash & slots.length - 1;
+  }
+
+  private int next(int slot) {
+    return slot + 1 & slots.length - 1;
+  }
+
+  private void enlarge() {
+    long[] before = slots;
+    slots = new long[2 * before.length];
+    for (long used : before) {
+      if (used != 0) {
+        int slot = first(used >>> Integer.SIZE);
+        while (slots[slot] != 0) {
+          slot = next(slot);
+        }
+        slots[slot] = used;
+      }
+    }
+  }
+
+  String get(int document) throws IOException {
+    return ids.get(document).utf8ToString();
   }
 
   int size() {
@@ -52,8 +102,20 @@ final class UniqueIds {
   }
 
   /** Goes on from the ids of a run before this one. */
-  void restore(List<String> before, long named) {
-    before.forEach(id -> ids.add(new BytesRef(id)));
+  void restore(List<String> before, long named) throws IOException {
+    for (String id : before) {
+      isAdded(id);
+    }
     this.named = named;
+  }
+
+  /** No more are added. */
+  void finish() {
+    slots = null;
+  }
+
+  @Override
+  public void close() throws IOException {
+    ids.close();
   }
 }

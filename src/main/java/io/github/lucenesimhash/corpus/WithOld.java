@@ -1,8 +1,10 @@
 package io.github.lucenesimhash.corpus;
 
+import io.github.lucenesimhash.search.Signature;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.stream.IntStream;
+import org.apache.lucene.util.IOUtils;
 
 /** Documents, and after them the old ones that they are compared with. */
 public final class WithOld extends Documents {
@@ -18,8 +20,6 @@ public final class WithOld extends Documents {
     this.added = added;
     this.old = old;
     prefix = name.replaceFirst("/*$", "/");
-    rows.addAll(added.rows);
-    rows.addAll(old.rows);
   }
 
   public boolean isOld(int document) {
@@ -58,6 +58,41 @@ public final class WithOld extends Documents {
   }
 
   @Override
+  byte[] counts(int document) throws IOException {
+    return isOld(document) ? old.counts(inOld(document)) : added.counts(document);
+  }
+
+  @Override
+  public int count() {
+    return added.count() + old.count();
+  }
+
+  @Override
+  public int undated() {
+    return added.undated() + old.undated();
+  }
+
+  @Override
+  public int withoutFingerprint() {
+    return added.withoutFingerprint() + old.withoutFingerprint();
+  }
+
+  @Override
+  public int length(int document) {
+    return isOld(document) ? old.length(inOld(document)) : added.length(document);
+  }
+
+  @Override
+  public long date(int document) {
+    return isOld(document) ? old.date(inOld(document)) : added.date(document);
+  }
+
+  @Override
+  public Signature signature(int document) {
+    return isOld(document) ? old.signature(inOld(document)) : added.signature(document);
+  }
+
+  @Override
   String kind(int document) {
     return isOld(document) ? old.kind(inOld(document)) : added.kind(document);
   }
@@ -65,5 +100,10 @@ public final class WithOld extends Documents {
   @Override
   public Path file(int document) {
     return isOld(document) ? old.file(inOld(document)) : added.file(document);
+  }
+
+  @Override
+  public void close() throws IOException {
+    IOUtils.close(added, old);
   }
 }

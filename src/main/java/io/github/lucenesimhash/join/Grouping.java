@@ -49,8 +49,9 @@ public final class Grouping {
      *
      * @param left a document
      * @param right another one
+     * @throws IOException ends the grouping, which throws it on
      */
-    default boolean fetches(int left, int right) {
+    default boolean fetches(int left, int right) throws IOException {
       return true;
     }
 
@@ -217,7 +218,8 @@ public final class Grouping {
    * @throws IOException that the test threw, or if interrupted
    */
   public Groups of(List<Signature> texts) throws IOException {
-    return of(DistinctFingerprints.of(texts), join.shortTexts(texts));
+    Stars stars = new Stars(this, DistinctFingerprints.of(texts), join.shortTexts(texts));
+    return stars.groups(); // the set is not needed any more
   }
 
   Groups of(DistinctFingerprints set, ShortTextJoin shortTexts) throws IOException {

@@ -108,7 +108,7 @@ final class Stars {
   }
 
   /** Of the candidates from one on the first that are fetched to be tested. */
-  private int[] fetched(int kept, int from, int most) {
+  private int[] fetched(int kept, int from, int most) throws IOException {
     IntStream.Builder first = IntStream.builder();
     int found = 0;
     for (looked = from; looked < candidateCount && found < most; looked++) {

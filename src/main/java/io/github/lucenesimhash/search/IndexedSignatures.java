@@ -25,8 +25,9 @@ public final class IndexedSignatures {
      *
      * @param doc its number in the reader
      * @param signature it has
+     * @throws IOException ends the reading, which throws it on
      */
-    void accept(int doc, Signature signature);
+    void accept(int doc, Signature signature) throws IOException;
   }
 
   private IndexedSignatures() {}

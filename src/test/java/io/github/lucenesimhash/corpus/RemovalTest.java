@@ -158,7 +158,7 @@ class RemovalTest {
   }
 
   /** Documents whose kept file gets another first letter at the last moment. */
-  private static final class Changing extends Documents {
+  private static final class Changing extends ReadDocuments {
 
     private final InputDocuments documents;
     private int asked;
@@ -168,7 +168,7 @@ class RemovalTest {
     }
 
     @Override
-    public String id(int document) {
+    public String id(int document) throws IOException {
       return documents.id(document);
     }
 

@@ -107,7 +107,7 @@ class TwoMountsTest {
   }
 
   /** One document, which is unchanged. */
-  private static final class Kept extends Documents {
+  private static final class Kept extends ReadDocuments {
 
     private final Path file;
 

@@ -1,0 +1,132 @@
+package io.github.lucenesimhash.bench;
+
+import io.github.lucenesimhash.cli.Main;
+import io.github.lucenesimhash.verify.TextVerifier;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import org.apache.lucene.util.IOUtils;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/**
+ * {@code dedup} of generated corpora of the shape of FineWeb's sample, from the file to groups and
+ * clean corpus: how long it takes, in how much memory, and how many of the planted copies it finds.
+ * The texts are generated: words follow each other by chance, as they do not in real ones.
+ *
+ * <pre>
+ * mvn -q test-compile exec:exec@bench -Dbench.args="record --documents 1M"
+ * </pre>
+ */
+@Command(name = "record", description = "dedup of a generated corpus like FineWeb's sample.")
+final class RecordBench implements Callable<Integer> {
+
+  private static final double ALIKE = 0.8;
+  private static final TextVerifier VERIFIER = TextVerifier.standard();
+
+  @Option(names = "--documents", defaultValue = "200k")
+  private String documents;
+
+  @Option(names = "--copies", split = ",", defaultValue = "0.007,0.1", description = "Shares.")
+  private List<Double> shares;
+
+  @Option(names = "--seed", defaultValue = "36")
+  private long seed;
+
+  @Option(names = "--bits", defaultValue = "64", description = "Of each fingerprint.")
+  private int bits;
+
+  @Option(names = "--heap", defaultValue = "-Xmx1g", description = "Of the runs.")
+  private String heap;
+
+  @Option(names = "--work", defaultValue = "target/record", description = "Folder for its files.")
+  private Path work;
+
+  @Override
+  public Integer call() throws IOException {
+    Files.createDirectories(work);
+    System.out.println(
+        "| copies | documents | MB | minutes | CPU minutes | MB resident | planted | found |");
+    System.out.println("|---|---|---|---|---|---|---|---|");
+    for (double share : shares) {
+      run(share, Figures.count(documents));
+    }
+    System.out.printf(
+        Locale.ROOT,
+        "%nPlanted: copies whose resemblance is %.1f or more. Generated texts. %d bits, %s, JDK %s.%n",
+        ALIKE,
+        bits,
+        heap,
+        Runtime.version());
+    return 0;
+  }
+
+  private void run(double share, int count) throws IOException {
+    Path file = work.resolve("corpus.jsonl");
+    Path groups = work.resolve("groups.tsv");
+    Path clean = work.resolve("clean.jsonl");
+    IOUtils.deleteFilesIfExist(file, groups, clean);
+    try {
+      RecordCorpus corpus = new RecordCorpus(seed, share);
+      BitSet planted = new BitSet();
+      corpus.write(
+          count,
+          file,
+          copy -> {
+            if (VERIFIER.features(copy.text()).jaccard(VERIFIER.features(copy.originalText()))
+                >= ALIKE) {
+              planted.set(copy.document());
+            }
+          });
+      Object[] words = {
+        "dedup", file, "--out", groups, "--write-clean", clean, "--bits", bits,
+      };
+      MeasuredJvm run =
+          MeasuredJvm.run(
+              List.of(heap),
+              Main.class.getName(),
+              words[0],
+              file,
+              words[1],
+              groups,
+              words[2],
+              clean);
+      if (run.exitCode() != 0) {
+        throw new IllegalStateException("dedup ended with status " + run.exitCode() + run.err());
+      }
+      System.out.printf(
+          Locale.ROOT,
+          "| %.1f %% | %,d | %,d | %.2f | %.2f | %,d | %,d | %,d |%n",
+          100 * share,
+          count,
+          Files.size(file) / 1_000_000,
+          run.seconds() / 60,
+          run.cpuSeconds() / 60,
+          run.megabytes(),
+          planted.cardinality(),
+          found(groups, corpus, planted));
+    } finally {
+      IOUtils.deleteFilesIfExist(file, groups, clean);
+    }
+  }
+
+  /** Copies that are in the group of their original. */
+  private static long found(Path groups, RecordCorpus corpus, BitSet planted) throws IOException {
+    try (Stream<String> lines = Files.lines(groups)) {
+      return lines
+          .skip(1)
+          .map(line -> line.split("\t", -1))
+          .filter(
+              pair -> {
+                int copy = RecordCorpus.document(pair[1]);
+                return planted.get(copy) && corpus.original(copy) == RecordCorpus.document(pair[0]);
+              })
+          .count();
+    }
+  }
+}

@@ -1,0 +1,123 @@
+package io.github.lucenesimhash.bench;
+
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.UUID;
+import org.apache.lucene.util.IOConsumer;
+
+/**
+ * A corpus of the shape of FineWeb's sample, the same for the same seed: texts of 1,000 to 5,000
+ * characters of real English words, drawn by Zipf's law. Some are copies of an earlier text that is
+ * no copy: every second as it was, the others with up to a twentieth of its words replaced.
+ */
+final class RecordCorpus {
+
+  /** A document that is a copy, and the one that it is a copy of. */
+  record Copy(int document, int original, String text, String originalText) {}
+
+  private static final int MIN_CHARACTERS = 1_000;
+  private static final int MAX_CHARACTERS = 5_000;
+  private static final int SENTENCE_WORDS = 16;
+  private static final int MAX_EDITED = 20; // one word in so many
+  private static final int ARTICLES = 4_000; // their words are taken
+
+  private final long seed;
+  private final double copies;
+  private final String[] words;
+
+  /**
+   * @param copies their share of all documents, 0 to 1
+   */
+  RecordCorpus(long seed, double copies) throws IOException {
+    this.seed = seed;
+    this.copies = copies;
+    Map<String, Integer> counts = new HashMap<>();
+    for (String article : Articles.english(ARTICLES)) {
+      for (String word : article.split("[^A-Za-z]+", 0)) {
+        counts.merge(word, 1, Integer::sum);
+      }
+    }
+    counts.remove("");
+    List<String> byFrequency = new ArrayList<>(counts.keySet());
+    Collections.sort(byFrequency);
+    byFrequency.sort(Comparator.comparing(counts::get, Comparator.reverseOrder()));
+    words = byFrequency.toArray(String[]::new);
+  }
+
+  /** Writes documents 0, 1 and so on as lines of JSON; hands on the copies. */
+  void write(int documents, Path file, IOConsumer<Copy> each) throws IOException {
+    try (Writer out = Files.newBufferedWriter(file)) {
+      for (int i = 0; i < documents; i++) {
+        int original = original(i);
+        String text = original == i ? text(i) : copy(i, original);
+        out.write("{\"id\":\"" + id(i) + "\",\"text\":\"" + text + "\"}\n");
+        if (original != i) {
+          each.accept(new Copy(i, original, text, text(original)));
+        }
+      }
+    }
+  }
+
+  /** As long as one of a web archive. */
+  private static String id(int document) {
+    return "<urn:uuid:" + new UUID(new SplittableRandom(document).nextLong(), document) + ">";
+  }
+
+  static int document(String id) {
+    return (int)
+        UUID.fromString(id.substring("<urn:uuid:".length(), id.length() - 1))
+            .getLeastSignificantBits();
+  }
+
+  /** The document that one is a copy of, or itself. */
+  int original(int document) {
+    SplittableRandom random = random(document, 0);
+    if (document == 0 || random.nextDouble() >= copies) {
+      return document;
+    }
+    int earlier = random.nextInt(document);
+    return original(earlier) == earlier ? earlier : document;
+  }
+
+  private SplittableRandom random(int document, int use) {
+    return new SplittableRandom(new SplittableRandom(seed + 4L * document + use).nextLong());
+  }
+
+  private String text(int document) {
+    SplittableRandom random = random(document, 1);
+    int length = random.nextInt(MIN_CHARACTERS, MAX_CHARACTERS);
+    StringBuilder text = new StringBuilder(length + 50).append(word(random));
+    while (text.length() < length) {
+      text.append(random.nextInt(SENTENCE_WORDS) == 0 ? ". " : " ").append(word(random));
+    }
+    return text.toString();
+  }
+
+  private String copy(int document, int original) {
+    SplittableRandom random = random(document, 2);
+    if (random.nextBoolean()) {
+      return text(original);
+    }
+    double edited = random.nextDouble() / MAX_EDITED;
+    String[] copied = text(original).split(" ", -1);
+    for (int i = 0; i < copied.length; i++) {
+      copied[i] = random.nextDouble() < edited ? word(random) : copied[i];
+    }
+    return String.join(" ", copied);
+  }
+
+  /** The n-th has a share of about 1/n. */
+  private String word(SplittableRandom random) {
+    int rank = (int) Math.exp(random.nextDouble() * Math.log(words.length + 1));
+    return words[rank - 1];
+  }
+}

@@ -1,0 +1,129 @@
+package io.github.lucenesimhash.cli;
+
+import io.github.lucenesimhash.corpus.BadInput;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
+
+/**
+ * How much of the heap the documents of a run may take, with all that is made of them.
+ *
+ * <pre>
+ * Document  of 64 bits: 16 bytes its columns, 12 its place in the set, 17 keep order and groups, 12 the buckets of the
+ *           join; of more bits the join has a set of each word besides
+ * Edges     what is left; at least one for two documents
+ * Texts     an eighth, 64 MB at most, for the features of those that are compared
+ * </pre>
+ */
+final class MemoryOption {
+
+  private static final int MEGABYTE = 1 << 20;
+  private static final int EDGE_BYTES = 24;
+  private static final int MAX_EDGES = 1 << 29;
+  private static final int MIN_EDGES = 1 << 10;
+  private static final int MAX_TEXT_BYTES = 64 * MEGABYTE;
+
+  /** A number of bytes as a person writes it: 800m, 4g. */
+  static final class Size implements ITypeConverter<Long> {
+
+    private static final Pattern FORM = Pattern.compile("([0-9]{1,6})(m|g)");
+
+    @Override
+    public Long convert(String value) {
+      Matcher form = FORM.matcher(value.toLowerCase(Locale.ROOT));
+      if (!form.matches() || Long.parseLong(form.group(1)) == 0) {
+        throw new TypeConversionException("'" + value + "', expected a number and m or g, as 800m");
+      }
+      long unit = form.group(2).equals("m") ? MEGABYTE : 1024L * MEGABYTE;
+      return unit * Long.parseLong(form.group(1));
+    }
+  }
+
+  @Option(names = "--memory", paramLabel = "SIZE", converter = Size.class)
+  private Long given;
+
+  private static long heap() {
+    return Runtime.getRuntime().maxMemory();
+  }
+
+  boolean isGiven() {
+    return given != null;
+  }
+
+  private long bytes() {
+    return given == null ? heap() / 8 * 7 : given;
+  }
+
+  /** Refuses more than there is. */
+  void check() {
+    if (given != null && given > heap()) {
+      throw new BadInput(
+          "--memory is %s, and the heap has %s: expected a larger one (java -Xmx)",
+          megabytes(given), megabytes(heap()));
+    }
+  }
+
+  long textBytes() {
+    return Math.min(MAX_TEXT_BYTES, bytes() / 8);
+  }
+
+  private static long documentBytes(int words) {
+    return words == 1 ? 58 : 48 + 28L * words;
+  }
+
+  /** With the edges that there must be room for. */
+  private static long leastBytes(long documents, int words) {
+    return documents * (documentBytes(words) + EDGE_BYTES / 2) + MIN_EDGES * EDGE_BYTES;
+  }
+
+  /**
+   * How many documents there is room for.
+   *
+   * @param words of each fingerprint
+   */
+  int maxDocuments(int words) {
+    long room = bytes() - textBytes() - leastBytes(0, words);
+    return (int) Math.clamp(room / (documentBytes(words) + EDGE_BYTES / 2), 0, Integer.MAX_VALUE);
+  }
+
+  /** What is said if there is none. */
+  BadInput tooLittle(long documents, int words) {
+    long least = leastBytes(documents, words);
+    return new BadInput(
+        "--memory is %s%s, too little for %,d documents: expected %s or more",
+        megabytes(bytes()),
+        given == null ? ", most of the heap" : "",
+        documents,
+        megabytes(least + Math.min(MAX_TEXT_BYTES, least / 7 + 1)));
+  }
+
+  /**
+   * How many edges there is room for.
+   *
+   * @throws BadInput if there is not enough for the documents
+   */
+  int maxEdges(int documents, int words) {
+    if (documents > maxDocuments(words)) {
+      throw tooLittle(documents, words);
+    }
+    long room = bytes() - textBytes() - documents * documentBytes(words);
+    return (int) Math.min(room / EDGE_BYTES, MAX_EDGES);
+  }
+
+  /** What is taken, in a line. */
+  String toString(int documents, int words) {
+    return String.format(
+        Locale.ROOT,
+        "memory: %s at most, of them %s for %,d documents",
+        megabytes(bytes()),
+        megabytes(documents * documentBytes(words)),
+        documents);
+  }
+
+  private static String megabytes(long bytes) {
+    return String.format(Locale.ROOT, "%dm", (bytes + MEGABYTE - 1) / MEGABYTE);
+  }
+}

@@ -1,0 +1,205 @@
+package io.github.lucenesimhash.corpus;
+
+import com.fasterxml.jackson.annotation.JsonFormat;
+import io.github.lucenesimhash.analysis.CountedText;
+import io.github.lucenesimhash.analysis.FingerprintScheme;
+import io.github.lucenesimhash.fingerprint.FeatureCounts;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.search.Signature;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.packed.PackedInts;
+import org.apache.lucene.util.packed.PackedLongValues;
+
+/**
+ * Documents that were read, and where each lies. They are kept in columns.
+ *
+ * <pre>
+ * Heap     8 bytes a word of the fingerprint, some 6 for place and length, dates and words if they are asked for
+ * Disk     the counts
+ * </pre>
+ */
+abstract class ReadDocuments extends Documents {
+
+  /**
+   * A document on its way into the columns, and in a journal.
+   *
+   * @param source index of its file in {@link Sources}
+   * @param offset of its line in the file, in bytes; of a document in an index, its number there
+   * @param bytes of its line
+   * @param fingerprint as its bytes; null if it has none
+   * @param length of the text in characters
+   * @param date as {@link TextDocument#date} has it; 0 if it does not matter
+   * @param words as {@code SchemeField.fields} has those of a short text; else null, or if they are
+   *     not kept
+   * @param counts {@link FeatureCounts} of what its text is verified by; null if not known
+   */
+  @JsonFormat(shape = JsonFormat.Shape.ARRAY)
+  @SuppressWarnings("ArrayRecordComponent") // rows are not compared
+  record Row(
+      int source,
+      long offset,
+      int bytes,
+      byte[] fingerprint,
+      int length,
+      long date,
+      byte[] words,
+      byte[] counts) {}
+
+  /** Numbers in as many bits as they need; to be read once all are added. */
+  private static final class Column {
+    private final PackedLongValues.Builder builder;
+    private PackedLongValues values;
+
+    Column(PackedLongValues.Builder builder) {
+      this.builder = builder;
+    }
+
+    void add(long value) {
+      builder.add(value);
+    }
+
+    long get(long index) {
+      return values.get(index);
+    }
+
+    long size() {
+      return builder.size();
+    }
+
+    void finish() {
+      values = builder.build();
+    }
+  }
+
+  private static final BytesRef NONE = new BytesRef();
+
+  private final Column sources = new Column(packed());
+  private final Column offsets = new Column(monotonic());
+  private final Column bytes = new Column(packed());
+  private final Column lengths = new Column(packed());
+  private final Column dates = new Column(packed());
+  private final Column fingerprintStarts = new Column(monotonic()); // and the end of the last one
+  private final Column fingerprints = new Column(packed());
+  private final List<byte[]> words = new ArrayList<>(); // empty if they are not kept
+  private final TemporaryBytes counts = new TemporaryBytes();
+  private int count;
+  private int undated;
+  private int withoutFingerprint;
+
+  private static PackedLongValues.Builder packed() {
+    return PackedLongValues.deltaPackedBuilder(PackedInts.DEFAULT);
+  }
+
+  private static PackedLongValues.Builder monotonic() {
+    return PackedLongValues.monotonicBuilder(PackedInts.DEFAULT);
+  }
+
+  final Row row(
+      int source, long offset, int bytes, String text, FingerprintScheme scheme, long date) {
+    CountedText made = CountedText.of(scheme, text, keepsWords());
+    return row(source, offset, bytes, made, text.length(), date);
+  }
+
+  static Row row(int source, long offset, int bytes, CountedText made, int length, long date) {
+    byte[] fingerprint = made.signature().fingerprint().map(Fingerprint::toBytes).orElse(null);
+    BytesRef itsWords = made.signature().words();
+    byte[] words = itsWords == null ? null : BytesRef.deepCopyOf(itsWords).bytes;
+    return new Row(source, offset, bytes, fingerprint, length, date, words, made.counts());
+  }
+
+  final void add(Row row) throws IOException {
+    sources.add(row.source);
+    offsets.add(row.offset);
+    bytes.add(row.bytes);
+    lengths.add(row.length);
+    dates.add(row.date);
+    fingerprintStarts.add(fingerprints.size());
+    if (row.fingerprint == null) {
+      withoutFingerprint++;
+    } else {
+      Fingerprint bits = Fingerprint.of(row.fingerprint, 0, row.fingerprint.length);
+      for (int word = 0; word < bits.words(); word++) {
+        fingerprints.add(bits.word(word));
+      }
+    }
+    if (keepsWords()) {
+      words.add(row.words);
+    }
+    counts.add(row.counts == null ? NONE : new BytesRef(row.counts));
+    undated += row.date == TextDocument.NO_DATE ? 1 : 0;
+    count++;
+  }
+
+  /** To be called when all are added, before anything is asked. */
+  final void finish() {
+    fingerprintStarts.add(fingerprints.size());
+    for (Column column :
+        List.of(sources, offsets, bytes, lengths, dates, fingerprintStarts, fingerprints)) {
+      column.finish();
+    }
+  }
+
+  final int source(int document) {
+    return (int) sources.get(document);
+  }
+
+  final long offset(int document) {
+    return offsets.get(document);
+  }
+
+  final int bytes(int document) {
+    return (int) bytes.get(document);
+  }
+
+  @Override
+  public final int count() {
+    return count;
+  }
+
+  @Override
+  public final int length(int document) {
+    return (int) lengths.get(document);
+  }
+
+  @Override
+  public final long date(int document) {
+    return dates.get(document);
+  }
+
+  /** Documents whose date was asked for and not found. */
+  @Override
+  public final int undated() {
+    return undated;
+  }
+
+  @Override
+  public final int withoutFingerprint() {
+    return withoutFingerprint;
+  }
+
+  @Override
+  public final Signature signature(int document) {
+    long start = fingerprintStarts.get(document);
+    long[] bits = new long[(int) (fingerprintStarts.get(document + 1) - start)];
+    Arrays.setAll(bits, i -> fingerprints.get(start + i));
+    byte[] its = words.isEmpty() ? null : words.get(document);
+    return new Signature(
+        bits.length == 0 ? Optional.empty() : Optional.of(Fingerprint.of(bits)),
+        its == null ? null : new BytesRef(its));
+  }
+
+  @Override
+  final byte[] counts(int document) throws IOException {
+    return BytesRef.deepCopyOf(counts.get(document)).bytes;
+  }
+
+  @Override
+  public void close() throws IOException {
+    counts.close();
+  }
+}

@@ -1,0 +1,109 @@
+package io.github.lucenesimhash.corpus;
+
+import static java.nio.file.StandardOpenOption.DELETE_ON_CLOSE;
+import static java.nio.file.StandardOpenOption.READ;
+import static java.nio.file.StandardOpenOption.WRITE;
+
+import java.io.Closeable;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.apache.lucene.util.ArrayUtil;
+import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.BytesRefBuilder;
+import org.apache.lucene.util.IOUtils;
+
+/**
+ * Byte strings of at most 65,535 bytes by number, from 0, in a temporary file. The system deletes
+ * the file when it is closed, and when the program ends in whatever way. One thread adds strings;
+ * then several may read them.
+ *
+ * <pre>
+ * File     of each string its length in 2 bytes, and the string
+ * Heap     half a byte a string: where each sixteenth starts; and the last strings, which are not in the file yet
+ * </pre>
+ */
+final class TemporaryBytes implements Closeable {
+
+  private static final int TOGETHER = 16;
+  private static final int BUFFER = 1 << 16;
+
+  private long[] starts = new long[16]; // of those that are read together
+  private int size;
+
+  private final BytesRefBuilder last = new BytesRefBuilder();
+  private long written; // bytes before the last ones
+  private FileChannel file; // null as long as there are no more
+
+  void add(BytesRef string) throws IOException {
+    if (size % TOGETHER == 0) {
+      if (last.length() >= BUFFER) {
+        write();
+      }
+      starts = ArrayUtil.grow(starts, size / TOGETHER + 1);
+      starts[size / TOGETHER] = written + last.length();
+    }
+    last.append((byte) (string.length >>> Byte.SIZE));
+    last.append((byte) string.length);
+    last.append(string);
+    size++;
+  }
+
+  private void write() throws IOException {
+    try {
+      if (file == null) {
+        Path path = Files.createTempFile("lucene-simhash", ".bytes");
+        file = FileChannel.open(path, READ, WRITE, DELETE_ON_CLOSE);
+      }
+      ByteBuffer bytes = ByteBuffer.wrap(last.bytes(), 0, last.length());
+      while (bytes.hasRemaining()) {
+        file.write(bytes);
+      }
+    } catch (IOException e) {
+      String folder = System.getProperty("java.io.tmpdir");
+      throw new IOException(
+          "a temporary file in '" + folder + "' cannot be written: " + BadInput.reason(e), e);
+    }
+    written += last.length();
+    last.clear();
+  }
+
+  /** Not to be changed, nor used after another one is added. */
+  BytesRef get(int number) throws IOException {
+    long start = starts[number / TOGETHER];
+    byte[] bytes = start < written ? read(number / TOGETHER) : last.bytes();
+    int at = start < written ? 0 : (int) (start - written);
+    for (int before = number % TOGETHER; before > 0; before--) {
+      at += Short.BYTES + length(bytes, at);
+    }
+    return new BytesRef(bytes, at + Short.BYTES, length(bytes, at));
+  }
+
+  private byte[] read(int group) throws IOException {
+    boolean isLast = group == (size - 1) / TOGETHER;
+    long end = isLast ? written : starts[group + 1];
+    ByteBuffer bytes = ByteBuffer.allocate((int) (end - starts[group]));
+    while (bytes.hasRemaining()) {
+      if (file.read(bytes, starts[group] + bytes.position()) < 0) {
+        throw new EOFException("a temporary file was cut");
+      }
+    }
+    return bytes.array();
+  }
+
+  private static int length(byte[] bytes, int at) {
+    return (bytes[at] & 0xFF) << Byte.SIZE | bytes[at + 1] & 0xFF;
+  }
+
+  int size() {
+    return size;
+  }
+
+  @Override
+  public void close() throws IOException {
+    IOUtils.close(file);
+  }
+}

@@ -1,0 +1,90 @@
+package io.github.lucenesimhash.cli;
+
+import static io.github.lucenesimhash.cli.CommandLineRun.run;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.lucenesimhash.corpus.CorpusGenerator;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A run in little memory has the result of any other, or says what it needs. */
+class MemoryOptionTest {
+
+  private static final Pattern NEEDED = Pattern.compile("expected (\\d+m) or more");
+
+  @TempDir private Path folder;
+
+  private CommandLineRun dedup(Path corpus, String memory) {
+    Path out = folder.resolve(memory + ".tsv");
+    return run("dedup", corpus, "--verify", ".2", "--out", out, "--memory", memory);
+  }
+
+  /** Of nearly equal texts there are more pairs than the memory has room for. */
+  @Test
+  void littleMemoryChangesNothing() throws IOException {
+    CorpusGenerator generator = new CorpusGenerator(200, 36);
+    StringBuilder lines = new StringBuilder();
+    for (int i = 0; i < 1_500; i++) {
+      String text = generator.text(i % 3) + (i % 7 == 0 ? " and number " + i : " and so on " + i);
+      lines.append(i).append('\t').append(text).append('\n');
+    }
+    Path corpus = Files.writeString(folder.resolve("corpus.tsv"), lines);
+    CommandLineRun little = dedup(corpus, "1m");
+    assertEquals(0, little.exitCode(), little.err());
+    assertEquals(
+        "lucene-simhash: memory: 1m at most, of them 1m for 1,500 documents\n", little.err());
+    assertEquals(0, dedup(corpus, "500m").exitCode());
+    String groups = Files.readString(folder.resolve("500m.tsv"));
+    assertEquals(groups, Files.readString(folder.resolve("1m.tsv")));
+    assertNotEquals(0, groups.lines().count());
+  }
+
+  @Test
+  void tooLittleSaysWhatIsNeeded() throws IOException {
+    Path corpus = folder.resolve("corpus.jsonl");
+    new CorpusGenerator(40, 36).write(13_000, corpus);
+    CommandLineRun refused = dedup(corpus, "1m");
+    assertEquals(2, refused.exitCode(), refused.err());
+    Matcher needed = NEEDED.matcher(refused.err());
+    assertTrue(refused.err().contains("--memory is 1m, too little for "), refused.err());
+    assertTrue(needed.find(), refused.err());
+    assertEquals(0, dedup(corpus, needed.group(1)).exitCode());
+  }
+
+  /** Before all is read, by what was read so far. */
+  @Test
+  void farTooLittleIsSaidSoon() throws IOException {
+    Path corpus = folder.resolve("corpus.jsonl");
+    int count = 60_000;
+    new CorpusGenerator(40, 36).write(count, corpus);
+    CommandLineRun refused = dedup(corpus, "1m");
+    assertEquals(2, refused.exitCode(), refused.err());
+    Matcher about = Pattern.compile("for ([\\d,]+) documents").matcher(refused.err());
+    assertTrue(about.find(), refused.err());
+    long documents = Long.parseLong(about.group(1).replace(",", ""));
+    assertNotEquals(count, documents);
+    assertEquals(count, documents, count / 10.0);
+  }
+
+  @Test
+  void whatIsNoSizeIsRefused() throws IOException {
+    Path corpus = Files.writeString(folder.resolve("corpus.tsv"), "a\tSome text.\n");
+    for (String size : new String[] {"4", "0m", "-1g", "4k", "g"}) {
+      CommandLineRun refused = dedup(corpus, size);
+      assertEquals(2, refused.exitCode(), refused.err());
+      assertTrue(
+          refused.err().contains("'" + size + "', expected a number and m or g, as 800m"),
+          refused.err());
+    }
+    CommandLineRun refused = dedup(corpus, "900000g");
+    assertEquals(2, refused.exitCode(), refused.err());
+    assertTrue(refused.err().contains("expected a larger one (java -Xmx)"), refused.err());
+  }
+}
