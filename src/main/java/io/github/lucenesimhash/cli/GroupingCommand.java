@@ -2,6 +2,7 @@ package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.corpus.Documents;
+import io.github.lucenesimhash.corpus.InputDocuments;
 import io.github.lucenesimhash.corpus.WithOld;
 import io.github.lucenesimhash.evaluate.KnownPairs.Bounds;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
@@ -61,7 +62,9 @@ abstract class GroupingCommand implements Callable<Integer> {
   /** To be called before the documents are read. */
   void prepare(Documents documents, FingerprintScheme scheme) {
     int words = scheme.bits() / Fingerprint.WORD_BITS;
-    documents.limit(memory.maxDocuments(words), about -> memory.tooLittle(about, words));
+    if (documents instanceof InputDocuments input) {
+      input.limit(memory.maxDocuments(words), about -> memory.tooLittle(about, words));
+    }
     if (comparison(scheme).comparesWords()) {
       SchemeFiles.checkWords(scheme);
       documents.keepWords();

@@ -86,7 +86,7 @@ final class MemoryOption {
    */
   int maxDocuments(int words) {
     long room = bytes() - textBytes() - leastBytes(0, words);
-    return (int) Math.clamp(room / (documentBytes(words) + EDGE_BYTES / 2), 0, Integer.MAX_VALUE);
+    return Math.clamp(room / (documentBytes(words) + EDGE_BYTES / 2), 0, Integer.MAX_VALUE);
   }
 
   /** What is said if there is none. */

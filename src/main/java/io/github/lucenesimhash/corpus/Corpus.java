@@ -43,7 +43,7 @@ public final class Corpus implements Closeable {
   final Terminal terminal;
   final Sources sources;
   private final SkipReport skipped;
-  private final UniqueIds ids = new UniqueIds();
+  private final UniqueIds ids = new UniqueIds(new TemporaryBytes());
 
   /** Files whose format or encoding only their bytes told, by what these say. */
   private final Map<String, Long> guessed = new TreeMap<>();

@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.LongFunction;
 
 /** Documents by number, from 0: signatures, lengths, dates, and their texts to be read again. */
 public abstract class Documents implements Closeable {
@@ -17,19 +16,6 @@ public abstract class Documents implements Closeable {
 
   private int counted = -1; // the document of the counts that were read last
   private byte[] counts;
-
-  int limit = Integer.MAX_VALUE;
-  LongFunction<BadInput> tooMany;
-
-  /**
-   * From now on no more documents are read than this.
-   *
-   * @param exception takes about how many there are
-   */
-  public final void limit(int documents, LongFunction<BadInput> exception) {
-    limit = documents;
-    tooMany = exception;
-  }
 
   /** From now on the words of short texts are kept in signatures. */
   public final void keepWords() {

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.LongFunction;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.IOUtils;
 
@@ -39,8 +40,21 @@ public final class InputDocuments extends ReadDocuments {
   /** Of each file: what tells that it was written meanwhile. */
   private final List<List<Object>> stamps = new ArrayList<>();
 
+  private int limit = Integer.MAX_VALUE;
+  private LongFunction<BadInput> tooMany;
+
   public InputDocuments(Corpus corpus) {
     this.corpus = corpus;
+  }
+
+  /**
+   * Ends the reading once there are more documents.
+   *
+   * @param tooMany takes about how many there are in all
+   */
+  public void limit(int documents, LongFunction<BadInput> tooMany) {
+    limit = documents;
+    this.tooMany = tooMany;
   }
 
   /** From now on texts can be told from others that stand in their place later. */

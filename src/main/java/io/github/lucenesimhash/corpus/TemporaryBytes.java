@@ -23,14 +23,17 @@ import org.apache.lucene.util.IOUtils;
  *
  * <pre>
  * File     of each string its length in 2 bytes, and the string
- * Heap     half a byte a string: where each sixteenth starts; and the last strings, which are not in the file yet
+ * Heap     half a byte a string: where each sixteenth starts; and the last strings, which are not in the file yet,
+ *          32 MB at most: as long as there are no more, there is no file
  * </pre>
  */
 final class TemporaryBytes implements Closeable {
 
   private static final int TOGETHER = 16;
-  private static final int BUFFER = 1 << 16;
+  private static final int MAX_BYTES =
+      (int) Math.min(32 << 20, Runtime.getRuntime().maxMemory() / 32);
 
+  private final int maxBytes;
   private long[] starts = new long[16]; // of those that are read together
   private int size;
 
@@ -38,9 +41,18 @@ final class TemporaryBytes implements Closeable {
   private long written; // bytes before the last ones
   private FileChannel file; // null as long as there are no more
 
+  TemporaryBytes() {
+    this(MAX_BYTES);
+  }
+
+  /** In the file but for so many bytes. */
+  TemporaryBytes(int maxBytes) {
+    this.maxBytes = maxBytes;
+  }
+
   void add(BytesRef string) throws IOException {
     if (size % TOGETHER == 0) {
-      if (last.length() >= BUFFER) {
+      if (last.length() >= maxBytes) {
         write();
       }
       starts = ArrayUtil.grow(starts, size / TOGETHER + 1);
@@ -95,7 +107,7 @@ final class TemporaryBytes implements Closeable {
   }
 
   private static int length(byte[] bytes, int at) {
-    return (bytes[at] & 0xFF) << Byte.SIZE | bytes[at + 1] & 0xFF;
+    return (bytes[at] & 0xFF) << Byte.SIZE | (bytes[at + 1] & 0xFF);
   }
 
   int size() {

@@ -17,7 +17,7 @@ final class UniqueIds implements Closeable {
 
   private static final int MAX_BYTES = IndexWriter.MAX_TERM_LENGTH - 16;
 
-  private final TemporaryBytes ids = new TemporaryBytes();
+  private final TemporaryBytes ids;
 
   /**
    * A hash table with linear probing: in each slot half of an id's hash and its number plus 1, or
@@ -27,6 +27,10 @@ final class UniqueIds implements Closeable {
 
   /** How many are not the documents' own. */
   long named;
+
+  UniqueIds(TemporaryBytes ids) {
+    this.ids = ids;
+  }
 
   /**
    * The id of the next document.

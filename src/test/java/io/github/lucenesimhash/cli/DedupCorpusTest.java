@@ -189,7 +189,7 @@ class DedupCorpusTest {
   }
 
   @Test
-  void verboseTellsSecondsByStage() {
+  void verboseTellsMemoryAndSecondsByStage() {
     CommandLineRun run = run("dedup", corpus, "--verbose");
     assertEquals(0, run.exitCode());
     List<String> stages =
@@ -197,6 +197,6 @@ class DedupCorpusTest {
             .lines()
             .map(line -> line.replaceFirst("lucene-simhash: (\\S+) .*", "$1"))
             .toList();
-    assertEquals(List.of("read", "join", "verify", "group", "write", "all"), stages);
+    assertEquals(List.of("memory:", "read", "join", "verify", "group", "write", "all"), stages);
   }
 }

@@ -27,7 +27,7 @@ class TemporaryBytesTest {
   void theyComeBackWhileMoreAreAdded() throws IOException {
     Random random = new Random(SEED);
     List<BytesRef> expected = new ArrayList<>();
-    try (TemporaryBytes bytes = new TemporaryBytes()) {
+    try (TemporaryBytes bytes = new TemporaryBytes(1 << 12)) {
       for (int i = 0; i < 20_000; i++) {
         int length = random.nextInt(500) == 0 ? random.nextInt(LONGEST + 1) : random.nextInt(60);
         byte[] string = new byte[i == 0 ? LONGEST : length];
@@ -47,7 +47,7 @@ class TemporaryBytesTest {
   @Test
   void theFileHasNoNameThatStays() throws IOException {
     List<Path> before = temporary();
-    try (TemporaryBytes bytes = new TemporaryBytes()) {
+    try (TemporaryBytes bytes = new TemporaryBytes(1 << 12)) {
       for (int i = 0; i < 10_000; i++) {
         bytes.add(new BytesRef("string " + i));
       }

@@ -16,7 +16,7 @@ class UniqueIdsTest {
   private static final int LONGEST = 32_766 - 16; // bytes
   private static final String HAN = "\u6e21".repeat(LONGEST / 3); // of three bytes each
 
-  private final UniqueIds ids = new UniqueIds();
+  private final UniqueIds ids = new UniqueIds(new TemporaryBytes(1 << 12));
 
   @AfterEach
   void close() throws IOException {
