@@ -68,9 +68,9 @@ public final class CopiedItems {
     }
     items = new ItemWords(words, atLeast);
     lengths = items.windowLengths();
-    powers = new long[atLeast + 1];
+    powers = new long[Arrays.stream(lengths).max().orElse(0) + 1];
     powers[0] = 1;
-    for (int i = 1; i <= atLeast; i++) {
+    for (int i = 1; i < powers.length; i++) {
       powers[i] = powers[i - 1] * BASE;
     }
     int windows = IntStream.range(0, items.count()).map(items::windows).sum();
@@ -190,7 +190,7 @@ public final class CopiedItems {
     long[] sums = sums(text);
     Map<Integer, Found> found = new LinkedHashMap<>();
     Set<Integer> followed = new HashSet<>();
-    for (int i = 0; i + MIN_WORDS <= text.length; i++) {
+    for (int i = 0; i + MIN_WORDS <= text.length && lengths.length > 0; i++) {
       if (mayBegin(sums, i)) {
         for (int length : lengths) {
           if (i + length <= text.length) {

@@ -154,6 +154,15 @@ class CopiedItemsTest {
   }
 
   @Test
+  void takesNoItemsAndAnyNumbers() {
+    long[] text = LongStream.range(0, 40).toArray();
+    CopiedItems none = new CopiedItems(List.of(new long[7]), Integer.MAX_VALUE, Integer.MAX_VALUE);
+    assertEquals(List.of(), none.in(text));
+    CopiedItems whole = new CopiedItems(List.of(text), Integer.MAX_VALUE, Integer.MAX_VALUE);
+    assertEquals(List.of(new Copy(0, 40, 0, 40)), whole.in(text));
+  }
+
+  @Test
   void refusesFewWords() {
     IllegalArgumentException e =
         assertThrows(IllegalArgumentException.class, () -> new CopiedItems(List.of(), 7, 1));
