@@ -48,7 +48,8 @@ public final class CopiedItems {
    *
    * @param item the first of those with the same words
    * @param words how many of its words are in windows that the text has
-   * @param from the first word of the longest run of them in the text
+   * @param from the first word of the longest run of them in the text; one that the text has
+   *     several times counts where it is first
    * @param to the word behind it
    */
   public record Copy(int item, int words, int from, int to) {}
@@ -104,9 +105,11 @@ public final class CopiedItems {
   /** What more items have is not looked for. */
   private void leaveOut(int mostItems) {
     for (int chain : chains) {
-      if (chain > 0) {
+      int window = chain - 1;
+      if (window >= 0 && next[window] == 0) {
+        lookedFor.set(items.at(window));
+      } else if (window >= 0) {
         Set<Integer> those = new HashSet<>();
-        int window = chain - 1;
         do {
           those.add(items.at(window));
           window = next[window];
