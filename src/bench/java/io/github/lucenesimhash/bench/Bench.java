@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.bench;
 
 import io.github.lucenesimhash.analysis.FingerprintSpeed;
+import io.github.lucenesimhash.cli.ContaminatedCorpus;
 import io.github.lucenesimhash.cli.FormatBench;
 import io.github.lucenesimhash.corpus.CorpusGenerator;
 import io.github.lucenesimhash.corpus.CorpusTruth;
@@ -72,6 +73,7 @@ import picocli.CommandLine.Unmatched;
       PageBench.class,
       PagePlots.class,
       FormatBench.class,
+      ContaminatedCorpus.class,
       Bench.Jmh.class,
       IdfTables.class
     })

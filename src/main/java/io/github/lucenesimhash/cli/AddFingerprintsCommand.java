@@ -115,7 +115,7 @@ final class AddFingerprintsCommand implements Callable<Integer> {
   private void remember(IndexWriter writer, FingerprintScheme scheme) throws IOException {
     IndexSettings settings =
         new IndexSettings(
-            scheme.id(), schemeOptions.given(), null, false, withWords, Input.Markup.KEEP);
+            scheme.id(), schemeOptions.given(), null, false, withWords, false, Input.Markup.KEEP);
     Map<String, String> userData = new HashMap<>(settings.toCommitData(field));
     writer.getLiveCommitData().forEach(own -> userData.put(own.getKey(), own.getValue()));
     writer.setLiveCommitData(userData.entrySet());

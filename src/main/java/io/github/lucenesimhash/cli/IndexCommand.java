@@ -3,6 +3,7 @@ package io.github.lucenesimhash.cli;
 import io.github.lucenesimhash.cli.DuplicateOptions.OutcomeReport;
 import io.github.lucenesimhash.cli.GroupingCommand.Stages;
 import io.github.lucenesimhash.corpus.Corpus;
+import io.github.lucenesimhash.corpus.Input;
 import io.github.lucenesimhash.dedup.NearDuplicateWriter;
 import io.github.lucenesimhash.dedup.Offers;
 import io.github.lucenesimhash.join.OrderedTasks;
@@ -51,6 +52,9 @@ final class IndexCommand implements Callable<Integer> {
   @Option(names = "--store-text")
   private boolean storeText;
 
+  @Option(names = "--passages")
+  private boolean passages;
+
   @Mixin private DuplicateOptions duplicates;
 
   private Corpus corpus;
@@ -82,7 +86,9 @@ final class IndexCommand implements Callable<Integer> {
       if (index != null) {
         input.readAs(index.settings());
       }
-      plan = IndexPlan.of(target, index, schemeOptions, duplicates, null, storeText, input.markup);
+      Input.Markup markup = input.markup;
+      plan =
+          IndexPlan.of(target, index, schemeOptions, duplicates, null, storeText, passages, markup);
     }
     policy = plan.policy();
     corpus = input.corpus(main.console, policy);

@@ -4,6 +4,7 @@ import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.corpus.Input;
 import io.github.lucenesimhash.corpus.TextDocument;
+import io.github.lucenesimhash.passage.PassageField;
 import java.io.IOException;
 import java.util.Map;
 import org.apache.lucene.document.Document;
@@ -31,6 +32,7 @@ record IndexPlan(
    *
    * @param index null if it is new
    * @param otherwise what is done with near-duplicates if nothing else is said; null for nothing
+   * @param passages whether copied passages are to be found
    * @param markup what becomes of that of texts
    * @throws BadInput if the options do not fit the index
    */
@@ -41,6 +43,7 @@ record IndexPlan(
       DuplicateOptions duplicates,
       DedupPolicy.Kind otherwise,
       boolean storeText,
+      boolean passages,
       Input.Markup markup)
       throws IOException {
     FingerprintScheme scheme =
@@ -57,7 +60,13 @@ record IndexPlan(
     }
     Map<String, String> options =
         index == null ? schemeOptions.given() : index.settings().options();
-    boolean storesText = storeText || comparesTexts || (index != null && index.hasTexts());
+    boolean hasPassages = index == null ? passages : index.settings().hasPassages();
+    if (passages && !hasPassages) {
+      throw new BadInput(
+          "%s holds documents without passages: expected no --passages, or a new index", target);
+    }
+    boolean storesText =
+        storeText || comparesTexts || hasPassages || (index != null && index.hasTexts());
     boolean keepsWords = duplicates.keepsWords();
     if (keepsWords) {
       SchemeFiles.checkWords(scheme);
@@ -71,7 +80,7 @@ record IndexPlan(
     }
     boolean storesAll = storesText && hasAllTexts;
     IndexSettings settings =
-        new IndexSettings(scheme.id(), options, policy, storesAll, hasWords, markup);
+        new IndexSettings(scheme.id(), options, policy, storesAll, hasWords, hasPassages, markup);
     return new IndexPlan(scheme, policy, remembered != null, storesText, settings);
   }
 
@@ -88,6 +97,9 @@ record IndexPlan(
     }
     if (policy != null && policy.isPerTenant()) {
       fields.add(new KeywordField(StoredIndex.TENANT, document.tenant(), Field.Store.YES));
+    }
+    if (settings.hasPassages()) {
+      fields.add(new PassageField(StoredIndex.PASSAGES, document.text(), Field.Store.NO));
     }
     if (storesText) {
       fields.add(new StoredField(StoredIndex.TEXT, document.text()));

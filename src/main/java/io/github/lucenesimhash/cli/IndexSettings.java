@@ -21,6 +21,7 @@ import org.apache.lucene.index.DirectoryReader;
  * @param policy how it is kept free of near-duplicates, or null
  * @param hasAllTexts whether every document was stored with its text
  * @param hasWords whether it has the words of every short text
+ * @param hasPassages whether every document has its passages, and its text
  * @param markup what became of that of its texts
  */
 record IndexSettings(
@@ -29,6 +30,7 @@ record IndexSettings(
     DedupPolicy policy,
     boolean hasAllTexts,
     boolean hasWords,
+    boolean hasPassages,
     Input.Markup markup) {
 
   private static final String KEY = "lucene-simhash";
@@ -46,7 +48,7 @@ record IndexSettings(
     IndexSettings added = read(userData.get(key(field)));
     Map<String, String> options = added == null ? Map.of() : added.options;
     boolean hasWords = !SimHashField.schemeIds(reader, field + ShortTexts.WORDS).isEmpty();
-    return new IndexSettings(id, options, null, false, hasWords, Input.Markup.KEEP);
+    return new IndexSettings(id, options, null, false, hasWords, false, Input.Markup.KEEP);
   }
 
   private static IndexSettings read(String json) {

@@ -2,8 +2,6 @@ package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.corpus.Corpus;
-import io.github.lucenesimhash.corpus.Encoding;
-import io.github.lucenesimhash.corpus.Format;
 import io.github.lucenesimhash.corpus.Input;
 import io.github.lucenesimhash.corpus.InputDocuments;
 import java.io.IOException;
@@ -22,79 +20,21 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParseResult;
-import picocli.CommandLine.Spec;
 
 /** Which texts to read. */
-class InputOptions {
-
-  @Spec(Spec.Target.MIXEE)
-  CommandSpec command;
+class InputOptions extends ReadOptions {
 
   @Parameters(arity = "1..*", paramLabel = "INPUT")
   List<String> inputs;
-
-  @Option(names = "--ext", paramLabel = "EXT", split = ",")
-  List<String> extensions;
-
-  @Option(names = "--hidden")
-  boolean hidden;
-
-  @Option(names = "--links")
-  boolean links;
-
-  @Option(names = "--format", paramLabel = "FORMAT")
-  Format format;
-
-  @Option(names = "--encoding", paramLabel = "NAME")
-  String encoding;
-
-  @Option(names = "--extract", paramLabel = "COMMAND")
-  String extract;
-
-  @Option(names = "--markup", paramLabel = "WHAT", defaultValue = "keep")
-  Input.Markup markup;
-
-  @Option(names = "--id-field", paramLabel = "NAME", defaultValue = "id")
-  String idField;
-
-  @Option(names = "--text-field", paramLabel = "NAME", split = ",", defaultValue = "text")
-  List<String> textFields;
-
-  @Option(names = "--strict")
-  boolean strict;
 
   /** Looks for the files, reads none. */
   Corpus corpus(Console console) throws IOException {
     return corpus(console, inputs);
   }
 
-  /** Another corpus, read in the same way. */
-  Corpus corpus(Console console, List<String> inputs) throws IOException {
-    return corpus(console, inputs, fields());
-  }
-
   /** Of documents that go into an index by a policy; null for none. */
   Corpus corpus(Console console, DedupPolicy policy) throws IOException {
     return corpus(console, inputs, policy == null ? fields() : policy.fields(idField, textFields));
-  }
-
-  private Corpus corpus(Console console, List<String> inputs, Input.Fields fields)
-      throws IOException {
-    Input input =
-        new Input(
-            inputs,
-            extensions,
-            hidden,
-            links,
-            format,
-            encoding == null ? null : Encoding.of(encoding),
-            extract,
-            markup,
-            fields,
-            strict);
-    Corpus corpus = new Corpus(input, console);
-    new RunFiles(command).checkSources(corpus);
-    return corpus;
   }
 
   /** Reads texts as those of an index were read. */
@@ -105,10 +45,6 @@ class InputOptions {
           "the index was made with --markup %s, but now it is --markup %s", index.markup(), markup);
     }
     markup = index.markup();
-  }
-
-  Input.Fields fields() {
-    return new Input.Fields(idField, textFields, null, false, null);
   }
 
   /** These options as words of a command line. */

@@ -11,9 +11,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.util.IOUtils;
 
@@ -94,15 +92,9 @@ final class OldDocuments implements Closeable {
   }
 
   private void checkApart(Corpus added) throws IOException {
-    Set<Path> old = new HashSet<>();
-    for (Path file : corpus.files()) {
-      old.add(file.toRealPath());
-    }
-    for (Path file : added.files()) {
-      if (old.contains(file.toRealPath())) {
-        throw new BadInput(
-            option + " and the input both have '" + file + "', expected other files");
-      }
+    Path both = corpus.sharedFile(added);
+    if (both != null) {
+      throw new BadInput(option + " and the input both have '" + both + "', expected other files");
     }
   }
 

@@ -2,6 +2,8 @@ package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.evaluate.SchemeScores;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.passage.CopiedItems;
+import io.github.lucenesimhash.passage.PassageField;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -116,6 +118,18 @@ abstract class Range<N extends Comparable<N>> implements ITypeConverter<N> {
   static final class FromTwo extends Whole {
     FromTwo() {
       super(2, Integer.MAX_VALUE);
+    }
+  }
+
+  static final class FromItem extends Whole {
+    FromItem() {
+      super(CopiedItems.MIN_WORDS, Integer.MAX_VALUE);
+    }
+  }
+
+  static final class FromPassage extends Whole {
+    FromPassage() {
+      super(PassageField.MIN_WORDS, Integer.MAX_VALUE);
     }
   }
 

@@ -31,16 +31,18 @@ final class RunFiles {
   private static final String MOVE = "--move";
   private static final String RESUME = "--resume";
   private static final String INPUT = "input";
+  private static final Set<String> INPUTS = Set.of(INPUT, "--train", "--test");
   private static final String OLD = "old";
   private static final String NEW = "new";
 
   /** Options of files to write, in whatever command; all others are of files to read. */
   private static final Set<String> WRITTEN =
-      Set.of("--out", "--report", "--outcomes", "--plot", CLEAN, MOVE, RESUME, NEW, SERVED);
+      Set.of("--out", "--report", "--outcomes", "--plot", CLEAN, MOVE, RESUME, NEW);
 
   private static final Set<String> OWN = Set.of(INDEX, SERVED, CLEAN, MOVE, OLD, NEW);
 
-  private static final Set<Class<?>> INDEX_WRITERS = Set.of(IndexCommand.class, LoadCommand.class);
+  private static final Set<Class<?>> INDEX_WRITERS =
+      Set.of(IndexCommand.class, LoadCommand.class, ServeCommand.class);
 
   /**
    * @param real the path without links, of a file that is to be as well
@@ -63,7 +65,8 @@ final class RunFiles {
           arg instanceof OptionSpec spec
               ? spec.longestName()
               : arg.paramLabel().toLowerCase(Locale.ROOT);
-      boolean isWritten = WRITTEN.contains(option) || (writesIndex && option.equals(INDEX));
+      boolean isIndex = option.equals(INDEX) || option.equals(SERVED);
+      boolean isWritten = WRITTEN.contains(option) || (writesIndex && isIndex);
       for (Path path : paths(option, arg.getValue())) {
         all.add(new Named(option, path, real(path), isWritten, OWN.contains(option)));
       }
@@ -76,7 +79,7 @@ final class RunFiles {
       case Path path when option.equals(INDEX) || option.equals(SERVED) ->
           List.of(path, path.resolve(IndexWriter.WRITE_LOCK_NAME)); // reading it ends the lock
       case Path path -> List.of(path);
-      case List<?> inputs when option.equals(INPUT) ->
+      case List<?> inputs when INPUTS.contains(option) ->
           inputs.stream()
               .map(Object::toString)
               .filter(name -> !name.isEmpty() && !name.equals(Input.STANDARD_INPUT))

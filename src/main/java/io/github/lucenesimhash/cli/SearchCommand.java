@@ -263,7 +263,7 @@ final class SearchCommand implements Callable<Integer> {
               }
               return answers;
             });
-    try (InputStream in = open("--batch", target.questions)) {
+    try (InputStream in = open("--batch", target.questions, main.console)) {
       return questions.answer(in, main.console.writer());
     }
   }
@@ -275,12 +275,17 @@ final class SearchCommand implements Callable<Integer> {
   }
 
   private String text(Input.Markup markup) {
-    try (InputStream in = open("--text", target.text)) {
+    return text("--text", target.text, markup, main.console);
+  }
+
+  /** The text in a file, or of standard input, as those of an index were read. */
+  static String text(String option, String name, Input.Markup markup, Console console) {
+    try (InputStream in = open(option, name, console)) {
       return read(RawText.whole(null, in).text(), markup);
     } catch (IllegalArgumentException e) {
-      throw new BadInput("--text '" + target.text + "': " + e.getMessage());
+      throw new BadInput(option + " '" + name + "': " + e.getMessage());
     } catch (IOException e) {
-      throw BadInput.unreadable("--text '" + target.text + "'", e);
+      throw BadInput.unreadable(option + " '" + name + "'", e);
     }
   }
 
@@ -290,9 +295,9 @@ final class SearchCommand implements Callable<Integer> {
         : text;
   }
 
-  private InputStream open(String option, String name) {
+  private static InputStream open(String option, String name, Console console) {
     try {
-      return name.equals("-") ? main.console.in() : Files.newInputStream(Source.path(name));
+      return name.equals("-") ? console.in() : Files.newInputStream(Source.path(name));
     } catch (IOException e) {
       throw BadInput.unreadable(option + " '" + name + "'", e);
     }

@@ -77,7 +77,7 @@ final class ServeCommand implements Callable<Integer> {
     try (StoredIndex index = target.holdsIndex() ? StoredIndex.open(folder, "" + target) : null) {
       DedupPolicy.Kind first = DedupPolicy.Kind.FIRST;
       Input.Markup markup = index == null ? Input.Markup.KEEP : index.settings().markup();
-      plan = IndexPlan.of(target, index, schemeOptions, duplicates, first, false, markup);
+      plan = IndexPlan.of(target, index, schemeOptions, duplicates, first, false, false, markup);
     }
     fields = plan.policy().fields(idField, textFields);
     out = main.console.writer();

@@ -53,6 +53,9 @@ record StoredIndex(
   /** The stored field of a document's text, where the index was asked to keep texts. */
   static final String TEXT = "text";
 
+  /** The field of copied passages, where the index was asked for it. */
+  static final String PASSAGES = "passages";
+
   /** The field of the date, in an index that is kept free of near-duplicates in a window. */
   static final String DATE = "date";
 

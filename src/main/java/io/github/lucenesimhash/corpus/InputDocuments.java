@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.LongFunction;
 import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.IOConsumer;
 import org.apache.lucene.util.IOUtils;
 
 /** The documents of a corpus. A journal, if there is one, gets all that is read. */
@@ -98,8 +99,7 @@ public final class InputDocuments extends ReadDocuments {
           Source source = raw.source();
           boolean hasOwnDate = dateField != null && source.format().hasFields();
           long date = !dated ? 0 : hasOwnDate ? document.date() : source.modified();
-          int bytes = raw.isWholeFile() ? WHOLE_FILE : (int) raw.length();
-          Row row = row(source.index(), raw.offset(), bytes, document.text(), scheme, date);
+          Row row = row(source.index(), raw.offset(), bytes(raw), document.text(), scheme, date);
           byte[] digest = digests == null ? null : TextDocument.digest(document.text());
           return id -> {
             add(row);
@@ -116,6 +116,30 @@ public final class InputDocuments extends ReadDocuments {
         this::remember,
         start);
     finish();
+  }
+
+  /** Reads the input for what is made of each text; no fingerprints are made. */
+  public void read(Corpus.Work work) throws IOException {
+    corpus.sources.makeRepeatable(corpus.terminal.in());
+    corpus.forEach(
+        (raw, document) -> {
+          int length = document.text().length();
+          int bytes = bytes(raw);
+          Row row = new Row(raw.source().index(), raw.offset(), bytes, null, length, 0, null, null);
+          IOConsumer<String> done = work.of(raw, document);
+          return id -> {
+            add(row);
+            done.accept(id);
+          };
+        },
+        () -> {},
+        reached -> {},
+        Position.START);
+    finish();
+  }
+
+  private static int bytes(RawText raw) {
+    return raw.isWholeFile() ? WHOLE_FILE : (int) raw.length();
   }
 
   private void restore(Frame frame) throws IOException {

@@ -8,7 +8,9 @@
  *   <li>{@link io.github.lucenesimhash.passage.PassageQuery} finds the documents that share a
  *       passage with a text: HashPlan says which hashes are looked up, HashTerms looks them up,
  *       PassageWeight reads the documents and tells where the passages are.
- *   <li>CopiedRuns compares the words of two texts, EditedRuns also where some are changed.
+ *   <li>CopiedRuns compares the words of two texts, EditedRuns also where some are changed. {@link
+ *       io.github.lucenesimhash.passage.CopiedItems} looks for many texts at once, the words of
+ *       which ItemWords puts one after another.
  * </ol>
  *
  * <p>May import Lucene, {@code analysis} and {@code fingerprint}.

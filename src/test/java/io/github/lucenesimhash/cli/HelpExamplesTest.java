@@ -20,7 +20,9 @@ import picocli.CommandLine;
 class HelpExamplesTest {
 
   private static final String TEXT =
-      "The ferry from the island was late again on %s, and nobody at the harbour knew why";
+      "The ferry from the island was late again on %s, and nobody at the harbour knew why,"
+          + " although the sea was calm and the sky had been clear since the early morning, when"
+          + " the first boats left for the fishing grounds";
   private static final Pattern EXAMPLE =
       Pattern.compile("(?m)^  .*?lucene-simhash ([^>)\\n]*?)(\\)' >> .*| > .*)?$");
 
@@ -45,7 +47,7 @@ class HelpExamplesTest {
     run("dedup", twins, folder.resolve("letter.txt"), "--move", folder.resolve("duplicates"))
         .fine();
     Path index = folder.resolve("articles");
-    run("index", "--index", index, texts, "--store-text").fine();
+    run("index", "--index", index, texts, "--passages").fine();
     Files.writeString(folder.resolve("fingerprints.tsv"), run("fingerprint", texts).fine().out());
   }
 

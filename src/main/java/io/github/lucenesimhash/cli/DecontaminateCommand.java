@@ -1,0 +1,126 @@
+package io.github.lucenesimhash.cli;
+
+import io.github.lucenesimhash.cli.GroupingCommand.Stages;
+import io.github.lucenesimhash.cli.TestItems.Place;
+import io.github.lucenesimhash.corpus.BadInput;
+import io.github.lucenesimhash.corpus.CleanCorpus;
+import io.github.lucenesimhash.corpus.Corpus;
+import io.github.lucenesimhash.corpus.InputDocuments;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.apache.lucene.util.IOUtils;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParentCommand;
+
+/** Finds the items of a test set that stand in training documents. */
+@Command(name = "decontaminate")
+final class DecontaminateCommand implements Callable<Integer> {
+
+  @ParentCommand private Main main;
+
+  @Option(names = "--train", required = true, arity = "1..*", paramLabel = "INPUT")
+  private List<String> train;
+
+  @Option(names = "--test", required = true, arity = "1..*", paramLabel = "INPUT")
+  private List<String> test;
+
+  @Mixin private ReadOptions input;
+
+  @Option(
+      names = "--at-least",
+      paramLabel = "N",
+      converter = Range.FromItem.class,
+      defaultValue = "25")
+  private int atLeast;
+
+  @Option(
+      names = "--at-most-in",
+      paramLabel = "N",
+      converter = Range.FromOne.class,
+      defaultValue = "100")
+  private int mostItems;
+
+  @Option(names = "--top", paramLabel = "N", converter = Range.FromOne.class, defaultValue = "10")
+  private int top;
+
+  @Mixin private Output.OutOption out;
+
+  @Option(names = "--write-clean", paramLabel = "TARGET")
+  private Path clean;
+
+  private final Stages stages = new Stages();
+  private final BitSet holders = new BitSet(); // documents that have an item
+  private boolean isWritten;
+
+  @Override
+  public Integer call() throws IOException {
+    Corpus testCorpus = input.corpus(main.console, test);
+    Corpus corpus = input.corpus(main.console, train);
+    Path both = corpus.sharedFile(testCorpus);
+    if (both != null) {
+      throw new BadInput("--train and --test both have '" + both + "', expected other files");
+    }
+    try (InputDocuments documents = new InputDocuments(corpus);
+        Output output = out.open(main.console);
+        CleanCorpus cleaned =
+            clean == null ? null : new CleanCorpus(clean, documents, Json.factory());
+        Interruption interruption = new Interruption(main.console, () -> interrupted(cleaned))) {
+      TestItems items = new TestItems(testCorpus, atLeast, mostItems, top);
+      documents.read(
+          (raw, document) -> {
+            List<Place> places = items.in(document.text());
+            return id -> {
+              if (!places.isEmpty()) {
+                holders.set(documents.count() - 1);
+                items.add(id, places);
+              }
+            };
+          });
+      items.write(output.writer());
+      if (cleaned != null) {
+        cleaned.write(holders);
+      }
+      interruption.step(
+          () -> {
+            output.complete();
+            if (cleaned != null) {
+              cleaned.complete();
+            }
+            isWritten = true;
+            tell(endLine(corpus, documents, items, cleaned));
+          });
+    }
+    return Math.max(corpus.end(), testCorpus.end());
+  }
+
+  private void interrupted(CleanCorpus cleaned) throws IOException {
+    IOUtils.close(cleaned);
+    main.console.note("interrupted: " + (isWritten ? "all is written" : "no file is written"));
+  }
+
+  private String endLine(
+      Corpus corpus, InputDocuments documents, TestItems items, CleanCorpus cleaned) {
+    List<String> results = items.summary(holders.cardinality());
+    if (cleaned != null) {
+      String rows = cleaned.rows() == null ? "" : " (rows in " + cleaned.rows() + ")";
+      int kept = documents.count() - holders.cardinality();
+      results.add(String.format(Locale.ROOT, "%,d kept%s", kept, rows));
+    }
+    return EndLine.of(documents.count(), 0, corpus.skipped().byKind(), stages.seconds(), results);
+  }
+
+  /** Beside the lines of JSON, not among them. */
+  private void tell(String line) throws IOException {
+    if (out.file == null) {
+      main.console.note(line);
+    } else {
+      main.console.print("%s", line);
+    }
+  }
+}

@@ -1,0 +1,152 @@
+package io.github.lucenesimhash.cli;
+
+import io.github.lucenesimhash.corpus.BadInput;
+import io.github.lucenesimhash.passage.PassageField;
+import io.github.lucenesimhash.passage.PassageQuery;
+import io.github.lucenesimhash.passage.PassageQuery.LeftOut;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.ReaderUtil;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.MatchesIterator;
+import org.apache.lucene.search.ScoreDoc;
+import org.apache.lucene.search.ScoreMode;
+import org.apache.lucene.search.TopDocs;
+import org.apache.lucene.search.TopScoreDocCollectorManager;
+import org.apache.lucene.search.Weight;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+
+/** Finds the documents of an index that have a passage of a text. */
+@Command(name = "passages")
+final class PassagesCommand implements Callable<Integer> {
+
+  /**
+   * What was found, in the order of its JSON.
+   *
+   * @param total documents
+   * @param leftOut parts of the text that were not looked for
+   */
+  private record Answer(int atLeast, long total, List<Part> leftOut, List<Hit> hits) {
+    @Override
+    public String toString() {
+      return hits.stream().map(Hit::tsv).collect(Collectors.joining());
+    }
+  }
+
+  /**
+   * A document.
+   *
+   * @param words of the text that it has
+   * @param passages of its own text
+   */
+  private record Hit(String id, int words, List<Part> passages) {
+    String tsv() {
+      return Console.oneLine(id) + "\t" + words + "\t" + join(passages) + "\n";
+    }
+  }
+
+  /** Characters of a text. */
+  private record Part(int from, int to) {}
+
+  @ParentCommand private Main main;
+
+  @Parameters(index = "0", paramLabel = "INDEX")
+  private Path folder;
+
+  @Parameters(index = "1", paramLabel = "TEXT")
+  private String text;
+
+  @Option(
+      names = "--at-least",
+      paramLabel = "N",
+      converter = Range.FromPassage.class,
+      defaultValue = "25")
+  private int atLeast;
+
+  @Option(names = "--edited")
+  private boolean edited;
+
+  @Option(names = "--at-most-in", paramLabel = "N", converter = Range.FromOne.class)
+  private Integer mostDocuments; // null if there is no limit
+
+  @Option(names = "--top", paramLabel = "N", converter = Range.FromOne.class, defaultValue = "100")
+  private int top;
+
+  @Mixin private Json.AnswerOption answer;
+
+  @Override
+  public Integer call() throws IOException {
+    String option = "index '" + folder + "'";
+    try (StoredIndex index = StoredIndex.open(folder, option)) {
+      if (!index.settings().hasPassages()) {
+        throw new BadInput(
+            option + " is without passages, expected one made with index --passages");
+      }
+      Answer found = search(index);
+      answer.print(found, main.console);
+      if (!answer.isJson) {
+        tell(found);
+      }
+      return found.total == 0 ? SearchCommand.NOTHING_FOUND : 0;
+    }
+  }
+
+  private PassageQuery query(StoredIndex index) {
+    String searched = SearchCommand.text("text", text, index.settings().markup(), main.console);
+    PassageQuery query =
+        PassageField.newCopiedPassageQuery(StoredIndex.PASSAGES, searched, atLeast)
+            .from(PassageQuery.Texts.stored(StoredIndex.TEXT));
+    query = edited ? query.edited() : query;
+    return mostDocuments == null ? query : query.atMostIn(mostDocuments);
+  }
+
+  private Answer search(StoredIndex index) throws IOException {
+    PassageQuery query = query(index);
+    IndexSearcher searcher = new IndexSearcher(index.reader());
+    TopDocs found =
+        searcher.search(query, new TopScoreDocCollectorManager(top, null, Integer.MAX_VALUE));
+    Weight weight = searcher.createWeight(searcher.rewrite(query), ScoreMode.COMPLETE, 1);
+    List<LeafReaderContext> leaves = searcher.getLeafContexts();
+    List<Hit> hits = new ArrayList<>();
+    for (ScoreDoc hit : found.scoreDocs) {
+      LeafReaderContext leaf = leaves.get(ReaderUtil.subIndex(hit.doc, leaves));
+      MatchesIterator each =
+          weight.matches(leaf, hit.doc - leaf.docBase).getMatches(StoredIndex.PASSAGES);
+      List<Part> passages = new ArrayList<>();
+      while (each.next()) {
+        passages.add(new Part(each.startOffset(), each.endOffset()));
+      }
+      hits.add(new Hit(index.id(hit.doc), (int) hit.score, passages));
+    }
+    List<Part> leftOut = new ArrayList<>();
+    for (LeftOut part : query.leftOut(searcher)) {
+      leftOut.add(new Part(part.from(), part.to()));
+    }
+    return new Answer(atLeast, found.totalHits.value(), leftOut, hits);
+  }
+
+  private void tell(Answer found) {
+    if (!found.leftOut.isEmpty()) {
+      String documents = EndLine.count(mostDocuments, "document");
+      main.console.note(
+          "not looked for, in more than " + documents + ": characters " + join(found.leftOut));
+    }
+    int shown = found.hits.size();
+    if (found.total > shown) {
+      main.console.note("the longest " + shown + " of " + found.total + " (see --top)");
+    }
+  }
+
+  private static String join(List<Part> parts) {
+    return parts.stream().map(part -> part.from + "-" + part.to).collect(Collectors.joining(","));
+  }
+}

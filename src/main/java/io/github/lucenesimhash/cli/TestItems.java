@@ -1,0 +1,164 @@
+package io.github.lucenesimhash.cli;
+
+import io.github.lucenesimhash.analysis.WordCodes;
+import io.github.lucenesimhash.corpus.BadInput;
+import io.github.lucenesimhash.corpus.Corpus;
+import io.github.lucenesimhash.passage.CopiedItems;
+import io.github.lucenesimhash.passage.CopiedItems.Copy;
+import java.io.IOException;
+import java.io.Writer;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** The items of a test set, and which training documents have them. */
+final class TestItems {
+
+  /**
+   * An item that is found, in the order of its JSON.
+   *
+   * @param copied words that the first of the documents has
+   * @param share of its words
+   * @param documents that have a passage of it
+   * @param in those of them that have the most of it
+   */
+  private record FoundItem(
+      String id, int words, int copied, double share, long documents, List<InDocument> in) {}
+
+  /**
+   * What a document has of an item.
+   *
+   * @param from where the longest run of copied words begins in its text, in characters
+   * @param to where it ends
+   */
+  private record InDocument(String id, int copied, double share, int from, int to) {}
+
+  /** What a text has of an item, and where. */
+  record Place(Copy copy, int from, int to) {}
+
+  private static final class Holders {
+    private final List<InDocument> most = new ArrayList<>();
+    private long all;
+  }
+
+  private static final Comparator<InDocument> MOST_FIRST =
+      Comparator.comparingInt(InDocument::copied).reversed();
+
+  private final int atLeast;
+  private final int mostItems;
+  private final int top;
+  private final List<String> ids = new ArrayList<>();
+  private final List<Integer> lengths = new ArrayList<>();
+  private final CopiedItems items;
+  private final Map<Integer, Holders> holders = new HashMap<>(); // by the first of equal items
+  private long found;
+
+  /**
+   * Reads the items.
+   *
+   * @param atLeast words one after another, or all of an item that has fewer
+   * @param mostItems that have such words, or they are left out
+   * @param top most documents that are told for an item
+   */
+  TestItems(Corpus corpus, int atLeast, int mostItems, int top) throws IOException {
+    this.atLeast = atLeast;
+    this.mostItems = mostItems;
+    this.top = top;
+    List<long[]> words = new ArrayList<>();
+    corpus.forEach(
+        (raw, document) -> {
+          long[] codes = WordCodes.of(document.text(), false).codes();
+          return id -> {
+            ids.add(id);
+            lengths.add(codes.length);
+            words.add(codes);
+          };
+        });
+    try {
+      items = new CopiedItems(words, atLeast, mostItems);
+    } catch (IllegalArgumentException e) {
+      throw new BadInput("--test: " + e.getMessage());
+    }
+  }
+
+  /** Looks for the items in a text, on any thread. */
+  List<Place> in(String text) {
+    List<Copy> copies = items.in(WordCodes.of(text, false).codes());
+    if (copies.isEmpty()) {
+      return List.of();
+    }
+    WordCodes words = WordCodes.of(text, true);
+    return copies.stream()
+        .map(copy -> new Place(copy, words.from(copy.from()), words.to(copy.to() - 1)))
+        .toList();
+  }
+
+  /** Remembers the document in whose text they were found. */
+  void add(String document, List<Place> places) {
+    for (Place place : places) {
+      Copy copy = place.copy;
+      Holders its = holders.computeIfAbsent(copy.item(), item -> new Holders());
+      double share = share(copy.words(), copy.item());
+      its.most.add(new InDocument(document, copy.words(), share, place.from, place.to));
+      its.most.sort(MOST_FIRST);
+      if (its.most.size() > top) {
+        its.most.removeLast();
+      }
+      its.all++;
+    }
+  }
+
+  private double share(int words, int item) {
+    return Math.round(1000. * words / lengths.get(item)) / 1000.;
+  }
+
+  /** Writes a line of JSON for each item that was found, in input order. */
+  void write(Writer writer) throws IOException {
+    for (int item = 0; item < ids.size(); item++) {
+      Holders its = holders.get(items.first(item));
+      if (its != null) {
+        InDocument most = its.most.getFirst();
+        writer.write(
+            Json.line(
+                new FoundItem(
+                    ids.get(item), lengths.get(item), most.copied, most.share, its.all, its.most)));
+        found++;
+      }
+    }
+  }
+
+  /** Counts, for the last line. */
+  List<String> summary(int documents) {
+    List<String> parts = new ArrayList<>();
+    String ofAll = String.format(Locale.ROOT, "%,d of ", found);
+    parts.add(
+        ofAll
+            + EndLine.count(ids.size(), "item")
+            + " found in "
+            + EndLine.count(documents, "document"));
+    add(parts, count(CopiedItems.MIN_WORDS, atLeast), "shorter item", " looked for as a whole");
+    add(parts, count(0, CopiedItems.MIN_WORDS), "item", " too short");
+    String inTooMany = " in more than " + EndLine.count(mostItems, "item") + " left out";
+    add(parts, items.leftOut(), "window", inTooMany);
+    long only = 0;
+    for (int item = 0; item < ids.size(); item++) {
+      boolean isLong = lengths.get(item) >= CopiedItems.MIN_WORDS;
+      only += isLong && !items.isLookedFor(item) ? 1 : 0;
+    }
+    add(parts, only, "item", " with no others");
+    return parts;
+  }
+
+  private long count(int fromWords, int belowWords) {
+    return lengths.stream().filter(words -> words >= fromWords && words < belowWords).count();
+  }
+
+  private static void add(List<String> parts, long count, String noun, String what) {
+    if (count > 0) {
+      parts.add(EndLine.count(count, noun) + what);
+    }
+  }
+}

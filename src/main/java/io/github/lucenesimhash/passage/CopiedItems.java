@@ -1,0 +1,243 @@
+package io.github.lucenesimhash.passage;
+
+import io.github.lucenesimhash.fingerprint.FeatureHash;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.apache.lucene.util.FixedBitSet;
+
+/**
+ * Finds which of many short texts, the items, other texts have. A window is so many words of an
+ * item one after another, or all words of an item that has fewer. For many threads.
+ *
+ * <pre>
+ * Bound    Every item is found of which the other text has a window, unless more items than the most have it.
+ * Proof    Each window of the items is in the table, in a chain with those that are equal; each of the other text is
+ *          looked up, and its words are compared.
+ * Cost     Of the other text two bits for each word, which tell whether a window may begin there. A window that it has
+ *          several times is followed once, so there are no more steps than windows of the items.
+ * </pre>
+ *
+ * @lucene.internal
+ */
+public final class CopiedItems {
+
+  /** The fewest words of a window; items of fewer words have none. */
+  public static final int MIN_WORDS = 8;
+
+  private static final long BASE = 0x9E3779B97F4A7C15L;
+  private static final int LEFT_OUT = -1;
+
+  private final ItemWords items;
+  private final int[] lengths; // of windows
+  private final long[] powers; // of BASE
+  private final int[] chains; // the table: where a window is, counted from 1; 0 for a free place
+  private final int[] next; // where an equal window is; 0 for none
+  private final FixedBitSet beginnings; // by the first words of windows
+  private final BitSet lookedFor = new BitSet(); // items
+  private int leftOut;
+
+  /**
+   * What a text has of an item.
+   *
+   * @param item the first of those with the same words
+   * @param words how many of its words are in windows that the text has
+   * @param from the first word of the longest run of them in the text; one that the text has
+   *     several times counts where it is first
+   * @param to the word behind it
+   */
+  public record Copy(int item, int words, int from, int to) {}
+
+  /**
+   * Reads the items.
+   *
+   * @param words codes of the words of each item
+   * @param atLeast words of a window, {@value #MIN_WORDS} or more
+   * @param mostItems that have a window, equal items counted once; else it is left out
+   * @throws IllegalArgumentException if a number is too small, or there are too many words
+   */
+  public CopiedItems(List<long[]> words, int atLeast, int mostItems) {
+    if (atLeast < MIN_WORDS || mostItems < 1) {
+      String problem = "atLeast is " + atLeast + " and mostItems " + mostItems;
+      throw new IllegalArgumentException(problem + ", expected " + MIN_WORDS + " and 1 or more");
+    }
+    items = new ItemWords(words, atLeast);
+    lengths = items.windowLengths();
+    powers = new long[Arrays.stream(lengths).max().orElse(0) + 1];
+    powers[0] = 1;
+    for (int i = 1; i < powers.length; i++) {
+      powers[i] = powers[i - 1] * BASE;
+    }
+    int windows = IntStream.range(0, items.count()).map(items::windows).sum();
+    int size = Integer.highestOneBit(Math.max(4, windows));
+    chains = new int[size * 4];
+    next = new int[items.codes.length];
+    beginnings = new FixedBitSet(size * 16);
+    long[] sums = sums(items.codes);
+    for (int item = 0; item < items.count(); item++) {
+      for (int i = 0; i < items.windows(item); i++) {
+        put(sums, items.begin(item) + i, items.window(item));
+      }
+    }
+    leaveOut(mostItems);
+  }
+
+  private void put(long[] sums, int start, int length) {
+    long beginning = hash(sums, start, MIN_WORDS);
+    beginnings.set(bit(beginning));
+    beginnings.set(bit(beginning >>> Integer.SIZE));
+    int place = place(hash(sums, start, length), length, items.codes, start);
+    if (chains[place] == 0) {
+      chains[place] = start + 1;
+    } else {
+      int head = chains[place] - 1;
+      next[start] = next[head];
+      next[head] = start;
+    }
+  }
+
+  /** What more items have is not looked for. */
+  private void leaveOut(int mostItems) {
+    for (int chain : chains) {
+      int window = chain - 1;
+      if (window >= 0 && next[window] == 0) {
+        lookedFor.set(items.at(window));
+      } else if (window >= 0) {
+        Set<Integer> those = new HashSet<>();
+        do {
+          those.add(items.at(window));
+          window = next[window];
+        } while (window > 0 && those.size() <= mostItems);
+        if (those.size() > mostItems) {
+          next[chain - 1] = LEFT_OUT;
+          leftOut++;
+        } else {
+          those.forEach(lookedFor::set);
+        }
+      }
+    }
+  }
+
+  /** {@return windows that too many items have, equal ones counted once} */
+  public int leftOut() {
+    return leftOut;
+  }
+
+  /**
+   * {@return the first of the items that have the same words}
+   *
+   * @param item its index
+   */
+  public int first(int item) {
+    return items.first(item);
+  }
+
+  /**
+   * {@return false for an item that cannot be found, as it has no window that is not left out}
+   *
+   * @param item its index
+   */
+  public boolean isLookedFor(int item) {
+    return lookedFor.get(items.first(item));
+  }
+
+  /** The hashes of all words before each, from which those of windows are made. */
+  private static long[] sums(long[] words) {
+    long[] sums = new long[words.length + 1];
+    for (int i = 0; i < words.length; i++) {
+      sums[i + 1] = sums[i] * BASE + words[i];
+    }
+    return sums;
+  }
+
+  private long hash(long[] sums, int start, int length) {
+    return FeatureHash.combine(0, sums[start + length] - sums[start] * powers[length]);
+  }
+
+  private int bit(long hash) {
+    return (int) hash & (beginnings.length() - 1);
+  }
+
+  private boolean mayBegin(long[] sums, int start) {
+    long beginning = hash(sums, start, MIN_WORDS);
+    return beginnings.get(bit(beginning)) && beginnings.get(bit(beginning >>> Integer.SIZE));
+  }
+
+  /** Where a window's chain is in the table, or the free place where it would be. */
+  private int place(long hash, int length, long[] words, int start) {
+    int place = (int) hash & (chains.length - 1);
+    while (chains[place] != 0 && !isAt(chains[place] - 1, length, words, start)) {
+      place = (place + 1) & (chains.length - 1);
+    }
+    return place;
+  }
+
+  private boolean isAt(int window, int length, long[] words, int start) {
+    return window + length <= items.codes.length
+        && Arrays.equals(items.codes, window, window + length, words, start, start + length)
+        && items.window(items.at(window)) == length;
+  }
+
+  /**
+   * {@return what a text has of items that are looked for, in the order in which it has them}
+   *
+   * @param text codes of its words
+   */
+  public List<Copy> in(long[] text) {
+    long[] sums = sums(text);
+    Map<Integer, Found> found = new LinkedHashMap<>();
+    Set<Integer> followed = new HashSet<>();
+    for (int i = 0; i + MIN_WORDS <= text.length && lengths.length > 0; i++) {
+      if (mayBegin(sums, i)) {
+        for (int length : lengths) {
+          if (i + length <= text.length) {
+            int head = chains[place(hash(sums, i, length), length, text, i)] - 1;
+            if (head >= 0 && next[head] != LEFT_OUT && followed.add(head)) {
+              follow(head, length, i, found);
+            }
+          }
+        }
+      }
+    }
+    List<Copy> copies = new ArrayList<>();
+    found.forEach(
+        (item, its) -> copies.add(new Copy(item, its.words.cardinality(), its.from, its.to)));
+    return copies;
+  }
+
+  private void follow(int head, int length, int start, Map<Integer, Found> found) {
+    int window = head;
+    do {
+      int item = items.at(window);
+      Found its = found.computeIfAbsent(item, first -> new Found());
+      its.add(window - items.begin(item), start, length);
+      window = next[window];
+    } while (window > 0);
+  }
+
+  /** Of one item, in one text. */
+  private static final class Found {
+
+    private final BitSet words = new BitSet();
+    private int from; // of the longest run
+    private int to;
+    private int runFrom;
+    private int last = -2; // where the last window began
+
+    void add(int word, int start, int length) {
+      words.set(word, word + length);
+      runFrom = start > last + 1 ? start : runFrom;
+      last = start;
+      if (start + length - runFrom > to - from) {
+        from = runFrom;
+        to = start + length;
+      }
+    }
+  }
+}

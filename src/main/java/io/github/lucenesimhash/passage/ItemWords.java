@@ -1,0 +1,88 @@
+package io.github.lucenesimhash.passage;
+
+import java.nio.LongBuffer;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/** The words of many short texts, one text after another, each that equals another once. */
+final class ItemWords {
+
+  private static final int MAX_WORDS = 1 << 26;
+
+  final long[] codes;
+  private final int[] first; // of each item the first with the same words
+  private final int[]
+      begins; // where each item's words begin, which are none if it is not the first
+  private final int atLeast;
+
+  ItemWords(List<long[]> items, int atLeast) {
+    this.atLeast = atLeast;
+    first = new int[items.size()];
+    begins = new int[items.size() + 1];
+    Map<LongBuffer, Integer> distinct = new HashMap<>();
+    long size = 0;
+    for (int item = 0; item < first.length; item++) {
+      Integer before = distinct.putIfAbsent(LongBuffer.wrap(items.get(item)), item);
+      first[item] = before == null ? item : before;
+      size += before == null ? items.get(item).length : 0;
+      if (size > MAX_WORDS) {
+        throw new IllegalArgumentException(
+            "items have " + size + " words and more, expected at most " + MAX_WORDS);
+      }
+      begins[item + 1] = (int) size;
+    }
+    codes = new long[(int) size];
+    for (int item = 0; item < first.length; item++) {
+      System.arraycopy(items.get(item), 0, codes, begins[item], length(item));
+    }
+  }
+
+  int count() {
+    return first.length;
+  }
+
+  int first(int item) {
+    return first[item];
+  }
+
+  int begin(int item) {
+    return begins[item];
+  }
+
+  private int length(int item) {
+    return begins[item + 1] - begins[item];
+  }
+
+  /** The item that has a word by its place. */
+  int at(int place) {
+    int found = Arrays.binarySearch(begins, place);
+    int item = found < 0 ? -found - 2 : found;
+    while (begins[item + 1] == place) {
+      item++; // it has no words of its own
+    }
+    return item;
+  }
+
+  /** Windows of an item. */
+  int windows(int item) {
+    return length(item) < CopiedItems.MIN_WORDS ? 0 : length(item) - window(item) + 1;
+  }
+
+  /** Words of each of its windows. */
+  int window(int item) {
+    return Math.min(atLeast, length(item));
+  }
+
+  /** Words of the windows of all items, ascending. */
+  int[] windowLengths() {
+    return IntStream.range(0, count())
+        .filter(item -> windows(item) > 0)
+        .map(this::window)
+        .distinct()
+        .sorted()
+        .toArray();
+  }
+}

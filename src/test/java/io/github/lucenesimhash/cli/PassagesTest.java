@@ -1,0 +1,109 @@
+package io.github.lucenesimhash.cli;
+
+import static io.github.lucenesimhash.cli.CommandLineRun.run;
+import static io.github.lucenesimhash.cli.CommandLineRun.runWith;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Passages of a text in the documents of an index. */
+class PassagesTest {
+
+  private static final String PARAGRAPH = words("w", 0, 40);
+
+  @TempDir private Path folder;
+  private Path corpus;
+  private Path index;
+
+  private static String words(String prefix, int from, int to) {
+    return IntStream.range(from, to).mapToObj(i -> prefix + i).collect(Collectors.joining(" "));
+  }
+
+  @BeforeEach
+  void makeIndex() throws IOException {
+    corpus = folder.resolve("corpus.tsv");
+    index = folder.resolve("index");
+    String edited = PARAGRAPH.replace("w10 ", "x ").replace("w30 ", "y ");
+    Files.writeString(
+        corpus,
+        "all\tbefore "
+            + PARAGRAPH
+            + " after\nhalf\t"
+            + words("w", 5, 35)
+            + "\nedited\t"
+            + edited
+            + "\nother\t"
+            + words("z", 0, 60)
+            + "\n");
+    run("index", "--index", index, corpus, "--passages").fine();
+  }
+
+  @Test
+  void printsWhereWordsAreCopied() {
+    String text = "He wrote: " + PARAGRAPH.toUpperCase(Locale.ROOT).replace(" W2", ",\nW2");
+    int to = 7 + PARAGRAPH.length();
+    String all = "all\t40\t7-" + to + "\n";
+    String half = "half\t30\t0-" + words("w", 5, 35).length() + "\n";
+    assertEquals(all + half, runWith(text, "passages", index, "-").fine().out());
+    assertEquals(all, runWith(text, "passages", index, "-", "--at-least", 31).fine().out());
+    String edited = runWith(text, "passages", index, "-", "--edited").fine().out();
+    assertEquals(3, edited.lines().count(), edited);
+    CommandLineRun top = runWith(text, "passages", index, "-", "--top", 1);
+    assertEquals(all, top.out());
+    assertEquals("lucene-simhash: the longest 1 of 2 (see --top)\n", top.err());
+    runWith(words("z", 0, 24), "passages", index, "-").foundNothing();
+  }
+
+  @Test
+  void tellsWhatIsLeftOut() throws IOException {
+    CommandLineRun rare = runWith(PARAGRAPH, "passages", index, "-", "--at-most-in", 1);
+    assertEquals(SearchCommand.NOTHING_FOUND, rare.exitCode(), rare.out());
+    String told = "lucene-simhash: not looked for, in more than 1 document: characters ";
+    assertEquals(told, rare.err().substring(0, told.length()));
+    JsonNode json = runWith(PARAGRAPH, "passages", index, "-", "--at-most-in", 1, "--json").json();
+    assertEquals(0, json.get("total").asInt());
+    assertEquals(0, json.get("leftOut").get(0).get("from").asInt());
+  }
+
+  @Test
+  void anIndexGoesOnWithPassages() throws IOException {
+    Files.writeString(corpus, "new\t" + words("n", 0, 30) + "\nother\t" + PARAGRAPH + "\n");
+    run("index", "--index", index, corpus).fine();
+    String found = runWith(words("n", 0, 30), "passages", index, "-").fine().out();
+    assertEquals("new\t30\t0-" + words("n", 0, 30).length() + "\n", found);
+    runWith(words("z", 0, 60), "passages", index, "-").foundNothing();
+  }
+
+  @Test
+  void refusesAnIndexWithoutPassages() {
+    Path plain = folder.resolve("plain");
+    run("index", "--index", plain, corpus, "--store-text").fine();
+    run("passages", plain, corpus)
+        .refused(
+            "index '" + plain + "' is without passages, expected one made with index --passages");
+    run("index", "--index", plain, corpus, "--passages")
+        .refused(
+            "--index '"
+                + plain
+                + "' holds documents without passages: expected no --passages, or a new index");
+    run("passages", index, corpus, "--at-least", 24)
+        .refused(
+            "Invalid value for option '--at-least': '24', expected a whole number from 25 to 2147483647");
+    run("passages", folder.resolve("none"), corpus)
+        .refused(
+            "index '"
+                + folder.resolve("none")
+                + "' does not exist, expected the folder of an index");
+    run("passages", index, folder.resolve("none"))
+        .refused("text '" + folder.resolve("none") + "' cannot be read: there is no such file");
+  }
+}
