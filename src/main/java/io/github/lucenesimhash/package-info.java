@@ -6,13 +6,13 @@
  *   room                      what is in it                            imports
  *
  *   opensearch.cluster        bulk, groups, sweep; the whole plugin    opensearch, join, verify, search; Lucene, OpenSearch
- *   opensearch                field, query, script, rescorer, codec    verify, analysis, search, fingerprint; Lucene, OpenSearch
+ *   opensearch                field, query, script, rescorer, codec    passage, verify, analysis, search, fingerprint; Lucene, OpenSearch
  *   cli                       commands, options, outputs               corpus, report, evaluate, dedup, load, join, verify, analysis, search, fingerprint; Lucene, picocli, progressbar, Jackson
  *   corpus                    reads corpora, writes clean ones         load, join, analysis, search, fingerprint; Lucene, Jackson, jsoup, zstd-jni, Hardwood
  *   report                    groups as a page, texts side by side     analysis; nothing
  *   evaluate                  precision and recall on your texts       join, verify, analysis, search, fingerprint; Lucene
  *   dedup                     an index without near-duplicates         verify, search; Lucene
- *   passage                   copied passages of other texts             analysis, fingerprint; Lucene
+ *   passage                   copied passages of other texts           analysis, fingerprint; Lucene
  *   load                      many fingerprints at once, migration     join, analysis, search, fingerprint; Lucene
  *   join                      all pairs of a collection, groups        search, fingerprint; Lucene
  *   verify                    the exact resemblance of two texts       analysis, search, fingerprint; Lucene
