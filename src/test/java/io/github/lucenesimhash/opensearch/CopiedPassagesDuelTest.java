@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
@@ -62,7 +63,7 @@ class CopiedPassagesDuelTest extends IndexTest {
 
   private String written(List<String> words) {
     return words.stream()
-        .map(word -> random.nextInt(3) == 0 ? word.toUpperCase() : word)
+        .map(word -> random.nextInt(3) == 0 ? word.toUpperCase(Locale.ROOT) : word)
         .collect(Collectors.joining(random.nextBoolean() ? " " : "\n"));
   }
 
@@ -115,7 +116,7 @@ class CopiedPassagesDuelTest extends IndexTest {
   private static String byWord(String highlighted) {
     List<String> words = new ArrayList<>();
     boolean isIn = false;
-    for (String word : highlighted.toLowerCase().split("\\s+", -1)) {
+    for (String word : highlighted.toLowerCase(Locale.ROOT).split("\\s+", -1)) {
       isIn |= word.startsWith("[");
       words.add(isIn ? "[" + word.replaceAll("[\\[\\]]", "") + "]" : word);
       isIn &= !word.endsWith("]");

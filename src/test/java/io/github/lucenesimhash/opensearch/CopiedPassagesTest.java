@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -77,7 +78,8 @@ class CopiedPassagesTest extends IndexTest {
     String[] words = PARAGRAPH.split(" ", -1);
     add("all", "{\"tenant\": \"a\", \"body\": " + quoted("News. " + PARAGRAPH + " Read on") + "}");
     for (int count : new int[] {25, 24}) {
-      String part = String.join("\n", List.of(words).subList(2, 2 + count)).toUpperCase();
+      String part =
+          String.join("\n", List.of(words).subList(2, 2 + count)).toUpperCase(Locale.ROOT);
       String body = "{\"tenant\": \"b\", \"body\": [\"Other\", " + quoted("so " + part) + "]}";
       add(count == 25 ? "short" : "less", body);
     }
