@@ -2,9 +2,9 @@ package io.github.lucenesimhash.analysis;
 
 import io.github.lucenesimhash.fingerprint.Winnowing;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.HexFormat;
 import org.apache.lucene.analysis.TokenStream;
-import org.apache.lucene.util.BitUtil;
 
 /**
  * Replaces the words of a text by hashes of some shingles of them: any {@link Winnowing#RUN} words
@@ -61,8 +61,7 @@ final class WinnowingFilter extends WholeTextFilter {
   }
 
   private static byte[] bytes(CharSequence shown) {
-    byte[] term = new byte[Integer.BYTES];
-    BitUtil.VH_BE_INT.set(term, 0, Integer.parseUnsignedInt(shown, 0, shown.length(), 16));
-    return term;
+    int hash = Integer.parseUnsignedInt(shown, 0, shown.length(), 16);
+    return ByteBuffer.allocate(Integer.BYTES).putInt(hash).array();
   }
 }

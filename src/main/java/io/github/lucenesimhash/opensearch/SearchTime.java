@@ -24,12 +24,20 @@ final class SearchTime {
     return known != null ? known : () -> refusesTerms(searcher, field);
   }
 
+  /**
+   * Fails if a search's time is over: for slow work on a document.
+   *
+   * @return whether the segment has the field, and so could tell
+   */
+  static boolean check(LeafReaderContext leaf, String field) throws IOException {
+    Terms terms = leaf.reader().terms(field);
+    return terms != null && terms.iterator() != null;
+  }
+
   private static boolean refusesTerms(IndexSearcher searcher, String field) {
     try {
       for (LeafReaderContext leaf : searcher.getIndexReader().leaves()) {
-        Terms terms = leaf.reader().terms(field);
-        if (terms != null) {
-          terms.iterator();
+        if (check(leaf, field)) {
           return false;
         }
       }

@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.opensearch;
 
+import io.github.lucenesimhash.analysis.WinnowingFilterFactory;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -8,9 +9,12 @@ import org.opensearch.common.settings.Settings;
 import org.opensearch.core.common.io.stream.NamedWriteableRegistry;
 import org.opensearch.index.IndexModule;
 import org.opensearch.index.IndexSettings;
+import org.opensearch.index.analysis.TokenFilterFactory;
 import org.opensearch.index.codec.AdditionalCodecs;
 import org.opensearch.index.codec.CodecServiceFactory;
 import org.opensearch.index.mapper.Mapper;
+import org.opensearch.indices.analysis.AnalysisModule.AnalysisProvider;
+import org.opensearch.plugins.AnalysisPlugin;
 import org.opensearch.plugins.EnginePlugin;
 import org.opensearch.plugins.MapperPlugin;
 import org.opensearch.plugins.Plugin;
@@ -21,17 +25,35 @@ import org.opensearch.script.ScriptContext;
 import org.opensearch.script.ScriptEngine;
 import org.opensearch.search.DocValueFormat;
 import org.opensearch.search.SearchExtBuilder;
+import org.opensearch.search.fetch.subphase.highlight.Highlighter;
 import org.opensearch.search.pipeline.Processor;
 import org.opensearch.search.pipeline.SearchRequestProcessor;
 import org.opensearch.search.pipeline.SearchResponseProcessor;
 
-/** All that the plugin adds for the field and its query. */
+/** All that the plugin adds for its fields and their queries. */
 public class SimHashPlugin extends Plugin
-    implements MapperPlugin, SearchPlugin, SearchPipelinePlugin, ScriptPlugin, EnginePlugin {
+    implements MapperPlugin,
+        AnalysisPlugin,
+        SearchPlugin,
+        SearchPipelinePlugin,
+        ScriptPlugin,
+        EnginePlugin {
 
   @Override
   public Map<String, Mapper.TypeParser> getMappers() {
-    return Map.of(SimHashFieldType.NAME, SimHashFieldMapper.PARSER);
+    return Map.of(
+        SimHashFieldType.NAME, SimHashFieldMapper.PARSER,
+        CopiedPassagesFieldType.NAME, CopiedPassagesFieldMapper.PARSER);
+  }
+
+  @Override
+  public Map<String, AnalysisProvider<TokenFilterFactory>> getTokenFilters() {
+    return Map.of(WinnowingFilterFactory.NAME, WinnowingTokenFilter::of);
+  }
+
+  @Override
+  public Map<String, Highlighter> getHighlighters() {
+    return Map.of(CopiedPassagesFieldType.NAME, new CopiedPassagesHighlighter());
   }
 
   @Override
@@ -44,7 +66,11 @@ public class SimHashPlugin extends Plugin
   public List<QuerySpec<?>> getQueries() {
     return List.of(
         new QuerySpec<>(
-            SimHashQueryBuilder.NAME, SimHashQueryBuilder::new, SimHashQueryBuilder::fromXContent));
+            SimHashQueryBuilder.NAME, SimHashQueryBuilder::new, SimHashQueryBuilder::fromXContent),
+        new QuerySpec<>(
+            CopiedPassagesFieldType.NAME,
+            CopiedPassagesQueryBuilder::new,
+            CopiedPassagesQueryBuilder::fromXContent));
   }
 
   @Override

@@ -28,15 +28,8 @@ public record SourceValues(SimHashFieldType field, Set<String> paths) {
    * SimHashFieldType#read}}
    */
   public Object read(BytesReference source, MediaType type) throws IOException {
-    Map<String, List<Object>> values = new TreeMap<>();
-    try (XContentParser parser =
-        XContentHelper.createParser(
-            NamedXContentRegistry.EMPTY, DeprecationHandler.IGNORE_DEPRECATIONS, source, type)) {
-      if (parser.nextToken() != null) {
-        read(parser, "", values);
-      }
-    }
-    List<Object> all = values.values().stream().flatMap(List::stream).toList();
+    List<Object> all =
+        of(source, type, paths, (parser, path) -> field.read(parser, path.equals(field.name())));
     if (all.size() == 1) {
       return all.getFirst();
     }
@@ -51,24 +44,48 @@ public record SourceValues(SimHashFieldType field, Set<String> paths) {
         : all.stream().map(Object::toString).collect(Collectors.joining(SourceTexts.BETWEEN));
   }
 
-  private void read(XContentParser parser, String path, Map<String, List<Object>> values)
+  /** Reads the value that a parser is at; null for none. */
+  interface Reader {
+    Object read(XContentParser parser, String path) throws IOException;
+  }
+
+  /** {@return what a source has at some paths, in the order of their names; no blank values} */
+  static List<Object> of(BytesReference source, MediaType type, Set<String> paths, Reader reader)
+      throws IOException {
+    Map<String, List<Object>> values = new TreeMap<>();
+    try (XContentParser parser =
+        XContentHelper.createParser(
+            NamedXContentRegistry.EMPTY, DeprecationHandler.IGNORE_DEPRECATIONS, source, type)) {
+      if (parser.nextToken() != null) {
+        read(parser, "", paths, reader, values);
+      }
+    }
+    return values.values().stream().flatMap(List::stream).toList();
+  }
+
+  private static void read(
+      XContentParser parser,
+      String path,
+      Set<String> paths,
+      Reader reader,
+      Map<String, List<Object>> values)
       throws IOException {
     switch (parser.currentToken()) {
       case START_OBJECT -> {
         while (parser.nextToken() != Token.END_OBJECT) {
           String name = parser.currentName();
           parser.nextToken();
-          read(parser, path.isEmpty() ? name : path + "." + name, values);
+          read(parser, path.isEmpty() ? name : path + "." + name, paths, reader, values);
         }
       }
       case START_ARRAY -> {
         while (parser.nextToken() != Token.END_ARRAY) {
-          read(parser, path, values);
+          read(parser, path, paths, reader, values);
         }
       }
       default -> {
         if (paths.contains(path)) {
-          Object value = field.read(parser, path.equals(field.name()));
+          Object value = reader.read(parser, path);
           if (value != null && !value.toString().isBlank()) {
             values.computeIfAbsent(path, p -> new ArrayList<>()).add(value);
           }

@@ -1,5 +1,5 @@
 /**
- * The field and its query in OpenSearch. In reading order:
+ * The fields and their queries in OpenSearch. In reading order:
  *
  * <ul>
  *   <li>{@link SimHashPlugin} lists what this room adds. What a node loads is its subclass in
@@ -20,6 +20,10 @@
  *   <li>What requests and mappings say of what is near, {@link NearOptions}, becomes a {@code
  *       search.Comparison}; what documents are compared by is read from hits as {@link
  *       ShownSignature} ({@link FingerprintData} shows it), which also sends it.
+ *   <li>{@link CopiedPassagesFieldMapper}, the field type {@code copied_passages}, with its {@link
+ *       CopiedPassagesFieldType}, its query {@link CopiedPassagesQueryBuilder} and {@link
+ *       CopiedPassagesHighlighter}, which read the texts in {@link SourcePassages}. {@link
+ *       WinnowingTokenFilter} is for words of a user's own.
  *   <li>{@link WireVersion}: a node refuses a message of another version, and does not misread it.
  * </ul>
  *
@@ -30,8 +34,9 @@
  * <p>Whatever is sent to another node begins with a {@link WireVersion}, and {@code
  * WireVersionTest} keeps its bytes.
  *
- * <p>Every answer comes from {@code search}, {@code analysis} and {@code verify}; this room says it
- * in OpenSearch's words. It may import these, {@code fingerprint}, Lucene and OpenSearch. Only
- * {@code opensearch.cluster} imports it. Both rooms are in the plugin's zip, not in the library.
+ * <p>Every answer comes from {@code search}, {@code analysis}, {@code verify} and {@code passage};
+ * this room says it in OpenSearch's words. It may import these, {@code fingerprint}, Lucene and
+ * OpenSearch. Only {@code opensearch.cluster} imports it. Both rooms are in the plugin's zip, not
+ * in the library.
  */
 package io.github.lucenesimhash.opensearch;

@@ -21,6 +21,7 @@ import java.util.function.IntUnaryOperator;
  * @param hashes to be looked up
  * @param leftOut parts of the text, in words: a run that is in one of them may not be found
  */
+@SuppressWarnings("ArrayRecordComponent") // plans are not compared
 record HashPlan(int[] hashes, List<Part> leftOut) {
 
   /** To look a hash up, in documents that could be checked instead. */

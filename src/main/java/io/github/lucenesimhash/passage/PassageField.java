@@ -2,6 +2,7 @@ package io.github.lucenesimhash.passage;
 
 import io.github.lucenesimhash.analysis.WordCodes;
 import io.github.lucenesimhash.fingerprint.Winnowing;
+import java.nio.ByteBuffer;
 import java.util.Objects;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.TokenStream;
@@ -9,7 +10,6 @@ import org.apache.lucene.analysis.tokenattributes.BytesTermAttribute;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.FieldType;
 import org.apache.lucene.index.IndexOptions;
-import org.apache.lucene.util.BitUtil;
 import org.apache.lucene.util.BytesRef;
 
 /**
@@ -93,9 +93,7 @@ public final class PassageField extends Field {
 
   /** The term of a hash. */
   static BytesRef term(int hash) {
-    byte[] term = new byte[Integer.BYTES];
-    BitUtil.VH_BE_INT.set(term, 0, hash);
-    return new BytesRef(term);
+    return new BytesRef(ByteBuffer.allocate(Integer.BYTES).putInt(hash).array());
   }
 
   private static final class Hashes extends TokenStream {

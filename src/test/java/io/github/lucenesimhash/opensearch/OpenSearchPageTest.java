@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.opensearch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.lucenesimhash.docs.Page;
@@ -33,7 +34,7 @@ class OpenSearchPageTest {
           }
         }
       }
-      assertEquals(17, answers.size());
+      assertEquals(20, answers.size());
       assertEquals(1, answers.get(3).get("updated").asInt(), () -> answers.get(3).toString());
       String exists = "{\"query\": {\"exists\": {\"field\": \"near\"}}}";
       assertEquals(List.of("1"), ids(rest.post("/notes/_search", exists).ok()));
@@ -58,8 +59,13 @@ class OpenSearchPageTest {
       assertEquals("1", group.get("kept").asText());
       assertEquals("2", group.get("members").get(0).get("_id").asText());
       assertEquals(1, answers.get(16).get("deleted").asInt());
+      assertEquals(List.of("1"), ids(answers.get(19)));
+      JsonNode passage = answers.get(19).get("hits").get("hits").get(0);
+      assertEquals(32, passage.get("_score").asInt());
+      String shown = passage.at("/highlight/passages/0").asText();
+      assertTrue(shown.matches("<em>The ferry .* the morning</em>"), shown);
     } finally {
-      rest.delete("/articles,notes,news,titles,wenzhang");
+      rest.delete("/articles,notes,news,titles,wenzhang,reports");
       rest.delete("/_search/pipeline/no-near-duplicates");
     }
   }

@@ -3,12 +3,12 @@ package io.github.lucenesimhash.opensearch.cluster;
 import io.github.lucenesimhash.opensearch.BadRequest;
 import io.github.lucenesimhash.opensearch.NearOptions;
 import io.github.lucenesimhash.opensearch.SimHashFieldType;
+import io.github.lucenesimhash.opensearch.SourceTexts;
 import io.github.lucenesimhash.search.Comparison;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
@@ -16,7 +16,6 @@ import java.util.stream.StreamSupport;
 import org.opensearch.cluster.metadata.IndexMetadata;
 import org.opensearch.common.lucene.Lucene;
 import org.opensearch.common.settings.Settings;
-import org.opensearch.common.xcontent.support.XContentMapValues;
 import org.opensearch.index.IndexService;
 import org.opensearch.index.mapper.DateFieldMapper;
 import org.opensearch.index.mapper.KeywordFieldMapper;
@@ -24,7 +23,6 @@ import org.opensearch.index.mapper.MappedFieldType;
 import org.opensearch.index.mapper.Mapper;
 import org.opensearch.index.mapper.MapperService;
 import org.opensearch.index.mapper.ObjectMapper;
-import org.opensearch.index.mapper.SourceFieldMapper;
 import org.opensearch.indices.IndicesService;
 
 /** The mapping of an index, on any node, whether it has a shard of the index or not. */
@@ -202,25 +200,7 @@ final class IndexMapping implements Closeable {
 
   /** Why documents' sources do not have all values of a field, or null if they may have. */
   String whyNotInSource(String field) {
-    SourceFieldMapper source = mapping.documentMapper().sourceMapper();
-    if (!source.enabled()) {
-      return "the mapping of index [" + index + "] does not keep the source of documents";
-    }
-    MappedFieldType type = mapping.fieldType(field);
-    if (type == null) {
-      return "field [" + field + "] of index [" + index + "] is not in the mapping";
-    }
-    String[] includes = source.getIncludes().toArray(String[]::new);
-    String[] excludes = source.getExcludes().toArray(String[]::new);
-    Set<String> paths = sourcePaths(field);
-    for (String path : paths) {
-      boolean isCopied = !path.equals(type.name());
-      if ((isCopied || paths.size() == 1)
-          && XContentMapValues.filter(Map.of(path, ""), includes, excludes).isEmpty()) {
-        return "the mapping of index [" + index + "] leaves [" + path + "] out of the source";
-      }
-    }
-    return null;
+    return SourceTexts.whyNotKept(mapping, index, field);
   }
 
   /**

@@ -1,0 +1,168 @@
+package io.github.lucenesimhash.opensearch;
+
+import io.github.lucenesimhash.passage.PassageField;
+import io.github.lucenesimhash.passage.PassageQuery;
+import java.io.IOException;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.apache.lucene.search.MatchNoDocsQuery;
+import org.apache.lucene.search.Query;
+import org.opensearch.common.logging.HeaderWarning;
+import org.opensearch.core.ParseField;
+import org.opensearch.core.common.io.stream.StreamInput;
+import org.opensearch.core.common.io.stream.StreamOutput;
+import org.opensearch.core.xcontent.ObjectParser;
+import org.opensearch.core.xcontent.XContentBuilder;
+import org.opensearch.core.xcontent.XContentParser;
+import org.opensearch.index.query.AbstractQueryBuilder;
+import org.opensearch.index.query.QueryShardContext;
+
+/**
+ * The query {@code copied_passages}: all documents that have a passage of a text.
+ *
+ * <pre>
+ * {"copied_passages": {"field": "passages", "text": "...", "at_least": 25}}
+ * </pre>
+ */
+final class CopiedPassagesQueryBuilder extends AbstractQueryBuilder<CopiedPassagesQueryBuilder> {
+
+  private static final String NAME = CopiedPassagesFieldType.NAME;
+
+  private static final int MAX_TOLD = 5;
+
+  private static final ObjectParser<CopiedPassagesQueryBuilder, Void> PARSER =
+      new ObjectParser<>(NAME, CopiedPassagesQueryBuilder::new);
+
+  static {
+    PARSER.declareString((query, field) -> query.field = field, new ParseField("field"));
+    PARSER.declareString((query, text) -> query.text = text, new ParseField("text"));
+    PARSER.declareInt((query, words) -> query.atLeast = words, new ParseField("at_least"));
+    PARSER.declareInt((query, n) -> query.atMostIn = n, new ParseField("at_most_in"));
+    PARSER.declareBoolean((query, edited) -> query.isEdited = edited, new ParseField("edited"));
+    PARSER.declareBoolean(
+        (query, ignore) -> query.ignoreUnmapped = ignore, new ParseField("ignore_unmapped"));
+    declareStandardFields(PARSER);
+  }
+
+  private String field;
+  private String text;
+  private int atLeast = PassageField.MIN_WORDS;
+  private Integer atMostIn; // null for any number of documents
+  private boolean isEdited;
+  private boolean ignoreUnmapped;
+
+  private CopiedPassagesQueryBuilder() {}
+
+  CopiedPassagesQueryBuilder(StreamInput in) throws IOException {
+    super(in);
+    WireVersion.read(in, "a query");
+    field = in.readString();
+    text = in.readString();
+    atLeast = in.readVInt();
+    atMostIn = in.readOptionalVInt();
+    isEdited = in.readBoolean();
+    ignoreUnmapped = in.readBoolean();
+  }
+
+  /** Refuses what is missing or out of range. */
+  static CopiedPassagesQueryBuilder fromXContent(XContentParser parser) throws IOException {
+    CopiedPassagesQueryBuilder query = PARSER.parse(parser, null);
+    query.check();
+    return query;
+  }
+
+  private void check() {
+    if (field == null || text == null) {
+      throw BadRequest.of("[copied_passages] query has no [{}]", field == null ? "field" : "text");
+    }
+    if (atLeast < PassageField.MIN_WORDS) {
+      throw BadRequest.of(
+          "[copied_passages] query of field [{}] has at_least [{}], expected {} words or more",
+          field,
+          atLeast,
+          PassageField.MIN_WORDS);
+    }
+    if (atMostIn != null && atMostIn < 1) {
+      throw BadRequest.of(
+          "[copied_passages] query of field [{}] has at_most_in [{}], expected 1 document or more",
+          field,
+          atMostIn);
+    }
+    SimHashFieldType.checkLength(field, text);
+  }
+
+  @Override
+  protected void doWriteTo(StreamOutput out) throws IOException {
+    WireVersion.write(out);
+    out.writeString(field);
+    out.writeString(text);
+    out.writeVInt(atLeast);
+    out.writeOptionalVInt(atMostIn);
+    out.writeBoolean(isEdited);
+    out.writeBoolean(ignoreUnmapped);
+  }
+
+  @Override
+  protected Query doToQuery(QueryShardContext context) throws IOException {
+    if (ignoreUnmapped && context.fieldMapper(field) == null) {
+      return new MatchNoDocsQuery("no field '" + field + "'");
+    }
+    String index = context.index().getName();
+    CopiedPassagesFieldType type = CopiedPassagesFieldType.of(field, context.fieldMapper(field));
+    PassageQuery query =
+        PassageField.newCopiedPassageQuery(type.name(), text, atLeast)
+            .from(type.texts(context.getMapperService(), index));
+    query = isEdited ? query.edited() : query;
+    if (atMostIn == null) {
+      return query;
+    }
+    query = query.atMostIn(atMostIn);
+    if (context.searcher() != null) {
+      warn(index, query.leftOut(context.searcher()));
+    }
+    return query;
+  }
+
+  /** Tells in a header of the answer what a shard did not look for. */
+  private void warn(String index, List<PassageQuery.LeftOut> parts) {
+    if (!parts.isEmpty()) {
+      HeaderWarning.addWarning(
+          "[copied_passages] {} parts of the text are in more than {} documents of a shard of [{}],"
+              + " and were not looked for there: characters {}{}",
+          parts.size(),
+          atMostIn,
+          index,
+          parts.stream()
+              .limit(MAX_TOLD)
+              .map(part -> part.from() + " to " + part.to())
+              .collect(Collectors.joining(", ")),
+          parts.size() > MAX_TOLD ? " and others" : "");
+    }
+  }
+
+  @Override
+  protected void doXContent(XContentBuilder builder, Params params) throws IOException {
+    builder.startObject(NAME).field("field", field).field("text", text).field("at_least", atLeast);
+    if (atMostIn != null) {
+      builder.field("at_most_in", atMostIn);
+    }
+    builder.field("edited", isEdited).field("ignore_unmapped", ignoreUnmapped);
+    printBoostAndQueryName(builder);
+    builder.endObject();
+  }
+
+  @Override
+  public String getWriteableName() {
+    return NAME;
+  }
+
+  @Override
+  protected boolean doEquals(CopiedPassagesQueryBuilder that) {
+    return toString().equals(that.toString());
+  }
+
+  @Override
+  protected int doHashCode() {
+    return toString().hashCode();
+  }
+}
