@@ -1,7 +1,6 @@
 package io.github.lucenesimhash.fingerprint;
 
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.stream.IntStream;
 
 /**
@@ -52,12 +51,16 @@ public final class HammingBall {
    * @param radius 0 to 22
    */
   public static int[] differences(int bits, int radius) {
-    return IntStream.range(0, 1 << bits)
-        .filter(value -> Integer.bitCount(value) <= radius)
-        .boxed()
-        .sorted(Comparator.comparingInt(Integer::bitCount))
-        .mapToInt(Integer::intValue)
-        .toArray();
+    int[] values = new int[size(bits, radius)];
+    int[] next =
+        IntStream.rangeClosed(0, radius).map(distance -> size(bits, distance - 1)).toArray();
+    for (int value = 0; value < 1 << bits; value++) {
+      int distance = Integer.bitCount(value);
+      if (distance <= radius) {
+        values[next[distance]++] = value;
+      }
+    }
+    return values;
   }
 
   /**

@@ -9,7 +9,6 @@ import io.github.lucenesimhash.join.JoinPlan.Work;
 import io.github.lucenesimhash.join.SimilarityJoin.PairConsumer;
 import java.io.IOException;
 import java.util.Arrays;
-import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.DoubleConsumer;
 import org.apache.lucene.util.IOConsumer;
@@ -19,22 +18,13 @@ import org.apache.lucene.util.IORunnable;
  * Compares the buckets of one block with the buckets of the keys in their Hamming ball.
  *
  * <pre>
- * Cost     one comparison for each pair in such buckets, four rows at a time with all columns. Columns go in tiles of
- *          16 KiB that stay in the first-level cache while all rows of a bucket pass over them. Rows with a hit are
- *          read again.
+ * Cost     one comparison for each pair in such buckets: a bucket of rows with a Tile of columns from all the other
+ *          buckets.
  * Bound    in a join with itself a pair is compared once: a bucket meets those of larger keys, and within it a row
  *          meets the columns after it.
- * Kernel   a loop over the columns that only takes minimums is vectorised by the JIT; four rows at a time save loads.
- * Short    ranges have a loop of their own, which ends at the first hit: the JIT vectorises none that mostly was short.
  * </pre>
  */
 final class BlockJoin {
-
-  private static final int ROWS = 4;
-  private static final int TILE = 2048;
-
-  /** Columns from which on a range is long. */
-  private static final int LONG = 32;
 
   private static final int TASKS = 512;
   private static final int MIN_ROWS = 512;
@@ -42,10 +32,9 @@ final class BlockJoin {
 
   private final boolean self;
   private final int maxDistance;
+  private final JoinPlan plan;
+  private final int index;
   private final Block block;
-
-  private final List<Block> earlier;
-
   private final int threads;
   private final int[] ball;
   private final Buckets left;
@@ -57,13 +46,14 @@ final class BlockJoin {
       DistinctFingerprints right,
       boolean self,
       int maxDistance,
-      List<Block> blocks,
+      JoinPlan plan,
       int index,
       int threads) {
     this.self = self;
     this.maxDistance = maxDistance;
-    block = blocks.get(index);
-    earlier = blocks.subList(0, index);
+    this.plan = plan;
+    this.index = index;
+    block = plan.blocks().get(index);
     this.threads = threads;
     ball = HammingBall.differences(block.bits(), block.threshold());
     this.left = new Buckets(left.values.values(), block, threads);
@@ -82,12 +72,14 @@ final class BlockJoin {
     int bits = Math.min(join.maxDistance, Fingerprint.WORD_BITS);
     Cost cost = new Cost(left, right, self);
     JoinPlan plan =
-        join.blocks == 0 ? JoinPlan.cheapest(bits, cost) : JoinPlan.of(bits, join.blocks, cost);
+        join.blocks == 0
+            ? JoinPlan.cheapest(bits, cost)
+            : JoinPlan.of(bits, join.blocks, cost::nanos);
     Work all = new Work(0, 0, plan.toString());
     double done = 0;
     for (int i = 0; i < plan.blocks().size(); i++) {
       double before = done;
-      BlockJoin block = new BlockJoin(left, right, self, bits, plan.blocks(), i, join.threads);
+      BlockJoin block = new BlockJoin(left, right, self, bits, plan, i, join.threads);
       double share = cost.nanos(plan.blocks().get(i)) / plan.nanos();
       block.run(consumer, part -> progress.accept(Math.min(1, before + share * part)));
       done += share;
@@ -120,120 +112,72 @@ final class BlockJoin {
   }
 
   private void join(int from, int to, Edges edges) throws IOException {
+    Tile.Hits hits = (row, column) -> take(row, column, edges);
+    Tile tile = new Tile(maxDistance, plan.next(index), self, hits);
     for (int row = from, end; row < to; row = end) {
       int key = block.key(left.values[row]);
       end = Math.min(to, left.starts[key + 1]);
       for (int difference : ball) {
         int other = key ^ difference;
-        if (self && difference == 0) {
-          compareWithin(row, end, edges);
-          compare(row, end, end, left.starts[key + 1], edges);
-        } else if (!self || other > key) {
-          compare(row, end, right.starts[other], right.starts[other + 1], edges);
+        if (!self || other > key) {
+          compare(row, end, right.starts[other], right.starts[other + 1], difference, tile, edges);
+          edges.comparisons += (long) (end - row) * (right.starts[other + 1] - right.starts[other]);
+        } else if (other == key) {
+          int last = right.starts[key + 1];
+          compare(row, end, row + 1, last, 0, tile, edges);
+          edges.comparisons += (end - row) * (2L * last - row - end - 1) / 2;
         }
       }
+      compare(row, end, tile, edges);
     }
     comparisons.add(edges.comparisons);
     edges.finish();
   }
 
-  /** Compares each row of a range with those after it. */
-  private void compareWithin(int from, int to, Edges edges) throws IOException {
-    for (int tile = from; tile < to; tile += TILE) {
-      int tileEnd = Math.min(to, tile + TILE);
-      edges.comparisons += (tileEnd - tile) * (tileEnd - tile - 1L) / 2;
-      for (int row = tile; row < tileEnd; row += ROWS) {
-        int rowsEnd = Math.min(tileEnd, row + ROWS);
-        for (int i = row; i < rowsEnd; i++) {
-          collect(i, i + 1, rowsEnd, edges);
-        }
-        compareRows(row, rowsEnd, rowsEnd, tileEnd, edges);
+  /** Adds columns to the tile; whenever it is full, compares the rows with it. */
+  private void compare(
+      int fromRow, int toRow, int from, int to, int difference, Tile tile, Edges edges)
+      throws IOException {
+    int limit = plan.withNext(index) - Integer.bitCount(difference);
+    for (int column = from; column < to; ) {
+      if (tile.isFull(limit)) {
+        compare(fromRow, toRow, tile, edges);
       }
-      compare(tile, tileEnd, tileEnd, to, edges);
+      column = tile.add(right.values, column, to, limit);
     }
   }
 
-  /** Compares rows with columns none of which is a row. */
-  private void compare(int fromRow, int toRow, int fromColumn, int toColumn, Edges edges)
-      throws IOException {
-    edges.comparisons += (long) (toRow - fromRow) * (toColumn - fromColumn);
-    for (int tile = fromColumn; tile < toColumn; tile += TILE) {
-      int tileEnd = Math.min(toColumn, tile + TILE);
-      for (int row = fromRow; row < toRow; row += ROWS) {
-        compareRows(row, Math.min(toRow, row + ROWS), tile, tileEnd, edges);
-      }
+  private void compare(int fromRow, int toRow, Tile tile, Edges edges) throws IOException {
+    if (tile.size() > 0) {
+      tile.compare(left.values, fromRow, self ? Math.min(toRow, tile.lastIndex()) : toRow);
+      tile.clear();
       edges.check.run();
     }
   }
 
-  /** Compares at most four rows. */
-  private void compareRows(int fromRow, int toRow, int fromColumn, int toColumn, Edges edges)
-      throws IOException {
-    long a = left.values[fromRow];
-    long b = left.values[Math.min(fromRow + 1, toRow - 1)];
-    long c = left.values[Math.min(fromRow + 2, toRow - 1)];
-    long d = left.values[toRow - 1];
-    boolean isAnyNear =
-        toColumn - fromColumn >= LONG
-            ? nearest(right.values, fromColumn, toColumn, a, b, c, d) <= maxDistance
-            : isAnyNear(right.values, fromColumn, toColumn, a, b, c, d, maxDistance);
-    if (isAnyNear) {
-      for (int row = fromRow; row < toRow; row++) {
-        collect(row, fromColumn, toColumn, edges);
-      }
+  private void take(int row, int column, Edges edges) throws IOException {
+    long difference = right.values[column] ^ left.values[row];
+    if ((!self || row < column) && isFirst(difference)) {
+      int a = left.number(row);
+      int b = right.number(column);
+      boolean inOrder = !self || a < b;
+      edges.add(inOrder ? a : b, inOrder ? b : a, Long.bitCount(difference));
     }
   }
 
-  private static int nearest(long[] columns, int from, int to, long a, long b, long c, long d) {
-    int nearest = Long.SIZE;
-    for (int i = from; i < to; i++) {
-      long column = columns[i];
-      int ab = Math.min(Long.bitCount(column ^ a), Long.bitCount(column ^ b));
-      int cd = Math.min(Long.bitCount(column ^ c), Long.bitCount(column ^ d));
-      nearest = Math.min(nearest, Math.min(ab, cd));
-    }
-    return nearest;
-  }
-
-  private static boolean isAnyNear(
-      long[] columns, int from, int to, long a, long b, long c, long d, int maxDistance) {
-    for (int i = from; i < to; i++) {
-      long column = columns[i];
-      if (Long.bitCount(column ^ a) <= maxDistance
-          || Long.bitCount(column ^ b) <= maxDistance
-          || Long.bitCount(column ^ c) <= maxDistance
-          || Long.bitCount(column ^ d) <= maxDistance) {
-        return true;
+  /** Whether this block is the first that admits a difference. */
+  private boolean isFirst(long difference) {
+    for (int i = 0; i <= index; i++) {
+      if (plan.admits(i, difference)) {
+        return i == index;
       }
     }
     return false;
   }
 
-  private void collect(int row, int fromColumn, int toColumn, Edges edges) throws IOException {
-    long value = left.values[row];
-    for (int column = fromColumn; column < toColumn; column++) {
-      long difference = right.values[column] ^ value;
-      if (Long.bitCount(difference) <= maxDistance && isFirst(difference)) {
-        int a = left.number(row);
-        int b = right.number(column);
-        boolean inOrder = !self || a < b;
-        edges.add(inOrder ? a : b, inOrder ? b : a, Long.bitCount(difference));
-      }
-    }
-  }
-
-  private boolean isFirst(long difference) {
-    for (Block other : earlier) {
-      if (other.admits(difference)) {
-        return false;
-      }
-    }
-    return true;
-  }
-
   long bytes() {
     long chunks = OrderedTasks.maxResults(threads) * CHUNK * Integer.BYTES;
-    return left.bytes + (self ? 0 : right.bytes) + chunks;
+    return left.bytes + (self ? 0 : right.bytes) + chunks + threads * Tile.BYTES;
   }
 
   /** Distinct fingerprints gathered by their key in a block, those of a key in ascending order. */

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -18,9 +19,13 @@ import java.util.stream.IntStream;
  * Proof   If two fingerprints differed in at least threshold + 1 bits of every block, they would differ in at least
  *         maxDistance + 1 bits. So a pair within maxDistance is within the threshold of some block; it is reported by
  *         the first such block only.
+ * Ring    Of the blocks in a circle there is even one from which on all sums keep to the sum of (threshold + 1), less 1:
+ *         it and the next of two blocks, three, and so on. So of a pair within maxDistance some block is within its threshold, and with
+ *         the next block within both; a pair is compared only there.
  * Choice  64 bits in 3 to 16 blocks, or no block (all against all): the cheapest by estimated cost, the thresholds
  *         shared out by dynamic programming. A block in which many fingerprints agree gets none.
- * Source  General pigeonhole principle: J. Qin et al., GPH: Similarity Search in Hamming Space, ICDE 2018.
+ * Source  General pigeonhole principle: J. Qin et al., GPH: Similarity Search in Hamming Space, ICDE 2018. The ring: J. Qin,
+ *         C. Xiao, Pigeonring: A Principle for Faster Thresholded Similarity Search, VLDB 2018.
  * </pre>
  */
 record JoinPlan(List<Block> blocks, double nanos) {
@@ -30,24 +35,26 @@ record JoinPlan(List<Block> blocks, double nanos) {
 
   private static final int MAX_BLOCKS = 16;
 
-  /** Less than estimating all plans takes. */
-  private static final double WORTH_PLANNING_NANOS = 1e8;
+  /** Fewer pairs are compared sooner than a plan is made. */
+  private static final double WORTH_PLANNING = 1e8;
 
   static JoinPlan cheapest(int maxDistance, Cost cost) {
     JoinPlan best = new JoinPlan(List.of(Block.NONE), cost.nanos(Block.NONE));
-    if (best.nanos < WORTH_PLANNING_NANOS) {
+    if (cost.pairs < WORTH_PLANNING) {
       return best;
     }
     int most = Math.clamp(maxDistance + 1, MIN_BLOCKS, MAX_BLOCKS);
     for (int count = MIN_BLOCKS; count <= most; count++) {
-      JoinPlan plan = of(maxDistance, count, cost);
-      best = plan.nanos < best.nanos ? plan : best;
+      if (of(maxDistance, count, cost::leastNanos).nanos < best.nanos) {
+        JoinPlan plan = of(maxDistance, count, cost::nanos);
+        best = plan.nanos < best.nanos ? plan : best;
+      }
     }
     return best;
   }
 
   /** The cheapest thresholds for so many blocks; cheapest[s] is what a share s of the sum costs. */
-  static JoinPlan of(int maxDistance, int count, Cost cost) {
+  static JoinPlan of(int maxDistance, int count, ToDoubleFunction<Block> cost) {
     int total = maxDistance + 1;
     double[] cheapest = new double[total + 1];
     Arrays.fill(cheapest, 1, total + 1, Double.POSITIVE_INFINITY);
@@ -55,7 +62,7 @@ record JoinPlan(List<Block> blocks, double nanos) {
     for (int i = 0; i < count; i++) {
       double[] before = cheapest.clone();
       for (int share = 1; share <= Math.min(total, Block.of(i, count, 0).bits + 1); share++) {
-        double nanos = cost.nanos(Block.of(i, count, share - 1));
+        double nanos = cost.applyAsDouble(Block.of(i, count, share - 1));
         for (int sum = share; sum <= total; sum++) {
           if (before[sum - share] + nanos < cheapest[sum]) {
             cheapest[sum] = before[sum - share] + nanos;
@@ -73,6 +80,24 @@ record JoinPlan(List<Block> blocks, double nanos) {
       }
     }
     return new JoinPlan(List.copyOf(blocks), cheapest[total]);
+  }
+
+  /** The block after a block, and after the last one the first. */
+  Block next(int i) {
+    return blocks.get((i + 1) % blocks.size());
+  }
+
+  /** In how many bits two fingerprints may differ in a block and the next one together. */
+  int withNext(int i) {
+    return blocks.get(i).threshold + next(i).threshold + 1;
+  }
+
+  /**
+   * Whether two fingerprints, given as their difference, are near enough in a block and the next.
+   */
+  boolean admits(int i, long difference) {
+    int own = blocks.get(i).count(difference);
+    return own <= blocks.get(i).threshold && own + next(i).count(difference) <= withNext(i);
   }
 
   @Override
@@ -110,9 +135,9 @@ record JoinPlan(List<Block> blocks, double nanos) {
       return 1 << bits;
     }
 
-    /** Whether two fingerprints, given as their difference, are near enough here. */
-    boolean admits(long difference) {
-      return Integer.bitCount(key(difference)) <= threshold;
+    /** In how many of the bits two fingerprints, given as their difference, differ. */
+    int count(long difference) {
+      return Integer.bitCount(key(difference));
     }
 
     @Override
@@ -130,21 +155,22 @@ record JoinPlan(List<Block> blocks, double nanos) {
 
     private static final int SAMPLE = 1000;
 
+    /** Of the other side, for each of a sample. */
+    private static final int PARTNERS = 100;
+
     /** Fewer pairs of the sample are not believed, but random bits assumed. */
     private static final int ENOUGH = 30;
 
-    /** Half of it where the JIT has a vector popcount, twice and more where it has none. */
-    private static final double COMPARISON_NANOS = 0.15;
-
-    private static final double ROW_NANOS = 3;
     private static final double BUCKET_NANOS = 3;
+    private static final double COLUMN_NANOS = 2;
     private static final double GATHER_NANOS = 10;
 
     private final double left;
     private final double right;
     private final boolean self;
-    private final long[] rows;
-    private final long[] columns;
+    private final double once; // the share of pairs of which each is one
+    private final double pairs;
+    private final long[] differences; // of pairs of a sample
 
     /**
      * By the block, its threshold apart: of the sample's pairs those that differ in so many bits.
@@ -158,21 +184,35 @@ record JoinPlan(List<Block> blocks, double nanos) {
       this.left = left.size();
       this.right = right.size();
       this.self = self;
-      rows = sample(left, 0);
-      columns = sample(right, 1);
+      once = self ? 0.5 : 1;
+      pairs = once * left.size() * right.size();
+      differences = differences(sample(left, 0), sample(right, self ? 0 : 1), self);
     }
 
     double nanos(Block block) {
+      return nanos(block, Math.max(share(block), admittedShare(block)));
+    }
+
+    /** If its bits are random: no data costs less. */
+    double leastNanos(Block block) {
+      return nanos(block, share(block));
+    }
+
+    private static double share(Block block) {
+      return (double) HammingBall.size(block.bits, block.threshold) / block.keys();
+    }
+
+    private double nanos(Block block, double admitted) {
       double ball = HammingBall.size(block.bits, block.threshold);
-      double once = self ? 0.5 : 1;
-      double pairs = once * left * right;
-      double admitted = Math.max(ball / block.keys(), admittedShare(block));
-      double buckets = once * ball * Math.min(block.keys(), left);
-      double compared = once * left * Math.min(ball, admitted * right);
+      double buckets = Math.min(block.keys(), left);
+      double comparisonNanos =
+          pairs < WORTH_PLANNING
+              ? 1
+              : Machine.comparisonNanos(left / buckets); // not measured for so few
       return GATHER_NANOS * (self ? left : left + right)
-          + BUCKET_NANOS * (block.keys() + buckets)
-          + ROW_NANOS * compared
-          + COMPARISON_NANOS * pairs * admitted;
+          + BUCKET_NANOS * (block.keys() + once * ball * buckets)
+          + COLUMN_NANOS * once * buckets * admitted * right
+          + comparisonNanos * pairs * admitted;
     }
 
     /** The share of the sample's pairs that the block admits, 0 if they are too few to tell. */
@@ -188,12 +228,21 @@ record JoinPlan(List<Block> blocks, double nanos) {
 
     private int[] countDiffering(Block block) {
       int[] counts = new int[block.bits + 1];
-      for (int i = 0; i < rows.length; i++) {
-        for (int j = self ? i + 1 : 0; j < columns.length; j++) {
-          counts[Integer.bitCount(block.key(rows[i] ^ columns[j]))]++;
-        }
+      for (long difference : differences) {
+        counts[block.count(difference)]++;
       }
       return counts;
+    }
+
+    /** Of each of the rows and the columns that follow it in a circle. */
+    private static long[] differences(long[] rows, long[] columns, boolean self) {
+      int partners = Math.clamp(columns.length - (self ? 1 : 0), 0, PARTNERS);
+      long[] differences = new long[rows.length * partners];
+      for (int i = 0; i < differences.length; i++) {
+        int row = i / partners;
+        differences[i] = rows[row] ^ columns[(row + 1 + i % partners) % columns.length];
+      }
+      return differences;
     }
 
     /** Spread evenly over all; those of the right side lie between those of the left. */

@@ -42,7 +42,11 @@ final class WordsJoin {
    * @param differing of the pairs of a sample those whose words differ in so many bits
    */
   private record Word(
-      int number, DistinctFingerprints left, DistinctFingerprints right, List<Integer> differing) {
+      int number,
+      DistinctFingerprints left,
+      DistinctFingerprints right,
+      List<Integer> differing,
+      Cost cost) {
 
     /** The share of all pairs that are within a limit. */
     double share(int limit) {
@@ -69,7 +73,7 @@ final class WordsJoin {
     for (int i = 0; i < left.words(); i++) {
       DistinctFingerprints a = left.ofWord(i);
       DistinctFingerprints b = self ? a : right.ofWord(i);
-      words.add(new Word(i, a, b, differing(i)));
+      words.add(new Word(i, a, b, differing(i), new Cost(a, b, self)));
     }
     words.sort(Comparator.comparingDouble(word -> word.share(EVEN_LIMIT)));
     double least = Double.POSITIVE_INFINITY;
@@ -114,10 +118,10 @@ final class WordsJoin {
   }
 
   private double nanos(Part part) {
-    Cost cost = new Cost(part.word.left, part.word.right, self);
     int limit = Math.min(part.limit, Fingerprint.WORD_BITS);
     double pairs = (self ? 0.5 : 1) * left.size() * right.size();
-    return PAIR_NANOS * pairs * part.word.share(limit) + JoinPlan.cheapest(limit, cost).nanos();
+    return PAIR_NANOS * pairs * part.word.share(limit)
+        + JoinPlan.cheapest(limit, part.word.cost).nanos();
   }
 
   Work run(PairConsumer consumer, DoubleConsumer progress) throws IOException {

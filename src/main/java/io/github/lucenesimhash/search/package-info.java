@@ -28,10 +28,10 @@
  *       read), WordsScorer, WordsFilter (which texts are not compared so, or not kept apart by a
  *       {@link io.github.lucenesimhash.search.Guard}). What the index holds: ShortFeatures,
  *       ShortFeatureStream, WordsFormat.
- *   <li>The format: BlockTermStream writes a fingerprint's four terms, SegmentFingerprints reads
- *       them back at flush and merge, BlockTablesWriter and BlockTablesReader write and read the
- *       tables (BlockTable), FrequentValues are found on the way. Shared with {@code load}:
- *       DocsOnlyTerms, HeapFingerprints.
+ *   <li>The format: BlockTermStream writes a fingerprint's four terms, BlockTablesWriter and
+ *       BlockTablesReader write and read the tables (BlockTable) of TableEntries: SortedEntries of
+ *       SegmentFingerprints at a flush, MergedEntries at a merge. FrequentValues are found on the
+ *       way. Shared with {@code load}: DocsOnlyTerms, HeapFingerprints.
  * </ol>
  *
  * <p>May import Lucene core and {@code fingerprint}.

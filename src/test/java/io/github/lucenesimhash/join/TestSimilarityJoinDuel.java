@@ -65,7 +65,8 @@ public class TestSimilarityJoinDuel extends LuceneTestCase {
   }
 
   /**
-   * Of a block: 12 a fingerprint, and with one thread 8 a key; a thread holds 16 chunks of edges.
+   * Of a block: 12 a fingerprint, and with one thread 8 a key; a thread holds 16 chunks of edges
+   * and a tile.
    */
   public void testBytes() throws IOException {
     SimilarityJoin join = SimilarityJoin.within(3).threads(1);
@@ -76,7 +77,7 @@ public class TestSimilarityJoinDuel extends LuceneTestCase {
     assertEquals(
         bytes + 12 * 1000 + (8 << 16), join.blocks(4).pairs(set, set, (a, b, d) -> {}).bytes());
     SimilarityJoin ofTwo = SimilarityJoin.within(3).threads(2).blocks(4);
-    assertEquals((4 << 16) + 16 * 4096 * 12, bytes(ofTwo, 1000) - bytes);
+    assertEquals((4 << 16) + 16 * 4096 * 12 + Tile.BYTES, bytes(ofTwo, 1000) - bytes);
   }
 
   private static long bytes(SimilarityJoin join, int size) throws IOException {
@@ -99,7 +100,7 @@ public class TestSimilarityJoinDuel extends LuceneTestCase {
     JoinPlan.Cost cost = new JoinPlan.Cost(set, set, true);
     for (int maxDistance = 0; maxDistance <= 64; maxDistance++) {
       for (int count = 3; count <= 16; count++) {
-        List<Block> blocks = JoinPlan.of(maxDistance, count, cost).blocks();
+        List<Block> blocks = JoinPlan.of(maxDistance, count, cost::nanos).blocks();
         int covered = blocks.stream().mapToInt(block -> block.threshold() + 1).sum();
         assertEquals(maxDistance + 1, covered);
       }

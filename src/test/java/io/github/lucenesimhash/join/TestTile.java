@@ -1,0 +1,107 @@
+package io.github.lucenesimhash.join;
+
+import io.github.lucenesimhash.join.JoinPlan.Block;
+import io.github.lucenesimhash.testing.RandomFingerprints;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import org.apache.lucene.tests.util.LuceneTestCase;
+import org.apache.lucene.tests.util.TestUtil;
+
+/** Both ways to compare rows with a tile against one comparison after the other. */
+public class TestTile extends LuceneTestCase {
+
+  private static final int CASES = 300;
+
+  private record Pair(int row, int column) {}
+
+  private interface Near {
+    boolean are(int row, int column);
+  }
+
+  private final List<Pair> found = new ArrayList<>();
+
+  private void add(int row, int column) {
+    found.add(new Pair(row, column));
+  }
+
+  private void assertFound(int rows, int columns, Near near) {
+    List<Pair> expected = new ArrayList<>();
+    for (int row = 0; row < rows; row++) {
+      for (int column = 0; column < columns; column++) {
+        if (near.are(row, column)) {
+          expected.add(new Pair(row, column));
+        }
+      }
+    }
+    assertEquals(expected, found);
+    found.clear();
+  }
+
+  public void testBothWays() throws IOException {
+    for (int i = 0; i < CASES * RANDOM_MULTIPLIER; i++) {
+      long[] all = RandomFingerprints.array(random(), 1 + random().nextInt(700));
+      long[] rows = Arrays.copyOf(all, 1 + random().nextInt(Math.min(50, all.length)));
+      int bits = TestUtil.nextInt(random(), 1, 22);
+      Block next = new Block(random().nextInt(65 - bits), bits, 0);
+      int maxDistance = random().nextInt(65);
+      int limit = random().nextInt(16);
+      Tile tile = new Tile(maxDistance, next, false, this::add);
+      int middle = tile.add(all, 0, random().nextInt(all.length), limit);
+      tile.add(all, middle, all.length, limit);
+      tile.compareWhole(rows, 0, rows.length);
+      found.sort(Comparator.comparingInt(Pair::row).thenComparingInt(Pair::column));
+      assertFound(
+          rows.length,
+          all.length,
+          (row, column) -> Long.bitCount(rows[row] ^ all[column]) <= maxDistance);
+      tile.compareSliced(rows, 0, rows.length);
+      assertFound(
+          rows.length,
+          all.length,
+          (row, column) ->
+              Long.bitCount(rows[row] ^ all[column]) <= maxDistance
+                  && Integer.bitCount(next.key(rows[row] ^ all[column]) & 0xFFFF) <= limit);
+    }
+  }
+
+  public void testFullTile() throws IOException {
+    long[] columns = RandomFingerprints.array(random(), 10_000);
+    Tile tile = new Tile(20, new Block(5, 14, 0), false, this::add);
+    int size = tile.add(columns, 0, columns.length, 6);
+    assertTrue(tile.isFull(6) && size < columns.length);
+    tile.compareSliced(columns, 7, 9);
+    assertFound(
+        9,
+        size,
+        (row, column) ->
+            row >= 7
+                && Long.bitCount(columns[row] ^ columns[column]) <= 20
+                && Integer.bitCount((int) (columns[row] ^ columns[column]) >>> 5 & 0x3FFF) <= 6);
+  }
+
+  /** A pair that a plan is to find is in no tile left out. */
+  public void testLimitsOfPlans() {
+    DistinctFingerprints set = DistinctFingerprints.of(new long[] {1, 2, 3});
+    JoinPlan.Cost cost = new JoinPlan.Cost(set, set, true);
+    for (int i = 0; i < CASES * RANDOM_MULTIPLIER; i++) {
+      int maxDistance = random().nextInt(40);
+      JoinPlan plan = JoinPlan.of(maxDistance, TestUtil.nextInt(random(), 3, 16), cost::nanos);
+      for (int j = 0; j < 100; j++) {
+        int bits = random().nextInt(maxDistance + 1);
+        long difference = RandomFingerprints.flip(random(), 0, bits);
+        int blocks = 0;
+        for (int block = 0; block < plan.blocks().size(); block++) {
+          int own = plan.blocks().get(block).count(difference);
+          boolean isNext = plan.next(block).count(difference) <= plan.withNext(block) - own;
+          boolean admits = own <= plan.blocks().get(block).threshold() && isNext;
+          assertEquals(admits, plan.admits(block, difference));
+          blocks += admits ? 1 : 0;
+        }
+        assertTrue(plan + " " + Long.toHexString(difference), blocks > 0);
+      }
+    }
+  }
+}
