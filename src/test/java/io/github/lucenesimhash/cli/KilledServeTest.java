@@ -24,10 +24,8 @@ import java.util.stream.Collectors;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** A process that is killed at any moment while it adds, again and again on the same index. */
-@Timeout(3600)
 class KilledServeTest extends IndexTestCase {
 
   private static final int ROUNDS = 10 * Integer.getInteger("tests.multiplier", 1);

@@ -34,7 +34,7 @@ import org.apache.lucene.util.NamedThreadFactory;
  * times 200,000 documents:
  *
  * <pre>
- * mvn test -Dtest=TestGuarantee -Dtests.method='testKeepFirst*' -Dtests.multiplier=50 -Dtests.iters=50
+ * mvn test -Dtest=TestGuarantee -Dtests.method='testKeepFirst*' -Dtests.multiplier=50 -Dtest.seconds=7200 -Dtests.iters=50
  * </pre>
  */
 public class TestGuarantee extends LuceneTestCase {

@@ -39,7 +39,7 @@ import org.apache.lucene.util.NamedThreadFactory;
  * Adds, updates, deletes, commits, refreshes, rollbacks and failing documents in random order, with
  * texts verified or not, in an index that may be full of copies. The long run, 10 million calls:
  *
- * <pre>mvn test -Dtest=TestRandomCalls -Dtests.multiplier=500</pre>
+ * <pre>mvn test -Dtest=TestRandomCalls -Dtests.multiplier=500 -Dtest.seconds=7200</pre>
  */
 public class TestRandomCalls extends LuceneTestCase {
 

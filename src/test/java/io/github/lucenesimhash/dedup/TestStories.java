@@ -45,7 +45,7 @@ import org.apache.lucene.util.NamedThreadFactory;
  * Stories of random streams are those of a map and a loop, whatever happens to the index. The long
  * run, 1,000 streams:
  *
- * <pre>mvn test -Dtest=TestStories -Dtests.multiplier=10</pre>
+ * <pre>mvn test -Dtest=TestStories -Dtests.multiplier=10 -Dtest.seconds=7200</pre>
  */
 public class TestStories extends LuceneTestCase {
 
