@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.github.lucenesimhash.testing.JavaCommand;
 import java.io.IOException;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
@@ -275,13 +276,11 @@ class ActionsTest extends ActionsTestCase {
     Path script = Path.of("/usr/bin/script");
     assumeTrue(Files.isExecutable(script), "no script");
     String command =
-        String.join(
-            " ",
-            Path.of(System.getProperty("java.home"), "bin/java").toString(),
-            "-XX:TieredStopAtLevel=1 --enable-native-access=ALL-UNNAMED -cp",
-            "'" + System.getProperty("java.class.path") + "'",
-            Main.class.getName(),
-            "dedup '" + texts + "' --delete");
+        "'"
+            + String.join("' '", JavaCommand.of("256m", Main.class))
+            + "' dedup '"
+            + texts
+            + "' --delete";
     for (String answer : List.of("n", "y")) {
       Path typed = Files.writeString(folder.resolve("typed"), answer + "\n");
       Process process =

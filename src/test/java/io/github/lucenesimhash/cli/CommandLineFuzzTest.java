@@ -19,7 +19,6 @@ import java.util.Random;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -28,7 +27,6 @@ import org.junit.jupiter.api.io.TempDir;
  * -Dtests.multiplier=50} makes 2,000 runs, {@code -Dtests.seed=N} starts at another one. A full and
  * a read-only folder take part where the user may mount them.
  */
-@Timeout(3600)
 class CommandLineFuzzTest {
 
   private static final int RUNS = 40 * Integer.getInteger("tests.multiplier", 1);

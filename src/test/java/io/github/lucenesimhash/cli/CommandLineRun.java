@@ -4,19 +4,17 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.lucenesimhash.testing.JavaCommand;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
-import java.io.File;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 
 /** The result of one run of the command line, in this JVM or in one of its own. */
 record CommandLineRun(int exitCode, String out, String err) {
@@ -62,15 +60,7 @@ record CommandLineRun(int exitCode, String out, String err) {
 
   static Child startChild(Map<String, String> environment, Path folder, Object... args)
       throws IOException {
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "--enable-native-access=ALL-UNNAMED",
-                "-Xmx1g",
-                "-cp",
-                classPath(),
-                Main.class.getName()));
+    List<String> command = JavaCommand.of("1g", Main.class);
     command.addAll(strings(args));
     Path out = Files.createTempFile(folder, "stdout", "");
     Path err = Files.createTempFile(folder, "stderr", "");
@@ -82,13 +72,6 @@ record CommandLineRun(int exitCode, String out, String err) {
     builder.environment().remove("JAVA_TOOL_OPTIONS");
     builder.environment().putAll(environment);
     return new Child(builder.start(), out, err);
-  }
-
-  /** That of this JVM, for one that works in another folder. */
-  static String classPath() {
-    return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator, -1))
-        .map(entry -> Path.of(entry).toAbsolutePath().toString())
-        .collect(Collectors.joining(File.pathSeparator));
   }
 
   private static List<String> strings(Object... args) {

@@ -5,11 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.lucenesimhash.testing.JavaCommand;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -24,10 +24,8 @@ import java.util.stream.Collectors;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** A process that is killed at any moment while it adds, again and again on the same index. */
-@Timeout(3600)
 class KilledServeTest extends IndexTestCase {
 
   private static final int ROUNDS = 10 * Integer.getInteger("tests.multiplier", 1);
@@ -68,17 +66,8 @@ class KilledServeTest extends IndexTestCase {
   }
 
   private Process start() throws IOException {
-    List<String> command =
-        List.of(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-Xmx256m",
-            "-cp",
-            CommandLineRun.classPath(),
-            Main.class.getName(),
-            "serve",
-            index.toString(),
-            "--short-texts",
-            ".8");
+    List<String> command = JavaCommand.of("256m", Main.class);
+    command.addAll(List.of("serve", index.toString(), "--short-texts", ".8"));
     return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
   }
 

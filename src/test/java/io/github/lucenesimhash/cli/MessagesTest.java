@@ -6,11 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.github.lucenesimhash.corpus.Corpus;
+import io.github.lucenesimhash.testing.JavaCommand;
 import io.github.lucenesimhash.testing.QuietCorpus;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Random;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -111,20 +114,12 @@ class MessagesTest {
     for (String option : new String[] {"--write-clean", "--resume"}) {
       Path target = folder.resolve(option.equals("--resume") ? "work" : "clean.tsv");
       Path err = folder.resolve("err");
+      List<String> command =
+          new ArrayList<>(List.of("sh", "-c", "ulimit -f 100; exec \"$@\"", "sh"));
+      command.addAll(JavaCommand.of("256m", Main.class));
+      command.addAll(List.of("dedup", corpus.toString(), option, target.toString()));
       Process process =
-          new ProcessBuilder(
-                  "sh",
-                  "-c",
-                  "ulimit -f 100; exec \"$@\"",
-                  "sh",
-                  Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                  "-cp",
-                  System.getProperty("java.class.path"),
-                  Main.class.getName(),
-                  "dedup",
-                  corpus.toString(),
-                  option,
-                  target.toString())
+          new ProcessBuilder(command)
               .redirectOutput(ProcessBuilder.Redirect.DISCARD)
               .redirectError(err.toFile())
               .start();

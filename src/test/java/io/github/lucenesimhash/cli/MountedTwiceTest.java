@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.github.lucenesimhash.testing.JavaCommand;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,16 +22,8 @@ class MountedTwiceTest extends ActionsTestCase {
 
   /** Runs a script, in which {@code dedup} is the command, once something is mounted. */
   private String mounted(String mount, String script) throws Exception {
-    String java = Path.of(System.getProperty("java.home"), "bin/java").toString();
-    String dedup =
-        String.join(
-            " ",
-            "dedup() {",
-            java,
-            "-XX:TieredStopAtLevel=1 --enable-native-access=ALL-UNNAMED -cp",
-            "'" + CommandLineRun.classPath() + "'",
-            Main.class.getName(),
-            "dedup \"$@\"; }\n");
+    String java = "'" + String.join("' '", JavaCommand.of("256m", Main.class)) + "'";
+    String dedup = "dedup() { " + java + " dedup \"$@\"; }\n";
     String all = "set -e; mkdir mount space\n" + mount + "echo " + READY + dedup + script;
     Path said = folder.resolve("said");
     try {

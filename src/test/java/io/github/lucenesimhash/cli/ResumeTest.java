@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.github.lucenesimhash.corpus.CorpusFiles;
 import io.github.lucenesimhash.corpus.CorpusGenerator;
 import io.github.lucenesimhash.corpus.Packing;
+import io.github.lucenesimhash.testing.JavaCommand;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
@@ -94,17 +95,8 @@ class ResumeTest {
   @Test
   void aKilledRunIsContinued() throws Exception {
     new CorpusGenerator(1000, 6).write(8_000, corpus);
-    List<String> command =
-        List.of(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-Xmx1g",
-            "-cp",
-            System.getProperty("java.class.path"),
-            Main.class.getName(),
-            "dedup",
-            corpus.toString(),
-            "--resume",
-            work.toString());
+    List<String> command = JavaCommand.of("1g", Main.class);
+    command.addAll(List.of("dedup", corpus.toString(), "--resume", work.toString()));
     Path log = folder.resolve("log");
     Process process =
         new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();

@@ -6,6 +6,7 @@ import io.github.lucenesimhash.dedup.Outcome.Action;
 import io.github.lucenesimhash.dedup.Outcome.Neighbour;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.SimHashCodec;
+import io.github.lucenesimhash.testing.Rounds;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -33,7 +34,7 @@ import org.apache.lucene.util.NamedThreadFactory;
  * times 200,000 documents:
  *
  * <pre>
- * mvn test -Dtest=TestGuarantee -Dtests.method='testKeepFirst*' -Dtests.multiplier=50 -Dtests.iters=50
+ * mvn test -Dtest=TestGuarantee -Dtests.method='testKeepFirst*' -Dtests.multiplier=50 -Dtest.seconds=7200 -Dtests.iters=50
  * </pre>
  */
 public class TestGuarantee extends LuceneTestCase {
@@ -71,7 +72,8 @@ public class TestGuarantee extends LuceneTestCase {
   private void keepFirst(boolean isScoped, boolean hasWords) throws Exception {
     boolean large = RANDOM_MULTIPLIER >= 50;
     OfferStream offers =
-        new OfferStream(large ? 200_000 : atLeast(4000), random(), isScoped, hasWords);
+        new OfferStream(
+            large ? 200_000 : atLeast(Rounds.isLong() ? 4000 : 1500), random(), isScoped, hasWords);
     List<Outcome> outcomes = new ArrayList<>();
     try (Directory directory = large ? FSDirectory.open(createTempDir()) : newDirectory();
         IndexWriter indexWriter = new IndexWriter(directory, large ? plainConfig() : config())) {

@@ -15,7 +15,7 @@ import org.apache.lucene.tests.util.TestUtil;
 /**
  * {@code kill -9} at random moments. The long run, 30 of them:
  *
- * <pre>mvn test -Dtest=TestKilled -Dtests.multiplier=15</pre>
+ * <pre>mvn test -Dtest=TestKilled -Dtests.multiplier=15 -Dtest.seconds=7200</pre>
  */
 @SuppressSysoutChecks(bugUrl = "the child's dots")
 public class TestKilled extends LuceneTestCase {

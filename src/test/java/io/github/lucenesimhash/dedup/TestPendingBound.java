@@ -20,7 +20,7 @@ import org.apache.lucene.tests.util.LuceneTestCase;
  * The writer refreshes by itself before the table of pending documents outgrows its bound. The long
  * run, 10 million documents:
  *
- * <pre>mvn test -Dtest=TestPendingBound -Dtests.multiplier=500</pre>
+ * <pre>mvn test -Dtest=TestPendingBound -Dtests.multiplier=500 -Dtest.seconds=7200</pre>
  */
 public class TestPendingBound extends LuceneTestCase {
 

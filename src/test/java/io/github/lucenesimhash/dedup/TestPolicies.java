@@ -6,6 +6,7 @@ import io.github.lucenesimhash.dedup.Outcome.Neighbour;
 import io.github.lucenesimhash.dedup.PlainDedup.Policy;
 import io.github.lucenesimhash.search.Comparison;
 import io.github.lucenesimhash.search.SimHashCodec;
+import io.github.lucenesimhash.testing.Rounds;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -90,7 +91,7 @@ public class TestPolicies extends LuceneTestCase {
                 .maxPendingBytes(TestUtil.nextInt(random(), 1, 20_000))
                 .build()) {
       List<Long> offered = new ArrayList<>();
-      for (int i = atLeast(600); i > 0; i--) {
+      for (int i = atLeast(Rounds.isLong() ? 600 : 300); i > 0; i--) {
         String id = "" + random().nextInt(100);
         if (random().nextInt(10) == 0) {
           writer.delete(id);

@@ -6,6 +6,7 @@ import io.github.lucenesimhash.dedup.Outcome.Neighbour;
 import io.github.lucenesimhash.dedup.PlainDedup.Kept;
 import io.github.lucenesimhash.dedup.PlainDedup.Policy;
 import io.github.lucenesimhash.dedup.RandomCalls.Drawn;
+import io.github.lucenesimhash.testing.Rounds;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -38,7 +39,7 @@ import org.apache.lucene.util.NamedThreadFactory;
  * Adds, updates, deletes, commits, refreshes, rollbacks and failing documents in random order, with
  * texts verified or not, in an index that may be full of copies. The long run, 10 million calls:
  *
- * <pre>mvn test -Dtest=TestRandomCalls -Dtests.multiplier=500</pre>
+ * <pre>mvn test -Dtest=TestRandomCalls -Dtests.multiplier=500 -Dtest.seconds=7200</pre>
  */
 public class TestRandomCalls extends LuceneTestCase {
 
@@ -46,7 +47,7 @@ public class TestRandomCalls extends LuceneTestCase {
   private static final int THREADS = 4;
 
   private static int rounds() {
-    return 10 * RANDOM_MULTIPLIER;
+    return Rounds.of(4, 10);
   }
 
   /** Every outcome and the index are what a map and a loop say. */

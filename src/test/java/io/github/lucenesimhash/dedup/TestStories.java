@@ -11,6 +11,7 @@ import io.github.lucenesimhash.search.PlainFeatures;
 import io.github.lucenesimhash.search.SimHashCodec;
 import io.github.lucenesimhash.search.SimHashField;
 import io.github.lucenesimhash.testing.RandomFingerprints;
+import io.github.lucenesimhash.testing.Rounds;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -44,18 +45,18 @@ import org.apache.lucene.util.NamedThreadFactory;
  * Stories of random streams are those of a map and a loop, whatever happens to the index. The long
  * run, 1,000 streams:
  *
- * <pre>mvn test -Dtest=TestStories -Dtests.multiplier=10</pre>
+ * <pre>mvn test -Dtest=TestStories -Dtests.multiplier=10 -Dtest.seconds=7200</pre>
  */
 public class TestStories extends LuceneTestCase {
 
   private static final int MAX_DISTANCE = 5;
-  private static final int STREAMS = 100;
+  private static final int STREAMS = Rounds.of(40, 100);
   private static final int DOCUMENTS = 60;
   private static final int THREADS = 4;
 
   /** Late arrivals, updates, deletions, expiry, restarts. */
   public void testStreams() throws Exception {
-    for (int i = 0; i < STREAMS * RANDOM_MULTIPLIER; i++) {
+    for (int i = 0; i < STREAMS; i++) {
       long seed = random().nextLong();
       try (Directory directory = new ByteBuffersDirectory()) {
         new Stream(new Random(seed), directory).run();

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 import io.github.lucenesimhash.bench.Bench;
 import io.github.lucenesimhash.cli.Main;
 import io.github.lucenesimhash.docs.Page.Block;
+import io.github.lucenesimhash.testing.JavaCommand;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -51,7 +52,7 @@ class ShellBlocksTest {
         *) echo "java $*: not one of ours" >&2; exit 9 ;;
       esac
       shift 2
-      exec '@JAVA@' -XX:TieredStopAtLevel=1 -Xmx256m -cp '@CLASSES@' $main "$@"
+      exec '@JAVA@' -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xmx256m -cp '@CLASSES@' $main "$@"
       """;
 
   private static final String LAUNCHER =
@@ -99,20 +100,12 @@ class ShellBlocksTest {
         JAVA.replace("@VERSION@", Pom.version())
             .replace("@MAIN@", Main.class.getName())
             .replace("@JAVA@", Path.of(System.getProperty("java.home"), "bin/java").toString())
-            .replace("@CLASSES@", absoluteClassPath());
+            .replace("@CLASSES@", JavaCommand.classPath());
     script(bin.resolve("java"), java);
     script(bin.resolve("lucene-simhash"), LAUNCHER.replace("@VERSION@", Pom.version()));
     script(bin.resolve("mvn"), NOTE);
     script(bin.resolve("opensearch-plugin"), NOTE);
     return folder;
-  }
-
-  private static String absoluteClassPath() {
-    return String.join(
-        ":",
-        Arrays.stream(System.getProperty("java.class.path").split(":"))
-            .map(entry -> Path.of(entry).toAbsolutePath().toString())
-            .toList());
   }
 
   private static void script(Path file, String text) throws IOException {

@@ -9,6 +9,7 @@ import io.github.lucenesimhash.join.Grouping.PairTest;
 import io.github.lucenesimhash.join.Groups.Group;
 import io.github.lucenesimhash.search.WordsField;
 import io.github.lucenesimhash.testing.RandomFingerprints;
+import io.github.lucenesimhash.testing.Rounds;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -25,7 +26,7 @@ import org.junit.jupiter.api.Test;
 /** Groups around known documents, and around chosen ones, against their definition. */
 class KnownAndChosenTest {
 
-  private static final int ROUNDS = 300 * Integer.getInteger("tests.multiplier", 1);
+  private static final int ROUNDS = Rounds.of(150, 300);
 
   private final Set<Long> announced = new HashSet<>();
 

@@ -9,6 +9,7 @@ import io.github.lucenesimhash.search.SimHashField;
 import io.github.lucenesimhash.testing.BruteForce;
 import io.github.lucenesimhash.testing.BruteForce.Pair;
 import io.github.lucenesimhash.testing.RandomFingerprints;
+import io.github.lucenesimhash.testing.Rounds;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -34,14 +35,14 @@ import org.apache.lucene.tests.util.TestUtil;
  */
 public class TestSimilarityJoinDuel extends LuceneTestCase {
 
-  private static final int CASES = 70;
+  private static final int CASES = Rounds.of(40, 70);
 
   private interface Join {
     SimilarityJoin.Summary run(PairConsumer consumer) throws IOException;
   }
 
   public void testWithItself() throws IOException {
-    for (int i = 0; i < CASES * RANDOM_MULTIPLIER; i++) {
+    for (int i = 0; i < CASES; i++) {
       Fingerprint[] fingerprints = RandomFingerprints.many(random(), count(), 1 << i % 3);
       SimilarityJoin join = randomJoin(1 << i % 3);
       DistinctFingerprints set = set(fingerprints);
@@ -129,7 +130,7 @@ public class TestSimilarityJoinDuel extends LuceneTestCase {
   }
 
   public void testOfTwoSets() throws IOException {
-    for (int i = 0; i < CASES * RANDOM_MULTIPLIER; i++) {
+    for (int i = 0; i < CASES; i++) {
       Fingerprint[] all = RandomFingerprints.many(random(), count(), 1 << i % 3);
       int middle = random().nextInt(all.length + 1);
       Fingerprint[] left = Arrays.copyOf(all, middle);
@@ -158,7 +159,7 @@ public class TestSimilarityJoinDuel extends LuceneTestCase {
   }
 
   public void testOfNewAgainstKnown() throws IOException {
-    for (int i = 0; i < CASES * RANDOM_MULTIPLIER; i++) {
+    for (int i = 0; i < CASES; i++) {
       Fingerprint[] all = RandomFingerprints.many(random(), count(), 1 << i % 3);
       int middle = random().nextInt(all.length + 1);
       SimilarityJoin join = randomJoin(1 << i % 3);
@@ -199,7 +200,7 @@ public class TestSimilarityJoinDuel extends LuceneTestCase {
   }
 
   public void testOfAnIndex() throws IOException {
-    for (int i = 0; i < Math.max(1, CASES * RANDOM_MULTIPLIER / 10); i++) {
+    for (int i = 0; i < Math.max(1, CASES / 10); i++) {
       Fingerprint[] fingerprints = RandomFingerprints.many(random(), count(), 1 << i % 3);
       SimilarityJoin join = randomJoin(1 << i % 3);
       try (Directory directory = newDirectory();

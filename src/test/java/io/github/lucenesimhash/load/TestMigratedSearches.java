@@ -44,7 +44,7 @@ import org.apache.lucene.util.Bits;
  * An index like those of applications is the same after its migration, to whom reads it and to whom
  * searches it. A million documents:
  *
- * <pre>mvn test -Dtest=TestMigratedSearches -Dtests.multiplier=500</pre>
+ * <pre>mvn test -Dtest=TestMigratedSearches -Dtests.multiplier=500 -Dtest.seconds=7200</pre>
  */
 public class TestMigratedSearches extends LuceneTestCase {
 

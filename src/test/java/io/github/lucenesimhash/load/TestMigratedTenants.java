@@ -4,6 +4,7 @@ import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.dedup.NearDuplicateWriter;
 import io.github.lucenesimhash.dedup.Outcome;
 import io.github.lucenesimhash.search.Comparison;
+import io.github.lucenesimhash.testing.Rounds;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -118,7 +119,7 @@ public class TestMigratedTenants extends LuceneTestCase {
   public void testDecidesAsIfItHadAlwaysBeenSo() throws Exception {
     Random random = random();
     List<Item> items = new ArrayList<>();
-    for (int i = 0; i < 100; i++) {
+    for (int i = Rounds.isLong() ? 100 : 50; i > 0; i--) {
       items.add(Item.random(random, i));
     }
     for (Kind kind : Kind.values()) {

@@ -27,7 +27,7 @@ class CancelledSweepTest {
 
   private static final int MULTIPLIER = Integer.getInteger("tests.multiplier", 1);
   private static final int RUNS = 3 * MULTIPLIER;
-  private static final int DOCUMENTS = MULTIPLIER == 1 ? 6_000 : 15_000;
+  private static final int DOCUMENTS = MULTIPLIER == 1 ? 4_000 : 15_000;
   private static final String INDEX = "/dense";
   private static final String REQUEST = "/_plugins/_simhash" + INDEX;
   private static final List<String> MORE =

@@ -19,6 +19,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
@@ -81,13 +83,23 @@ final class Cluster {
   /** The same, with other flags of the heap, and with settings of the nodes. */
   static Cluster of(Release release, List<String> heap, String... settings)
       throws IOException, InterruptedException {
-    Cluster cluster = new Cluster(heap, List.of(settings));
+    return of(NODES, release, heap, settings);
+  }
+
+  /** One of a single node, for what needs no other. */
+  static Cluster ofOneNode(Release release) throws IOException, InterruptedException {
+    return of(1, release, SMALL_HEAP);
+  }
+
+  private static Cluster of(int nodes, Release release, List<String> heap, String... settings)
+      throws IOException, InterruptedException {
+    Cluster cluster = new Cluster(nodes, heap, List.of(settings));
     Runtime.getRuntime().addShutdownHook(new Thread(cluster::close));
-    for (int node = 0; node < NODES; node++) {
+    for (int node = 0; node < nodes; node++) {
       cluster.install(node, release);
       cluster.start(node);
     }
-    cluster.awaitNodes(NODES);
+    cluster.awaitNodes(nodes);
     return cluster;
   }
 
@@ -107,15 +119,15 @@ final class Cluster {
     }
   }
 
-  private Cluster(List<String> heap, List<String> settings) throws IOException {
+  private Cluster(int nodes, List<String> heap, List<String> settings) throws IOException {
     this.heap = heap;
     this.settings = settings;
     home = Files.createTempDirectory("simhash-cluster");
     List<ServerSocket> reserved = new ArrayList<>();
-    for (int i = 0; i < 2 * NODES; i++) {
+    for (int i = 0; i < 2 * nodes; i++) {
       ServerSocket socket = reserve();
       reserved.add(socket);
-      (i < NODES ? httpPorts : transportPorts).add(socket.getLocalPort());
+      (i < nodes ? httpPorts : transportPorts).add(socket.getLocalPort());
     }
     for (ServerSocket socket : reserved) {
       socket.close();
@@ -195,7 +207,7 @@ final class Cluster {
             "transport.type=netty4",
             "http.type=netty4",
             "discovery.seed_hosts=" + seeds(),
-            "cluster.initial_cluster_manager_nodes=node-0,node-1,node-2",
+            "cluster.initial_cluster_manager_nodes=" + names(),
             "path.repo=" + home.resolve("snapshots"),
             "cluster.routing.allocation.disk.threshold_enabled=false",
             "node.processors=2"));
@@ -210,6 +222,12 @@ final class Cluster {
 
   private Path log(int node) {
     return home.resolve("node-" + node + ".log");
+  }
+
+  private String names() {
+    return IntStream.range(0, httpPorts.size())
+        .mapToObj(node -> "node-" + node)
+        .collect(Collectors.joining(","));
   }
 
   private String seeds() {

@@ -17,14 +17,12 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /**
  * The node that decides sleeps while it works, for shorter and for longer than the others wait for
  * it, and wakes: of two near documents, one sent to it and one to another node, one is added.
  * {@code -Dtests.multiplier=8}: 32 rounds.
  */
-@Timeout(3_600)
 class DedupBulkFrozenNodeTest {
 
   private static final int ROUNDS = Integer.getInteger("tests.multiplier", 1);

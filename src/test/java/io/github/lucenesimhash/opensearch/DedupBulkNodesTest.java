@@ -20,14 +20,12 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /**
  * Four clients offer the same documents to three nodes, each in an order of its own: of
  * near-duplicates one is added, whatever node is asked, and while the node that decides changes.
  * {@code -Dtests.bulkRuns=100 -Dtests.bulkDocuments=20000} runs as often, with as many.
  */
-@Timeout(value = 4, unit = TimeUnit.HOURS)
 class DedupBulkNodesTest extends IndexTest {
 
   private static final int RUNS = Integer.getInteger("tests.bulkRuns", 1);

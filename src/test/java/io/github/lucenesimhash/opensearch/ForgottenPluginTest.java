@@ -12,7 +12,7 @@ import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A cluster that was started once without the plugin, and then with it again. */
+/** A node that was started once without the plugin, and then with it again. */
 class ForgottenPluginTest {
 
   private static final String INDEX = "/kept";
@@ -21,14 +21,10 @@ class ForgottenPluginTest {
 
   private static void restart(Cluster cluster, Release release)
       throws IOException, InterruptedException {
-    for (int node = 0; node < Cluster.NODES; node++) {
-      cluster.stop(node);
-    }
-    for (int node = 0; node < Cluster.NODES; node++) {
-      cluster.install(node, release);
-      cluster.start(node);
-    }
-    cluster.awaitNodes(Cluster.NODES);
+    cluster.stop(0);
+    cluster.install(0, release);
+    cluster.start(0);
+    cluster.awaitNodes(1);
   }
 
   private Release withoutPlugin(Release own) throws IOException {
@@ -47,7 +43,7 @@ class ForgottenPluginTest {
   @Test
   void theFastFormatStays() throws IOException, InterruptedException {
     Release own = Release.own();
-    Cluster cluster = Cluster.of(own);
+    Cluster cluster = Cluster.ofOneNode(own);
     try {
       Rest rest = cluster.rest(0);
       rest.put(

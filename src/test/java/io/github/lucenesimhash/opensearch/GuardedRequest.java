@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.opensearch;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.github.lucenesimhash.testing.Rounds;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +16,7 @@ import java.util.TreeMap;
  */
 record GuardedRequest(String what, boolean changes, Row row) {
 
-  private static final int RANDOM_SEARCHES = 20 * Integer.getInteger("tests.multiplier", 1);
+  private static final int RANDOM_SEARCHES = Rounds.of(10, 20);
   static final String FOUND = "guarded-found";
   private static final String TEXT =
       "The ferry from the island was late again on Monday, and nobody at the harbour could say why";

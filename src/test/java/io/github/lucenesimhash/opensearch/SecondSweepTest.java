@@ -18,7 +18,7 @@ class SecondSweepTest {
 
   private static final String INDEX = "/swept";
   private static final String REQUEST = "/_plugins/_simhash" + INDEX;
-  private static final int DOCUMENTS = 400;
+  private static final int DOCUMENTS = 160;
 
   private Rest rest;
 

@@ -10,6 +10,7 @@ import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.Guard;
 import io.github.lucenesimhash.search.PlainFeatures;
+import io.github.lucenesimhash.testing.Rounds;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -26,7 +27,7 @@ import org.junit.jupiter.api.Test;
  */
 class ShortTextFieldTest extends ShortTextIndexTest {
 
-  private static final int QUERIES = 60 * Integer.getInteger("tests.multiplier", 1);
+  private static final int QUERIES = Rounds.of(30, 60);
   private static final int DOCUMENTS = 400;
   private static final List<String> WORDS =
       List.of(

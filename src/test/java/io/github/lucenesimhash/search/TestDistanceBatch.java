@@ -5,6 +5,7 @@ import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.testing.BruteForce;
 import io.github.lucenesimhash.testing.RandomFingerprints;
 import io.github.lucenesimhash.testing.RandomFingerprints.Shape;
+import io.github.lucenesimhash.testing.Rounds;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
@@ -96,7 +97,7 @@ public class TestDistanceBatch extends LuceneTestCase {
   }
 
   public void testAgainstBruteForce() throws IOException {
-    for (int i = 0; i < 12 * RANDOM_MULTIPLIER; i++) {
+    for (int i = 0; i < Rounds.of(6, 12); i++) {
       oracle = new BruteForce();
       words = 1 << i % 3;
       Shape shape = RandomPicks.randomFrom(random(), Shape.values());

@@ -4,6 +4,7 @@ import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.HammingDistanceQuery.Strategy;
 import io.github.lucenesimhash.testing.BruteForce;
 import io.github.lucenesimhash.testing.RandomFingerprints;
+import io.github.lucenesimhash.testing.Rounds;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
@@ -30,7 +31,7 @@ import org.apache.lucene.tests.util.TestUtil;
  */
 public class TestDistanceQueryDuel extends LuceneTestCase {
 
-  private static final int INDEXES = 52;
+  private static final int INDEXES = Rounds.of(5, 52);
   private static final int CASES_PER_INDEX = 100;
 
   /**
@@ -52,7 +53,7 @@ public class TestDistanceQueryDuel extends LuceneTestCase {
   }
 
   private static void duel(int words) throws IOException {
-    for (int i = 0; i < INDEXES * RANDOM_MULTIPLIER; i++) {
+    for (int i = 0; i < INDEXES; i++) {
       duelOnOneIndex(words);
     }
   }

@@ -2,6 +2,7 @@ package io.github.lucenesimhash.search;
 
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.testing.BruteForce.Near;
+import io.github.lucenesimhash.testing.Rounds;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +26,7 @@ import org.apache.lucene.tests.util.TestUtil;
 /** The n nearest against brute force, and what Lucene asks of their query. */
 public class TestNearest extends LuceneTestCase {
 
-  private static final int INDEXES = 8;
+  private static final int INDEXES = Rounds.of(4, 8);
   private static final int CASES = 50;
 
   private static List<Near> found(ScoreDoc[] hits, Fingerprint from) {
@@ -39,7 +40,7 @@ public class TestNearest extends LuceneTestCase {
   }
 
   public void testDuel() throws IOException {
-    for (int i = 0; i < INDEXES * RANDOM_MULTIPLIER; i++) {
+    for (int i = 0; i < INDEXES; i++) {
       int documents = TestUtil.nextInt(random(), 1, random().nextInt(5) == 0 ? 1500 : 300);
       try (RandomIndex index = new RandomIndex(random(), documents)) {
         IndexSearcher searcher = newSearcher(index.reader, false);

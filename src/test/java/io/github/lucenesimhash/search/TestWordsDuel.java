@@ -2,6 +2,7 @@ package io.github.lucenesimhash.search;
 
 import com.carrotsearch.randomizedtesting.generators.RandomNumbers;
 import com.carrotsearch.randomizedtesting.generators.RandomPicks;
+import io.github.lucenesimhash.testing.Rounds;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -42,11 +43,11 @@ import org.apache.lucene.util.BytesRef;
  */
 public class TestWordsDuel extends LuceneTestCase {
 
-  private static final int INDEXES = 15;
+  private static final int INDEXES = Rounds.of(6, 15);
   private static final int CASES_PER_INDEX = 30;
 
   public void testAgainstBruteForce() throws IOException {
-    for (int i = 0; i < INDEXES * RANDOM_MULTIPLIER; i++) {
+    for (int i = 0; i < INDEXES; i++) {
       duelOnOneIndex(new Sets(random()));
     }
   }

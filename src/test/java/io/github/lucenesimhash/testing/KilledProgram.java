@@ -4,8 +4,6 @@ import static org.junit.Assert.assertEquals;
 
 import java.io.InputStream;
 import java.lang.ProcessBuilder.Redirect;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -17,12 +15,7 @@ public final class KilledProgram {
 
   /** Kills it once it has printed so many dots. */
   public static void run(Class<?> program, int dots, String... arguments) throws Exception {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.add("-Xmx256m");
-    command.add("-classpath");
-    command.add(System.getProperty("java.class.path"));
-    command.add(program.getName());
+    List<String> command = JavaCommand.of("256m", program);
     command.addAll(List.of(arguments));
     Process process = new ProcessBuilder(command).redirectError(Redirect.DISCARD).start();
     try (InputStream out = process.getInputStream()) {
