@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.analysis;
 
+import io.github.lucenesimhash.fingerprint.FeatureHash;
 import java.io.IOException;
 import java.util.Arrays;
 import org.apache.lucene.analysis.Analyzer;
@@ -7,9 +8,10 @@ import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.util.ArrayUtil;
 
 /**
- * The words of a text in their order: of each its code and where it is. Equal words have equal
- * codes, whatever their case, width and accents of the same letter are encoded by; punctuation and
- * line breaks are between words. A character of a script without spaces is a word.
+ * The words of a text in their order: of each its code and where it is. Of a word only letters,
+ * digits and marks count, whatever their case and width; of the standard words those are one that a
+ * hyphen alone is between, as they are where a line ends at the hyphen. A character of a script
+ * without spaces is a word.
  *
  * @lucene.internal
  */
@@ -23,13 +25,27 @@ public final class WordCodes {
     from = new int[hasOffsets ? codes.length : 0];
     to = new int[from.length];
     int size = 0;
+    int end = -1; // of the last word, if the next one may be a part of it
     while (words.next()) {
+      boolean isPart =
+          end > 0 && words.start() == end + 1 && isHyphen(words.text()[end]) && !words.isSingle();
+      end =
+          words.start() + words.length() < words.text().length && !words.isSingle()
+              ? words.start() + words.length()
+              : -1;
+      if (isPart) {
+        codes[size - 1] = code(words, codes[size - 1]);
+        if (hasOffsets) {
+          to[size - 1] = words.to();
+        }
+        continue;
+      }
       if (size == codes.length) {
         codes = ArrayUtil.grow(codes, size + 1);
         from = hasOffsets ? ArrayUtil.growExact(from, codes.length) : from;
         to = hasOffsets ? ArrayUtil.growExact(to, codes.length) : to;
       }
-      codes[size] = words.code();
+      codes[size] = code(words, FeatureHash.START);
       if (hasOffsets) {
         from[size] = words.from();
         to[size] = words.to();
@@ -37,6 +53,36 @@ public final class WordCodes {
       size++;
     }
     codes = Arrays.copyOf(codes, size);
+    from = hasOffsets ? Arrays.copyOf(from, size) : from;
+    to = hasOffsets ? Arrays.copyOf(to, size) : to;
+  }
+
+  private static boolean isHyphen(char c) {
+    return c == '-' || c == '\u2010';
+  }
+
+  /** Of the letters, digits and marks of a word, behind those of a code. */
+  private static long code(Words words, long before) {
+    char[] text = words.text();
+    int end = words.start() + words.length();
+    long code = before;
+    for (int i = words.start(); i < end; i++) {
+      if (counts(text[i])) {
+        code = FeatureHash.next(code, text[i]);
+      }
+    }
+    return code == FeatureHash.START ? words.code() : code; // a symbol
+  }
+
+  private static boolean counts(char c) {
+    return c < 0x80
+        ? (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z')
+        : Character.isSurrogate(c) || Character.isLetterOrDigit(c) && c != '\u02BC' || isMark(c);
+  }
+
+  private static boolean isMark(char c) {
+    int type = Character.getType(c);
+    return type == Character.NON_SPACING_MARK || type == Character.COMBINING_SPACING_MARK;
   }
 
   /**

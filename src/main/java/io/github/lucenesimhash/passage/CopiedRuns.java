@@ -18,7 +18,8 @@ import java.util.List;
  */
 final class CopiedRuns {
 
-  private static final long BASE = 0x9E3779B97F4A7C15L;
+  private static final long PRIME = (1L << 61) - 1;
+  private static final long BASE = 0x1E3779B97F4A7C15L;
 
   private final long[] text;
   private final int atLeast;
@@ -42,7 +43,7 @@ final class CopiedRuns {
     starts = new int[places];
     long power = 1;
     for (int i = 1; i < atLeast; i++) {
-      power *= BASE;
+      power = times(power, BASE);
     }
     lastPower = power;
     long hash = 0;
@@ -65,8 +66,20 @@ final class CopiedRuns {
 
   /** The hash of the window that ends with a word. */
   private long roll(long hash, long[] words, int last) {
-    long left = last < atLeast ? 0 : words[last - atLeast] * lastPower;
-    return (hash - left) * BASE + words[last];
+    long left = last < atLeast ? 0 : times(reduced(words[last - atLeast]), lastPower);
+    return reduced(times(reduced(hash + PRIME - left), BASE) + reduced(words[last]));
+  }
+
+  /** The remainder by the prime, of any 64 bits. */
+  private static long reduced(long value) {
+    long sum = (value & PRIME) + (value >>> 61);
+    return sum >= PRIME ? sum - PRIME : sum;
+  }
+
+  /** Of two that are less than the prime. */
+  private static long times(long a, long b) {
+    long high = Math.multiplyHigh(a, b) << 3 | a * b >>> 61;
+    return reduced((a * b & PRIME) + high);
   }
 
   /** Where a window is in the table, or the free place where it would be. */

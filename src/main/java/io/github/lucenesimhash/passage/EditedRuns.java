@@ -2,6 +2,7 @@ package io.github.lucenesimhash.passage;
 
 import io.github.lucenesimhash.passage.CopiedRuns.Run;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Iterator;
 import java.util.List;
 
@@ -31,15 +32,29 @@ final class EditedRuns {
   private final long[] text;
   private final int atLeast;
   private final CopiedRuns seeds;
+  private final CopiedRuns exact;
 
   EditedRuns(long[] text, int atLeast) {
     this.text = text;
     this.atLeast = atLeast;
     seeds = new CopiedRuns(text, SEED);
+    exact = new CopiedRuns(text, atLeast);
   }
 
-  /** The edited runs of another text, in no order; some may overlap. */
+  /** The exact and the edited runs of another text, in no order; some may overlap. */
   List<Run> in(long[] other) {
+    List<Run> found = chains(other);
+    BitSet covered = new BitSet();
+    found.forEach(run -> covered.set(run.from(), run.to()));
+    for (Run copy : exact.in(other)) {
+      if (covered.nextClearBit(copy.from()) < copy.to()) {
+        found.add(copy);
+      }
+    }
+    return found;
+  }
+
+  private List<Run> chains(long[] other) {
     List<Run> found = new ArrayList<>();
     List<Run> open = new ArrayList<>();
     for (Run seed : seeds.in(other)) {
@@ -51,8 +66,9 @@ final class EditedRuns {
         }
       }
       int best = best(open, seed);
-      if (best >= 0) {
-        open.set(best, joined(open.get(best), seed, other));
+      Run joined = best < 0 ? null : joined(open.get(best), seed, other);
+      if (joined != null && isLike(joined)) {
+        open.set(best, joined);
       } else {
         open.add(seed);
         if (open.size() > MAX_OPEN) {
@@ -120,10 +136,14 @@ final class EditedRuns {
             chain.textFrom() - left[0],
             chain.textTo() + right[0],
             chain.equal() + left[1] + right[1]);
-    int length = Math.max(run.to() - run.from(), run.textTo() - run.textFrom());
-    if (run.to() - run.from() >= atLeast && run.equal() >= EQUAL * length) {
+    if (run.to() - run.from() >= atLeast && isLike(run)) {
       found.add(run);
     }
+  }
+
+  private static boolean isLike(Run run) {
+    int length = Math.max(run.to() - run.from(), run.textTo() - run.textFrom());
+    return run.equal() >= EQUAL * length;
   }
 
   /** How many words an end reaches further, and how many of them are equal. */
@@ -132,7 +152,7 @@ final class EditedRuns {
     int equal = 0;
     int score = 0;
     int bestScore = 0;
-    for (int i = 0; score >= bestScore - MAX_WORSE; i++) {
+    for (int i = 0; i < GAP && score >= bestScore - MAX_WORSE; i++) {
       int at = from + i * step;
       int textAt = textFrom + i * step;
       if (at < 0 || at >= other.length || textAt < 0 || textAt >= text.length) {

@@ -1,7 +1,9 @@
 package io.github.lucenesimhash.passage;
 
 import io.github.lucenesimhash.fingerprint.Winnowing;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.function.IntUnaryOperator;
 
@@ -15,7 +17,7 @@ import java.util.function.IntUnaryOperator;
  *          there are at most atLeast - RUN windows between them.
  * Frequent A hash that is in more documents than are wanted is not looked up. Where a run has no other hash it is left out,
  *          and told: as few runs as possible.
- * Cost     The number of hashes times those that lie in atLeast words.
+ * Cost     A few steps a hash: of those that are near enough the cheapest is the first of a queue of rising cost.
  * </pre>
  *
  * @param hashes to be looked up
@@ -54,11 +56,14 @@ record HashPlan(int[] hashes, List<Part> leftOut) {
    * @param maxDocuments of a hash that is looked up
    */
   static HashPlan of(long[] words, int atLeast, IntUnaryOperator documents, int maxDocuments) {
+    if (words.length < atLeast) {
+      return new HashPlan(new int[0], List.of());
+    }
     int[] shingles = Winnowing.shingles(words);
     int[] least = Winnowing.leastOfWindows(shingles);
     int between = atLeast - Winnowing.RUN;
-    List<Step> steps = new ArrayList<>(List.of(new Step(-1, -1, 0)));
-    int oldest = 0;
+    Step latest = new Step(-1, -1, 0);
+    Deque<Step> near = new ArrayDeque<>(List.of(latest)); // of rising cost
     for (int first = 0; first < least.length; ) {
       int last = first;
       while (last + 1 < least.length && least[last + 1] == least[first]) {
@@ -67,32 +72,28 @@ record HashPlan(int[] hashes, List<Part> leftOut) {
       Step step = new Step(first, last, shingles[least[first]]);
       int found = documents.applyAsInt(step.hash);
       if (found <= maxDocuments) {
-        oldest = reach(steps, oldest, step, between, LOOK_UP + found);
-        steps.add(step);
+        reach(near, latest, step, between, LOOK_UP + found);
+        while (!near.isEmpty() && near.getLast().cost >= step.cost) {
+          near.removeLast();
+        }
+        near.addLast(step);
+        latest = step;
       }
       first = last + 1;
     }
     Step end = new Step(least.length, least.length, 0);
-    reach(steps, oldest, end, between, 0);
+    reach(near, latest, end, between, 0);
     return read(end, between, atLeast);
   }
 
-  /** Sets the cheapest way to a step; returns the index of the oldest that is near enough. */
-  private static int reach(List<Step> steps, int oldest, Step step, int between, double cost) {
-    int from = oldest;
-    while (from < steps.size() - 1 && step.first - steps.get(from).last - 1 > between) {
-      from++;
+  /** Sets the cheapest way to a step: from one that is near enough, or else from the last. */
+  private static void reach(Deque<Step> near, Step latest, Step step, int between, double cost) {
+    while (!near.isEmpty() && step.first - near.getFirst().last - 1 > between) {
+      near.removeFirst();
     }
-    step.cost = Double.POSITIVE_INFINITY;
-    for (Step before : steps.subList(from, steps.size())) {
-      int missed = Math.max(0, step.first - before.last - 1 - between);
-      double sum = before.cost + missed * LEFT_OUT + cost;
-      if (sum < step.cost) {
-        step.cost = sum;
-        step.before = before;
-      }
-    }
-    return from;
+    step.before = near.isEmpty() ? latest : near.getFirst();
+    int missed = Math.max(0, step.first - step.before.last - 1 - between);
+    step.cost = step.before.cost + missed * LEFT_OUT + cost;
   }
 
   private static HashPlan read(Step end, int between, int atLeast) {

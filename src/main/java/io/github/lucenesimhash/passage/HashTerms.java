@@ -2,100 +2,83 @@ package io.github.lucenesimhash.passage;
 
 import io.github.lucenesimhash.fingerprint.Winnowing;
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.PostingsEnum;
-import org.apache.lucene.index.Term;
-import org.apache.lucene.index.TermState;
-import org.apache.lucene.index.TermStates;
 import org.apache.lucene.index.Terms;
 import org.apache.lucene.index.TermsEnum;
-import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.search.IndexSearcher;
-import org.apache.lucene.util.DocIdSetBuilder;
-import org.apache.lucene.util.IOSupplier;
 
 /** The hashes of a text that are looked up in an index. */
 final class HashTerms {
 
   private final String field;
-  private final Map<Integer, TermStates> states = new HashMap<>();
   private final HashPlan plan;
 
-  private HashTerms(IndexSearcher searcher, PassageQuery query, long[] words) {
-    field = query.field();
-    plan = query.isEdited() ? all(searcher, query, words) : planned(searcher, query, words);
+  private HashTerms(String field, HashPlan plan) {
+    this.field = field;
+    this.plan = plan;
   }
 
+  /** Of an edited copy any hash may be left: all are looked up that are not too frequent. */
   static HashTerms of(IndexSearcher searcher, PassageQuery query, long[] words) throws IOException {
-    try {
-      return new HashTerms(searcher, query, words);
-    } catch (UncheckedIOException e) {
-      throw e.getCause();
+    int[] shingles = Winnowing.shingles(words);
+    int[] looked = query.isEdited() ? shingles : selected(shingles);
+    int[] hashes = Arrays.stream(looked).sorted().distinct().toArray();
+    int[] documents = documents(searcher, query.field(), hashes);
+    HashPlan plan =
+        HashPlan.of(
+            words,
+            query.atLeast(),
+            hash -> documents[Arrays.binarySearch(hashes, hash)],
+            query.maxDocuments());
+    if (query.isEdited()) {
+      int[] rare = new int[hashes.length];
+      int count = 0;
+      for (int i = 0; i < hashes.length; i++) {
+        if (documents[i] > 0 && documents[i] <= query.maxDocuments()) {
+          rare[count++] = hashes[i];
+        }
+      }
+      plan = new HashPlan(Arrays.copyOf(rare, count), plan.leftOut());
     }
+    return new HashTerms(query.field(), plan);
   }
 
-  private HashPlan planned(IndexSearcher searcher, PassageQuery query, long[] words) {
-    return HashPlan.of(
-        words, query.atLeast(), hash -> documents(searcher, hash), query.maxDocuments());
+  private static int[] selected(int[] shingles) {
+    return Arrays.stream(Winnowing.selected(shingles)).map(i -> shingles[i]).toArray();
   }
 
-  /** Every hash that is not too frequent: of an edited copy any may be left. */
-  private HashPlan all(IndexSearcher searcher, PassageQuery query, long[] words) {
-    int[] hashes =
-        Arrays.stream(Winnowing.shingles(words))
-            .distinct()
-            .filter(hash -> documents(searcher, hash) <= query.maxDocuments())
-            .sorted()
-            .toArray();
-    return new HashPlan(hashes, planned(searcher, query, words).leftOut());
-  }
-
-  /** That have a hash, the deleted ones among them. */
-  private int documents(IndexSearcher searcher, int hash) {
-    TermStates found =
-        states.computeIfAbsent(
-            hash,
-            key -> {
-              try {
-                return TermStates.build(searcher, new Term(field, PassageField.term(key)), true);
-              } catch (IOException e) {
-                throw new UncheckedIOException(e);
-              }
-            });
-    return found.docFreq();
+  /** How many have each hash, the deleted ones among them. */
+  private static int[] documents(IndexSearcher searcher, String field, int[] hashes)
+      throws IOException {
+    int[] documents = new int[hashes.length];
+    for (LeafReaderContext leaf : searcher.getIndexReader().leaves()) {
+      TermsEnum terms = Terms.getTerms(leaf.reader(), field).iterator();
+      for (int i = 0; i < hashes.length; i++) {
+        if (terms.seekExact(PassageField.term(hashes[i]))) {
+          documents[i] += terms.docFreq();
+        }
+      }
+    }
+    return documents;
   }
 
   List<HashPlan.Part> leftOut() {
     return plan.leftOut();
   }
 
-  /** The documents of a segment that have one of the hashes; null if none has. */
-  DocIdSetIterator in(LeafReaderContext leaf) throws IOException {
-    LeafReader reader = leaf.reader();
-    Terms terms = reader.terms(field);
-    if (terms == null) {
-      return null;
-    }
-    TermsEnum each = terms.iterator();
-    DocIdSetBuilder found = new DocIdSetBuilder(reader.maxDoc());
-    PostingsEnum postings = null;
-    boolean isEmpty = true;
+  /** The postings in a segment of each hash that it has. */
+  List<PostingsEnum> in(LeafReaderContext leaf) throws IOException {
+    TermsEnum terms = Terms.getTerms(leaf.reader(), field).iterator();
+    List<PostingsEnum> postings = new ArrayList<>();
     for (int hash : plan.hashes()) {
-      IOSupplier<TermState> state = states.get(hash).get(leaf);
-      TermState known = state == null ? null : state.get();
-      if (known != null) {
-        each.seekExact(PassageField.term(hash), known);
-        postings = each.postings(postings, PostingsEnum.NONE);
-        found.add(postings);
-        isEmpty = false;
+      if (terms.seekExact(PassageField.term(hash))) {
+        postings.add(terms.postings(null, PostingsEnum.NONE));
       }
     }
-    return isEmpty ? null : found.build().iterator();
+    return postings;
   }
 }

@@ -37,8 +37,6 @@ public final class PassageField extends Field {
   private static final FieldType STORED = newType(true);
   private static final FieldType NOT_STORED = newType(false);
 
-  private final String text;
-
   /**
    * The passages of a text, which is stored.
    *
@@ -58,7 +56,6 @@ public final class PassageField extends Field {
    */
   public PassageField(String name, String text, Store stored) {
     super(name, Objects.requireNonNull(text, "text"), stored == Store.YES ? STORED : NOT_STORED);
-    this.text = text;
   }
 
   private static FieldType newType(boolean isStored) {
@@ -72,7 +69,8 @@ public final class PassageField extends Field {
 
   /**
    * {@return a query for all documents that have at least so many words of a text, one after
-   * another} A document's score is the number of the text's words that are copied.
+   * another} A document's score is the number of the text's words in the passages that are told; of
+   * a passage that the text has several times the first counts.
    *
    * @param field of PassageField
    * @param text of any length
@@ -86,7 +84,7 @@ public final class PassageField extends Field {
   @Override
   public TokenStream tokenStream(Analyzer analyzer, TokenStream reuse) {
     Hashes hashes = reuse instanceof Hashes before ? before : new Hashes();
-    int[] shingles = Winnowing.shingles(WordCodes.of(text, false).codes());
+    int[] shingles = Winnowing.shingles(WordCodes.of(stringValue(), false).codes());
     hashes.set(shingles, Winnowing.selected(shingles));
     return hashes;
   }

@@ -16,6 +16,8 @@ import org.apache.lucene.search.Query;
 import org.apache.lucene.search.QueryVisitor;
 import org.apache.lucene.search.ScoreMode;
 import org.apache.lucene.search.Weight;
+import org.apache.lucene.util.Accountable;
+import org.apache.lucene.util.RamUsageEstimator;
 
 /**
  * All documents that have a passage of a text: at least so many of its words, one after another.
@@ -24,12 +26,13 @@ import org.apache.lucene.search.Weight;
  *
  * <p>The passages of a document are its {@link org.apache.lucene.search.Matches}: positions count
  * its words, offsets are those of its text (several values with a character between two of them),
- * so that Lucene's {@code MatchHighlighter} shows them. Overlapping ones are given each.
+ * so that Lucene's {@code MatchHighlighter} shows them if it is told to take offsets from matches
+ * ({@code OffsetsFromMatchIterator}). Overlapping ones are given each.
  *
  * <p>Documents that share a hash of words with the text are read and compared; so a search takes
  * time in proportion to the documents that share a passage, and to their length. Immutable.
  */
-public final class PassageQuery extends Query {
+public final class PassageQuery extends Query implements Accountable {
 
   private final String field;
   private final String text;
@@ -54,7 +57,7 @@ public final class PassageQuery extends Query {
     String[] of(LeafReaderContext leaf, StoredFields stored, int doc) throws IOException;
 
     /**
-     * {@return the values of a stored field}
+     * {@return the values of a stored field} A document without it is an error.
      *
      * @param field stored
      */
@@ -66,7 +69,13 @@ public final class PassageQuery extends Query {
   private record Stored(String field) implements Texts {
     @Override
     public String[] of(LeafReaderContext leaf, StoredFields stored, int doc) throws IOException {
-      return stored.document(doc, Set.of(field)).getValues(field);
+      String[] values = stored.document(doc, Set.of(field)).getValues(field);
+      if (values.length == 0) {
+        String problem = "document " + doc + " of a segment has no text stored in field '" + field;
+        throw new IllegalStateException(
+            problem + "', expected one, or PassageQuery.from to say where texts are");
+      }
+      return values;
     }
   }
 
@@ -130,7 +139,8 @@ public final class PassageQuery extends Query {
 
   /**
    * {@return the same that also finds passages of which up to one word in five is changed, added or
-   * left out} There is no promise of finding them all.
+   * left out} There is no promise of finding them all. Changed words between equal ones count in
+   * the score.
    */
   public PassageQuery edited() {
     return new PassageQuery(field, text, atLeast, maxDocuments, true, analyzer, texts);
@@ -208,6 +218,11 @@ public final class PassageQuery extends Query {
   public Weight createWeight(IndexSearcher searcher, ScoreMode scoreMode, float boost)
       throws IOException {
     return new PassageWeight(this, searcher, boost);
+  }
+
+  @Override
+  public long ramBytesUsed() {
+    return RamUsageEstimator.QUERY_DEFAULT_RAM_BYTES_USED + RamUsageEstimator.sizeOf(text);
   }
 
   /** What is copied in a document's text, by a text's words. */

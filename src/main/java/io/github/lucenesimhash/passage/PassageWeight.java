@@ -8,6 +8,7 @@ import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
 import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.PostingsEnum;
 import org.apache.lucene.index.StoredFields;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.search.Explanation;
@@ -20,6 +21,7 @@ import org.apache.lucene.search.Scorer;
 import org.apache.lucene.search.ScorerSupplier;
 import org.apache.lucene.search.TwoPhaseIterator;
 import org.apache.lucene.search.Weight;
+import org.apache.lucene.util.DocIdSetBuilder;
 
 /** Reads the documents that share a hash with the text, and compares their words with its. */
 final class PassageWeight extends Weight {
@@ -48,12 +50,26 @@ final class PassageWeight extends Weight {
 
   @Override
   public ScorerSupplier scorerSupplier(LeafReaderContext leaf) throws IOException {
-    DocIdSetIterator candidates = hashes.in(leaf);
-    if (candidates == null) {
+    List<PostingsEnum> postings = hashes.in(leaf);
+    if (postings.isEmpty()) {
       return null;
     }
-    Scorer scorer = new PassageScorer(leaf, candidates);
-    return new DefaultScorerSupplier(scorer);
+    long cost = postings.stream().mapToLong(PostingsEnum::cost).sum();
+    return new ScorerSupplier() {
+      @Override
+      public Scorer get(long leadCost) throws IOException {
+        DocIdSetBuilder found = new DocIdSetBuilder(leaf.reader().maxDoc());
+        for (PostingsEnum each : postings) {
+          found.add(each);
+        }
+        return new PassageScorer(leaf, found.build().iterator());
+      }
+
+      @Override
+      public long cost() {
+        return cost;
+      }
+    };
   }
 
   private final class PassageScorer extends Scorer {
@@ -69,7 +85,7 @@ final class PassageWeight extends Weight {
           new TwoPhaseIterator(candidates) {
             @Override
             public boolean matches() throws IOException {
-              copied = copied(query.texts().of(leaf, stored, candidates.docID()));
+              copied = copied(text(leaf, stored, candidates.docID()));
               return copied > 0;
             }
 
@@ -121,7 +137,7 @@ final class PassageWeight extends Weight {
     List<Passage> passages = new ArrayList<>();
     int firstWord = 0;
     int from = 0;
-    for (String value : query.texts().of(leaf, leaf.reader().storedFields(), doc)) {
+    for (String value : text(leaf, leaf.reader().storedFields(), doc)) {
       WordCodes of = query.words(value, true);
       for (Run run : runs.in(of.codes())) {
         int begin = from + of.from(run.from());
@@ -135,8 +151,22 @@ final class PassageWeight extends Weight {
   }
 
   private boolean isCandidate(LeafReaderContext leaf, int doc) throws IOException {
-    DocIdSetIterator candidates = hashes.in(leaf);
-    return candidates != null && candidates.advance(doc) == doc;
+    for (PostingsEnum each : hashes.in(leaf)) {
+      if (each.advance(doc) == doc) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The values of a candidate's text. */
+  private String[] text(LeafReaderContext leaf, StoredFields stored, int doc) throws IOException {
+    String[] values = query.texts().of(leaf, stored, doc);
+    if (values == null) {
+      String problem = "texts of field '" + query.field() + "' are null for document ";
+      throw new IllegalStateException(problem + doc + " of a segment, expected values, or none");
+    }
+    return values;
   }
 
   @Override
@@ -197,7 +227,7 @@ final class PassageWeight extends Weight {
     if (!isCandidate(leaf, doc)) {
       return Explanation.noMatch("document shares no hash of words with the text");
     }
-    String[] values = query.texts().of(leaf, leaf.reader().storedFields(), doc);
+    String[] values = text(leaf, leaf.reader().storedFields(), doc);
     int copied = copied(values);
     if (copied == 0) {
       return Explanation.noMatch("document has no passage of " + query.atLeast() + " words");

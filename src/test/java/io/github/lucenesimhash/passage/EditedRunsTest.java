@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.lucenesimhash.passage.CopiedRuns.Run;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
@@ -76,5 +77,38 @@ class EditedRunsTest {
     twice.addAll(edited(new Random(2), text, 0));
     assertEquals(2, new EditedRuns(text, 25).in(array(twice)).size());
     assertEquals(List.of(), new EditedRuns(new long[0], 25).in(text));
+  }
+
+  /** Rows of a table, which all have words in common: each run reaches a few words. */
+  @Test
+  void ofTables() {
+    List<Run> runs = new EditedRuns(table(new Random(5)), 25).in(table(new Random(6)));
+    long words = runs.stream().mapToLong(run -> run.to() - run.from()).sum();
+    assertTrue(words < 50 * 40_000, runs.size() + " runs of " + words + " words");
+  }
+
+  private static long[] table(Random random) {
+    long[] words = new long[40_000];
+    for (int i = 0; i < words.length; i += 5) {
+      words[i] = 1 + random.nextInt(2000);
+    }
+    return words;
+  }
+
+  /** An exact copy among words that are alike here and there. */
+  @Test
+  void hasExactCopies() {
+    Random random = new Random(9);
+    for (int i = 0; i < 500; i++) {
+      long[] text = words(random, 60);
+      long[] other = text.clone();
+      for (int k = 30; k < other.length; k++) {
+        other[k] = random.nextInt(3) > 0 ? other[k] : random.nextLong();
+      }
+      List<Run> runs = new EditedRuns(text, 25).in(other);
+      BitSet found = new BitSet();
+      runs.forEach(run -> found.set(run.from(), run.to()));
+      assertTrue(found.nextClearBit(0) >= 30, "case " + i);
+    }
   }
 }

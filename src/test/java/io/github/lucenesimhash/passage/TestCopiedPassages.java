@@ -12,6 +12,7 @@ import java.util.Random;
 import java.util.Set;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
+import org.apache.lucene.document.StoredField;
 import org.apache.lucene.document.StringField;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexReader;
@@ -354,6 +355,93 @@ public class TestCopiedPassages extends LuceneTestCase {
         QueryUtils.check(random, query, searcher);
         CheckHits.checkExplanations(query, FIELD, searcher);
         assertTrue(searcher.count(query) > 0);
+      }
+    }
+  }
+
+  private static final String PARAGRAPH =
+      "It isn't late, he said: the ferry's well-known captain paid 1,000 euros at 5:30 for a ticket"
+          + " of the U.S. line, and nobody really knew why he had been there so early that day";
+
+  /** Of a word only letters and digits count. */
+  public void testOtherSpellings() throws Exception {
+    for (String[] other :
+        new String[][] {
+          {"isn't", "isn\u2019t"},
+          {"isn't", "isnt"},
+          {"ferry's", "ferry\u2019s"},
+          {"well-known", "well-\nknown"},
+          {"well-known", "wellknown"},
+          {"1,000", "1000"},
+          {"5:30", "5.30"},
+          {"U.S.", "US"},
+          {"really", "_really_"},
+          {"early", "ear\u00ADly"}
+        }) {
+      try (Directory directory = newDirectory();
+          IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig())) {
+        Document document = new Document();
+        document.add(new PassageField(FIELD, PARAGRAPH.replace(other[0], other[1])));
+        writer.addDocument(document);
+        try (DirectoryReader reader = DirectoryReader.open(writer)) {
+          PassageQuery query = PassageField.newCopiedPassageQuery(FIELD, PARAGRAPH, 25);
+          TopDocs hits = new IndexSearcher(reader).search(query, 1);
+          assertEquals(other[1], 1, hits.scoreDocs.length);
+          assertEquals(other[1], 35, hits.scoreDocs[0].score, 0);
+        }
+      }
+    }
+  }
+
+  public void testReusedField() throws Exception {
+    try (Directory directory = newDirectory();
+        IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig())) {
+      PassageField field = new PassageField(FIELD, "first");
+      Document document = new Document();
+      document.add(field);
+      field.setStringValue(PARAGRAPH);
+      writer.addDocument(document);
+      try (DirectoryReader reader = DirectoryReader.open(writer)) {
+        PassageQuery query = PassageField.newCopiedPassageQuery(FIELD, PARAGRAPH, 25);
+        assertEquals(1, new IndexSearcher(reader).count(query));
+      }
+    }
+  }
+
+  public void testTextElsewhere() throws Exception {
+    try (Directory directory = newDirectory();
+        IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig())) {
+      Document document = new Document();
+      document.add(new PassageField(FIELD, PARAGRAPH, Field.Store.NO));
+      document.add(new StoredField("body", PARAGRAPH));
+      writer.addDocument(document);
+      try (DirectoryReader reader = DirectoryReader.open(writer)) {
+        IndexSearcher searcher = new IndexSearcher(reader);
+        PassageQuery query = PassageField.newCopiedPassageQuery(FIELD, PARAGRAPH, 25);
+        assertEquals(1, searcher.count(query.from(PassageQuery.Texts.stored("body"))));
+        IllegalStateException e =
+            expectThrows(IllegalStateException.class, () -> searcher.count(query));
+        assertTrue(e.getMessage(), e.getMessage().contains("no text stored in field 'passages'"));
+        expectThrows(
+            IllegalStateException.class,
+            () -> searcher.count(query.from((leaf, stored, doc) -> null)));
+      }
+    }
+  }
+
+  /** A text of fewer words than a passage has no part that is left out. */
+  public void testShortTextsLeaveNothingOut() throws Exception {
+    String few = " one two three four five six seven eight nine ten";
+    try (Directory directory = newDirectory();
+        IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig())) {
+      for (int i = 0; i < 3; i++) {
+        Document document = new Document();
+        document.add(new PassageField(FIELD, few));
+        writer.addDocument(document);
+      }
+      try (DirectoryReader reader = DirectoryReader.open(writer)) {
+        PassageQuery query = PassageField.newCopiedPassageQuery(FIELD, few, 25).atMostIn(1);
+        assertEquals(List.of(), query.leftOut(new IndexSearcher(reader)));
       }
     }
   }
