@@ -18,10 +18,10 @@ import java.util.stream.IntStream;
  * Bound   sum over the blocks of (threshold + 1) = maxDistance + 1, the blocks do not overlap.
  * Proof   If two fingerprints differed in at least threshold + 1 bits of every block, they would differ in at least
  *         maxDistance + 1 bits. So a pair within maxDistance is within the threshold of some block; it is reported by
- *         the first such block only.
- * Ring    Of the blocks in a circle there is even one from which on all sums keep to the sum of (threshold + 1), less 1:
- *         it and the next of two blocks, three, and so on. So of a pair within maxDistance some block is within its threshold, and with
- *         the next block within both; a pair is compared only there.
+ *         the first such block only (see Ring).
+ * Ring    More: with the blocks in a circle, some block is within its threshold, and together with the next one within
+ *         the sum of both (threshold + 1), less 1. A pair counts only there. For if we start where the sum of
+ *         (differing bits - threshold - 1) was largest, all sums from there on are below 0.
  * Choice  64 bits in 3 to 16 blocks, or no block (all against all): the cheapest by estimated cost, the thresholds
  *         shared out by dynamic programming. A block in which many fingerprints agree gets none.
  * Source  General pigeonhole principle: J. Qin et al., GPH: Similarity Search in Hamming Space, ICDE 2018. The ring: J. Qin,

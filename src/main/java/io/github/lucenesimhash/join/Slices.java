@@ -164,6 +164,6 @@ final class Slices {
   }
 
   private static int carry(int a, int b, int c) {
-    return a & b | (a ^ b) & c;
+    return (a & b) | ((a ^ b) & c);
   }
 }
