@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
+import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.IndexReader.CacheHelper;
 import org.apache.lucene.index.IndexReader.CacheKey;
 import org.apache.lucene.index.LeafReader;
@@ -140,7 +141,8 @@ public final class DistanceBatch {
 
   /**
    * {@return the nearest hits of one of its queries, best first, ties by document, and the exact
-   * number of all} As a search has them, and without one where the batch finds all: that is faster.
+   * number of all} As a search has them; where the batch finds all, without one, and in all
+   * segments together: that is faster.
    *
    * @param index in the array of fingerprints, or list of signatures
    * @param searcher of the index
@@ -155,6 +157,7 @@ public final class DistanceBatch {
     IndexedField.checkBits(searcher.getIndexReader(), field, distance.fingerprint);
     Member member = distance.member;
     List<ScoreDoc> all = new ArrayList<>();
+    member.part.findAll(searcher.getIndexReader());
     for (LeafReaderContext leaf : searcher.getIndexReader().leaves()) {
       if (!IndexedField.isIn(leaf.reader(), field, distance.fingerprint)) {
         continue;
@@ -196,32 +199,65 @@ public final class DistanceBatch {
 
     private final Fingerprint[] fingerprints;
     private final Map<CacheKey, Segment> bySegment = new ConcurrentHashMap<>();
+    private volatile IndexReader searched; // the last, all segments at once
 
     Part(Fingerprint[] fingerprints) {
       this.fingerprints = fingerprints;
     }
 
     Hits[] hits(LeafReader reader) throws IOException {
-      CacheHelper core = reader.getCoreCacheHelper();
-      BlockTables tables = BlockTables.of(reader, field);
-      if (core == null || tables == null) {
+      Segment segment = segment(reader);
+      if (segment == null) {
         return null;
       }
-      Segment segment = bySegment.computeIfAbsent(core.getKey(), key -> new Segment());
       synchronized (segment) {
-        if (!segment.isSearched) {
-          BatchSearch search = SegmentPlan.together(tables, fingerprints, maxDistance, worth);
-          segment.hits = search == null ? null : search.search(reader, field);
+        find(List.of(reader));
+      }
+      return segment.hits;
+    }
+
+    /** Null if it is in another format, or of other fingerprints. */
+    private Segment segment(LeafReader reader) throws IOException {
+      CacheHelper core = reader.getCoreCacheHelper();
+      BlockTables tables = BlockTables.of(reader, field);
+      return core == null || tables == null || tables.words() != fingerprints[0].words()
+          ? null
+          : bySegment.computeIfAbsent(core.getKey(), key -> new Segment());
+    }
+
+    void findAll(IndexReader reader) throws IOException {
+      if (!reader.equals(searched)) {
+        find(reader.leaves().stream().map(LeafReaderContext::reader).toList());
+        searched = reader;
+      }
+    }
+
+    /** Searches those of the segments that were not searched before, in one pass. */
+    private void find(List<LeafReader> readers) throws IOException {
+      List<LeafReader> found = new ArrayList<>();
+      List<BlockTables> tables = new ArrayList<>();
+      for (LeafReader reader : readers) {
+        Segment segment = segment(reader);
+        if (segment != null && !segment.isSearched) {
+          found.add(reader);
+          tables.add(BlockTables.of(reader, field));
+        }
+      }
+      if (!found.isEmpty()) {
+        BatchSearch search = SegmentPlan.together(tables, fingerprints, maxDistance, worth);
+        List<Hits[]> hits = search == null ? null : search.search(found, field);
+        for (int i = 0; i < found.size(); i++) {
+          Segment segment = segment(found.get(i));
+          segment.hits = hits == null ? null : hits.get(i);
           segment.isSearched = true;
         }
-        return segment.hits;
       }
     }
   }
 
   private static final class Segment {
 
-    private boolean isSearched;
     private Hits[] hits; // null where each fingerprint is searched by itself
+    private volatile boolean isSearched;
   }
 }

@@ -263,21 +263,19 @@ final class SegmentPlan {
   }
 
   /**
-   * A search for fingerprints together in a segment; null if they are better searched one by one.
+   * A search for fingerprints together in segments; null if they are better searched one by one.
    *
    * @param worth share of the time of searches one by one that a search together may take
    */
   static BatchSearch together(
-      BlockTables tables, Fingerprint[] fingerprints, int maxDistance, double worth)
-      throws IOException {
+      List<BlockTables> segments, Fingerprint[] fingerprints, int maxDistance, double worth) {
     int words = fingerprints[0].words();
     if (fingerprints.length == 1
-        || words != tables.words()
         || maxDistance < words * Blocks.IN_WORD
         || maxDistance > words * MAX_TABLE_DISTANCE) {
       return null;
     }
-    BatchSearch search = new BatchSearch(tables, fingerprints, maxDistance);
+    BatchSearch search = new BatchSearch(segments, fingerprints, maxDistance);
     return search.nanos() <= worth * search.nanosOneByOne() ? search : null;
   }
 }

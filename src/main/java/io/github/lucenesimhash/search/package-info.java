@@ -18,7 +18,7 @@
  *       BlockTables (where they are in the file), TableSegment (a segment's tables, opened for a
  *       query), TableSearch (the look-ups), Hits, DistanceScorer.
  *   <li>Where the field is in another format, or reading every fingerprint is faster: TermsSearch,
- *       DocValuesScan. Where many are looked for together: BatchSearch.
+ *       DocValuesScan. Where many are looked for together: BatchSearch, RunReader.
  *   <li>Nearest and similar: NearestQuery, KnownHitsQuery, DistanceValuesSource. What a field
  *       holds: {@link io.github.lucenesimhash.search.FingerprintValues}, TermFingerprints; what an
  *       index says of it: IndexedField, SchemeStamp.
