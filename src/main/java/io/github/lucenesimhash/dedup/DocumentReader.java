@@ -14,11 +14,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.index.IndexableField;
-import org.apache.lucene.index.StoredFields;
 import org.apache.lucene.util.BytesRef;
 
 /** Reads offered documents and documents of an index, and refuses what would do harm later. */
@@ -200,8 +198,8 @@ final class DocumentReader {
       return values.length == 1 ? values[0] : String.join("\n", values);
     }
 
-    String text(StoredFields stored, int doc) throws IOException {
-      Document document = stored.document(doc, Set.of(field));
+    /** Of a document of the index, whose stored fields are given. */
+    String text(Document document, int doc) {
       if (document.get(field) == null) {
         String problem = "document " + doc + " of the index has no text in field '" + field + "'";
         throw new IllegalStateException(problem + ", expected a stored one to verify by");

@@ -24,6 +24,7 @@ import org.apache.lucene.search.Query;
 import org.apache.lucene.search.TermInSetQuery;
 import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.IOSupplier;
 
 /**
  * The field of the ids, indexed in one way throughout an index: Lucene refuses documents with
@@ -127,6 +128,12 @@ record IdField(String name, int bytes) {
 
   /** The id of a document of an index, or null if it has none that can be read. */
   static BytesRef id(IndexReader reader, String name, int doc) throws IOException {
+    return id(reader, name, doc, () -> reader.storedFields().document(doc, Set.of(name)));
+  }
+
+  /** The same, given how its stored fields are read. */
+  static BytesRef id(IndexReader reader, String name, int doc, IOSupplier<Document> fields)
+      throws IOException {
     LeafReaderContext leaf = reader.leaves().get(ReaderUtil.subIndex(doc, reader.leaves()));
     FieldInfo info = leaf.reader().getFieldInfos().fieldInfo(name);
     IdField ids = of(info);
@@ -134,7 +141,7 @@ record IdField(String name, int bytes) {
       return null;
     }
     if (!ids.isIn(info.getDocValuesType())) {
-      IndexableField stored = reader.storedFields().document(doc, Set.of(name)).getField(name);
+      IndexableField stored = fields.get().getField(name);
       return stored == null ? null : ids.id(value(stored));
     }
     if (ids.bytes == 0) {

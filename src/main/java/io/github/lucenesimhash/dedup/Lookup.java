@@ -13,14 +13,16 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.Map;
+import java.util.Set;
+import org.apache.lucene.document.Document;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.IndexReader.CacheHelper;
 import org.apache.lucene.index.IndexReader.CacheKey;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.ReaderUtil;
-import org.apache.lucene.index.StoredFields;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.ScoreDoc;
 import org.apache.lucene.search.TopDocs;
@@ -58,6 +60,31 @@ final class Lookup {
     ALIKE,
     OTHER,
     HELD_BACK
+  }
+
+  /** What is needed of a document's stored fields, read together at the first need. */
+  private final class Stored implements IOSupplier<Document> {
+
+    private final IndexReader reader;
+    private final int doc;
+    private Document fields;
+
+    Stored(IndexReader reader, int doc) {
+      this.reader = reader;
+      this.doc = doc;
+    }
+
+    @Override
+    public Document get() throws IOException {
+      if (fields == null) {
+        Set<String> needed = new HashSet<>(Set.of(settings.idField));
+        if (settings.textCheck != null) {
+          needed.add(settings.textCheck.field());
+        }
+        fields = reader.storedFields().document(doc, needed);
+      }
+      return fields;
+    }
   }
 
   /** A document of the index; found if it is alike. The same whenever it is read. */
@@ -104,7 +131,8 @@ final class Lookup {
         IndexReader reader = searcher.getIndexReader();
         Place place = place(reader, hit.doc);
         if (place != null) {
-          seen.put(place, see(reader, hit, id(reader, hit)));
+          Stored stored = new Stored(reader, hit.doc);
+          seen.put(place, see(reader, hit, id(stored), stored));
         }
       }
     } catch (IOException | RuntimeException e) {
@@ -152,11 +180,12 @@ final class Lookup {
     Place place = place(reader, hit.doc);
     Seen it = seen.get(place);
     if (it == null) {
-      BytesRef id = id(reader, hit);
+      Stored stored = new Stored(reader, hit.doc);
+      BytesRef id = id(stored);
       if (table.get(id) != null) {
         return null;
       }
-      it = see(reader, hit, id);
+      it = see(reader, hit, id, stored);
       if (settings.textCheck != null && !isIncomplete && place != null) {
         seen.put(place, it);
       }
@@ -164,29 +193,31 @@ final class Lookup {
     return table.get(it.id) == null && isAlike(it.likeness) ? it.found : null;
   }
 
-  private BytesRef id(IndexReader reader, ScoreDoc hit) throws IOException {
-    BytesRef id = IdField.id(reader, settings.idField, hit.doc);
+  private BytesRef id(Stored stored) throws IOException {
+    BytesRef id = IdField.id(stored.reader, settings.idField, stored.doc, stored);
     if (id == null) {
-      String problem = "document " + hit.doc + " has no value in field '" + settings.idField + "'";
+      String problem =
+          "document " + stored.doc + " has no value in field '" + settings.idField + "'";
       throw new IllegalStateException(
           problem + ", expected an id that is stored or has a doc value");
     }
     return id;
   }
 
-  private Seen see(IndexReader reader, ScoreDoc hit, BytesRef id) throws IOException {
-    StoredFields stored = reader.storedFields();
+  private Seen see(IndexReader reader, ScoreDoc hit, BytesRef id, Stored stored)
+      throws IOException {
     Signature its =
         IndexedSignatures.of(settings.comparison, reader, settings.comparedField(), hit.doc);
     Likeness likeness =
         id.equals(offered.id())
             ? Likeness.OTHER
-            : likeness(its, () -> settings.textCheck.text(stored, hit.doc));
+            : likeness(its, () -> settings.textCheck.text(stored.get(), hit.doc));
     if (likeness != Likeness.ALIKE) {
       return new Seen(id, likeness, null);
     }
     DuplicatePolicy policy = settings.policy;
-    double quality = policy.comparesQuality() ? policy.quality(stored.document(hit.doc)) : 0;
+    double quality =
+        policy.comparesQuality() ? policy.quality(reader.storedFields().document(hit.doc)) : 0;
     Origin origin = settings.hasStories() ? origin(reader, hit.doc) : Origin.NONE;
     String group = null;
     if (policy.groupField != null) {

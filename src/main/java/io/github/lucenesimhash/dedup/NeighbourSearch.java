@@ -226,7 +226,9 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
     }
     IndexSearcher searcher = searchers.acquire();
     try {
-      return searcher.count(offer.idField().query(List.of(offer.id()))) > 0;
+      IndexSearcher once = new IndexSearcher(searcher.getIndexReader());
+      once.setQueryCache(null); // each id is asked for once
+      return once.count(offer.idField().query(List.of(offer.id()))) > 0;
     } finally {
       searchers.release(searcher);
     }
