@@ -72,7 +72,7 @@ final class BatchSearch {
 
   private double nanos(int bits) {
     double comparedNanos = PAIR_NANOS + COMPARED_NANOS * documents / (1 << bits);
-    double read = documents * ENTRY_NANOS + segments.size() * (1 << bits) * RUN_NANOS;
+    double read = documents * ENTRY_NANOS + RUN_NANOS * segments.size() * (1 << bits);
     return fingerprints.length * near(bits) * comparedNanos + thresholds.length * read;
   }
 
@@ -157,7 +157,7 @@ final class BatchSearch {
           return false;
         }
         candidates = ArrayUtil.grow(candidates, size + 1);
-        candidates[size++] = runs.places[i] << MEMBER_BITS | member;
+        candidates[size++] = runs.place(i) << MEMBER_BITS | member;
       }
     }
     return true;

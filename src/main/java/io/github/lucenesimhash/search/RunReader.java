@@ -15,24 +15,29 @@ final class RunReader {
 
   private static final int BUFFER = 4096;
 
-  /**
-   * A table.
-   *
-   * @param starts of its runs, and the end of the last
-   */
-  private record Segment(BlockTable table, IndexInput in, int[] starts) {}
+  private static final class Segment {
+
+    final BlockTable table;
+    final IndexInput in;
+    final int[] starts; // of its runs, and the end of the last
+
+    Segment(BlockTable table, IndexInput in, int[] starts) {
+      this.table = table;
+      this.in = in;
+      this.starts = starts;
+    }
+  }
 
   /** Of the entries that were read last: rotated words, as far as all tables have their bits. */
   final long[] bits = new long[BUFFER];
 
-  /** Of the same entries: the number of the segment high, the document low. */
-  final long[] places = new long[BUFFER];
-
   private final List<Segment> segments = new ArrayList<>();
-  private final long[] entries = new long[BUFFER];
+  private final long[] entries = new long[BUFFER]; // as they are in their tables
+  private final int[] ends; // of each segment's among them
   private int prefixBits; // the most that a table has; they are in no entry
   private long mask = -1;
   private int run;
+  private int first; // segment of the entries that were read last
   private int segment; // that is read next, and its entry
   private int entry;
 
@@ -43,6 +48,7 @@ final class RunReader {
       segments.add(new Segment(table, in, starts(table, in, runBits)));
       prefixBits = Math.max(prefixBits, table.prefixBits());
     }
+    ends = new int[segments.size()];
     for (Segment each : segments) {
       mask &= each.table.fingerprintMask() << shift(each.table);
     }
@@ -98,24 +104,34 @@ final class RunReader {
   /** Reads the next entries of the run. Returns how many; 0 if it is at its end. */
   int next() throws IOException {
     int n = 0;
+    first = segment;
     while (segment < segments.size() && n < BUFFER) {
       Segment from = segments.get(segment);
       int count = Math.min(BUFFER - n, from.starts[run + 1] - entry);
       if (count > 0) {
         from.table.seekEntry(from.in, entry);
-        from.in.readLongs(entries, 0, count);
+        from.in.readLongs(entries, n, count);
         int shift = shift(from.table);
-        for (int i = 0; i < count; i++) {
-          bits[n + i] = (entries[i] << shift) & mask;
-          places[n + i] = (long) segment << Integer.SIZE | from.table.doc(entries[i]);
+        for (int i = n; i < n + count; i++) {
+          bits[i] = (entries[i] << shift) & mask;
         }
         n += count;
         entry += count;
       }
+      ends[segment] = n;
       if (n < BUFFER) {
         enterSegment(segment + 1);
       }
     }
     return n;
+  }
+
+  /** Of one of them: the number of the segment high, the document low. */
+  long place(int index) {
+    int of = first;
+    while (index >= ends[of]) {
+      of++;
+    }
+    return (long) of << Integer.SIZE | segments.get(of).table.doc(entries[index]);
   }
 }
