@@ -68,7 +68,7 @@ class MemoryOptionTest {
     assertEquals(2, refused.exitCode(), refused.err());
     Matcher about = Pattern.compile("for ([\\d,]+) documents").matcher(refused.err());
     assertTrue(about.find(), refused.err());
-    long documents = Long.parseLong(about.group(1).replace(",", ""));
+    int documents = Integer.parseInt(about.group(1).replace(",", ""));
     assertNotEquals(count, documents);
     assertEquals(count, documents, count / 10.0);
   }
