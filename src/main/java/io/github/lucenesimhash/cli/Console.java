@@ -1,5 +1,7 @@
 package io.github.lucenesimhash.cli;
 
+import io.github.lucenesimhash.corpus.BadInput;
+import io.github.lucenesimhash.corpus.Source;
 import io.github.lucenesimhash.corpus.Terminal;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -125,6 +127,15 @@ record Console(InputStream in, OutputStream out, PrintStream err) implements Ter
       if (bar != null) {
         bar.close();
       }
+    }
+  }
+
+  /** The file that an option names, or standard input for "-". */
+  InputStream open(String option, String name) {
+    try {
+      return name.equals("-") ? in() : Files.newInputStream(Source.path(name));
+    } catch (IOException e) {
+      throw BadInput.unreadable(option + " '" + name + "'", e);
     }
   }
 }

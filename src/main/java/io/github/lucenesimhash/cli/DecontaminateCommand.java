@@ -62,7 +62,7 @@ final class DecontaminateCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     Corpus testCorpus = input.corpus(main.console, test);
     Corpus corpus = input.corpus(main.console, train);
-    Path both = corpus.sharedFile(testCorpus);
+    Path both = RunFiles.shared(corpus, testCorpus);
     if (both != null) {
       throw new BadInput("--train and --test both have '" + both + "', expected other files");
     }

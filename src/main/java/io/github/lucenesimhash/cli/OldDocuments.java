@@ -92,7 +92,7 @@ final class OldDocuments implements Closeable {
   }
 
   private void checkApart(Corpus added) throws IOException {
-    Path both = corpus.sharedFile(added);
+    Path both = RunFiles.shared(corpus, added);
     if (both != null) {
       throw new BadInput(option + " and the input both have '" + both + "', expected other files");
     }

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -148,5 +149,19 @@ final class RunFiles {
         }
       }
     }
+  }
+
+  /** The first file of one corpus that another has too; null if there is none. */
+  static Path shared(Corpus corpus, Corpus other) throws IOException {
+    Set<Path> own = new HashSet<>();
+    for (Path file : corpus.files()) {
+      own.add(file.toRealPath());
+    }
+    for (Path file : other.files()) {
+      if (own.contains(file.toRealPath())) {
+        return file;
+      }
+    }
+    return null;
   }
 }

@@ -7,7 +7,6 @@ import io.github.lucenesimhash.cli.SearchAnswer.Hit;
 import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.corpus.Input;
 import io.github.lucenesimhash.corpus.RawText;
-import io.github.lucenesimhash.corpus.Source;
 import io.github.lucenesimhash.corpus.TextDocument;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.Comparison;
@@ -20,7 +19,6 @@ import io.github.lucenesimhash.verify.ResemblanceRescorer;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -263,7 +261,7 @@ final class SearchCommand implements Callable<Integer> {
               }
               return answers;
             });
-    try (InputStream in = open("--batch", target.questions, main.console)) {
+    try (InputStream in = main.console.open("--batch", target.questions)) {
       return questions.answer(in, main.console.writer());
     }
   }
@@ -280,7 +278,7 @@ final class SearchCommand implements Callable<Integer> {
 
   /** The text in a file, or of standard input, as those of an index were read. */
   static String text(String option, String name, Input.Markup markup, Console console) {
-    try (InputStream in = open(option, name, console)) {
+    try (InputStream in = console.open(option, name)) {
       return read(RawText.whole(null, in).text(), markup);
     } catch (IllegalArgumentException e) {
       throw new BadInput(option + " '" + name + "': " + e.getMessage());
@@ -293,13 +291,5 @@ final class SearchCommand implements Callable<Integer> {
     return markup == Input.Markup.STRIP
         ? new TextDocument(null, text, TextDocument.NO_DATE).withoutMarkup().text()
         : text;
-  }
-
-  private static InputStream open(String option, String name, Console console) {
-    try {
-      return name.equals("-") ? console.in() : Files.newInputStream(Source.path(name));
-    } catch (IOException e) {
-      throw BadInput.unreadable(option + " '" + name + "'", e);
-    }
   }
 }

@@ -6,11 +6,9 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.apache.lucene.util.IOConsumer;
@@ -288,20 +286,6 @@ public final class Corpus implements Closeable {
 
   public List<Path> files() {
     return sources.all.stream().filter(Source::isFile).map(Source::path).toList();
-  }
-
-  /** The first file of another corpus that this one has too; null if there is none. */
-  public Path sharedFile(Corpus other) throws IOException {
-    Set<Path> own = new HashSet<>();
-    for (Path file : files()) {
-      own.add(file.toRealPath());
-    }
-    for (Path file : other.files()) {
-      if (own.contains(file.toRealPath())) {
-        return file;
-      }
-    }
-    return null;
   }
 
   @Override

@@ -3,11 +3,7 @@ package io.github.lucenesimhash.corpus;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.corpus.Corpus.Position;
 import io.github.lucenesimhash.corpus.SkipReport.SkippedException;
-import java.io.Closeable;
-import java.io.DataInputStream;
-import java.io.EOFException;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -278,37 +274,6 @@ public final class InputDocuments extends ReadDocuments {
     return bytes == WHOLE_FILE
         ? source.whole(corpus.input)
         : new RawText(source, offset, 1, new BytesRef(file.bytes(source, offset, bytes)), bytes);
-  }
-
-  /** The file of the record that was read last: the next one may lie behind it. */
-  private static final class OpenFile implements Closeable {
-
-    private Source source;
-    private InputStream in;
-    private long position;
-
-    byte[] bytes(Source source, long offset, int bytes) throws IOException {
-      if (!source.equals(this.source) || offset < position) {
-        close();
-        in = source.rawStream(InputStream.nullInputStream());
-        this.source = source;
-        position = 0;
-      }
-      byte[] line = new byte[bytes];
-      try {
-        in.skipNBytes(offset - position);
-        new DataInputStream(in).readFully(line);
-      } catch (EOFException e) {
-        throw SkippedException.malformed("is shorter");
-      }
-      position = offset + line.length;
-      return line;
-    }
-
-    @Override
-    public void close() throws IOException {
-      IOUtils.close(in);
-    }
   }
 
   @Override

@@ -31,7 +31,7 @@ import org.apache.lucene.tests.util.TestUtil;
  */
 public class TestDistanceQueryDuel extends LuceneTestCase {
 
-  private static final int INDEXES = Rounds.of(5, 52);
+  private static final int INDEXES = Rounds.of(17, 52);
   private static final int CASES_PER_INDEX = 100;
 
   /**
