@@ -6,6 +6,7 @@ import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
@@ -43,7 +44,9 @@ public final class ContaminatedCorpus implements Callable<Integer> {
     ABSENT;
 
     static Kind of(int item) {
-      return values()[Math.min(item % (2 * ABSENT.ordinal()), ABSENT.ordinal())];
+      Kind[] present = Arrays.copyOf(values(), values().length - 1);
+      int number = item % (2 * present.length);
+      return number < present.length ? present[number] : ABSENT;
     }
   }
 

@@ -77,7 +77,7 @@ public final class WordCodes {
   private static boolean counts(char c) {
     return c < 0x80
         ? (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z')
-        : Character.isSurrogate(c) || Character.isLetterOrDigit(c) && c != '\u02BC' || isMark(c);
+        : Character.isSurrogate(c) || (Character.isLetterOrDigit(c) && c != '\u02BC') || isMark(c);
   }
 
   private static boolean isMark(char c) {

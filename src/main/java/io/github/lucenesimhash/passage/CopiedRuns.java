@@ -78,8 +78,8 @@ final class CopiedRuns {
 
   /** Of two that are less than the prime. */
   private static long times(long a, long b) {
-    long high = Math.multiplyHigh(a, b) << 3 | a * b >>> 61;
-    return reduced((a * b & PRIME) + high);
+    long high = (Math.multiplyHigh(a, b) << 3) | ((a * b) >>> 61);
+    return reduced(((a * b) & PRIME) + high);
   }
 
   /** Where a window is in the table, or the free place where it would be. */

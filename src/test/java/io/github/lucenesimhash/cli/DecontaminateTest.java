@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -82,7 +83,7 @@ class DecontaminateTest {
     CommandLineRun run = decontaminate();
     int to = 7 + item.length();
     String both = "{'id':'tr0','copied':60,'share':1.0,'from':7,'to':" + to + "},";
-    String third = "{'id':'tr3','copied':60,'share':1.0,'from':0,'to':" + (wrapped.length()) + "},";
+    String third = "{'id':'tr3','copied':60,'share':1.0,'from':0,'to':" + wrapped.length() + "},";
     String second = "{'id':'tr1','copied':30,'share':0.5,'from':0,'to':" + half.length() + "}";
     String first =
         "{'id':'te0','words':60,'copied':60,'share':1.0,'documents':3,'in':["
@@ -176,7 +177,9 @@ class DecontaminateTest {
         .refused("--out '" + test + "' is --test '" + test + "': it would be overwritten");
     Files.writeString(test, "");
     decontaminate().refused("no document in " + test);
-    assertEquals(List.of(train), Files.list(folder).filter(file -> !file.equals(test)).toList());
+    try (Stream<Path> files = Files.list(folder)) {
+      assertEquals(List.of(train), files.filter(file -> !file.equals(test)).toList());
+    }
   }
 
   /** Items that stand in documents at random, as a whole, by half or edited, in another form. */

@@ -90,7 +90,7 @@ class EditedRunsTest {
   private static long[] table(Random random) {
     long[] words = new long[40_000];
     for (int i = 0; i < words.length; i += 5) {
-      words[i] = 1 + random.nextInt(2000);
+      words[i] = 1L + random.nextInt(2000);
     }
     return words;
   }
