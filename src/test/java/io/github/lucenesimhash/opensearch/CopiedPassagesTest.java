@@ -41,7 +41,7 @@ class CopiedPassagesTest extends IndexTest {
       """;
 
   CopiedPassagesTest() {
-    super(INDEX, 1, MAPPING.formatted(""));
+    super(INDEX, 1, MAPPING.replace("%s", ""));
   }
 
   private void add(String id, String source) throws IOException {
@@ -238,9 +238,9 @@ class CopiedPassagesTest extends IndexTest {
     search(begin + ", \"edited\": \"some\"").refused("edited", "some");
     search(begin + ", \"least\": 30").refused("least");
     String field = "\"field\": \"%s\", \"text\": \"late\"";
-    search(field.formatted("nope")).refused("[nope]", "not in the mapping", "ignore_unmapped");
+    search(field.replace("%s", "nope")).refused("[nope]", "not in the mapping", "ignore_unmapped");
     assertEquals(Set.of(), ids(query("nope", PARAGRAPH, ", \"ignore_unmapped\": true")));
-    search(field.formatted("body")).refused("[body]", "of type [text]", "[copied_passages]");
+    search(field.replace("%s", "body")).refused("[body]", "of type [text]", "[copied_passages]");
     add("1", "{\"body\": " + quoted(PARAGRAPH) + "}");
     for (String query : List.of("match", "term")) {
       rest.post(INDEX + "/_search", "{\"query\": {\"" + query + "\": {\"copied\": \"ferry\"}}}")
@@ -268,14 +268,14 @@ class CopiedPassagesTest extends IndexTest {
     for (String source :
         List.of("\"enabled\": false", "\"excludes\": [\"bo*\"]", "\"includes\": [\"title\"]")) {
       rest.delete(INDEX).ok();
-      rest.put(INDEX, MAPPING.formatted("\"_source\": {" + source + "}, ")).ok();
+      rest.put(INDEX, MAPPING.replace("%s", "\"_source\": {" + source + "}, ")).ok();
       add("1", "{\"body\": " + quoted(PARAGRAPH) + "}");
       rest.post(INDEX + "/_search", query).refused("[copied] has no texts", "source");
       rest.put(INDEX + "/_doc/2", "{\"copied\": \"late\"}");
     }
     rest.delete(INDEX).ok();
     String source = "\"_source\": {\"includes\": [\"body\", \"title\"]}, ";
-    rest.put(INDEX, MAPPING.formatted(source)).ok();
+    rest.put(INDEX, MAPPING.replace("%s", source)).ok();
     add("1", "{\"body\": " + quoted(PARAGRAPH) + "}");
     rest.put(INDEX + "/_doc/2", "{\"copied\": \"late\"}").refused("[copied]", "out of the source");
     assertEquals(Set.of("1"), ids(query("copied", PARAGRAPH, "")));
@@ -303,14 +303,15 @@ class CopiedPassagesTest extends IndexTest {
   void winnowingIsATokenFilter() throws IOException {
     String words = "{\"tokenizer\": \"standard\", \"filter\": [\"lowercase\", %s], \"text\": ";
     String text = quoted(PARAGRAPH) + "}";
-    JsonNode hashes = rest.post("/_analyze", words.formatted("\"winnowing\"") + text).ok();
+    JsonNode hashes = rest.post("/_analyze", words.replace("%s", "\"winnowing\"") + text).ok();
     int count = hashes.get("tokens").size();
     assertTrue(count > 0 && count < 10, hashes::toString);
     JsonNode again =
         rest.post(INDEX + "/_analyze", "{\"analyzer\": \"hashes\", \"text\": " + text).ok();
     assertEquals(hashes, again);
     String bad = "{\"type\": \"winnowing\", \"window\": 7}";
-    rest.post(INDEX + "/_analyze", words.formatted(bad) + text).refused("window=7", "no argument");
+    rest.post(INDEX + "/_analyze", words.replace("%s", bad) + text)
+        .refused("window=7", "no argument");
     add("1", "{\"hashes\": " + quoted("Here: " + PARAGRAPH) + "}");
     String match = "{\"match\": {\"hashes\": " + quoted(PARAGRAPH + " is here") + "}}";
     assertEquals(Set.of("1"), ids(match));
