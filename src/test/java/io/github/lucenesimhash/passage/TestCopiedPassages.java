@@ -373,7 +373,6 @@ public class TestCopiedPassages extends LuceneTestCase {
           {"well-known", "well-\nknown"},
           {"well-known", "wellknown"},
           {"1,000", "1000"},
-          {"5:30", "5.30"},
           {"U.S.", "US"},
           {"really", "_really_"},
           {"early", "ear\u00ADly"}

@@ -4,6 +4,7 @@ import com.carrotsearch.randomizedtesting.generators.RandomPicks;
 import io.github.lucenesimhash.testing.RandomFingerprints;
 import io.github.lucenesimhash.testing.RandomFingerprints.Shape;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Random;
 import org.apache.lucene.codecs.Codec;
@@ -38,16 +39,22 @@ public class TestMergedTables extends LuceneTestCase {
   private static final int CASES = 30;
 
   public void testBytes() throws IOException {
+    int compared = 0;
     for (int i = 0; i < CASES * RANDOM_MULTIPLIER; i++) {
       long seed = random().nextLong();
-      assertEquals(
-          "seed " + seed,
-          merged(seed, new SimHashCodec("near")),
-          merged(seed, TestUtil.getDefaultCodec()));
+      String others = merged(seed, TestUtil.getDefaultCodec());
+      if (!others.isEmpty()) {
+        assertEquals("seed " + seed, merged(seed, new SimHashCodec("near")), others);
+        compared++;
+      }
     }
+    assertTrue(compared + " cases", compared > CASES / 2);
   }
 
-  /** The files of the format, without what Lucene draws at random. */
+  /**
+   * The files of the format, without what Lucene draws at random; empty if no document with the
+   * field is left, or one segment that needs no merge.
+   */
   private static String merged(long seed, Codec ofSegments) throws IOException {
     Random random = new Random(seed);
     boolean isSorted = random.nextInt(3) == 0;
@@ -65,11 +72,15 @@ public class TestMergedTables extends LuceneTestCase {
       }
       assertTrue(TestUtil.checkIndex(directory, CheckIndex.Level.MIN_LEVEL_FOR_SLOW_CHECKS).clean);
       SegmentInfos infos = SegmentInfos.readLatestCommit(directory);
-      return infos.size() == 0
+      return infos.size() == 0 || !hasTables(directory)
           ? ""
           : bytes(directory, infos.info(0).info.name, "shm", SimHashPostingsFormat.META_CODEC)
               + bytes(directory, infos.info(0).info.name, "shd", SimHashPostingsFormat.DATA_CODEC);
     }
+  }
+
+  private static boolean hasTables(Directory directory) throws IOException {
+    return Arrays.stream(directory.listAll()).anyMatch(file -> file.endsWith(".shm"));
   }
 
   private static IndexWriterConfig config(boolean isSorted) {
