@@ -3,6 +3,7 @@ package io.github.lucenesimhash.opensearch;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.github.lucenesimhash.passage.PassageOracle;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -78,21 +79,6 @@ class CopiedPassagesDuelTest extends IndexTest {
     rest.put(INDEX + "/_doc/" + id, "{\"body\": " + written + "}").ok();
   }
 
-  /** Words of the other text that are in a run of so many that the text has. */
-  private static BitSet copied(List<String> text, List<String> other, int atLeast) {
-    BitSet copied = new BitSet();
-    int[] runs = new int[text.size() + 1]; // that end before each word of the text
-    for (int i = 0; i < other.size(); i++) {
-      for (int k = text.size(); k > 0; k--) {
-        runs[k] = text.get(k - 1).equals(other.get(i)) ? runs[k - 1] + 1 : 0;
-        if (runs[k] >= atLeast) {
-          copied.set(i + 1 - runs[k], i + 1);
-        }
-      }
-    }
-    return copied;
-  }
-
   /** Each document with a passage, and its text with the copied words marked. */
   private Map<String, String> expected(List<String> text, int atLeast) {
     Map<String, String> expected = new TreeMap<>();
@@ -100,7 +86,7 @@ class CopiedPassagesDuelTest extends IndexTest {
         (id, values) -> {
           List<String> shown = new ArrayList<>();
           for (List<String> value : values) {
-            BitSet copied = copied(text, value, atLeast);
+            BitSet copied = PassageOracle.copied(text, value, atLeast);
             for (int i = 0; i < value.size(); i++) {
               shown.add(copied.get(i) ? "[" + value.get(i) + "]" : value.get(i));
             }

@@ -6,7 +6,6 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
@@ -33,7 +32,6 @@ import org.apache.lucene.tests.index.RandomIndexWriter;
 import org.apache.lucene.tests.search.CheckHits;
 import org.apache.lucene.tests.search.QueryUtils;
 import org.apache.lucene.tests.util.LuceneTestCase;
-import org.apache.lucene.tests.util.TestUtil;
 
 /**
  * Copied passages beside brute force: which documents have one, and which of their words are in
@@ -43,56 +41,6 @@ import org.apache.lucene.tests.util.TestUtil;
 public class TestCopiedPassages extends LuceneTestCase {
 
   private static final String FIELD = "passages";
-
-  private static final List<String> BETWEEN =
-      List.of(" ", " ", " ", "\n", ", ", ". ", "  ", "\r\n", " (", "! ", "\t", "\u3000", "。");
-
-  /** Words that are the same however they are written. */
-  private static String written(Random random, List<String> words) {
-    StringBuilder text = new StringBuilder();
-    for (String word : words) {
-      boolean isHan = word.charAt(0) >= 0x4E00;
-      if (isHan && random.nextInt(8) > 0) {
-        text.append(word);
-      } else {
-        text.append(BETWEEN.get(random.nextInt(BETWEEN.size())));
-        switch (random.nextInt(4)) {
-          case 0 -> text.append(word.toUpperCase(Locale.ROOT));
-          case 1 -> word.chars().forEach(c -> text.append(wide((char) c)));
-          default -> text.append(word);
-        }
-      }
-    }
-    return text.toString();
-  }
-
-  private static char wide(char c) {
-    return c > 0x20 && c < 0x7F ? (char) (c + 0xFEE0) : c;
-  }
-
-  private static List<String> words(Random random, int vocabulary, int count) {
-    List<String> words = new ArrayList<>();
-    for (int i = 0; i < count; i++) {
-      int word = random.nextInt(1 + random.nextInt(vocabulary));
-      words.add(word % 3 == 0 ? Character.toString(0x4E00 + word % 20_000) : "w" + word);
-    }
-    return words;
-  }
-
-  /** Which words of the other text are in a run of so many that the text has. */
-  private static BitSet copied(List<String> text, List<String> other, int atLeast) {
-    BitSet copied = new BitSet();
-    int[] runs = new int[text.size() + 1]; // that end before each word of the text
-    for (int i = 0; i < other.size(); i++) {
-      for (int k = text.size(); k > 0; k--) {
-        runs[k] = text.get(k - 1).equals(other.get(i)) ? runs[k - 1] + 1 : 0;
-        if (runs[k] >= atLeast) {
-          copied.set(i + 1 - runs[k], i + 1);
-        }
-      }
-    }
-    return copied;
-  }
 
   private static BitSet found(IndexSearcher searcher, Weight weight, int doc, String text)
       throws Exception {
@@ -128,13 +76,13 @@ public class TestCopiedPassages extends LuceneTestCase {
     Map<String, String> texts = new HashMap<>();
     List<List<String>> sources = new ArrayList<>();
     for (int i = 0; i < 4; i++) {
-      sources.add(words(random, vocabulary, random.nextInt(200)));
+      sources.add(PassageOracle.words(random, vocabulary, random.nextInt(200)));
     }
     try (Directory directory = newDirectory();
         RandomIndexWriter writer = new RandomIndexWriter(random(), directory)) {
       int documents = 1 + random.nextInt(30);
       for (int i = 0; i < documents; i++) {
-        List<String> words = words(random, vocabulary, random.nextInt(100));
+        List<String> words = PassageOracle.words(random, vocabulary, random.nextInt(100));
         for (int copies = random.nextInt(3); copies > 0; copies--) {
           List<String> source = sources.get(random.nextInt(sources.size()));
           int from = random.nextInt(source.size() + 1);
@@ -142,7 +90,7 @@ public class TestCopiedPassages extends LuceneTestCase {
           words.addAll(random.nextInt(words.size() + 1), source.subList(from, to));
         }
         String id = "" + random.nextInt(40);
-        String text = written(random, words);
+        String text = PassageOracle.written(random, words);
         Document document = new Document();
         document.add(new StringField("id", id, Field.Store.YES));
         document.add(new PassageField(FIELD, text));
@@ -166,13 +114,13 @@ public class TestCopiedPassages extends LuceneTestCase {
         for (int i = 0; i < 4; i++) {
           List<String> source = sources.get(random.nextInt(sources.size()));
           int atLeast = PassageField.MIN_WORDS + (random.nextBoolean() ? 0 : random.nextInt(60));
-          String text = written(random, source);
+          String text = PassageOracle.written(random, source);
           PassageQuery query = PassageField.newCopiedPassageQuery(FIELD, text, atLeast);
           Weight weight = searcher.createWeight(searcher.rewrite(query), ScoreMode.COMPLETE, 1);
           Map<String, BitSet> expected = new HashMap<>();
           alive.forEach(
               (id, words) -> {
-                BitSet copied = copied(source, words, atLeast);
+                BitSet copied = PassageOracle.copied(source, words, atLeast);
                 if (!copied.isEmpty()) {
                   expected.put(id, copied);
                 }
@@ -196,7 +144,7 @@ public class TestCopiedPassages extends LuceneTestCase {
     List<List<String>> sources = new ArrayList<>();
     List<Set<String>> expected = new ArrayList<>();
     for (int i = 0; i < 20; i++) {
-      sources.add(words(random(), 40_000, 300));
+      sources.add(PassageOracle.words(random(), 40_000, 300));
       expected.add(new HashSet<>());
     }
     try (Directory directory = newFSDirectory(createTempDir());
@@ -205,12 +153,12 @@ public class TestCopiedPassages extends LuceneTestCase {
         int of = random().nextInt(sources.size());
         int length = PassageField.MIN_WORDS * (1 + random().nextInt(10));
         int from = random().nextInt(300 - length + 1);
-        List<String> words = words(random(), 40_000, random().nextInt(40));
+        List<String> words = PassageOracle.words(random(), 40_000, random().nextInt(40));
         words.addAll(
             random().nextInt(words.size() + 1), sources.get(of).subList(from, from + length));
         Document document = new Document();
         document.add(new StringField("id", "" + i, Field.Store.YES));
-        document.add(new PassageField(FIELD, written(random(), words)));
+        document.add(new PassageField(FIELD, PassageOracle.written(random(), words)));
         writer.addDocument(document);
         expected.get(of).add("" + i);
         if (random().nextInt(20) == 0) {
@@ -221,7 +169,7 @@ public class TestCopiedPassages extends LuceneTestCase {
       try (DirectoryReader reader = DirectoryReader.open(writer)) {
         IndexSearcher searcher = new IndexSearcher(reader);
         for (int i = 0; i < sources.size(); i++) {
-          String text = written(random(), sources.get(i));
+          String text = PassageOracle.written(random(), sources.get(i));
           PassageQuery query =
               PassageField.newCopiedPassageQuery(FIELD, text, PassageField.MIN_WORDS);
           Set<String> found = new HashSet<>();
@@ -237,18 +185,18 @@ public class TestCopiedPassages extends LuceneTestCase {
 
   /** Of a passage that is in very many documents, what is around it is found, and it is told. */
   public void testFrequentPassages() throws Exception {
-    List<String> menu = words(random(), 40_000, 60);
-    List<String> own = words(random(), 40_000, 60);
+    List<String> menu = PassageOracle.words(random(), 40_000, 60);
+    List<String> own = PassageOracle.words(random(), 40_000, 60);
     try (Directory directory = newDirectory();
         RandomIndexWriter writer = new RandomIndexWriter(random(), directory)) {
       for (int i = 0; i < 100; i++) {
-        List<String> words = new ArrayList<>(words(random(), 40_000, 20));
+        List<String> words = new ArrayList<>(PassageOracle.words(random(), 40_000, 20));
         words.addAll(List.of("y" + i));
         words.addAll(menu);
         words.add("z" + i);
-        words.addAll(i < 5 ? own : words(random(), 40_000, 60));
+        words.addAll(i < 5 ? own : PassageOracle.words(random(), 40_000, 60));
         Document document = new Document();
-        document.add(new PassageField(FIELD, written(random(), words)));
+        document.add(new PassageField(FIELD, PassageOracle.written(random(), words)));
         writer.addDocument(document);
       }
       try (IndexReader reader = writer.getReader()) {
@@ -280,15 +228,15 @@ public class TestCopiedPassages extends LuceneTestCase {
     try (Directory directory = newDirectory();
         IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig())) {
       for (int i = 0; i < copies; i++) {
-        List<String> passage = words(random(), 40_000, 60);
+        List<String> passage = PassageOracle.words(random(), 40_000, 60);
         passages.add(new ArrayList<>(passage));
         for (int edit = 0; edit < 6; edit++) {
           passage.set(random().nextInt(60), "x" + random().nextInt(1 << 30));
         }
-        List<String> words = words(random(), 40_000, 200);
+        List<String> words = PassageOracle.words(random(), 40_000, 200);
         words.addAll(random().nextInt(200), passage);
         Document document = new Document();
-        document.add(new PassageField(FIELD, written(random(), words)));
+        document.add(new PassageField(FIELD, PassageOracle.written(random(), words)));
         writer.addDocument(document);
       }
       try (DirectoryReader reader = DirectoryReader.open(writer)) {
@@ -297,7 +245,8 @@ public class TestCopiedPassages extends LuceneTestCase {
         int wrong = 0;
         for (int i = 0; i < copies; i++) {
           PassageQuery query =
-              PassageField.newCopiedPassageQuery(FIELD, written(random(), passages.get(i)), 25)
+              PassageField.newCopiedPassageQuery(
+                      FIELD, PassageOracle.written(random(), passages.get(i)), 25)
                   .edited();
           for (ScoreDoc hit : searcher.search(query, 10).scoreDocs) {
             found += hit.doc == i ? 1 : 0;
@@ -339,19 +288,20 @@ public class TestCopiedPassages extends LuceneTestCase {
 
   public void testIsAQuery() throws Exception {
     Random random = random();
-    List<String> source = words(random, 500, 120);
+    List<String> source = PassageOracle.words(random, 500, 120);
     try (Directory directory = newDirectory();
         RandomIndexWriter writer = new RandomIndexWriter(random, directory)) {
       for (int i = 0; i < 30; i++) {
-        List<String> words = words(random, 500, 50);
+        List<String> words = PassageOracle.words(random, 500, 50);
         words.addAll(random.nextInt(50), source.subList(i, i + 20 + i));
         Document document = new Document();
-        document.add(new PassageField(FIELD, written(random, words)));
+        document.add(new PassageField(FIELD, PassageOracle.written(random, words)));
         writer.addDocument(document);
       }
       try (IndexReader reader = writer.getReader()) {
         IndexSearcher searcher = newSearcher(reader);
-        PassageQuery query = PassageField.newCopiedPassageQuery(FIELD, written(random, source), 30);
+        PassageQuery query =
+            PassageField.newCopiedPassageQuery(FIELD, PassageOracle.written(random, source), 30);
         QueryUtils.check(random, query, searcher);
         CheckHits.checkExplanations(query, FIELD, searcher);
         assertTrue(searcher.count(query) > 0);
@@ -451,6 +401,5 @@ public class TestCopiedPassages extends LuceneTestCase {
             IllegalArgumentException.class,
             () -> PassageField.newCopiedPassageQuery(FIELD, "text", 24));
     assertEquals("atLeast for field 'passages' is 24, expected 25 words or more", e.getMessage());
-    assertNotNull(TestUtil.getDefaultCodec());
   }
 }
