@@ -63,6 +63,9 @@ public final class WordCodes {
 
   /** Of the letters, digits and marks of a word, behind those of a code. */
   private static long code(Words words, long before) {
+    if (before == FeatureHash.START && words.isPlain()) {
+      return words.code();
+    }
     char[] text = words.text();
     int end = words.start() + words.length();
     long code = before;

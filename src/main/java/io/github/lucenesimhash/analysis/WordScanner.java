@@ -21,6 +21,8 @@ final class WordScanner implements Words {
   private int end;
   private boolean isSingle;
   private long code; // 0 where it is to be made
+  private boolean isAscii; // if there is a code
+  private boolean hasNumber; // likewise
   private boolean hasWord;
   private boolean hasSymbolsOnly;
 
@@ -57,8 +59,13 @@ final class WordScanner implements Words {
   }
 
   @Override
+  public boolean isPlain() {
+    return code != 0 && (isSingle || isAscii);
+  }
+
+  @Override
   public boolean isNumber() {
-    return (code == 0 || isSingle) && Words.super.isNumber();
+    return (code == 0 || isSingle || hasNumber) && Words.super.isNumber();
   }
 
   /** Only of a text that has offsets. */
@@ -107,16 +114,23 @@ final class WordScanner implements Words {
         if (end == chars.length || !WordClass.mayBeMark(chars[end])) {
           return true;
         }
-      } else if (kind == WordClass.LETTER && !byCharacter) {
+      } else if (kind >= WordClass.NUMBER && !byCharacter) {
         isSingle = false;
         hasWord = true;
         int limit = i + Math.min(chars.length - i, MAX_LENGTH);
         long letters = FeatureHash.START;
-        while (i < limit && WordClass.known(chars[i]) == WordClass.LETTER) {
+        int bits = 0;
+        byte least = kind;
+        while (i < limit && kind >= WordClass.NUMBER) {
           letters = FeatureHash.next(letters, chars[i]);
+          bits |= chars[i];
+          least = kind < least ? kind : least;
           i++;
+          kind = i < limit ? WordClass.known(chars[i]) : 0;
         }
         code = letters;
+        isAscii = bits < 0x80;
+        hasNumber = least == WordClass.NUMBER;
         end = i;
         if (i == chars.length || WordClass.known(chars[i]) == WordClass.OTHER) {
           return true;

@@ -43,6 +43,11 @@ interface Words {
     return false;
   }
 
+  /** True only of ASCII letters and digits, and of a character that is a word, without marks. */
+  default boolean isPlain() {
+    return false;
+  }
+
   /** The code of {@link FeatureHash}. */
   default long code() {
     return FeatureHash.code(text(), start(), length());

@@ -76,6 +76,13 @@ public final class Winnowing {
    * @param shingles hashes
    */
   public static int[] selected(int[] shingles) {
-    return Arrays.stream(leastOfWindows(shingles)).distinct().toArray();
+    int[] selected = leastOfWindows(shingles);
+    int size = Math.min(1, selected.length);
+    for (int least : selected) {
+      if (least != selected[size - 1]) {
+        selected[size++] = least;
+      }
+    }
+    return Arrays.copyOf(selected, size);
   }
 }

@@ -10,6 +10,7 @@ import org.apache.lucene.analysis.tokenattributes.BytesTermAttribute;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.FieldType;
 import org.apache.lucene.index.IndexOptions;
+import org.apache.lucene.util.BitUtil;
 import org.apache.lucene.util.BytesRef;
 
 /**
@@ -97,6 +98,7 @@ public final class PassageField extends Field {
   private static final class Hashes extends TokenStream {
 
     private final BytesTermAttribute term = addAttribute(BytesTermAttribute.class);
+    private final BytesRef bytes = term(0);
     private int[] shingles;
     private int[] selected;
     private int next;
@@ -108,16 +110,17 @@ public final class PassageField extends Field {
 
     @Override
     public void reset() {
+      clearAttributes(); // each token has a term, and the same else
       next = 0;
     }
 
     @Override
     public boolean incrementToken() {
-      clearAttributes();
       if (next == selected.length) {
         return false;
       }
-      term.setBytesRef(term(shingles[selected[next++]]));
+      BitUtil.VH_BE_INT.set(bytes.bytes, 0, shingles[selected[next++]]);
+      term.setBytesRef(bytes);
       return true;
     }
   }
