@@ -3,7 +3,6 @@ package io.github.lucenesimhash.opensearch;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.lucenesimhash.bench.Figures;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
-import io.github.lucenesimhash.opensearch.Cluster.Release;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

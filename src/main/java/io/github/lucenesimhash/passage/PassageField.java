@@ -10,7 +10,6 @@ import org.apache.lucene.analysis.tokenattributes.BytesTermAttribute;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.FieldType;
 import org.apache.lucene.index.IndexOptions;
-import org.apache.lucene.util.BitUtil;
 import org.apache.lucene.util.BytesRef;
 
 /**
@@ -98,7 +97,8 @@ public final class PassageField extends Field {
   private static final class Hashes extends TokenStream {
 
     private final BytesTermAttribute term = addAttribute(BytesTermAttribute.class);
-    private final BytesRef bytes = term(0);
+    private final ByteBuffer bytes = ByteBuffer.allocate(Integer.BYTES);
+    private final BytesRef ref = new BytesRef(bytes.array());
     private int[] shingles;
     private int[] selected;
     private int next;
@@ -119,8 +119,8 @@ public final class PassageField extends Field {
       if (next == selected.length) {
         return false;
       }
-      BitUtil.VH_BE_INT.set(bytes.bytes, 0, shingles[selected[next++]]);
-      term.setBytesRef(bytes);
+      bytes.putInt(0, shingles[selected[next++]]);
+      term.setBytesRef(ref);
       return true;
     }
   }

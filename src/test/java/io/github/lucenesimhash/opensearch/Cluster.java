@@ -1,7 +1,6 @@
 package io.github.lucenesimhash.opensearch;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -13,7 +12,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
@@ -24,7 +22,6 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
-import org.junit.jupiter.api.Assumptions;
 
 /**
  * Three nodes on loopback, each a JVM of its own with the packaged plugin unzipped under {@code
@@ -33,22 +30,6 @@ import org.junit.jupiter.api.Assumptions;
 final class Cluster {
 
   static final int NODES = 3;
-
-  /** What the server's own class path has nothing of. */
-  private static final List<String> NOT_SERVER =
-      List.of(
-          "/target/",
-          "lucene-analysis-smartcn",
-          "test-framework",
-          "randomizedtesting",
-          "junit",
-          "opentest4j",
-          "hamcrest",
-          "jmh",
-          "hash4j",
-          "picocli",
-          "progressbar",
-          "jline");
 
   static final List<String> SMALL_HEAP = List.of("-Xms256m", "-Xmx512m", "-XX:+UseSerialGC");
 
@@ -59,7 +40,7 @@ final class Cluster {
   private final List<String> settings;
   private final List<Integer> httpPorts = new ArrayList<>();
   private final List<Integer> transportPorts = new ArrayList<>();
-  private final Map<Integer, String> classPaths = new HashMap<>();
+  private final Map<Integer, Release> releases = new HashMap<>();
   private final Map<Integer, Process> running = new ConcurrentSkipListMap<>();
 
   /** The cluster, started if it is not; skips the test where the zip is not packaged. */
@@ -68,7 +49,7 @@ final class Cluster {
       Release release = Release.own();
       String file = System.getProperty("simhash.save.classpath");
       if (file != null) { // for the upgrade from this OpenSearch
-        Files.writeString(Path.of(file), release.classPath);
+        Files.writeString(Path.of(file), release.classPath());
       }
       shared = of(release);
     }
@@ -93,6 +74,21 @@ final class Cluster {
 
   private static Cluster of(int nodes, Release release, List<String> heap, String... settings)
       throws IOException, InterruptedException {
+    release.shareClasses();
+    return started(nodes, release, heap, settings);
+  }
+
+  /** A node that starts and ends: the JVM's flags say what that is for. */
+  static void startAndStop(Release release, String flag) throws IOException, InterruptedException {
+    List<String> flags = new ArrayList<>(SMALL_HEAP);
+    flags.add(flag);
+    Cluster cluster = started(1, release, flags);
+    cluster.stop(0);
+    cluster.close();
+  }
+
+  private static Cluster started(int nodes, Release release, List<String> heap, String... settings)
+      throws IOException, InterruptedException {
     Cluster cluster = new Cluster(nodes, heap, List.of(settings));
     Runtime.getRuntime().addShutdownHook(new Thread(cluster::close));
     for (int node = 0; node < nodes; node++) {
@@ -101,22 +97,6 @@ final class Cluster {
     }
     cluster.awaitNodes(nodes);
     return cluster;
-  }
-
-  /**
-   * What a node runs.
-   *
-   * @param classPath of OpenSearch
-   * @param plugin the packaged zip
-   */
-  record Release(String classPath, Path plugin) {
-
-    /** The OpenSearch of the test's own class path; skips the test where no plugin is packaged. */
-    static Release own() throws IOException {
-      String zip = System.getProperty("simhash.plugin.zip");
-      Assumptions.assumeTrue(zip != null, "needs the packaged plugin: mvn verify");
-      return new Release(serverClassPath(), Path.of(zip));
-    }
   }
 
   private Cluster(int nodes, List<String> heap, List<String> settings) throws IOException {
@@ -131,12 +111,6 @@ final class Cluster {
     }
     for (ServerSocket socket : reserved) {
       socket.close();
-    }
-    Path own = home.resolve("classes");
-    for (Path path : classFiles()) {
-      Path to = own.resolve(testClasses().relativize(path));
-      Files.createDirectories(to.getParent());
-      Files.copy(path, to);
     }
   }
 
@@ -154,24 +128,6 @@ final class Cluster {
     }
   }
 
-  private static Path testClasses() {
-    return Path.of(NodeProcess.class.getProtectionDomain().getCodeSource().getLocation().getPath());
-  }
-
-  /** What a node needs of the tests' classes. */
-  private static List<Path> classFiles() throws IOException {
-    Path own = testClasses().resolve(NodeProcess.class.getPackageName().replace('.', '/'));
-    try (Stream<Path> files = Files.list(own)) {
-      return files
-          .filter(
-              file ->
-                  file.getFileName()
-                      .toString()
-                      .matches("(NodeProcess|Guard(Plugin|edDirectory))\\b.*"))
-          .toList();
-    }
-  }
-
   private Path nodeHome(int node) {
     return home.resolve("node-" + node);
   }
@@ -180,23 +136,22 @@ final class Cluster {
   void install(int node, Release release) throws IOException {
     Path plugin = nodeHome(node).resolve("plugins/simhash");
     deleteAll(plugin);
-    unzip(release.plugin, plugin);
+    unzip(release.plugin(), plugin);
     Files.createDirectories(nodeHome(node).resolve("config"));
-    classPaths.put(node, release.classPath);
+    releases.put(node, release);
   }
 
   void start(int node) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(heap);
+    command.addAll(releases.get(node).flags());
     command.addAll(
         List.of(
             "-XX:TieredStopAtLevel=" + System.getProperty("tests.node.tier", "1"),
             "--enable-native-access=ALL-UNNAMED",
             "--add-modules=jdk.incubator.vector",
             "-Dlog4j2.disable.jmx=true",
-            "-classpath",
-            home.resolve("classes") + File.pathSeparator + classPaths.get(node),
             NodeProcess.class.getName(),
             "path.home=" + nodeHome(node),
             "cluster.name=simhash-" + transportPorts.get(0),
@@ -236,22 +191,6 @@ final class Cluster {
     return String.join(",", seeds);
   }
 
-  private static String serverClassPath() {
-    String all =
-        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
-    // of an artifact in two versions the last, which comes with the OpenSearch that is tested
-    Map<Path, String> kept = new LinkedHashMap<>();
-    for (String entry : all.split(File.pathSeparator, -1)) {
-      if (entry.endsWith(".jar") && NOT_SERVER.stream().noneMatch(entry::contains)) {
-        Path jar = Path.of(entry);
-        String version = jar.getParent().getFileName().toString();
-        String name = jar.getFileName().toString().replace(version, "");
-        kept.put(jar.getParent().resolveSibling(name), entry);
-      }
-    }
-    return String.join(File.pathSeparator, kept.values());
-  }
-
   /** Ends a node's process as {@code kill -9} does. */
   void kill(int node) {
     running.remove(node).destroyForcibly().onExit().join();
@@ -283,7 +222,7 @@ final class Cluster {
   }
 
   void awaitNodes(int count) throws IOException, InterruptedException {
-    for (int attempt = 0; attempt < 360; attempt++) {
+    for (int attempt = 0; attempt < 1800; attempt++) {
       for (Map.Entry<Integer, Process> process : running.entrySet()) {
         if (!process.getValue().isAlive()) {
           throw new IOException(
@@ -299,7 +238,7 @@ final class Cluster {
       } catch (IOException | AssertionError e) {
         // not up yet
       }
-      Thread.sleep(500);
+      Thread.sleep(100);
     }
     throw new IOException("the cluster has not come up; see " + home);
   }

@@ -44,7 +44,7 @@ class DedupBulkFrozenNodeTest {
   void oneOfTwoIsAdded() throws Exception {
     Cluster cluster =
         Cluster.of(
-            Cluster.Release.own(),
+            Release.own(),
             Cluster.SMALL_HEAP,
             "cluster.fault_detection.follower_check.timeout=2s",
             "cluster.fault_detection.follower_check.retry_count=2",

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.github.lucenesimhash.opensearch.Cluster.Release;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

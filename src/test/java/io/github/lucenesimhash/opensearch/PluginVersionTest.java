@@ -80,7 +80,7 @@ class PluginVersionTest {
 
   /** With the class path of a server, which a node looks at too. */
   private void load() throws IOException {
-    String own = System.setProperty("java.class.path", Cluster.Release.own().classPath());
+    String own = System.setProperty("java.class.path", Release.own().classPath());
     try {
       loadHere();
     } finally {
