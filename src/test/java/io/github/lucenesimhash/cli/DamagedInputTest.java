@@ -30,8 +30,9 @@ class DamagedInputTest {
   void whatIsBeforeTheDamageIsRead(Packing packing) throws IOException {
     Random random = new Random(5);
     StringBuilder lines = new StringBuilder();
-    for (int i = 0; i < 20_000; i++) {
-      lines.append("t").append(i).append("\tone text of words, number ").append(random.nextLong());
+    for (int i = 0; i < 8_000; i++) {
+      lines.append("t").append(i).append("\ttext");
+      random.longs(6).forEach(word -> lines.append(' ').append(word));
       lines.append('\n');
     }
     byte[] whole = CorpusFiles.packed(packing, lines.toString().getBytes(StandardCharsets.UTF_8));

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 /** A process that is killed at any moment while it adds, again and again on the same index. */
 class KilledServeTest extends IndexTestCase {
 
-  private static final int ROUNDS = 10 * Integer.getInteger("tests.multiplier", 1);
+  private static final int ROUNDS = 5 * Integer.getInteger("tests.multiplier", 1);
   private static final int MOST_MILLIS = 100; // that it goes on before it is killed
 
   private final Random random = new Random(11);

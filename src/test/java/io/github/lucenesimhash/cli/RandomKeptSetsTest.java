@@ -44,7 +44,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class RandomKeptSetsTest {
 
-  private static final int CORPORA = 100 * Integer.getInteger("tests.multiplier", 1);
+  private static final int CORPORA = 70 * Integer.getInteger("tests.multiplier", 1);
   private static final int FIRST = Integer.getInteger("tests.first", 0);
   private static final FingerprintScheme SCHEME = FingerprintScheme.standard();
   private static final String HAN = "从岛上开来的渡轮周一又晚点了因为大雾船员说今天不会再有下班三百人等着";

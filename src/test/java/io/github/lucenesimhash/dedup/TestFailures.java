@@ -46,7 +46,7 @@ public class TestFailures extends LuceneTestCase {
   }
 
   public void testDiskFull() throws Exception {
-    OfferStream offers = offers(atLeast(1000));
+    OfferStream offers = offers(atLeast(500));
     long room = 0;
     do {
       room += TestUtil.nextInt(random(), 1, failures == 0 ? 500 : 50_000); // too little at first

@@ -35,7 +35,7 @@ import org.apache.lucene.tests.util.TestUtil;
  */
 public class TestSimilarityJoinDuel extends LuceneTestCase {
 
-  private static final int CASES = Rounds.of(40, 70);
+  private static final int CASES = Rounds.of(30, 70);
 
   private interface Join {
     SimilarityJoin.Summary run(PairConsumer consumer) throws IOException;

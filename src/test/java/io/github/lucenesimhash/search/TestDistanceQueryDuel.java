@@ -36,7 +36,7 @@ public class TestDistanceQueryDuel extends LuceneTestCase {
 
   /**
    * Beyond twice this distance of one word, and once more of each other, the search by blocks looks
-   * up tens of thousands of terms: one case in fifty.
+   * up tens of thousands of terms for each word: one case in fifty of one word, in 800 of four.
    */
   private static final int COSTLY_DISTANCE = 8;
 
@@ -74,7 +74,7 @@ public class TestDistanceQueryDuel extends LuceneTestCase {
           for (Strategy strategy : Strategy.values()) {
             if (strategy != Strategy.BLOCKS
                 || maxDistance <= COSTLY_DISTANCE * (words + 1)
-                || rarely(50)) {
+                || rarely(50 * words * words)) {
               HammingDistanceQuery distanceQuery =
                   new HammingDistanceQuery("near", query, maxDistance, strategy);
               assertEquals(
