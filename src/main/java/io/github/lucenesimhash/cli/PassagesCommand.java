@@ -1,9 +1,13 @@
 package io.github.lucenesimhash.cli;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.passage.PassageField;
 import io.github.lucenesimhash.passage.PassageQuery;
 import io.github.lucenesimhash.passage.PassageQuery.LeftOut;
+import io.github.lucenesimhash.report.PassagePage;
+import io.github.lucenesimhash.report.PassagePage.Holder;
+import io.github.lucenesimhash.report.PassagePage.Passage;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -48,7 +52,7 @@ final class PassagesCommand implements Callable<Integer> {
    * @param words of the text that it has
    * @param passages of its own text
    */
-  private record Hit(String id, int words, List<Part> passages) {
+  private record Hit(@JsonIgnore int doc, String id, int words, List<Part> passages) {
     String tsv() {
       return Console.oneLine(id) + "\t" + words + "\t" + join(passages) + "\n";
     }
@@ -81,6 +85,9 @@ final class PassagesCommand implements Callable<Integer> {
   @Option(names = "--top", paramLabel = "N", converter = Range.FromOne.class, defaultValue = "100")
   private int top;
 
+  @Option(names = "--report", paramLabel = "FILE")
+  private Path report;
+
   @Mixin private Json.AnswerOption answer;
 
   @Override
@@ -91,7 +98,13 @@ final class PassagesCommand implements Callable<Integer> {
         throw new BadInput(
             option + " is without passages, expected one made with index --passages");
       }
-      Answer found = search(index);
+      Answer found;
+      try (Output page = report == null ? null : new Output("--report", report, main.console)) {
+        found = search(index);
+        if (page != null) {
+          write(found, index, page);
+        }
+      }
       answer.print(found, main.console);
       if (!answer.isJson) {
         tell(found);
@@ -125,13 +138,27 @@ final class PassagesCommand implements Callable<Integer> {
       while (each.next()) {
         passages.add(new Part(each.startOffset(), each.endOffset()));
       }
-      hits.add(new Hit(index.id(hit.doc), (int) hit.score, passages));
+      hits.add(new Hit(hit.doc, index.id(hit.doc), (int) hit.score, passages));
     }
     List<Part> leftOut = new ArrayList<>();
     for (LeftOut part : query.leftOut(searcher)) {
       leftOut.add(new Part(part.from(), part.to()));
     }
     return new Answer(atLeast, found.totalHits.value(), leftOut, hits);
+  }
+
+  private void write(Answer found, StoredIndex index, Output page) throws IOException {
+    List<Holder> holders = new ArrayList<>();
+    for (Hit hit : found.hits) {
+      List<Passage> passages =
+          hit.passages.stream().map(part -> new Passage(part.from, part.to)).toList();
+      holders.add(new Holder(hit.id, hit.words, index.text(hit.doc), passages));
+    }
+    String documents = EndLine.count(found.total, "document");
+    String how = documents + " with at least " + atLeast + " words of the text in a row";
+    new PassagePage("Passages of " + text, how + (edited ? ", some of them changed" : ""))
+        .write(page.writer(), holders);
+    page.complete();
   }
 
   private void tell(Answer found) {

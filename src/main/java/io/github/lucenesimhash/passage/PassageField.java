@@ -25,9 +25,8 @@ import org.apache.lucene.util.BytesRef;
  *
  * <p>The words are those of {@link io.github.lucenesimhash.analysis.FingerprintScheme#standard}:
  * case, width, punctuation and line breaks do not matter, and a character of a script without
- * spaces between words, such as Chinese, is a word. The index has a term of four bytes for two
- * words in 21, in any codec, without positions; the text is stored, for what is found is read
- * again.
+ * spaces between words, such as Chinese, is a word. The index has nine terms of four bytes for 100
+ * words, in any codec, without positions; the text is stored, for what is found is read again.
  */
 public final class PassageField extends Field {
 

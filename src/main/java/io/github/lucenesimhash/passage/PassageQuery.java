@@ -171,6 +171,11 @@ public final class PassageQuery extends Query implements Accountable {
     return parts;
   }
 
+  /** {@return how many words the text has: the score of a document that has all of them} */
+  public int textWords() {
+    return words().codes().length;
+  }
+
   String field() {
     return field;
   }
@@ -209,7 +214,7 @@ public final class PassageQuery extends Query implements Accountable {
 
   @Override
   public Query rewrite(IndexSearcher searcher) {
-    return words().codes().length < atLeast
+    return textWords() < atLeast
         ? new MatchNoDocsQuery("the text has fewer than " + atLeast + " words")
         : this;
   }

@@ -130,8 +130,9 @@ final class Excerpt {
     return Character.isUnicodeIdentifierPart(c) && !Character.isIdeographic(c);
   }
 
-  /** Never between the two halves of a character. */
-  private static int border(String text, int index) {
+  /** An index of the text, never between the two halves of a character. */
+  static int border(String text, int wanted) {
+    int index = Math.clamp(wanted, 0, text.length());
     return index > 0
             && index < text.length()
             && Character.isSurrogatePair(text.charAt(index - 1), text.charAt(index))

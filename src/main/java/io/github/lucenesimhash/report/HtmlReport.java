@@ -123,14 +123,14 @@ public record HtmlReport(
         sizes.html("groups"));
   }
 
-  private static String resource(String name) throws IOException {
+  static String resource(String name) throws IOException {
     try (InputStream in = HtmlReport.class.getResourceAsStream(name)) {
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     }
   }
 
   /** As a content security policy names what it allows. */
-  private static String digest(String text) {
+  static String digest(String text) {
     try {
       MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
       byte[] digest = sha256.digest(text.getBytes(StandardCharsets.UTF_8));

@@ -8,6 +8,7 @@
  *       are resources beside the classes.
  *   <li>{@link io.github.lucenesimhash.report.Distribution}: a chart of it; {@link
  *       io.github.lucenesimhash.report.ReportGroup}: one group.
+ *   <li>{@link io.github.lucenesimhash.report.PassagePage}: a page of copied passages.
  *   <li>{@code Excerpt}: what the page has of a pair's texts, by the {@link
  *       io.github.lucenesimhash.report.TextDiff} of their words.
  *   <li>{@code Markup}: text as HTML and JSON, whatever it holds.

@@ -3,6 +3,7 @@ package io.github.lucenesimhash.cli;
 import static io.github.lucenesimhash.cli.CommandLineRun.run;
 import static io.github.lucenesimhash.cli.CommandLineRun.runWith;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
@@ -32,7 +33,7 @@ class PassagesTest {
   void makeIndex() throws IOException {
     corpus = folder.resolve("corpus.tsv");
     index = folder.resolve("index");
-    String edited = PARAGRAPH.replace("w10 ", "x ").replace("w30 ", "y ");
+    String edited = PARAGRAPH.replace("w10 ", "x ").replace("w34 ", "y ");
     Files.writeString(
         corpus,
         "all\tbefore "
@@ -64,12 +65,26 @@ class PassagesTest {
   }
 
   @Test
+  void marksThePassagesOnAPage() throws IOException {
+    Path page = folder.resolve("page.html");
+    runWith(PARAGRAPH, "passages", index, "-", "--edited", "--report", page).fine();
+    String html = Files.readString(page);
+    assertTrue(html.contains("<p class=how>3 documents with at least 25 words of"), html);
+    String all = "<h2>all</h2>\n<p class=hint>40 words of the text</p>\n<p class=passage dir=auto>";
+    assertTrue(html.contains(all + "before <mark>" + PARAGRAPH + "</mark> after</p>"), html);
+    assertTrue(html.contains("<mark>" + words("w", 5, 35) + "</mark></p>"), html);
+    run("passages", index, corpus, "--report", folder)
+        .refused("--report '" + folder + "' is not a regular file");
+  }
+
+  @Test
   void tellsWhatIsLeftOut() throws IOException {
-    CommandLineRun rare = runWith(PARAGRAPH, "passages", index, "-", "--at-most-in", 1);
+    String shared = words("w", 5, 35);
+    CommandLineRun rare = runWith(shared, "passages", index, "-", "--at-most-in", 1);
     assertEquals(SearchCommand.NOTHING_FOUND, rare.exitCode(), rare.out());
     String told = "lucene-simhash: not looked for, in more than 1 document: characters ";
     assertEquals(told, rare.err().substring(0, told.length()));
-    JsonNode json = runWith(PARAGRAPH, "passages", index, "-", "--at-most-in", 1, "--json").json();
+    JsonNode json = runWith(shared, "passages", index, "-", "--at-most-in", 1, "--json").json();
     assertEquals(0, json.get("total").asInt());
     assertEquals(0, json.get("leftOut").get(0).get("from").asInt());
   }
