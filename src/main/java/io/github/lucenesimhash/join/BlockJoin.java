@@ -9,6 +9,8 @@ import io.github.lucenesimhash.join.JoinPlan.Work;
 import io.github.lucenesimhash.join.SimilarityJoin.PairConsumer;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.DoubleConsumer;
 import org.apache.lucene.util.IOConsumer;
@@ -39,6 +41,7 @@ final class BlockJoin {
   private final int[] ball;
   private final Buckets left;
   private final Buckets right;
+  private final Queue<Tile> tiles = new ConcurrentLinkedQueue<>(); // of threads that are done
   private final LongAdder comparisons = new LongAdder();
 
   BlockJoin(
@@ -112,8 +115,9 @@ final class BlockJoin {
   }
 
   private void join(int from, int to, Edges edges) throws IOException {
-    Tile.Hits hits = (row, column) -> take(row, column, edges);
-    Tile tile = new Tile(maxDistance, plan.next(index), self, hits);
+    Tile free = tiles.poll();
+    Tile tile = free == null ? new Tile(maxDistance, plan.next(index), self) : free;
+    tile.begin((row, column) -> take(row, column, edges));
     for (int row = from, end; row < to; row = end) {
       int key = block.key(left.values[row]);
       end = Math.min(to, left.starts[key + 1]);
@@ -130,6 +134,7 @@ final class BlockJoin {
       }
       compare(row, end, tile, edges);
     }
+    tiles.add(tile);
     comparisons.add(edges.comparisons);
     edges.finish();
   }

@@ -43,7 +43,7 @@ final class Tile {
   private final int maxDistance;
   private final Block next;
   private final boolean self;
-  private final Hits hits;
+  private Hits hits;
   private final long[] values = new long[COLUMNS];
   private final int[] indexes = new int[COLUMNS];
   private final Slices slices = new Slices();
@@ -56,11 +56,18 @@ final class Tile {
    * @param next the block whose bits are sliced
    * @param self whether a row is compared with columns of larger indexes only
    */
-  Tile(int maxDistance, Block next, boolean self, Hits hits) {
+  Tile(int maxDistance, Block next, boolean self) {
     this.maxDistance = maxDistance;
     this.next = next;
     this.self = self;
-    this.hits = hits;
+  }
+
+  /** Begins anew: what is found depends on nothing before. */
+  void begin(Hits taker) {
+    hits = taker;
+    sliced = 0;
+    looked = 0;
+    clear();
   }
 
   int size() {
@@ -114,13 +121,13 @@ final class Tile {
       int end = Math.min(size, column + RANGE);
       for (int row = from; row < to; row += 4) {
         int last = Math.min(to, row + 4) - 1;
-        int first = self ? Math.max(column, row + 1 - indexes[0]) : column;
+        int behind = self ? Math.max(column, last + 1 - indexes[0]) : column;
         long b = rows[Math.min(row + 1, last)];
         long c = rows[Math.min(row + 2, last)];
-        if (isAnyNear(first, end, rows[row], b, c, rows[last])) {
-          for (int each = row; each <= last; each++) {
-            collect(first, end, rows[each], each);
-          }
+        boolean isAnyNear = isAnyNear(behind, end, rows[row], b, c, rows[last]);
+        for (int each = row; each <= last; each++) {
+          int first = self ? Math.max(column, each + 1 - indexes[0]) : column;
+          collect(first, isAnyNear ? end : Math.min(behind, end), rows[each], each);
         }
       }
     }

@@ -48,7 +48,8 @@ public class TestTile extends LuceneTestCase {
       Block next = new Block(random().nextInt(65 - bits), bits, 0);
       int maxDistance = random().nextInt(65);
       int limit = random().nextInt(16);
-      Tile tile = new Tile(maxDistance, next, false, this::add);
+      Tile tile = new Tile(maxDistance, next, false);
+      tile.begin(this::add);
       int middle = tile.add(all, 0, random().nextInt(all.length), limit);
       tile.add(all, middle, all.length, limit);
       tile.compareWhole(rows, 0, rows.length);
@@ -69,7 +70,8 @@ public class TestTile extends LuceneTestCase {
 
   public void testFullTile() throws IOException {
     long[] columns = RandomFingerprints.array(random(), 10_000);
-    Tile tile = new Tile(20, new Block(5, 14, 0), false, this::add);
+    Tile tile = new Tile(20, new Block(5, 14, 0), false);
+    tile.begin(this::add);
     int size = tile.add(columns, 0, columns.length, 6);
     assertTrue(tile.isFull(6) && size < columns.length);
     tile.compareSliced(columns, 7, 9);
