@@ -1,6 +1,8 @@
 package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.cli.GroupingCommand.Stages;
+import io.github.lucenesimhash.cli.Range.Count;
+import io.github.lucenesimhash.cli.Range.OfItem;
 import io.github.lucenesimhash.cli.TestItems.Place;
 import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.corpus.CleanCorpus;
@@ -32,21 +34,13 @@ final class DecontaminateCommand implements Callable<Integer> {
 
   @Mixin private ReadOptions input;
 
-  @Option(
-      names = "--at-least",
-      paramLabel = "N",
-      converter = Range.FromItem.class,
-      defaultValue = "25")
+  @Option(names = "--at-least", paramLabel = "N", converter = OfItem.class, defaultValue = "25")
   private int atLeast;
 
-  @Option(
-      names = "--at-most-in",
-      paramLabel = "N",
-      converter = Range.FromOne.class,
-      defaultValue = "100")
+  @Option(names = "--at-most-in", paramLabel = "N", converter = Count.class, defaultValue = "100")
   private int mostItems;
 
-  @Option(names = "--top", paramLabel = "N", converter = Range.FromOne.class, defaultValue = "10")
+  @Option(names = "--top", paramLabel = "N", converter = Count.class, defaultValue = "10")
   private int top;
 
   @Mixin private Output.OutOption out;

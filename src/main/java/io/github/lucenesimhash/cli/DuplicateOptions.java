@@ -2,6 +2,8 @@ package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.cli.NamedGroup.Near;
+import io.github.lucenesimhash.cli.Range.Count;
+import io.github.lucenesimhash.cli.Range.HalfToOneIfGiven;
 import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.dedup.DuplicatePolicy;
 import io.github.lucenesimhash.dedup.NearDuplicateWriter;
@@ -65,15 +67,11 @@ final class DuplicateOptions {
   @Option(
       names = "--short-texts",
       paramLabel = "[J]",
-      preprocessor = Range.HalfToOneIfGiven.class,
-      converter = Range.HalfToOneIfGiven.class)
+      preprocessor = HalfToOneIfGiven.class,
+      converter = HalfToOneIfGiven.class)
   private Double shortTexts;
 
-  @Option(
-      names = "--max-replaced",
-      paramLabel = "N",
-      converter = Range.FromOne.class,
-      defaultValue = "10")
+  @Option(names = "--max-replaced", paramLabel = "N", converter = Count.class, defaultValue = "10")
   private int maxReplaced;
 
   @Option(names = "--window", paramLabel = "TIME", converter = Span.class)

@@ -3,6 +3,9 @@ package io.github.lucenesimhash.cli;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.cli.GroupingCommand.Stages;
 import io.github.lucenesimhash.cli.Json.Skipped;
+import io.github.lucenesimhash.cli.Range.HalfToOne;
+import io.github.lucenesimhash.cli.Range.JudgedDistance;
+import io.github.lucenesimhash.cli.Range.Ratio;
 import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.corpus.Corpus;
 import io.github.lucenesimhash.corpus.RawText;
@@ -55,21 +58,13 @@ final class EvaluateCommand implements Callable<Integer> {
   @Option(names = "--truth", paramLabel = "PAIRS")
   private Path truth;
 
-  @Option(
-      names = "--positive",
-      paramLabel = "J",
-      converter = Range.Ratio.class,
-      defaultValue = "0.8")
+  @Option(names = "--positive", paramLabel = "J", converter = Ratio.class, defaultValue = "0.8")
   private double positive;
 
-  @Option(
-      names = "--negative",
-      paramLabel = "J",
-      converter = Range.Ratio.class,
-      defaultValue = "0.5")
+  @Option(names = "--negative", paramLabel = "J", converter = Ratio.class, defaultValue = "0.5")
   private double negative;
 
-  @Option(names = "--verify", paramLabel = "J", converter = Range.Ratio.class)
+  @Option(names = "--verify", paramLabel = "J", converter = Ratio.class)
   private Double minResemblance;
 
   @Option(names = "--plant")
@@ -78,10 +73,10 @@ final class EvaluateCommand implements Callable<Integer> {
   @Option(names = "--labelled")
   private boolean labelled;
 
-  @Option(names = "--short-texts", paramLabel = "J", converter = Range.HalfToOne.class)
+  @Option(names = "--short-texts", paramLabel = "J", converter = HalfToOne.class)
   private Double shortTexts;
 
-  @Option(names = "-k", paramLabel = "BITS", converter = Range.JudgedDistance.class)
+  @Option(names = "-k", paramLabel = "BITS", converter = JudgedDistance.class)
   private Integer maxDistance;
 
   @Mixin private Json.AnswerOption answer;

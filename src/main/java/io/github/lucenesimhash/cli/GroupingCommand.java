@@ -1,6 +1,8 @@
 package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
+import io.github.lucenesimhash.cli.Range.FromTwo;
+import io.github.lucenesimhash.cli.Range.HalfToOne;
 import io.github.lucenesimhash.corpus.Documents;
 import io.github.lucenesimhash.corpus.InputDocuments;
 import io.github.lucenesimhash.corpus.WithOld;
@@ -34,10 +36,10 @@ abstract class GroupingCommand implements Callable<Integer> {
   @Option(names = "--decisions", paramLabel = "FILE")
   private Path decisionsFile;
 
-  @Option(names = "--max-group", paramLabel = "N", converter = Range.FromTwo.class)
+  @Option(names = "--max-group", paramLabel = "N", converter = FromTwo.class)
   private Integer maxGroup;
 
-  @Option(names = "--short-texts", paramLabel = "J", converter = Range.HalfToOne.class)
+  @Option(names = "--short-texts", paramLabel = "J", converter = HalfToOne.class)
   private Double shortTexts; // null if they are compared as all texts are
 
   Stages stages;

@@ -1,6 +1,8 @@
 package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
+import io.github.lucenesimhash.cli.Range.Distance;
+import io.github.lucenesimhash.cli.Range.Ratio;
 import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.Comparison;
@@ -18,7 +20,7 @@ class NearOptions {
   @Option(
       names = "-k",
       paramLabel = "BITS",
-      converter = Range.Distance.class,
+      converter = Distance.class,
       defaultValue = "" + FingerprintScheme.DEFAULT_DISTANCE)
   private int maxDistance;
 
@@ -82,7 +84,7 @@ class NearOptions {
       }
     }
 
-    @Option(names = "--verify", paramLabel = "J", converter = Range.Ratio.class)
+    @Option(names = "--verify", paramLabel = "J", converter = Ratio.class)
     private Double minResemblance;
 
     @Option(names = "--no-verify")

@@ -1,6 +1,8 @@
 package io.github.lucenesimhash.cli;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import io.github.lucenesimhash.cli.Range.Count;
+import io.github.lucenesimhash.cli.Range.OfPassage;
 import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.passage.PassageField;
 import io.github.lucenesimhash.passage.PassageQuery;
@@ -69,20 +71,16 @@ final class PassagesCommand implements Callable<Integer> {
   @Parameters(index = "1", paramLabel = "TEXT")
   private String text;
 
-  @Option(
-      names = "--at-least",
-      paramLabel = "N",
-      converter = Range.FromPassage.class,
-      defaultValue = "25")
+  @Option(names = "--at-least", paramLabel = "N", converter = OfPassage.class, defaultValue = "25")
   private int atLeast;
 
   @Option(names = "--edited")
   private boolean edited;
 
-  @Option(names = "--at-most-in", paramLabel = "N", converter = Range.FromOne.class)
+  @Option(names = "--at-most-in", paramLabel = "N", converter = Count.class)
   private Integer mostDocuments; // null if there is no limit
 
-  @Option(names = "--top", paramLabel = "N", converter = Range.FromOne.class, defaultValue = "100")
+  @Option(names = "--top", paramLabel = "N", converter = Count.class, defaultValue = "100")
   private int top;
 
   @Option(names = "--report", paramLabel = "FILE")

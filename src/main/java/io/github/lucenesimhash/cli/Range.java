@@ -109,8 +109,8 @@ abstract class Range<N extends Comparable<N>> implements ITypeConverter<N> {
     }
   }
 
-  static final class FromOne extends Whole {
-    FromOne() {
+  static final class Count extends Whole {
+    Count() {
       super(1, Integer.MAX_VALUE);
     }
   }
@@ -121,14 +121,14 @@ abstract class Range<N extends Comparable<N>> implements ITypeConverter<N> {
     }
   }
 
-  static final class FromItem extends Whole {
-    FromItem() {
+  static final class OfItem extends Whole {
+    OfItem() {
       super(CopiedItems.MIN_WORDS, Integer.MAX_VALUE);
     }
   }
 
-  static final class FromPassage extends Whole {
-    FromPassage() {
+  static final class OfPassage extends Whole {
+    OfPassage() {
       super(PassageField.MIN_WORDS, Integer.MAX_VALUE);
     }
   }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.github.lucenesimhash.cli.Json.Skipped;
+import io.github.lucenesimhash.cli.Range.FromZero;
 import io.github.lucenesimhash.join.Groups.Group;
 import java.io.Closeable;
 import java.io.IOException;
@@ -26,7 +27,7 @@ final class Results implements Closeable {
   @Option(names = "--report", paramLabel = "FILE")
   private Path report;
 
-  @Option(names = "--show", paramLabel = "N", defaultValue = "20", converter = Range.FromZero.class)
+  @Option(names = "--show", paramLabel = "N", defaultValue = "20", converter = FromZero.class)
   private int shown;
 
   private Console console;

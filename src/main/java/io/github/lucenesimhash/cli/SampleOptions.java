@@ -1,5 +1,7 @@
 package io.github.lucenesimhash.cli;
 
+import io.github.lucenesimhash.cli.Range.Count;
+import io.github.lucenesimhash.cli.Range.FromZero;
 import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.corpus.Corpus;
 import io.github.lucenesimhash.corpus.TextDocument;
@@ -13,14 +15,10 @@ import picocli.CommandLine.Option;
  */
 final class SampleOptions {
 
-  @Option(
-      names = "--min-chars",
-      paramLabel = "N",
-      converter = Range.FromZero.class,
-      defaultValue = "0")
+  @Option(names = "--min-chars", paramLabel = "N", converter = FromZero.class, defaultValue = "0")
   private int minChars;
 
-  @Option(names = "--sample", paramLabel = "N", converter = Range.FromOne.class)
+  @Option(names = "--sample", paramLabel = "N", converter = Count.class)
   private Integer size;
 
   @Option(names = "--seed", paramLabel = "N", defaultValue = "1")

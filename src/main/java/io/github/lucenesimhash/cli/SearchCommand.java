@@ -3,6 +3,10 @@ package io.github.lucenesimhash.cli;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.cli.MostAlike.Alike;
 import io.github.lucenesimhash.cli.NamedGroup.Near;
+import io.github.lucenesimhash.cli.Range.Count;
+import io.github.lucenesimhash.cli.Range.HalfToOne;
+import io.github.lucenesimhash.cli.Range.Hex;
+import io.github.lucenesimhash.cli.Range.Ratio;
 import io.github.lucenesimhash.cli.SearchAnswer.Hit;
 import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.corpus.Input;
@@ -48,13 +52,13 @@ final class SearchCommand implements Callable<Integer> {
   @Mixin private NearOptions within;
   @Mixin private SchemeOptions schemeOptions;
 
-  @Option(names = "--top", paramLabel = "N", converter = Range.FromOne.class, defaultValue = "100")
+  @Option(names = "--top", paramLabel = "N", converter = Count.class, defaultValue = "100")
   private int top;
 
-  @Option(names = "--verify", paramLabel = "J", converter = Range.Ratio.class)
+  @Option(names = "--verify", paramLabel = "J", converter = Ratio.class)
   private Double minResemblance;
 
-  @Option(names = "--short-texts", paramLabel = "J", converter = Range.HalfToOne.class)
+  @Option(names = "--short-texts", paramLabel = "J", converter = HalfToOne.class)
   private Double minWordSimilarity;
 
   @Mixin private Json.AnswerOption answer;
@@ -69,7 +73,7 @@ final class SearchCommand implements Callable<Integer> {
     @Option(names = "--batch", paramLabel = "FILE")
     private String questions;
 
-    @Option(names = "--fingerprint", paramLabel = "HEX", converter = Range.Hex.class)
+    @Option(names = "--fingerprint", paramLabel = "HEX", converter = Hex.class)
     private Fingerprint fingerprint;
   }
 
