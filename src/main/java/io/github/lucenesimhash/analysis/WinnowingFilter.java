@@ -4,6 +4,7 @@ import io.github.lucenesimhash.fingerprint.Winnowing;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.HexFormat;
+import java.util.regex.Pattern;
 import org.apache.lucene.analysis.TokenStream;
 
 /**
@@ -12,6 +13,8 @@ import org.apache.lucene.analysis.TokenStream;
  * the shingle; its bytes are those of {@code PassageField}, its characters show them in hex.
  */
 final class WinnowingFilter extends WholeTextFilter {
+
+  private static final Pattern HASH = Pattern.compile("[0-9a-f]{8}");
 
   private WordCodes words;
   private int[] shingles;
@@ -61,6 +64,10 @@ final class WinnowingFilter extends WholeTextFilter {
   }
 
   private static byte[] bytes(CharSequence shown) {
+    if (!HASH.matcher(shown).matches()) {
+      throw new IllegalArgumentException(
+          "term '" + shown + "' behind the token filter winnowing, which must be the last");
+    }
     int hash = Integer.parseUnsignedInt(shown, 0, shown.length(), 16);
     return ByteBuffer.allocate(Integer.BYTES).putInt(hash).array();
   }

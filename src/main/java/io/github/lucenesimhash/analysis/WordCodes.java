@@ -28,7 +28,10 @@ public final class WordCodes {
     int end = -1; // of the last word, if the next one may be a part of it
     while (words.next()) {
       boolean isPart =
-          end > 0 && words.start() == end + 1 && isHyphen(words.text()[end]) && !words.isSingle();
+          end > 0
+              && isHyphen(words.text()[end])
+              && words.start() == behindLineEnd(words.text(), end + 1)
+              && !words.isSingle();
       end =
           words.start() + words.length() < words.text().length && !words.isSingle()
               ? words.start() + words.length()
@@ -59,6 +62,12 @@ public final class WordCodes {
 
   private static boolean isHyphen(char c) {
     return c == '-' || c == '\u2010';
+  }
+
+  /** The index itself where no line ends. */
+  private static int behindLineEnd(char[] text, int index) {
+    int i = index + 1 < text.length && text[index] == '\r' ? index + 1 : index;
+    return i < text.length && text[i] == '\n' ? i + 1 : index;
   }
 
   /** Of the letters, digits and marks of a word, behind those of a code. */

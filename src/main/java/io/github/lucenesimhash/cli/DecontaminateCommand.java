@@ -7,6 +7,7 @@ import io.github.lucenesimhash.cli.TestItems.Place;
 import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.corpus.CleanCorpus;
 import io.github.lucenesimhash.corpus.Corpus;
+import io.github.lucenesimhash.corpus.Input;
 import io.github.lucenesimhash.corpus.InputDocuments;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -54,6 +55,9 @@ final class DecontaminateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    if (train.contains(Input.STANDARD_INPUT) && test.contains(Input.STANDARD_INPUT)) {
+      throw new BadInput("--train and --test are both '-', expected one from standard input");
+    }
     Corpus testCorpus = input.corpus(main.console, test);
     Corpus corpus = input.corpus(main.console, train);
     Path both = RunFiles.shared(corpus, testCorpus);

@@ -18,8 +18,9 @@ import io.github.lucenesimhash.search.Comparison;
 import io.github.lucenesimhash.search.Signature;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.AbstractList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
@@ -260,12 +261,24 @@ final class DocumentGroups {
   }
 
   NamedGroup named(Group group) throws IOException {
-    List<Near> members = new ArrayList<>(group.size() - 1);
-    for (int i = 0; i < group.size() - 1; i++) {
-      float resemblance = resemblance(group, i);
-      Float known = Float.isNaN(resemblance) ? null : resemblance;
-      members.add(new Near(documents.id(group.member(i)), group.distance(i), known));
-    }
+    List<Near> members =
+        new AbstractList<>() {
+          @Override
+          public Near get(int i) {
+            try {
+              float resemblance = resemblance(group, i);
+              Float known = Float.isNaN(resemblance) ? null : resemblance;
+              return new Near(documents.id(group.member(i)), group.distance(i), known);
+            } catch (IOException e) {
+              throw new UncheckedIOException(e);
+            }
+          }
+
+          @Override
+          public int size() {
+            return group.size() - 1;
+          }
+        };
     return new NamedGroup(documents.id(group.kept()), group.diameter(), members);
   }
 }

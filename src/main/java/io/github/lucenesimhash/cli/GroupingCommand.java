@@ -65,7 +65,8 @@ abstract class GroupingCommand implements Callable<Integer> {
   void prepare(Documents documents, FingerprintScheme scheme) {
     int words = scheme.bits() / Fingerprint.WORD_BITS;
     if (documents instanceof InputDocuments input) {
-      input.limit(memory.maxDocuments(words), about -> memory.tooLittle(about, words));
+      input.limit(
+          memory.maxDocuments(words), (about, areAll) -> memory.tooLittle(about, areAll, words));
     }
     if (comparison(scheme).comparesWords()) {
       SchemeFiles.checkWords(scheme);

@@ -188,6 +188,15 @@ final class Json {
     return text(object) + "\n";
   }
 
+  /** A line, of which nothing is held but the part that is being written. */
+  static void writeLine(Writer writer, Object object) throws IOException {
+    try (JsonGenerator json =
+        MAPPER.createGenerator(writer).disable(JsonGenerator.Feature.FLUSH_PASSED_TO_STREAM)) {
+      MAPPER.writeValue(json, object);
+    }
+    writer.write('\n');
+  }
+
   static String text(Object object) throws IOException {
     return MAPPER.writeValueAsString(object);
   }

@@ -89,14 +89,15 @@ final class MemoryOption {
     return Math.clamp(room / (documentBytes(words) + EDGE_BYTES / 2), 0, Integer.MAX_VALUE);
   }
 
-  /** What is said if there is none. */
-  BadInput tooLittle(long documents, int words) {
+  /** What is said if there is none, for all documents or for those that were read so far. */
+  BadInput tooLittle(long documents, boolean areAll, int words) {
     long least = leastBytes(documents, words);
     return new BadInput(
-        "--memory is %s%s, too little for %,d documents: expected %s or more",
+        "--memory is %s%s, too little for %,d documents%s: expected %s or more",
         megabytes(bytes()),
         given == null ? ", most of the heap" : "",
         documents,
+        areAll ? "" : " and all that are behind them",
         megabytes(least + Math.min(MAX_TEXT_BYTES, least / 7 + 1)));
   }
 
@@ -107,7 +108,7 @@ final class MemoryOption {
    */
   int maxEdges(int documents, int words) {
     if (documents > maxDocuments(words)) {
-      throw tooLittle(documents, words);
+      throw tooLittle(documents, true, words);
     }
     long room = bytes() - textBytes() - documents * documentBytes(words);
     return (int) Math.min(room / EDGE_BYTES, MAX_EDGES);

@@ -1,13 +1,15 @@
 package io.github.lucenesimhash.cli;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import java.util.Formatter;
+import java.io.IOException;
+import java.io.Writer;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.UnaryOperator;
 
 /**
- * A group by the ids of its documents, in the order of its JSON.
+ * A group by the ids of its documents, in the order of its JSON. It may be of all documents: a
+ * member is made when it is asked for.
  *
  * @param diameter the largest distance between two of them, in bits
  * @param members not the one that is kept; nearest first, ties in keep order
@@ -36,10 +38,11 @@ record NamedGroup(String kept, int diameter, List<Near> members) {
     }
   }
 
-  String text() {
-    Formatter out = new Formatter(Locale.ROOT).format("%s\n", shown(kept));
-    members.forEach(near -> out.format("  %2d  %s\n", near.distance, shown(near.id)));
-    return out.toString();
+  void writeText(Writer out) throws IOException {
+    out.write(shown(kept) + "\n");
+    for (Near near : members) {
+      out.write(String.format(Locale.ROOT, "  %2d  %s\n", near.distance, shown(near.id)));
+    }
   }
 
   /** For readers, who need no more of a long one; programs get all. */
@@ -50,22 +53,20 @@ record NamedGroup(String kept, int diameter, List<Near> members) {
   }
 
   /** A line for each member: kept, duplicate, distance, and the resemblance if known. */
-  String tsv() {
-    return lines("\t", Console::oneLine);
+  void writeTsv(Writer out) throws IOException {
+    write(out, "\t", Console::oneLine);
   }
 
-  String csv() {
-    return lines(",", NamedGroup::quoted);
+  void writeCsv(Writer out) throws IOException {
+    write(out, ",", NamedGroup::quoted);
   }
 
-  private String lines(String separator, UnaryOperator<String> field) {
-    StringBuilder lines = new StringBuilder();
+  private void write(Writer out, String separator, UnaryOperator<String> field) throws IOException {
+    String first = field.apply(kept) + separator;
     for (Near near : members) {
-      lines.append(field.apply(kept)).append(separator).append(field.apply(near.id));
-      lines.append(separator).append(near.distance);
-      lines.append(separator).append(near.shown()).append('\n');
+      String distance = separator + near.distance + separator;
+      out.write(first + field.apply(near.id) + distance + near.shown() + "\n");
     }
-    return lines.toString();
   }
 
   /** As RFC 4180 has it. */

@@ -11,6 +11,7 @@ import io.github.lucenesimhash.report.PassagePage;
 import io.github.lucenesimhash.report.PassagePage.Holder;
 import io.github.lucenesimhash.report.PassagePage.Passage;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -123,8 +124,9 @@ final class PassagesCommand implements Callable<Integer> {
   private Answer search(StoredIndex index) throws IOException {
     PassageQuery query = query(index);
     IndexSearcher searcher = new IndexSearcher(index.reader());
+    int most = Math.clamp(index.reader().maxDoc(), 1, top);
     TopDocs found =
-        searcher.search(query, new TopScoreDocCollectorManager(top, null, Integer.MAX_VALUE));
+        searcher.search(query, new TopScoreDocCollectorManager(most, null, Integer.MAX_VALUE));
     Weight weight = searcher.createWeight(searcher.rewrite(query), ScoreMode.COMPLETE, 1);
     List<LeafReaderContext> leaves = searcher.getLeafContexts();
     List<Hit> hits = new ArrayList<>();
@@ -146,17 +148,21 @@ final class PassagesCommand implements Callable<Integer> {
   }
 
   private void write(Answer found, StoredIndex index, Output page) throws IOException {
-    List<Holder> holders = new ArrayList<>();
-    for (Hit hit : found.hits) {
-      List<Passage> passages =
-          hit.passages.stream().map(part -> new Passage(part.from, part.to)).toList();
-      holders.add(new Holder(hit.id, hit.words, index.text(hit.doc), passages));
-    }
     String documents = EndLine.count(found.total, "document");
     String how = documents + " with at least " + atLeast + " words of the text in a row";
     new PassagePage("Passages of " + text, how + (edited ? ", some of them changed" : ""))
-        .write(page.writer(), holders);
+        .write(page.writer(), () -> found.hits.stream().map(hit -> holder(hit, index)).iterator());
     page.complete();
+  }
+
+  private static Holder holder(Hit hit, StoredIndex index) {
+    List<Passage> passages =
+        hit.passages.stream().map(part -> new Passage(part.from, part.to)).toList();
+    try {
+      return new Holder(hit.id, hit.words, index.text(hit.doc), passages);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private void tell(Answer found) {

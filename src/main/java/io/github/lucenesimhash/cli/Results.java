@@ -57,10 +57,10 @@ final class Results implements Closeable {
       NamedGroup named = groups.named(group);
       switch (format) {
         case JSON -> object.writePOJO(named);
-        case JSON_LINES -> writer.write(Json.line(named));
-        case TSV -> writer.write(named.tsv());
-        case CSV -> writer.write(named.csv());
-        case TEXT -> writer.write(named.text());
+        case JSON_LINES -> Json.writeLine(writer, named);
+        case TSV -> named.writeTsv(writer);
+        case CSV -> named.writeCsv(writer);
+        case TEXT -> named.writeText(writer);
       }
     }
     if (written < groups.groups.size()) {

@@ -32,6 +32,7 @@ final class RunFiles {
   private static final String MOVE = "--move";
   private static final String RESUME = "--resume";
   private static final String INPUT = "input";
+  private static final String TEXT = "text"; // a parameter
   private static final Set<String> INPUTS = Set.of(INPUT, "--train", "--test");
   private static final String OLD = "old";
   private static final String NEW = "new";
@@ -80,6 +81,8 @@ final class RunFiles {
       case Path path when option.equals(INDEX) || option.equals(SERVED) ->
           List.of(path, path.resolve(IndexWriter.WRITE_LOCK_NAME)); // reading it ends the lock
       case Path path -> List.of(path);
+      case String name when option.equals(TEXT) && !name.equals(Input.STANDARD_INPUT) ->
+          List.of(Source.path(name));
       case List<?> inputs when INPUTS.contains(option) ->
           inputs.stream()
               .map(Object::toString)

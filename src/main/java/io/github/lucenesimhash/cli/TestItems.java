@@ -8,7 +8,6 @@ import io.github.lucenesimhash.passage.CopiedItems.Copy;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -42,10 +41,27 @@ final class TestItems {
   private static final class Holders {
     private final List<InDocument> most = new ArrayList<>();
     private long all;
-  }
 
-  private static final Comparator<InDocument> MOST_FIRST =
-      Comparator.comparingInt(InDocument::copied).reversed();
+    /** Behind those with as many words; the last goes where there are too many. */
+    void add(InDocument copy, int top) {
+      all++;
+      int low = 0;
+      for (int high = most.size(); low < high; ) {
+        int middle = (low + high) >>> 1;
+        if (most.get(middle).copied >= copy.copied) {
+          low = middle + 1;
+        } else {
+          high = middle;
+        }
+      }
+      if (low < top) {
+        most.add(low, copy);
+      }
+      if (most.size() > top) {
+        most.removeLast();
+      }
+    }
+  }
 
   private final int atLeast;
   private final int mostItems;
@@ -102,12 +118,7 @@ final class TestItems {
       Copy copy = place.copy;
       Holders its = holders.computeIfAbsent(copy.item(), item -> new Holders());
       double share = share(copy.words(), copy.item());
-      its.most.add(new InDocument(document, copy.words(), share, place.from, place.to));
-      its.most.sort(MOST_FIRST);
-      if (its.most.size() > top) {
-        its.most.removeLast();
-      }
-      its.all++;
+      its.add(new InDocument(document, copy.words(), share, place.from, place.to), top);
     }
   }
 

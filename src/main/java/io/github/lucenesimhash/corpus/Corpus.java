@@ -260,11 +260,19 @@ public final class Corpus implements Closeable {
 
   /** About how many documents there are, where so many were read before a position. */
   long estimate(int documents, Position reached) {
+    if (!isSizeKnown()) {
+      return documents;
+    }
     long bytes = reached.offset();
     for (Source before : sources.all.subList(0, reached.source())) {
       bytes += before.size();
     }
-    return Math.max(documents, documents * sources.bytes() / Math.max(1, bytes));
+    return Math.max(documents, (long) ((double) documents * sources.bytes() / Math.max(1, bytes)));
+  }
+
+  /** False where some input is packed or comes from a stream. */
+  boolean isSizeKnown() {
+    return sources.bytes() != Terminal.UNKNOWN;
   }
 
   public SkipReport skipped() {

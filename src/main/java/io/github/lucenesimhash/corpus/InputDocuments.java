@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.LongFunction;
+import java.util.function.BiFunction;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.IOConsumer;
 import org.apache.lucene.util.IOUtils;
@@ -38,7 +38,7 @@ public final class InputDocuments extends ReadDocuments {
   private final List<List<Object>> stamps = new ArrayList<>();
 
   private int limit = Integer.MAX_VALUE;
-  private LongFunction<BadInput> tooMany;
+  private BiFunction<Long, Boolean, BadInput> tooMany;
 
   public InputDocuments(Corpus corpus) {
     this.corpus = corpus;
@@ -47,9 +47,9 @@ public final class InputDocuments extends ReadDocuments {
   /**
    * Ends the reading once there are more documents.
    *
-   * @param tooMany takes about how many there are in all
+   * @param tooMany takes about how many there are in all, or how many were read, and which of these
    */
-  public void limit(int documents, LongFunction<BadInput> tooMany) {
+  public void limit(int documents, BiFunction<Long, Boolean, BadInput> tooMany) {
     limit = documents;
     this.tooMany = tooMany;
   }
@@ -148,7 +148,7 @@ public final class InputDocuments extends ReadDocuments {
 
   private void remember(Position reached) throws IOException {
     if (count() > limit) {
-      throw tooMany.apply(corpus.estimate(count(), reached));
+      throw tooMany.apply(corpus.estimate(count(), reached), corpus.isSizeKnown());
     }
     if (journal != null) {
       journal.append(new Frame(newIds, newRows, reached, corpus.counts()));

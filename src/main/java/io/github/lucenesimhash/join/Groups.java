@@ -33,7 +33,8 @@ public final class Groups extends AbstractList<Groups.Group> implements RandomAc
   void add(int document, Fingerprint fingerprint) {
     documents = ArrayUtil.grow(documents, end + 1);
     fingerprints = ArrayUtil.grow(fingerprints, end + 1);
-    fingerprints[end] = fingerprint;
+    boolean isSame = end > starts[size] && fingerprint.equals(fingerprints[end - 1]);
+    fingerprints[end] = isSame ? fingerprints[end - 1] : fingerprint;
     documents[end++] = document;
   }
 

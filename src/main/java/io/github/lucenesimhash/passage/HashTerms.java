@@ -27,7 +27,7 @@ final class HashTerms {
     int[] shingles = Winnowing.shingles(words);
     int[] looked = query.isEdited() ? shingles : selected(shingles);
     int[] hashes = Arrays.stream(looked).sorted().distinct().toArray();
-    int[] documents = documents(searcher, query.field(), hashes);
+    int[] documents = documents(searcher, query, hashes);
     HashPlan plan =
         HashPlan.of(
             words,
@@ -52,11 +52,14 @@ final class HashTerms {
   }
 
   /** How many have each hash, the deleted ones among them. */
-  private static int[] documents(IndexSearcher searcher, String field, int[] hashes)
+  private static int[] documents(IndexSearcher searcher, PassageQuery query, int[] hashes)
       throws IOException {
     int[] documents = new int[hashes.length];
     for (LeafReaderContext leaf : searcher.getIndexReader().leaves()) {
-      TermsEnum terms = Terms.getTerms(leaf.reader(), field).iterator();
+      if (query.isOfStandardWords()) {
+        PassageField.check(leaf.reader(), query.field());
+      }
+      TermsEnum terms = Terms.getTerms(leaf.reader(), query.field()).iterator();
       for (int i = 0; i < hashes.length; i++) {
         if (terms.seekExact(PassageField.term(hashes[i]))) {
           documents[i] += terms.docFreq();

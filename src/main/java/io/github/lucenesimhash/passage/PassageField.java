@@ -3,13 +3,16 @@ package io.github.lucenesimhash.passage;
 import io.github.lucenesimhash.analysis.WordCodes;
 import io.github.lucenesimhash.fingerprint.Winnowing;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.Objects;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.analysis.tokenattributes.BytesTermAttribute;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.FieldType;
+import org.apache.lucene.index.FieldInfo;
 import org.apache.lucene.index.IndexOptions;
+import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.util.BytesRef;
 
 /**
@@ -32,6 +35,11 @@ public final class PassageField extends Field {
 
   /** The fewest words of a run that every copy is found of, wherever it is. */
   public static final int MIN_WORDS = Winnowing.RUN;
+
+  /** A field attribute with the version of the words and hashes; merged segments unite theirs. */
+  private static final String FORMAT = "passages.format.";
+
+  private static final String CURRENT = FORMAT + 1;
 
   private static final FieldType STORED = newType(true);
   private static final FieldType NOT_STORED = newType(false);
@@ -57,11 +65,26 @@ public final class PassageField extends Field {
     super(name, Objects.requireNonNull(text, "text"), stored == Store.YES ? STORED : NOT_STORED);
   }
 
+  /** An error if a segment has another field of this name, or hashes of another version. */
+  static void check(LeafReader reader, String field) {
+    FieldInfo info = reader.getFieldInfos().fieldInfo(field);
+    if (info == null || (info.attributes().isEmpty() && reader.getCoreCacheHelper() == null)) {
+      return; // or a MemoryIndex, which keeps no attributes
+    }
+    List<String> formats =
+        info.attributes().keySet().stream().filter(key -> key.startsWith(FORMAT)).toList();
+    if (!formats.equals(List.of(CURRENT))) {
+      String expected = "expected a PassageField of '" + CURRENT + "': index it again";
+      throw new IllegalArgumentException("field '" + field + "' has " + formats + ", " + expected);
+    }
+  }
+
   private static FieldType newType(boolean isStored) {
     FieldType type = new FieldType();
     type.setIndexOptions(IndexOptions.DOCS);
     type.setOmitNorms(true);
     type.setStored(isStored);
+    type.putAttribute(CURRENT, "");
     type.freeze();
     return type;
   }

@@ -188,6 +188,10 @@ public final class PassageQuery extends Query implements Accountable {
     return maxDocuments;
   }
 
+  boolean isOfStandardWords() {
+    return analyzer == null;
+  }
+
   boolean isEdited() {
     return isEdited;
   }

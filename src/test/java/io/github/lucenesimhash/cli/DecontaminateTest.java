@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.cli;
 
 import static io.github.lucenesimhash.cli.CommandLineRun.run;
+import static io.github.lucenesimhash.cli.CommandLineRun.runWith;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -183,6 +184,29 @@ class DecontaminateTest {
   }
 
   /** Items that stand in documents at random, as a whole, by half or edited, in another form. */
+  @Test
+  void readsStandardInputOnce() {
+    runWith("some words", "decontaminate", "--train", "-", "--test", "-")
+        .refused("--train and --test are both '-', expected one from standard input");
+  }
+
+  /** Of many with as many words the first are told. */
+  @Test
+  void tellsTheFirstOfThoseWithTheMost() throws IOException {
+    String item = IntStream.range(0, 30).mapToObj(i -> "q" + i).collect(Collectors.joining(" "));
+    Path questions = Files.writeString(folder.resolve("questions.tsv"), "q\t" + item + "\n");
+    StringBuilder lines = new StringBuilder();
+    for (int i = 0; i < 40; i++) {
+      int words = 26 + i % 4;
+      lines.append(i).append('\t').append(item, 0, item.indexOf("q" + words)).append('\n');
+    }
+    Path texts = Files.writeString(folder.resolve("texts.tsv"), lines);
+    CommandLineRun run = run("decontaminate", "--train", texts, "--test", questions, "--top", 12);
+    List<String> ids =
+        run.json().get("in").findValues("id").stream().map(JsonNode::asText).toList();
+    assertEquals(List.of("3", "7", "11", "15", "19", "23", "27", "31", "35", "39", "2", "6"), ids);
+  }
+
   @Test
   void findsAllThatAreCopied() throws IOException {
     Random random = new Random(7);

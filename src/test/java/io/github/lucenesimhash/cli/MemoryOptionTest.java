@@ -5,14 +5,19 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.lucenesimhash.corpus.CorpusFiles;
 import io.github.lucenesimhash.corpus.CorpusGenerator;
+import io.github.lucenesimhash.corpus.Packing;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A run in little memory has the result of any other, or says what it needs. */
 class MemoryOptionTest {
@@ -71,6 +76,34 @@ class MemoryOptionTest {
     int documents = Integer.parseInt(about.group(1).replace(",", ""));
     assertNotEquals(count, documents);
     assertEquals(count, documents, count / 10.0);
+  }
+
+  /** Where nobody knows how many there are, as in packed input. */
+  @Test
+  void farTooLittleOfPackedInput() throws IOException {
+    Path plain = folder.resolve("plain.jsonl");
+    new CorpusGenerator(40, 36).write(20_000, plain);
+    byte[] packed = CorpusFiles.packed(Packing.GZIP, Files.readAllBytes(plain));
+    CommandLineRun refused = dedup(Files.write(folder.resolve("corpus.jsonl.gz"), packed), "1m");
+    assertEquals(2, refused.exitCode(), refused.err());
+    assertTrue(refused.err().contains(" documents and all that are behind them: "), refused.err());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"groups.jsonl", "groups.tsv", "groups.csv", "groups.txt", "groups.json"})
+  void aGroupOfAllIsWrittenPartByPart(String out) throws Exception {
+    StringBuilder lines = new StringBuilder();
+    int count = 200_000;
+    for (int i = 0; i < count; i++) {
+      lines.append(i).append("\tAll texts are the same, word for word.\n");
+    }
+    Path corpus = Files.writeString(folder.resolve("corpus.tsv"), lines);
+    Path groups = folder.resolve(out);
+    CommandLineRun run =
+        CommandLineRun.runInChild(
+            Map.of("_JAVA_OPTIONS", "-Xmx44m"), folder, "dedup", corpus, "--out", groups);
+    assertEquals(0, run.exitCode(), run.err());
+    assertTrue(Files.size(groups) > 6L * count, "" + Files.size(groups));
   }
 
   @Test

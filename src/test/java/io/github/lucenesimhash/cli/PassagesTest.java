@@ -58,6 +58,7 @@ class PassagesTest {
     assertEquals(all, runWith(text, "passages", index, "-", "--at-least", 31).fine().out());
     String edited = runWith(text, "passages", index, "-", "--edited").fine().out();
     assertEquals(3, edited.lines().count(), edited);
+    runWith(text, "passages", index, "-", "--top", Integer.MAX_VALUE).fine();
     CommandLineRun top = runWith(text, "passages", index, "-", "--top", 1);
     assertEquals(all, top.out());
     assertEquals("lucene-simhash: the longest 1 of 2 (see --top)\n", top.err());
@@ -75,6 +76,10 @@ class PassagesTest {
     assertTrue(html.contains("<mark>" + words("w", 5, 35) + "</mark></p>"), html);
     run("passages", index, corpus, "--report", folder)
         .refused("--report '" + folder + "' is not a regular file");
+    Path text = Files.writeString(folder.resolve("text.txt"), PARAGRAPH);
+    run("passages", index, text, "--report", text)
+        .refused("--report '" + text + "' is text '" + text + "': it would be overwritten");
+    assertEquals(PARAGRAPH, Files.readString(text));
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.passage;
 
+import io.github.lucenesimhash.analysis.WinnowingFilterFactory;
 import io.github.lucenesimhash.analysis.WordCodes;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -9,10 +10,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import org.apache.lucene.analysis.Analyzer;
+import org.apache.lucene.analysis.custom.CustomAnalyzer;
+import org.apache.lucene.analysis.standard.StandardAnalyzer;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.StoredField;
 import org.apache.lucene.document.StringField;
+import org.apache.lucene.document.TextField;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.IndexWriter;
@@ -321,6 +326,7 @@ public class TestCopiedPassages extends LuceneTestCase {
           {"isn't", "isnt"},
           {"ferry's", "ferry\u2019s"},
           {"well-known", "well-\nknown"},
+          {"well-known", "WELL-\r\nKNOWN"},
           {"well-known", "wellknown"},
           {"1,000", "1000"},
           {"U.S.", "US"},
@@ -339,6 +345,57 @@ public class TestCopiedPassages extends LuceneTestCase {
           assertEquals(other[1], 35, hits.scoreDocs[0].score, 0);
         }
       }
+    }
+  }
+
+  /** Wherever a line ends, but not behind a dash. */
+  public void testHyphensAtLineEnds() {
+    for (String word : new String[] {"Franco-German", "COVID-19", "AES-256", "2023-09-29"}) {
+      long[] codes = WordCodes.of(word, false).codes();
+      assertEquals(1, codes.length);
+      for (String end : new String[] {"-\n", "-\r\n"}) {
+        assertArrayEquals(codes, WordCodes.of(word.replace("-", end), false).codes());
+      }
+    }
+    assertEquals(2, WordCodes.of("one -\ntwo", false).codes().length);
+    assertEquals(2, WordCodes.of("one-\n\nTwo", false).codes().length);
+  }
+
+  public void testRefusesAnotherFormat() throws Exception {
+    try (Directory directory = newDirectory();
+        IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig())) {
+      Document document = new Document();
+      document.add(new StringField(FIELD, "1234", Field.Store.YES));
+      writer.addDocument(document);
+      try (DirectoryReader reader = DirectoryReader.open(writer)) {
+        PassageQuery query = PassageField.newCopiedPassageQuery(FIELD, PARAGRAPH, 25);
+        IndexSearcher searcher = new IndexSearcher(reader);
+        String problem =
+            expectThrows(IllegalArgumentException.class, () -> searcher.count(query)).getMessage();
+        assertEquals(
+            "field 'passages' has [], expected a PassageField of 'passages.format.1': index it again",
+            problem);
+        assertEquals(0, searcher.count(query.words(new StandardAnalyzer())));
+      }
+    }
+  }
+
+  public void testTheFilterIsTheLast() throws Exception {
+    try (Analyzer analyzer =
+            CustomAnalyzer.builder()
+                .withTokenizer("standard")
+                .addTokenFilter(WinnowingFilterFactory.NAME)
+                .addTokenFilter("shingle")
+                .build();
+        Directory directory = newDirectory();
+        IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig(analyzer))) {
+      Document document = new Document();
+      document.add(new TextField(FIELD, PARAGRAPH + PARAGRAPH, Field.Store.NO));
+      String problem =
+          expectThrows(IllegalArgumentException.class, () -> writer.addDocument(document))
+              .getMessage();
+      assertTrue(
+          problem, problem.endsWith("' behind the token filter winnowing, which must be the last"));
     }
   }
 
