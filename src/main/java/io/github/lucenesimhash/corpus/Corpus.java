@@ -260,9 +260,6 @@ public final class Corpus implements Closeable {
 
   /** About how many documents there are, where so many were read before a position. */
   long estimate(int documents, Position reached) {
-    if (!isSizeKnown()) {
-      return documents;
-    }
     long bytes = reached.offset();
     for (Source before : sources.all.subList(0, reached.source())) {
       bytes += before.size();
