@@ -41,8 +41,14 @@ final class RecordBench implements Callable<Integer> {
   @Option(names = "--bits", defaultValue = "64", description = "Of each fingerprint.")
   private int bits;
 
+  @Option(names = "--distance", defaultValue = "10")
+  private int distance;
+
   @Option(names = "--heap", defaultValue = "-Xmx1g", description = "Of the runs.")
   private String heap;
+
+  @Option(names = "--clean", defaultValue = "clean.jsonl", description = "With .zst packed.")
+  private String cleanName;
 
   @Option(names = "--work", defaultValue = "target/record", description = "Folder for its files.")
   private Path work;
@@ -58,9 +64,10 @@ final class RecordBench implements Callable<Integer> {
     }
     System.out.printf(
         Locale.ROOT,
-        "%nPlanted: copies whose resemblance is %.1f or more. Generated texts. %d bits, %s, JDK %s.%n",
+        "%nPlanted: copies whose resemblance is %.1f or more. Generated texts. %d bits within %d, %s, JDK %s.%n",
         ALIKE,
         bits,
+        distance,
         heap,
         Runtime.version());
     return 0;
@@ -69,10 +76,10 @@ final class RecordBench implements Callable<Integer> {
   private void run(double share, int count) throws IOException {
     Path file = work.resolve("corpus.jsonl");
     Path groups = work.resolve("groups.tsv");
-    Path clean = work.resolve("clean.jsonl");
+    Path clean = work.resolve(cleanName);
     IOUtils.deleteFilesIfExist(file, groups, clean);
     try {
-      RecordCorpus corpus = new RecordCorpus(seed, share);
+      RecordCorpus corpus = new RecordCorpus(3_000, seed, share);
       BitSet planted = new BitSet();
       corpus.write(
           count,
@@ -84,21 +91,23 @@ final class RecordBench implements Callable<Integer> {
             }
           });
       Object[] words = {
-        "dedup", file, "--out", groups, "--write-clean", clean, "--bits", bits,
+        "dedup",
+        file,
+        "--out",
+        groups,
+        "--write-clean",
+        clean,
+        "--bits",
+        bits,
+        "-k",
+        distance,
+        "--verbose"
       };
-      MeasuredJvm run =
-          MeasuredJvm.run(
-              List.of(heap),
-              Main.class.getName(),
-              words[0],
-              file,
-              words[1],
-              groups,
-              words[2],
-              clean);
+      MeasuredJvm run = MeasuredJvm.run(List.of(heap), Main.class.getName(), words);
       if (run.exitCode() != 0) {
         throw new IllegalStateException("dedup ended with status " + run.exitCode() + run.err());
       }
+      run.err().forEach(System.err::println);
       System.out.printf(
           Locale.ROOT,
           "| %.1f %% | %,d | %,d | %.2f | %.2f | %,d | %,d | %,d |%n",

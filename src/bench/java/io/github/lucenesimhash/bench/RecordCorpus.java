@@ -15,29 +15,30 @@ import java.util.UUID;
 import org.apache.lucene.util.IOConsumer;
 
 /**
- * A corpus of the shape of FineWeb's sample, the same for the same seed: texts of 1,000 to 5,000
- * characters of real English words, drawn by Zipf's law. Some are copies of an earlier text that is
- * no copy: every second as it was, the others with up to a twentieth of its words replaced.
+ * A corpus of the shape of FineWeb's sample, the same for the same seed: texts of a third to five
+ * thirds of a length of real English words, drawn by Zipf's law. Some are copies of an earlier text
+ * that is no copy: every second as it was, the others with up to a twentieth of its words replaced.
  */
 final class RecordCorpus {
 
   /** A document that is a copy, and the one that it is a copy of. */
   record Copy(int document, int original, String text, String originalText) {}
 
-  private static final int MIN_CHARACTERS = 1_000;
-  private static final int MAX_CHARACTERS = 5_000;
   private static final int SENTENCE_WORDS = 16;
   private static final int MAX_EDITED = 20; // one word in so many
   private static final int ARTICLES = 4_000; // their words are taken
 
+  private final int characters;
   private final long seed;
   private final double copies;
   private final String[] words;
 
   /**
+   * @param characters of a text on average
    * @param copies their share of all documents, 0 to 1
    */
-  RecordCorpus(long seed, double copies) throws IOException {
+  RecordCorpus(int characters, long seed, double copies) throws IOException {
+    this.characters = characters;
     this.seed = seed;
     this.copies = copies;
     Map<String, Integer> counts = new HashMap<>();
@@ -58,10 +59,10 @@ final class RecordCorpus {
     try (Writer out = Files.newBufferedWriter(file)) {
       for (int i = 0; i < documents; i++) {
         int original = original(i);
-        String text = original == i ? text(i) : copy(i, original);
+        String text = text(i);
         out.write("{\"id\":\"" + id(i) + "\",\"text\":\"" + text + "\"}\n");
         if (original != i) {
-          each.accept(new Copy(i, original, text, text(original)));
+          each.accept(new Copy(i, original, text, ownText(original)));
         }
       }
     }
@@ -92,9 +93,14 @@ final class RecordCorpus {
     return new SplittableRandom(new SplittableRandom(seed + 4L * document + use).nextLong());
   }
 
-  private String text(int document) {
+  String text(int document) {
+    int original = original(document);
+    return original == document ? ownText(document) : copy(document, original);
+  }
+
+  private String ownText(int document) {
     SplittableRandom random = random(document, 1);
-    int length = random.nextInt(MIN_CHARACTERS, MAX_CHARACTERS);
+    int length = random.nextInt(characters / 3, characters / 3 * 5);
     StringBuilder text = new StringBuilder(length + 50).append(word(random));
     while (text.length() < length) {
       text.append(random.nextInt(SENTENCE_WORDS) == 0 ? ". " : " ").append(word(random));
@@ -105,10 +111,10 @@ final class RecordCorpus {
   private String copy(int document, int original) {
     SplittableRandom random = random(document, 2);
     if (random.nextBoolean()) {
-      return text(original);
+      return ownText(original);
     }
     double edited = random.nextDouble() / MAX_EDITED;
-    String[] copied = text(original).split(" ", -1);
+    String[] copied = ownText(original).split(" ", -1);
     for (int i = 0; i < copied.length; i++) {
       copied[i] = random.nextDouble() < edited ? word(random) : copied[i];
     }

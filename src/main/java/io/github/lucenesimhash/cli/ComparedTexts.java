@@ -32,8 +32,13 @@ final class ComparedTexts {
 
   /** So many documents that their features are kept together. */
   int ahead() {
-    long characters = IntStream.range(0, documents.count()).mapToLong(documents::length).sum();
-    long featureBytes = Long.BYTES * characters / Math.max(1, documents.count());
+    double characters = // an index does not tell them
+        IntStream.range(0, documents.count())
+            .map(documents::length)
+            .filter(length -> length > 0)
+            .average()
+            .orElse(0);
+    long featureBytes = Math.round(Long.BYTES * characters);
     return Math.clamp(cacheBytes / 2 / (1 + featureBytes), 2, MAX_AHEAD);
   }
 

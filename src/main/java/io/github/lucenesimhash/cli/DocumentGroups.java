@@ -26,6 +26,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The near-duplicate groups of documents: stars around those that are kept. Texts of candidate
@@ -74,25 +75,24 @@ final class DocumentGroups {
     String task = near.comparesTexts() ? "Verifying" : "Grouping";
     try (Progress joining = command.main.console.progress("Joining", PERMILLE, false);
         Progress grouping = command.main.console.progress(task, PERMILLE, false)) {
-      long[] joined = new long[1];
+      AtomicLong joined = new AtomicLong(); // the first time; later ones are part of the grouping
       long start = System.nanoTime();
       SimilarityJoin join =
-          SimilarityJoin.of(near)
-              .progress(
-                  share -> {
-                    joining.stepTo(Math.round(share * PERMILLE));
-                    joined[0] = System.nanoTime() - start;
-                  });
+          SimilarityJoin.of(near).progress(share -> joining.stepTo(Math.round(share * PERMILLE)));
       Grouping stars =
           command
               .stars(join, documents, maxEdges)
               .verify(new TextTest(decisions))
-              .progress(share -> grouping.stepTo(Math.round(share * PERMILLE)));
+              .progress(
+                  share -> {
+                    joined.compareAndSet(0, System.nanoTime() - start);
+                    grouping.stepTo(Math.round(share * PERMILLE));
+                  });
       if (documents instanceof WithOld withOld) {
         stars = stars.known(withOld::isOld);
       }
       groups = stars.of(documents.signatures());
-      stages.part("join", joined[0], groups.join().edges(), "edges");
+      stages.part("join", joined.get(), groups.join().edges(), "edges");
       if (near.comparesTexts()) {
         stages.part("verify", comparing, compared, "pairs");
       }

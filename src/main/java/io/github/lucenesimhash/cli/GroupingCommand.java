@@ -61,12 +61,17 @@ abstract class GroupingCommand implements Callable<Integer> {
     return exitCode;
   }
 
-  /** To be called before the documents are read. */
-  void prepare(Documents documents, FingerprintScheme scheme) {
+  /**
+   * To be called before the documents are read.
+   *
+   * @param before how many others there are already
+   */
+  void prepare(Documents documents, FingerprintScheme scheme, int before) {
     int words = scheme.bits() / Fingerprint.WORD_BITS;
     if (documents instanceof InputDocuments input) {
       input.limit(
-          memory.maxDocuments(words), (about, areAll) -> memory.tooLittle(about, areAll, words));
+          memory.maxDocuments(words) - before,
+          (about, areAll) -> memory.tooLittle(before + about, areAll, words));
     }
     if (comparison(scheme).comparesWords()) {
       SchemeFiles.checkWords(scheme);

@@ -59,7 +59,7 @@ final class OldDocuments implements Closeable {
       checkApart(added);
       InputDocuments read = new InputDocuments(corpus);
       documents = read;
-      command.prepare(read, scheme);
+      command.prepare(read, scheme, 0);
       if (keepsDigests) {
         read.keepDigests();
       }
@@ -76,7 +76,7 @@ final class OldDocuments implements Closeable {
     }
     IndexDocuments read =
         new IndexDocuments(index.reader(), StoredIndex.TEXT, StoredIndex.ID, null);
-    command.prepare(read, scheme);
+    command.prepare(read, scheme, 0);
     if (read.keepsWords() && !index.settings().hasWords()) {
       throw new BadInput(
           option

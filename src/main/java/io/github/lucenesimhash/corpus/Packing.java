@@ -91,7 +91,10 @@ public enum Packing {
   public OutputStream pack(OutputStream out) throws IOException {
     return switch (this) {
       case GZIP -> new GZIPOutputStream(out, 1 << 16);
-      case ZSTD -> new ZstdOutputStream(out).setChecksum(true);
+      case ZSTD ->
+          new ZstdOutputStream(out)
+              .setChecksum(true)
+              .setWorkers(Runtime.getRuntime().availableProcessors());
       case NONE, EXTRACTED -> out;
     };
   }

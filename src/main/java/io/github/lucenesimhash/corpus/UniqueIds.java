@@ -17,6 +17,8 @@ final class UniqueIds implements Closeable {
 
   private static final int MAX_BYTES = IndexWriter.MAX_TERM_LENGTH - 16;
 
+  private static final int MAX_SLOTS = 1 << 30;
+
   private final TemporaryBytes ids;
 
   /**
@@ -85,6 +87,9 @@ final class UniqueIds implements Closeable {
 
   private void enlarge() {
     long[] before = slots;
+    if (before.length == MAX_SLOTS) {
+      throw new BadInput("the input has more than %,d documents, expected fewer", ids.size() - 1);
+    }
     slots = new long[2 * before.length];
     for (long used : before) {
       if (used != 0) {

@@ -11,7 +11,7 @@ import org.apache.lucene.util.ArrayUtil;
 /** Groups of two documents and more, without overlap, in keep order of their kept documents. */
 public final class Groups extends AbstractList<Groups.Group> implements RandomAccess {
 
-  private final SimilarityJoin.Summary join;
+  private SimilarityJoin.Summary join;
 
   /** The documents of all groups one after the other. */
   private int[] documents = new int[64];
@@ -27,6 +27,10 @@ public final class Groups extends AbstractList<Groups.Group> implements RandomAc
 
   Groups(SimilarityJoin.Summary join) {
     this.join = join;
+  }
+
+  void joinedAgain(SimilarityJoin.Summary more) {
+    join = join.again(more);
   }
 
   /** Adds a document to the last group, the kept one first. */
@@ -69,7 +73,7 @@ public final class Groups extends AbstractList<Groups.Group> implements RandomAc
     return capped.cardinality();
   }
 
-  /** {@return what the join behind the groups found} */
+  /** {@return what the join behind the groups found, and what it took with those for the rest} */
   public SimilarityJoin.Summary join() {
     return join;
   }

@@ -6,6 +6,7 @@ import io.github.lucenesimhash.join.SimilarityJoin.Summary;
 import java.io.IOException;
 import java.util.List;
 import java.util.function.IntConsumer;
+import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
 /**
@@ -27,6 +28,7 @@ final class Neighbourhoods {
   private final Neighbours byWords; // null then, too
   private final Neighbours byFingerprint;
   private final List<Neighbours> neighbours;
+  private int start; // the first document of the last join
   private int end;
 
   Neighbourhoods(Grouping grouping, KeepOrder order, ShortTextJoin shortTexts) {
@@ -75,14 +77,18 @@ final class Neighbourhoods {
   }
 
   /**
-   * Joins for the documents from one on. Progress is that of the first time, then it stays at 1.
+   * Joins for the documents from one on: the first time for all, then for twice as many as the last
+   * time, as the others may not have room again. Progress is that of the first time, then it stays
+   * at 1.
    *
    * @return what the join of fingerprints found
    */
   Summary join(int from) throws IOException {
     neighbours.forEach(Neighbours::dropEdges); // room for the next ones
     int maxEdges = Math.max(1, grouping.maxEdges(order.set) / neighbours.size());
-    end = EdgeLists.NEVER;
+    long last = (long) from - start;
+    end = from == 0 ? EdgeLists.NEVER : (int) Math.min(EdgeLists.NEVER, from + 2 * last);
+    start = from;
     if (byWords != null) {
       EdgeLists edges = byWords.newEdges(from, end, maxEdges);
       joinWords(edges);
@@ -116,24 +122,39 @@ final class Neighbourhoods {
         pair -> edges.add(pair.a(), pair.b()));
   }
 
-  /** Fingerprints that known documents alone have are not compared among themselves. */
+  /**
+   * What is asked for before the end, of all free documents. Fingerprints that known documents
+   * alone have are not compared among themselves.
+   */
   private Summary joinFingerprints(SimilarityJoin join, EdgeLists edges) throws IOException {
-    if (order.known == 0) {
+    if (order.known == 0 && end == EdgeLists.NEVER) {
       return join.edges(order.set, (a, b, distance) -> edges.add(a, b));
     }
-    int[] old = numbers(true);
-    int[] added = numbers(false);
-    return join.edgesOfNew(
-        part(old),
-        part(added),
-        (a, b, distance) -> edges.add(old[a], added[b]),
-        (a, b, distance) -> edges.add(added[a], added[b]));
+    IntPredicate late = edges::isLate;
+    IntPredicate old = byFingerprint::isOfKnownAlone;
+    int[] added = numbers(edges, late.or(old).negate()); // all before the end gets smaller
+    int[] others = numbers(edges, late.or(old));
+    int[] known = numbers(edges, old.and(late.negate()));
+    int[] lateAdded = numbers(edges, late.and(old.negate()));
+    Summary summary =
+        join.edgesOfNew(
+            part(others),
+            part(added),
+            (a, b, distance) -> edges.add(others[a], added[b]),
+            (a, b, distance) -> edges.add(added[a], added[b]));
+    return known.length == 0 || lateAdded.length == 0
+        ? summary
+        : summary.plus(
+            join.edges(
+                part(known),
+                part(lateAdded),
+                (a, b, distance) -> edges.add(known[a], lateAdded[b])));
   }
 
-  /** Of the fingerprints that known documents alone have, or of all others. */
-  private int[] numbers(boolean ofKnown) {
+  /** Those of the fingerprints that are asked for. */
+  private int[] numbers(EdgeLists edges, IntPredicate some) {
     return IntStream.range(0, order.set.size())
-        .filter(number -> byFingerprint.isOfKnownAlone(number) == ofKnown)
+        .filter(number -> edges.asks(number) && some.test(number))
         .toArray();
   }
 

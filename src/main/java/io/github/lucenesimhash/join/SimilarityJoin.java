@@ -216,8 +216,7 @@ public final class SimilarityJoin {
   }
 
   /** The same of a fingerprint of one set and one of another. */
-  private Summary edges(
-      DistinctFingerprints left, DistinctFingerprints right, PairConsumer consumer)
+  Summary edges(DistinctFingerprints left, DistinctFingerprints right, PairConsumer consumer)
       throws IOException {
     if (left.schemeId != null && right.schemeId != null && !left.schemeId.equals(right.schemeId)) {
       throw new IllegalArgumentException(
@@ -282,6 +281,16 @@ public final class SimilarityJoin {
           comparisons + next.comparisons,
           Math.max(bytes, next.bytes),
           plan + "; then " + next.plan);
+    }
+
+    /** The same, found once more in part. */
+    Summary again(Summary part) {
+      return new Summary(
+          edges,
+          pairsByDistance,
+          comparisons + part.comparisons,
+          Math.max(bytes, part.bytes),
+          plan);
     }
 
     /** {@return the distance of the join in bits} */

@@ -40,7 +40,7 @@ final class Stars {
         grouping.progress.accept((double) kept / count);
       }
       if (kept == neighbourhoods.end()) {
-        neighbourhoods.join(kept);
+        groups.joinedAgain(neighbourhoods.join(kept));
       }
       if (isKept(kept)) {
         if (kept >= prefetched && grouping.test.ahead() > 0) {

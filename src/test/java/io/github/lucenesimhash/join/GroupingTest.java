@@ -130,6 +130,19 @@ class GroupingTest {
     assertTrue(groups.join().edges() > 5_000_000, "edges, a hundred times what is held");
   }
 
+  /** Joins for the rest compare what is asked for alone, or these would be 400 times as many. */
+  @Test
+  void manyThatAreNearAndUnlikeAreComparedOnceOrTwice() throws IOException {
+    long[] fingerprints = new Random(11).longs(400).map(random -> random & 0x3FF).toArray();
+    DistinctFingerprints set = DistinctFingerprints.of(fingerprints);
+    Grouping unlike =
+        Grouping.stars(SimilarityJoin.within(10)).maxEdges(1).verify((a, b, distance) -> false);
+    Groups groups = unlike.of(set);
+    assertEquals(0, groups.size());
+    long all = (long) set.size() * set.size();
+    assertTrue(groups.join().comparisons() <= 2 * all, groups.join() + " of " + set.size());
+  }
+
   /**
    * Of too many edges the half is held that is asked for first, and none of a node that is done.
    */
