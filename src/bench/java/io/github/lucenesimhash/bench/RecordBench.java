@@ -9,6 +9,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.lucene.util.IOUtils;
 import picocli.CommandLine.Command;
@@ -47,6 +48,9 @@ final class RecordBench implements Callable<Integer> {
   @Option(names = "--heap", defaultValue = "-Xmx1g", description = "Of the runs.")
   private String heap;
 
+  @Option(names = "--keep", description = "The corpus, for a next run of one share.")
+  private boolean keep;
+
   @Option(names = "--clean", defaultValue = "clean.jsonl", description = "With .zst packed.")
   private String cleanName;
 
@@ -77,19 +81,12 @@ final class RecordBench implements Callable<Integer> {
     Path file = work.resolve("corpus.jsonl");
     Path groups = work.resolve("groups.tsv");
     Path clean = work.resolve(cleanName);
-    IOUtils.deleteFilesIfExist(file, groups, clean);
+    IOUtils.deleteFilesIfExist(groups, clean);
     try {
       RecordCorpus corpus = new RecordCorpus(3_000, seed, share);
-      BitSet planted = new BitSet();
-      corpus.write(
-          count,
-          file,
-          copy -> {
-            if (VERIFIER.features(copy.text()).jaccard(VERIFIER.features(copy.originalText()))
-                >= ALIKE) {
-              planted.set(copy.document());
-            }
-          });
+      if (!keep || !Files.exists(file)) {
+        corpus.write(count, file);
+      }
       Object[] words = {
         "dedup",
         file,
@@ -108,6 +105,7 @@ final class RecordBench implements Callable<Integer> {
         throw new IllegalStateException("dedup ended with status " + run.exitCode() + run.err());
       }
       run.err().forEach(System.err::println);
+      BitSet planted = planted(corpus, count);
       System.out.printf(
           Locale.ROOT,
           "| %.1f %% | %,d | %,d | %.2f | %.2f | %,d | %,d | %,d |%n",
@@ -120,8 +118,25 @@ final class RecordBench implements Callable<Integer> {
           planted.cardinality(),
           found(groups, corpus, planted));
     } finally {
-      IOUtils.deleteFilesIfExist(file, groups, clean);
+      IOUtils.deleteFilesIfExist(keep ? null : file, groups, clean);
     }
+  }
+
+  private static BitSet planted(RecordCorpus corpus, int count) {
+    int[] planted =
+        IntStream.range(0, count)
+            .parallel()
+            .filter(i -> corpus.original(i) != i)
+            .filter(
+                i ->
+                    VERIFIER
+                            .features(corpus.text(i))
+                            .jaccard(VERIFIER.features(corpus.text(corpus.original(i))))
+                        >= ALIKE)
+            .toArray();
+    BitSet set = new BitSet();
+    IntStream.of(planted).forEach(set::set);
+    return set;
   }
 
   /** Copies that are in the group of their original. */

@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.UUID;
-import org.apache.lucene.util.IOConsumer;
 
 /**
  * A corpus of the shape of FineWeb's sample, the same for the same seed: texts of a third to five
@@ -20,9 +19,6 @@ import org.apache.lucene.util.IOConsumer;
  * that is no copy: every second as it was, the others with up to a twentieth of its words replaced.
  */
 final class RecordCorpus {
-
-  /** A document that is a copy, and the one that it is a copy of. */
-  record Copy(int document, int original, String text, String originalText) {}
 
   private static final int SENTENCE_WORDS = 16;
   private static final int MAX_EDITED = 20; // one word in so many
@@ -54,16 +50,11 @@ final class RecordCorpus {
     words = byFrequency.toArray(String[]::new);
   }
 
-  /** Writes documents 0, 1 and so on as lines of JSON; hands on the copies. */
-  void write(int documents, Path file, IOConsumer<Copy> each) throws IOException {
+  /** Writes documents 0, 1 and so on as lines of JSON. */
+  void write(int documents, Path file) throws IOException {
     try (Writer out = Files.newBufferedWriter(file)) {
       for (int i = 0; i < documents; i++) {
-        int original = original(i);
-        String text = text(i);
-        out.write("{\"id\":\"" + id(i) + "\",\"text\":\"" + text + "\"}\n");
-        if (original != i) {
-          each.accept(new Copy(i, original, text, ownText(original)));
-        }
+        out.write("{\"id\":\"" + id(i) + "\",\"text\":\"" + text(i) + "\"}\n");
       }
     }
   }

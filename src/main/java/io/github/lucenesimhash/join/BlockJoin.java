@@ -6,6 +6,7 @@ import io.github.lucenesimhash.join.FingerprintSort.Columns;
 import io.github.lucenesimhash.join.JoinPlan.Block;
 import io.github.lucenesimhash.join.JoinPlan.Cost;
 import io.github.lucenesimhash.join.JoinPlan.Work;
+import io.github.lucenesimhash.join.SimilarityJoin.Filter;
 import io.github.lucenesimhash.join.SimilarityJoin.PairConsumer;
 import java.io.IOException;
 import java.util.Arrays;
@@ -38,6 +39,7 @@ final class BlockJoin {
   private final int index;
   private final Block block;
   private final int threads;
+  private final Filter filter;
   private final int[] ball;
   private final Buckets left;
   private final Buckets right;
@@ -51,13 +53,14 @@ final class BlockJoin {
       int maxDistance,
       JoinPlan plan,
       int index,
-      int threads) {
+      SimilarityJoin join) {
     this.self = self;
     this.maxDistance = maxDistance;
     this.plan = plan;
     this.index = index;
     block = plan.blocks().get(index);
-    this.threads = threads;
+    threads = join.threads;
+    filter = join.filter;
     ball = HammingBall.differences(block.bits(), block.threshold());
     this.left = new Buckets(left.values.values(), block, threads);
     this.right = self ? this.left : new Buckets(right.values.values(), block, threads);
@@ -82,7 +85,7 @@ final class BlockJoin {
     double done = 0;
     for (int i = 0; i < plan.blocks().size(); i++) {
       double before = done;
-      BlockJoin block = new BlockJoin(left, right, self, bits, plan, i, join.threads);
+      BlockJoin block = new BlockJoin(left, right, self, bits, plan, i, join);
       double share = cost.nanos(plan.blocks().get(i)) / plan.nanos();
       block.run(consumer, part -> progress.accept(Math.min(1, before + share * part)));
       done += share;
@@ -166,7 +169,9 @@ final class BlockJoin {
       int a = left.number(row);
       int b = right.number(column);
       boolean inOrder = !self || a < b;
-      edges.add(inOrder ? a : b, inOrder ? b : a, Long.bitCount(difference));
+      if (filter.test(inOrder ? a : b, inOrder ? b : a)) {
+        edges.add(inOrder ? a : b, inOrder ? b : a, Long.bitCount(difference));
+      }
     }
   }
 

@@ -53,12 +53,22 @@ public final class SimilarityJoin {
   /** In how many blocks to divide the 64 bits; 0 for what is cheapest. */
   final int blocks;
 
-  private SimilarityJoin(Comparison near, int blocks, int threads, DoubleConsumer progress) {
+  /** Leaves out pairs of one word; asked by the threads of the join. */
+  final Filter filter;
+
+  /** Tells of the numbers of two fingerprints of one word whether they may be a pair. */
+  interface Filter {
+    boolean test(int left, int right);
+  }
+
+  private SimilarityJoin(
+      Comparison near, int blocks, int threads, DoubleConsumer progress, Filter filter) {
     this.near = near;
     maxDistance = near.maxDistance();
     this.blocks = blocks;
     this.threads = threads;
     this.progress = progress;
+    this.filter = filter;
   }
 
   /**
@@ -77,7 +87,8 @@ public final class SimilarityJoin {
    *     fingerprints by its distance
    */
   public static SimilarityJoin of(Comparison near) {
-    return new SimilarityJoin(near, 0, Runtime.getRuntime().availableProcessors(), share -> {});
+    int cores = Runtime.getRuntime().availableProcessors();
+    return new SimilarityJoin(near, 0, cores, share -> {}, (left, right) -> true);
   }
 
   /**
@@ -90,7 +101,7 @@ public final class SimilarityJoin {
       throw new IllegalArgumentException(
           "threads is " + threads + ", expected 1 to " + MAX_THREADS);
     }
-    return new SimilarityJoin(near, blocks, threads, progress);
+    return new SimilarityJoin(near, blocks, threads, progress, filter);
   }
 
   /**
@@ -102,17 +113,22 @@ public final class SimilarityJoin {
    */
   public SimilarityJoin progress(DoubleConsumer progress) {
     Objects.requireNonNull(progress, "progress");
-    return new SimilarityJoin(near, blocks, threads, progress);
+    return new SimilarityJoin(near, blocks, threads, progress, filter);
   }
 
   /** The same join within another distance. */
   SimilarityJoin distance(int bits) {
-    return new SimilarityJoin(near.distance(bits), blocks, threads, progress);
+    return new SimilarityJoin(near.distance(bits), blocks, threads, progress, filter);
   }
 
   /** The same join with so many blocks, 3 to 16, whatever they cost. */
   SimilarityJoin blocks(int blocks) {
-    return new SimilarityJoin(near, blocks, threads, progress);
+    return new SimilarityJoin(near, blocks, threads, progress, filter);
+  }
+
+  /** The same join of one word, less some pairs. */
+  SimilarityJoin filter(Filter filter) {
+    return new SimilarityJoin(near, blocks, threads, progress, filter);
   }
 
   /**

@@ -133,7 +133,9 @@ final class WordsJoin {
       List<Part> earlier = parts.subList(0, i);
       double before = (double) i / parts.size();
       SimilarityJoin ofWord =
-          join.distance(part.limit).progress(done -> progress.accept(before + done / parts.size()));
+          join.distance(part.limit)
+              .progress(done -> progress.accept(before + done / parts.size()))
+              .filter((a, b) -> mayBeNear(part.word, a, b));
       PairConsumer test =
           (a, b, distance) -> {
             int all = left.distance(a, right, b);
@@ -150,6 +152,15 @@ final class WordsJoin {
       plans.add("word " + part.word.number + " within " + part.limit + ": " + found.plan());
     }
     return new Work(comparisons, bytes, String.join("; ", plans));
+  }
+
+  /** By the numbers of two values of a word; what several fingerprints have is not looked at. */
+  private boolean mayBeNear(Word word, int a, int b) {
+    if (word.left.copies(a) > 1 || word.right.copies(b) > 1) {
+      return true;
+    }
+    int one = word.left.document(a, 0);
+    return left.distance(one, right, word.right.document(b, 0)) <= join.maxDistance;
   }
 
   private boolean admits(Part part, int a, int b) {

@@ -5,7 +5,6 @@ import io.github.lucenesimhash.passage.PassageQuery;
 import java.io.IOException;
 import java.util.List;
 import java.util.stream.Collectors;
-import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
 import org.opensearch.common.logging.HeaderWarning;
 import org.opensearch.core.ParseField;
@@ -14,7 +13,6 @@ import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.core.xcontent.ObjectParser;
 import org.opensearch.core.xcontent.XContentBuilder;
 import org.opensearch.core.xcontent.XContentParser;
-import org.opensearch.index.query.AbstractQueryBuilder;
 import org.opensearch.index.query.QueryShardContext;
 
 /**
@@ -24,7 +22,7 @@ import org.opensearch.index.query.QueryShardContext;
  * {"copied_passages": {"field": "passages", "text": "...", "at_least": 25}}
  * </pre>
  */
-final class CopiedPassagesQueryBuilder extends AbstractQueryBuilder<CopiedPassagesQueryBuilder> {
+final class CopiedPassagesQueryBuilder extends FieldQueryBuilder<CopiedPassagesQueryBuilder> {
 
   private static final String NAME = CopiedPassagesFieldType.NAME;
 
@@ -34,29 +32,24 @@ final class CopiedPassagesQueryBuilder extends AbstractQueryBuilder<CopiedPassag
       new ObjectParser<>(NAME, CopiedPassagesQueryBuilder::new);
 
   static {
-    PARSER.declareString((query, field) -> query.field = field, new ParseField("field"));
     PARSER.declareString((query, text) -> query.text = text, new ParseField("text"));
     PARSER.declareInt((query, words) -> query.atLeast = words, new ParseField("at_least"));
     PARSER.declareInt((query, n) -> query.atMostIn = n, new ParseField("at_most_in"));
     PARSER.declareBoolean((query, edited) -> query.isEdited = edited, new ParseField("edited"));
-    PARSER.declareBoolean(
-        (query, ignore) -> query.ignoreUnmapped = ignore, new ParseField("ignore_unmapped"));
-    declareStandardFields(PARSER);
+    declareField(PARSER);
   }
 
-  private String field;
   private String text;
   private int atLeast = PassageField.MIN_WORDS;
   private Integer atMostIn; // null for any number of documents
   private boolean isEdited;
-  private boolean ignoreUnmapped;
 
-  private CopiedPassagesQueryBuilder() {}
+  private CopiedPassagesQueryBuilder() {
+    super(NAME);
+  }
 
   CopiedPassagesQueryBuilder(StreamInput in) throws IOException {
-    super(in);
-    WireVersion.read(in, "a query");
-    field = in.readString();
+    super(NAME, in);
     text = in.readString();
     atLeast = in.readVInt();
     atMostIn = in.readOptionalVInt();
@@ -92,21 +85,15 @@ final class CopiedPassagesQueryBuilder extends AbstractQueryBuilder<CopiedPassag
   }
 
   @Override
-  protected void doWriteTo(StreamOutput out) throws IOException {
-    WireVersion.write(out);
-    out.writeString(field);
+  void writeOwn(StreamOutput out) throws IOException {
     out.writeString(text);
     out.writeVInt(atLeast);
     out.writeOptionalVInt(atMostIn);
     out.writeBoolean(isEdited);
-    out.writeBoolean(ignoreUnmapped);
   }
 
   @Override
-  protected Query doToQuery(QueryShardContext context) throws IOException {
-    if (ignoreUnmapped && context.fieldMapper(field) == null) {
-      return new MatchNoDocsQuery("no field '" + field + "'");
-    }
+  Query ofMapped(QueryShardContext context) throws IOException {
     String index = context.index().getName();
     CopiedPassagesFieldType type = CopiedPassagesFieldType.of(field, context.fieldMapper(field));
     PassageQuery query =
@@ -141,28 +128,11 @@ final class CopiedPassagesQueryBuilder extends AbstractQueryBuilder<CopiedPassag
   }
 
   @Override
-  protected void doXContent(XContentBuilder builder, Params params) throws IOException {
-    builder.startObject(NAME).field("field", field).field("text", text).field("at_least", atLeast);
+  void addOwn(XContentBuilder builder) throws IOException {
+    builder.field("text", text).field("at_least", atLeast);
     if (atMostIn != null) {
       builder.field("at_most_in", atMostIn);
     }
-    builder.field("edited", isEdited).field("ignore_unmapped", ignoreUnmapped);
-    printBoostAndQueryName(builder);
-    builder.endObject();
-  }
-
-  @Override
-  public String getWriteableName() {
-    return NAME;
-  }
-
-  @Override
-  protected boolean doEquals(CopiedPassagesQueryBuilder that) {
-    return toString().equals(that.toString());
-  }
-
-  @Override
-  protected int doHashCode() {
-    return toString().hashCode();
+    builder.field("edited", isEdited);
   }
 }

@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
-import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
 import org.opensearch.common.lucene.search.Queries;
 import org.opensearch.core.ParseField;
@@ -19,7 +18,6 @@ import org.opensearch.core.xcontent.ObjectParser.ValueType;
 import org.opensearch.core.xcontent.XContentBuilder;
 import org.opensearch.core.xcontent.XContentParser;
 import org.opensearch.index.mapper.IdFieldMapper;
-import org.opensearch.index.query.AbstractQueryBuilder;
 import org.opensearch.index.query.QueryBuilder;
 import org.opensearch.index.query.QueryRewriteContext;
 import org.opensearch.index.query.QueryShardContext;
@@ -35,7 +33,7 @@ import org.opensearch.index.query.QueryShardContext;
  * <p>In a field with short texts, a text or document is compared by its words with those that have
  * words too, where the query or the mapping names a similarity ({@link NearOptions}).
  */
-final class SimHashQueryBuilder extends AbstractQueryBuilder<SimHashQueryBuilder> {
+final class SimHashQueryBuilder extends FieldQueryBuilder<SimHashQueryBuilder> {
 
   static final String NAME = "simhash";
 
@@ -45,7 +43,6 @@ final class SimHashQueryBuilder extends AbstractQueryBuilder<SimHashQueryBuilder
       new ObjectParser<>(NAME, SimHashQueryBuilder::new);
 
   static {
-    PARSER.declareString((query, field) -> query.field = field, new ParseField("field"));
     PARSER.declareString((query, text) -> query.text = text, new ParseField("text"));
     PARSER.declareField(
         (query, bits) -> query.fingerprint = bits,
@@ -62,12 +59,8 @@ final class SimHashQueryBuilder extends AbstractQueryBuilder<SimHashQueryBuilder
         NearOptions.OF_SEARCHES,
         (query, change) -> query.options = change.apply(query.options));
     PARSER.declareInt((query, n) -> query.nearest = n, new ParseField("nearest"));
-    PARSER.declareBoolean(
-        (query, ignore) -> query.ignoreUnmapped = ignore, new ParseField("ignore_unmapped"));
-    declareStandardFields(PARSER);
+    declareField(PARSER);
   }
-
-  private String field;
 
   // one of these three is not null
   private String text;
@@ -76,17 +69,16 @@ final class SimHashQueryBuilder extends AbstractQueryBuilder<SimHashQueryBuilder
 
   private Integer nearest; // null if it was not named
   private NearOptions options = NearOptions.NONE;
-  private boolean ignoreUnmapped;
 
   /** True if {@link #like} is set again as soon as it was looked up. */
   private boolean isAsked;
 
-  private SimHashQueryBuilder() {}
+  private SimHashQueryBuilder() {
+    super(NAME);
+  }
 
   SimHashQueryBuilder(StreamInput in) throws IOException {
-    super(in);
-    WireVersion.read(in, "a query");
-    field = in.readString();
+    super(NAME, in);
     text = in.readOptionalString();
     String bits = in.readOptionalString();
     fingerprint = bits == null ? null : Fingerprint.parse(bits);
@@ -131,15 +123,12 @@ final class SimHashQueryBuilder extends AbstractQueryBuilder<SimHashQueryBuilder
   }
 
   @Override
-  protected void doWriteTo(StreamOutput out) throws IOException {
-    WireVersion.write(out);
-    out.writeString(field);
+  void writeOwn(StreamOutput out) throws IOException {
     out.writeOptionalString(text);
     out.writeOptionalString(fingerprint == null ? null : fingerprint.toString());
     out.writeOptionalWriteable(like);
     out.writeOptionalVInt(nearest);
     options.writeTo(out);
-    out.writeBoolean(ignoreUnmapped);
   }
 
   @Override
@@ -169,10 +158,7 @@ final class SimHashQueryBuilder extends AbstractQueryBuilder<SimHashQueryBuilder
   }
 
   @Override
-  protected Query doToQuery(QueryShardContext context) throws IOException {
-    if (ignoreUnmapped && context.fieldMapper(field) == null) {
-      return new MatchNoDocsQuery("no field '" + field + "'");
-    }
+  Query ofMapped(QueryShardContext context) throws IOException {
     SimHashFieldType near = SimHashFieldType.of(field, context);
     // a ready fingerprint is taken to be of the field's scheme
     Signature target =
@@ -191,8 +177,7 @@ final class SimHashQueryBuilder extends AbstractQueryBuilder<SimHashQueryBuilder
   }
 
   @Override
-  protected void doXContent(XContentBuilder builder, Params params) throws IOException {
-    builder.startObject(NAME).field("field", field);
+  void addOwn(XContentBuilder builder) throws IOException {
     if (text != null) {
       builder.field("text", text);
     } else if (like != null) {
@@ -204,23 +189,5 @@ final class SimHashQueryBuilder extends AbstractQueryBuilder<SimHashQueryBuilder
       builder.field("nearest", nearest);
     }
     options.toXContent(builder, EMPTY_PARAMS);
-    builder.field("ignore_unmapped", ignoreUnmapped);
-    printBoostAndQueryName(builder);
-    builder.endObject();
-  }
-
-  @Override
-  public String getWriteableName() {
-    return NAME;
-  }
-
-  @Override
-  protected boolean doEquals(SimHashQueryBuilder that) {
-    return toString().equals(that.toString());
-  }
-
-  @Override
-  protected int doHashCode() {
-    return toString().hashCode();
   }
 }

@@ -150,7 +150,9 @@ class ShellBlocksTest {
           word.matches("(exec:exec|surefire:test)@.*")
               && Pom.text().contains("<id>" + word.replaceFirst(".*@", "") + "</id>");
       assertTrue(
-          isExecution || GOALS.contains(word) || word.matches("-q|-P\\w+|-D[\\w.]+(=[\\w.,*/]+)?"),
+          isExecution
+              || GOALS.contains(word)
+              || word.matches("-q|-f|src/it/spark|-P\\w+|-D[\\w.]+(=[\\w.,*/]+)?"),
           call);
     }
     if (isBench) {
