@@ -6,7 +6,6 @@ import io.github.lucenesimhash.join.FingerprintSort.Columns;
 import io.github.lucenesimhash.join.JoinPlan.Block;
 import io.github.lucenesimhash.join.JoinPlan.Cost;
 import io.github.lucenesimhash.join.JoinPlan.Work;
-import io.github.lucenesimhash.join.SimilarityJoin.Filter;
 import io.github.lucenesimhash.join.SimilarityJoin.PairConsumer;
 import java.io.IOException;
 import java.util.Arrays;
@@ -28,6 +27,11 @@ import org.apache.lucene.util.IORunnable;
  * </pre>
  */
 final class BlockJoin {
+
+  /** Tells whether two fingerprints, by their numbers, may be a pair; asked by several threads. */
+  interface Filter {
+    boolean test(int left, int right);
+  }
 
   private static final int TASKS = 512;
   private static final int MIN_ROWS = 512;
@@ -53,14 +57,15 @@ final class BlockJoin {
       int maxDistance,
       JoinPlan plan,
       int index,
-      SimilarityJoin join) {
+      int threads,
+      Filter filter) {
     this.self = self;
     this.maxDistance = maxDistance;
     this.plan = plan;
     this.index = index;
     block = plan.blocks().get(index);
-    threads = join.threads;
-    filter = join.filter;
+    this.threads = threads;
+    this.filter = filter;
     ball = HammingBall.differences(block.bits(), block.threshold());
     this.left = new Buckets(left.values.values(), block, threads);
     this.right = self ? this.left : new Buckets(right.values.values(), block, threads);
@@ -72,6 +77,7 @@ final class BlockJoin {
       DistinctFingerprints right,
       boolean self,
       SimilarityJoin join,
+      Filter filter,
       PairConsumer consumer,
       DoubleConsumer progress)
       throws IOException {
@@ -85,7 +91,7 @@ final class BlockJoin {
     double done = 0;
     for (int i = 0; i < plan.blocks().size(); i++) {
       double before = done;
-      BlockJoin block = new BlockJoin(left, right, self, bits, plan, i, join);
+      BlockJoin block = new BlockJoin(left, right, self, bits, plan, i, join.threads, filter);
       double share = cost.nanos(plan.blocks().get(i)) / plan.nanos();
       block.run(consumer, part -> progress.accept(Math.min(1, before + share * part)));
       done += share;

@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.join;
 
 import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.join.SimilarityJoin.Summary;
 import java.util.AbstractList;
 import java.util.BitSet;
 import java.util.Objects;
@@ -11,7 +12,7 @@ import org.apache.lucene.util.ArrayUtil;
 /** Groups of two documents and more, without overlap, in keep order of their kept documents. */
 public final class Groups extends AbstractList<Groups.Group> implements RandomAccess {
 
-  private SimilarityJoin.Summary join;
+  private Summary join;
 
   /** The documents of all groups one after the other. */
   private int[] documents = new int[64];
@@ -25,12 +26,14 @@ public final class Groups extends AbstractList<Groups.Group> implements RandomAc
   private int size;
   private int end;
 
-  Groups(SimilarityJoin.Summary join) {
+  Groups(Summary join) {
     this.join = join;
   }
 
-  void joinedAgain(SimilarityJoin.Summary more) {
-    join = join.again(more);
+  void joinedAgain(Summary more) {
+    long bytes = Math.max(join.bytes(), more.bytes());
+    long comparisons = join.comparisons() + more.comparisons();
+    join = new Summary(join.edges(), join.pairsByDistance(), comparisons, bytes, join.plan());
   }
 
   /** Adds a document to the last group, the kept one first. */
@@ -74,7 +77,7 @@ public final class Groups extends AbstractList<Groups.Group> implements RandomAc
   }
 
   /** {@return what the join behind the groups found, and what it took with those for the rest} */
-  public SimilarityJoin.Summary join() {
+  public Summary join() {
     return join;
   }
 

@@ -53,22 +53,12 @@ public final class SimilarityJoin {
   /** In how many blocks to divide the 64 bits; 0 for what is cheapest. */
   final int blocks;
 
-  /** Leaves out pairs of one word; asked by the threads of the join. */
-  final Filter filter;
-
-  /** Tells of the numbers of two fingerprints of one word whether they may be a pair. */
-  interface Filter {
-    boolean test(int left, int right);
-  }
-
-  private SimilarityJoin(
-      Comparison near, int blocks, int threads, DoubleConsumer progress, Filter filter) {
+  private SimilarityJoin(Comparison near, int blocks, int threads, DoubleConsumer progress) {
     this.near = near;
     maxDistance = near.maxDistance();
     this.blocks = blocks;
     this.threads = threads;
     this.progress = progress;
-    this.filter = filter;
   }
 
   /**
@@ -87,8 +77,7 @@ public final class SimilarityJoin {
    *     fingerprints by its distance
    */
   public static SimilarityJoin of(Comparison near) {
-    int cores = Runtime.getRuntime().availableProcessors();
-    return new SimilarityJoin(near, 0, cores, share -> {}, (left, right) -> true);
+    return new SimilarityJoin(near, 0, Runtime.getRuntime().availableProcessors(), share -> {});
   }
 
   /**
@@ -101,7 +90,7 @@ public final class SimilarityJoin {
       throw new IllegalArgumentException(
           "threads is " + threads + ", expected 1 to " + MAX_THREADS);
     }
-    return new SimilarityJoin(near, blocks, threads, progress, filter);
+    return new SimilarityJoin(near, blocks, threads, progress);
   }
 
   /**
@@ -113,22 +102,17 @@ public final class SimilarityJoin {
    */
   public SimilarityJoin progress(DoubleConsumer progress) {
     Objects.requireNonNull(progress, "progress");
-    return new SimilarityJoin(near, blocks, threads, progress, filter);
+    return new SimilarityJoin(near, blocks, threads, progress);
   }
 
   /** The same join within another distance. */
   SimilarityJoin distance(int bits) {
-    return new SimilarityJoin(near.distance(bits), blocks, threads, progress, filter);
+    return new SimilarityJoin(near.distance(bits), blocks, threads, progress);
   }
 
   /** The same join with so many blocks, 3 to 16, whatever they cost. */
   SimilarityJoin blocks(int blocks) {
-    return new SimilarityJoin(near, blocks, threads, progress, filter);
-  }
-
-  /** The same join of one word, less some pairs. */
-  SimilarityJoin filter(Filter filter) {
-    return new SimilarityJoin(near, blocks, threads, progress, filter);
+    return new SimilarityJoin(near, blocks, threads, progress);
   }
 
   /**
@@ -265,7 +249,7 @@ public final class SimilarityJoin {
         };
     Work work =
         left.words() == 1 && right.words() == 1 // an empty set is of one word
-            ? BlockJoin.run(left, right, self, this, counting, progress)
+            ? BlockJoin.run(left, right, self, this, (a, b) -> true, counting, progress)
             : new WordsJoin(left, right, self, this).run(counting, progress);
     progress.accept(1);
     return new Summary(
@@ -297,16 +281,6 @@ public final class SimilarityJoin {
           comparisons + next.comparisons,
           Math.max(bytes, next.bytes),
           plan + "; then " + next.plan);
-    }
-
-    /** The same, found once more in part. */
-    Summary again(Summary part) {
-      return new Summary(
-          edges,
-          pairsByDistance,
-          comparisons + part.comparisons,
-          Math.max(bytes, part.bytes),
-          plan);
     }
 
     /** {@return the distance of the join in bits} */

@@ -4,7 +4,6 @@ import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.join.JoinPlan.Cost;
 import io.github.lucenesimhash.join.JoinPlan.Work;
 import io.github.lucenesimhash.join.SimilarityJoin.PairConsumer;
-import io.github.lucenesimhash.join.SimilarityJoin.Summary;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -132,10 +131,6 @@ final class WordsJoin {
       Part part = parts.get(i);
       List<Part> earlier = parts.subList(0, i);
       double before = (double) i / parts.size();
-      SimilarityJoin ofWord =
-          join.distance(part.limit)
-              .progress(done -> progress.accept(before + done / parts.size()))
-              .filter((a, b) -> mayBeNear(part.word, a, b));
       PairConsumer test =
           (a, b, distance) -> {
             int all = left.distance(a, right, b);
@@ -143,11 +138,22 @@ final class WordsJoin {
               consumer.accept(a, b, all);
             }
           };
-      Summary found =
-          self
-              ? ofWord.pairs(part.word.left, test)
-              : ofWord.pairs(part.word.left, part.word.right, test);
-      comparisons += found.comparisons() + found.pairs();
+      PairConsumer inOrder =
+          self ? (a, b, d) -> test.accept(Math.min(a, b), Math.max(a, b), d) : test;
+      DistinctFingerprints ones = part.word.left;
+      if (self) {
+        ones.forEachCopy(test);
+      }
+      Work found =
+          BlockJoin.run(
+              ones,
+              part.word.right,
+              self,
+              join.distance(part.limit),
+              (a, b) -> mayBeNear(part.word, a, b),
+              ones.documents(part.word.right, inOrder),
+              done -> progress.accept(before + done / parts.size()));
+      comparisons += found.comparisons();
       bytes = Math.max(bytes, found.bytes());
       plans.add("word " + part.word.number + " within " + part.limit + ": " + found.plan());
     }
