@@ -32,8 +32,8 @@ import scala.Tuple2;
  *
  * @param maxDistance k, 0 to bits - 1
  * @param bits of each fingerprint: 64, 128 or 256
- * @param routed bits of each block, 0 to bits / (k + 1); a task holds one fingerprint in 2^routed
- * @param tasks of each step
+ * @param routed bits of each block, 0 to 16 and to bits / (k + 1): a part has one in 2^routed
+ * @param tasks of each step: one that routes holds k + 1 times its share
  */
 record NearDuplicates(int maxDistance, int bits, int routed, int tasks) implements Serializable {
 

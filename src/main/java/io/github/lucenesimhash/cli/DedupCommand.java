@@ -102,7 +102,7 @@ final class DedupCommand extends GroupingCommand {
               : actions.isAsked() ? actions.option() : null;
       old.read(corpus, scheme, needsTexts, actions.isAsked(), this);
     }
-    prepare(documents, scheme, old == null ? 0 : old.documents().count());
+    prepare(documents, scheme, old == null ? 0 : old.documents().count(), true);
     documents.read(scheme, keep.goesByDate(), resume);
     actions.check(documents);
     return group(documents, scheme, old);

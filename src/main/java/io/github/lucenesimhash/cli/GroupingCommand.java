@@ -61,17 +61,23 @@ abstract class GroupingCommand implements Callable<Integer> {
     return exitCode;
   }
 
+  /** To be called before the documents are read, if there are no others. */
+  final void prepare(Documents documents, FingerprintScheme scheme) {
+    prepare(documents, scheme, 0, true);
+  }
+
   /**
    * To be called before the documents are read.
    *
    * @param before how many others there are already
+   * @param areLast whether no others follow
    */
-  void prepare(Documents documents, FingerprintScheme scheme, int before) {
+  final void prepare(Documents documents, FingerprintScheme scheme, int before, boolean areLast) {
     int words = scheme.bits() / Fingerprint.WORD_BITS;
     if (documents instanceof InputDocuments input) {
       input.limit(
           memory.maxDocuments(words) - before,
-          (about, areAll) -> memory.tooLittle(before + about, areAll, words));
+          (about, areAll) -> memory.tooLittle(before + about, areAll && areLast, words));
     }
     if (comparison(scheme).comparesWords()) {
       SchemeFiles.checkWords(scheme);

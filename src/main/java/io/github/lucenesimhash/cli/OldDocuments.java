@@ -7,6 +7,7 @@ import io.github.lucenesimhash.corpus.Documents;
 import io.github.lucenesimhash.corpus.IndexDocuments;
 import io.github.lucenesimhash.corpus.Input;
 import io.github.lucenesimhash.corpus.InputDocuments;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -59,7 +60,7 @@ final class OldDocuments implements Closeable {
       checkApart(added);
       InputDocuments read = new InputDocuments(corpus);
       documents = read;
-      command.prepare(read, scheme, 0);
+      command.prepare(read, scheme, 0, false);
       if (keepsDigests) {
         read.keepDigests();
       }
@@ -74,9 +75,14 @@ final class OldDocuments implements Closeable {
               + " needs:"
               + " expected one made with index --store-text");
     }
+    int words = scheme.bits() / Fingerprint.WORD_BITS;
+    int count = index.reader().numDocs();
+    if (count > command.memory.maxDocuments(words)) {
+      throw command.memory.tooLittle(count, false, words);
+    }
     IndexDocuments read =
         new IndexDocuments(index.reader(), StoredIndex.TEXT, StoredIndex.ID, null);
-    command.prepare(read, scheme, 0);
+    command.prepare(read, scheme, 0, false);
     if (read.keepsWords() && !index.settings().hasWords()) {
       throw new BadInput(
           option

@@ -31,7 +31,7 @@ final class ReportCommand extends GroupingCommand {
         Output output = out.open(main.console)) {
       this.documents = documents;
       FingerprintScheme scheme = schemeOptions.scheme();
-      prepare(documents, scheme, 0);
+      prepare(documents, scheme);
       documents.read(scheme, keep.goesByDate(), null);
       DocumentGroups groups = group(documents, scheme, null);
       Summary summary = groups.summary(corpus.skipped().byKind(), null, null);

@@ -42,7 +42,7 @@ final class ScanCommand extends GroupingCommand {
         results) {
       results.open(main.console);
       FingerprintScheme scheme = schemeOptions.scheme();
-      prepare(documents, scheme, 0);
+      prepare(documents, scheme);
       documents.read(scheme, main.console);
       DocumentGroups groups = group(documents, scheme, null);
       results.write(this, groups, null, documents.without());

@@ -26,6 +26,10 @@ public final class CleanCorpus implements Closeable {
   /** Has the rows of tables, in a folder. */
   private static final String ROWS = "kept-rows.csv";
 
+  /** Of one large file; many small ones would start them again and again. */
+  private static final int PACKING_THREADS =
+      Math.min(4, Runtime.getRuntime().availableProcessors());
+
   private final String option;
   private final Path target;
   private Draft draft; // null before the writing
@@ -138,8 +142,8 @@ public final class CleanCorpus implements Closeable {
       Path rows = hasRows() ? draft.path().resolve(ROWS) : null;
       try (CleanFile file =
           format != null
-              ? create(draft.path(), packing)
-              : rows == null ? null : create(rows, Packing.NONE)) {
+              ? create(draft.path(), packing, PACKING_THREADS)
+              : rows == null ? null : create(rows, Packing.NONE, 0)) {
         writeSources(file);
       }
     } catch (FileSystemException e) {
@@ -169,7 +173,8 @@ public final class CleanCorpus implements Closeable {
     }
   }
 
-  private synchronized CleanFile create(Path file, Packing packing) throws IOException {
+  private synchronized CleanFile create(Path file, Packing packing, int threads)
+      throws IOException {
     checkOpen();
     Files.createDirectories(file.getParent());
     FileChannel channel =
@@ -177,7 +182,7 @@ public final class CleanCorpus implements Closeable {
     return new CleanFile(
         packing == Packing.NONE
             ? channel
-            : Channels.newChannel(packing.pack(Channels.newOutputStream(channel))),
+            : Channels.newChannel(packing.pack(Channels.newOutputStream(channel), threads)),
         option,
         documents,
         duplicates);
@@ -221,7 +226,7 @@ public final class CleanCorpus implements Closeable {
             "%s would hold a part of '%s', which cannot be written, expected a name in .jsonl",
             option, source.place());
       }
-      try (CleanFile clean = create(file, own)) {
+      try (CleanFile clean = create(file, own, 0)) {
         clean.copy(source, from, to);
       }
     }

@@ -89,12 +89,14 @@ public enum Packing {
   }
 
   public OutputStream pack(OutputStream out) throws IOException {
+    return pack(out, 0);
+  }
+
+  /** Packs what is large, if it may be by threads besides, each of some 30 MB. */
+  OutputStream pack(OutputStream out, int threads) throws IOException {
     return switch (this) {
       case GZIP -> new GZIPOutputStream(out, 1 << 16);
-      case ZSTD ->
-          new ZstdOutputStream(out)
-              .setChecksum(true)
-              .setWorkers(Runtime.getRuntime().availableProcessors());
+      case ZSTD -> new ZstdOutputStream(out).setChecksum(true).setWorkers(threads);
       case NONE, EXTRACTED -> out;
     };
   }

@@ -123,14 +123,14 @@ final class Neighbourhoods {
   }
 
   /**
-   * What is asked for before the end, of all free documents. Fingerprints that known documents
-   * alone have are not compared among themselves.
+   * All the first time, later what is asked for before the end, of all free documents. Fingerprints
+   * that known documents alone have are not compared among themselves.
    */
   private Summary joinFingerprints(SimilarityJoin join, EdgeLists edges) throws IOException {
-    if (order.known == 0 && end == EdgeLists.NEVER) {
+    if (order.known == 0 && start == 0) {
       return join.edges(order.set, (a, b, distance) -> edges.add(a, b));
     }
-    IntPredicate late = edges::isLate;
+    IntPredicate late = number -> start > 0 && edges.isLate(number);
     IntPredicate old = byFingerprint::isOfKnownAlone;
     int[] added = numbers(edges, late.or(old).negate()); // all before the end gets smaller
     int[] others = numbers(edges, late.or(old));

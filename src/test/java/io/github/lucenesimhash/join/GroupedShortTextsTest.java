@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.LongStream;
 import org.apache.lucene.util.BytesRef;
 import org.junit.jupiter.api.Test;
 
@@ -45,6 +46,23 @@ class GroupedShortTextsTest {
     assertEquals(1, groups.size());
     assertTrue(comparisons.sum() <= 100 * 99 / 2, comparisons + " comparisons");
     assertEquals(1, shares.stream().filter(share -> share == 1).count(), "ends once");
+  }
+
+  /** The first join is told whole, whatever there is room for. */
+  @Test
+  void tellsAllEdgesOfFingerprints() throws IOException {
+    for (boolean isKnown : new boolean[] {false, true}) {
+      DistinctFingerprints near = DistinctFingerprints.of(LongStream.range(0, 64).toArray());
+      List<Double> shares = new ArrayList<>();
+      SimilarityJoin join = SimilarityJoin.within(2).progress(shares::add);
+      Grouping stars = Grouping.stars(join).known(document -> isKnown && document < 30);
+      Groups expected = stars.of(near, nearTexts(64));
+      shares.clear();
+      Groups groups = stars.maxEdges(10).of(near, nearTexts(64));
+      assertEquals(expected.join().pairsByDistance(), groups.join().pairsByDistance());
+      assertEquals(expected.join().edges(), groups.join().edges());
+      assertEquals(shares.stream().sorted().toList(), shares);
+    }
   }
 
   /** Nor are those compared with each other for which there is no room. */
