@@ -6,10 +6,8 @@ import io.github.lucenesimhash.join.Grouping;
 import io.github.lucenesimhash.join.Groups;
 import io.github.lucenesimhash.join.SimilarityJoin;
 import io.github.lucenesimhash.search.Signature;
-import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.AbstractList;
 import java.util.Arrays;
@@ -30,10 +28,8 @@ import picocli.CommandLine.Option;
 @Command(name = "generated", description = "Groups of texts that no file holds.")
 final class GeneratedBench implements Callable<Integer> {
 
-  private static final double ALIKE = 0.8;
   private static final int CHECKED = 100; // one copy in so many
   private static final int STEP = 1 << 20;
-  private static final TextVerifier VERIFIER = TextVerifier.standard();
 
   @Option(names = "--documents", defaultValue = "1M")
   private String documents;
@@ -56,7 +52,7 @@ final class GeneratedBench implements Callable<Integer> {
   @Option(names = "--seed", defaultValue = "36")
   private long seed;
 
-  /** Of documents without a fingerprint all bits are 0, which no text has. */
+  /** By word and document. */
   private long[][] words;
 
   @Override
@@ -96,8 +92,8 @@ final class GeneratedBench implements Callable<Integer> {
         distance,
         read - start,
         grouped - read,
-        ProcessHandle.current().info().totalCpuDuration().orElseThrow().toSeconds() * 1.0,
-        resident(),
+        ProcessHandle.current().info().totalCpuDuration().orElseThrow().toMillis() / 1e3,
+        MeasuredJvm.megabytes(Path.of("/proc/self/status")),
         groups.size(),
         groups.documents() - groups.size(),
         wrong.count(),
@@ -150,23 +146,12 @@ final class GeneratedBench implements Callable<Integer> {
     int copies = 0;
     for (int i = 0; i < kept.length; i++) {
       int original = corpus.original(i);
-      if (original != i
-          && copies++ % CHECKED == 0
-          && VERIFIER.features(corpus.text(i)).jaccard(VERIFIER.features(corpus.text(original)))
-              >= ALIKE) {
+      if (original != i && copies++ % CHECKED == 0 && corpus.isAlike(i)) {
         planted[0]++;
         planted[1] += kept[i] == original ? 1 : 0;
       }
     }
     return planted;
-  }
-
-  private static long resident() throws IOException {
-    return Files.readAllLines(Path.of("/proc/self/status")).stream()
-        .filter(line -> line.startsWith("VmHWM:"))
-        .mapToLong(line -> Long.parseLong(line.replaceAll("\\D+", "")) * 1024 / 1_000_000)
-        .findFirst()
-        .orElse(0);
   }
 
   /** A line each minute. */

@@ -67,7 +67,8 @@ record MeasuredJvm(
     }
   }
 
-  private static long megabytes(Path status) {
+  /** The most that were resident, of a process that Linux tells of in this file. */
+  static long megabytes(Path status) {
     try {
       return Files.readAllLines(status).stream()
           .filter(line -> line.startsWith("VmHWM:"))

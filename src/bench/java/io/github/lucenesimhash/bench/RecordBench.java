@@ -1,7 +1,6 @@
 package io.github.lucenesimhash.bench;
 
 import io.github.lucenesimhash.cli.Main;
-import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,9 +25,6 @@ import picocli.CommandLine.Option;
  */
 @Command(name = "record", description = "dedup of a generated corpus like FineWeb's sample.")
 final class RecordBench implements Callable<Integer> {
-
-  private static final double ALIKE = 0.8;
-  private static final TextVerifier VERIFIER = TextVerifier.standard();
 
   @Option(names = "--documents", defaultValue = "200k")
   private String documents;
@@ -69,7 +65,7 @@ final class RecordBench implements Callable<Integer> {
     System.out.printf(
         Locale.ROOT,
         "%nPlanted: copies whose resemblance is %.1f or more. Generated texts. %d bits within %d, %s, JDK %s.%n",
-        ALIKE,
+        RecordCorpus.ALIKE,
         bits,
         distance,
         heap,
@@ -127,12 +123,7 @@ final class RecordBench implements Callable<Integer> {
         IntStream.range(0, count)
             .parallel()
             .filter(i -> corpus.original(i) != i)
-            .filter(
-                i ->
-                    VERIFIER
-                            .features(corpus.text(i))
-                            .jaccard(VERIFIER.features(corpus.text(corpus.original(i))))
-                        >= ALIKE)
+            .filter(corpus::isAlike)
             .toArray();
     BitSet set = new BitSet();
     IntStream.of(planted).forEach(set::set);

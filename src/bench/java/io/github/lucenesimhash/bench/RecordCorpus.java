@@ -1,5 +1,7 @@
 package io.github.lucenesimhash.bench;
 
+import io.github.lucenesimhash.verify.FeatureSet;
+import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;
@@ -20,6 +22,10 @@ import java.util.UUID;
  */
 final class RecordCorpus {
 
+  /** The least resemblance of a copy that is to be found. */
+  static final double ALIKE = 0.8;
+
+  private static final TextVerifier VERIFIER = TextVerifier.standard();
   private static final int SENTENCE_WORDS = 16;
   private static final int MAX_EDITED = 20; // one word in so many
   private static final int ARTICLES = 4_000; // their words are taken
@@ -82,6 +88,12 @@ final class RecordCorpus {
 
   private SplittableRandom random(int document, int use) {
     return new SplittableRandom(new SplittableRandom(seed + 4L * document + use).nextLong());
+  }
+
+  /** Whether a copy resembles its original. */
+  boolean isAlike(int copy) {
+    FeatureSet original = VERIFIER.features(text(original(copy)));
+    return VERIFIER.features(text(copy)).jaccard(original) >= ALIKE;
   }
 
   String text(int document) {

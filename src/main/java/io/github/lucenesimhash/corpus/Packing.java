@@ -92,7 +92,7 @@ public enum Packing {
     return pack(out, 0);
   }
 
-  /** Packs what is large, if it may be by threads besides, each of some 30 MB. */
+  /** The same of what is large, with so many threads besides where the packing knows how. */
   OutputStream pack(OutputStream out, int threads) throws IOException {
     return switch (this) {
       case GZIP -> new GZIPOutputStream(out, 1 << 16);
