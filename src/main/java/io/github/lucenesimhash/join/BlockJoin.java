@@ -1,8 +1,6 @@
 package io.github.lucenesimhash.join;
 
 import io.github.lucenesimhash.fingerprint.Fingerprint;
-import io.github.lucenesimhash.fingerprint.HammingBall;
-import io.github.lucenesimhash.join.FingerprintSort.Columns;
 import io.github.lucenesimhash.join.JoinPlan.Block;
 import io.github.lucenesimhash.join.JoinPlan.Cost;
 import io.github.lucenesimhash.join.JoinPlan.Work;
@@ -13,6 +11,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.DoubleConsumer;
+import java.util.function.IntToLongFunction;
 import org.apache.lucene.util.IOConsumer;
 import org.apache.lucene.util.IORunnable;
 
@@ -28,10 +27,14 @@ import org.apache.lucene.util.IORunnable;
  */
 final class BlockJoin {
 
-  /** Tells whether two fingerprints, by their numbers, may be a pair; asked by several threads. */
-  interface Filter {
-    boolean test(int left, int right);
-  }
+  /**
+   * Of wide fingerprints of which one word is joined: what else they must be near in.
+   *
+   * @param left another word of a number, as {@link Buckets} takes it
+   * @param right the same of the other side
+   * @param maxDistance of both words together
+   */
+  record Others(IntToLongFunction left, IntToLongFunction right, int maxDistance) {}
 
   private static final int TASKS = 512;
   private static final int MIN_ROWS = 512;
@@ -43,11 +46,11 @@ final class BlockJoin {
   private final int index;
   private final Block block;
   private final int threads;
-  private final Filter filter;
-  private final int[] ball;
+  private final Others others; // null if there are none
   private final Buckets left;
   private final Buckets right;
-  private final Queue<Tile> tiles = new ConcurrentLinkedQueue<>(); // of threads that are done
+  private final Queue<BucketGroup> groups =
+      new ConcurrentLinkedQueue<>(); // of threads that are done
   private final LongAdder comparisons = new LongAdder();
 
   BlockJoin(
@@ -58,17 +61,18 @@ final class BlockJoin {
       JoinPlan plan,
       int index,
       int threads,
-      Filter filter) {
+      Others others) {
     this.self = self;
     this.maxDistance = maxDistance;
     this.plan = plan;
     this.index = index;
     block = plan.blocks().get(index);
     this.threads = threads;
-    this.filter = filter;
-    ball = HammingBall.differences(block.bits(), block.threshold());
-    this.left = new Buckets(left.values.values(), block, threads);
-    this.right = self ? this.left : new Buckets(right.values.values(), block, threads);
+    this.others = others;
+    IntToLongFunction ofLeft = others == null ? null : others.left;
+    IntToLongFunction ofRight = others == null ? null : others.right;
+    this.left = new Buckets(left.values.values(), block, threads, ofLeft);
+    this.right = self ? this.left : new Buckets(right.values.values(), block, threads, ofRight);
   }
 
   /** All pairs of distinct fingerprints of a word, block by block as the cheapest plan says. */
@@ -77,12 +81,12 @@ final class BlockJoin {
       DistinctFingerprints right,
       boolean self,
       SimilarityJoin join,
-      Filter filter,
+      Others others,
       PairConsumer consumer,
       DoubleConsumer progress)
       throws IOException {
     int bits = Math.min(join.maxDistance, Fingerprint.WORD_BITS);
-    Cost cost = new Cost(left, right, self);
+    Cost cost = new Cost(left, right, self, 0);
     JoinPlan plan =
         join.blocks == 0
             ? JoinPlan.cheapest(bits, cost)
@@ -91,7 +95,7 @@ final class BlockJoin {
     double done = 0;
     for (int i = 0; i < plan.blocks().size(); i++) {
       double before = done;
-      BlockJoin block = new BlockJoin(left, right, self, bits, plan, i, join.threads, filter);
+      BlockJoin block = new BlockJoin(left, right, self, bits, plan, i, join.threads, others);
       double share = cost.nanos(plan.blocks().get(i)) / plan.nanos();
       block.run(consumer, part -> progress.accept(Math.min(1, before + share * part)));
       done += share;
@@ -124,59 +128,24 @@ final class BlockJoin {
   }
 
   private void join(int from, int to, Edges edges) throws IOException {
-    Tile free = tiles.poll();
-    Tile tile = free == null ? new Tile(maxDistance, plan.next(index), self) : free;
-    tile.begin((row, column) -> take(row, column, edges));
-    for (int row = from, end; row < to; row = end) {
-      int key = block.key(left.values[row]);
-      end = Math.min(to, left.starts[key + 1]);
-      for (int difference : ball) {
-        int other = key ^ difference;
-        if (!self || other > key) {
-          compare(row, end, right.starts[other], right.starts[other + 1], difference, tile, edges);
-          edges.comparisons += (long) (end - row) * (right.starts[other + 1] - right.starts[other]);
-        } else if (other == key) {
-          int last = right.starts[key + 1];
-          compare(row, end, row + 1, last, 0, tile, edges);
-          edges.comparisons += (end - row) * (2L * last - row - end - 1) / 2;
-        }
-      }
-      compare(row, end, tile, edges);
-    }
-    tiles.add(tile);
-    comparisons.add(edges.comparisons);
+    BucketGroup free = groups.poll();
+    BucketGroup group =
+        free == null ? new BucketGroup(left, right, maxDistance, plan, index) : free;
+    long compared =
+        group.join(from, to, (row, column, bits) -> take(row, column, bits, edges), edges.check);
+    groups.add(group);
+    comparisons.add(compared);
     edges.finish();
   }
 
-  /** Adds columns to the tile; whenever it is full, compares the rows with it. */
-  private void compare(
-      int fromRow, int toRow, int from, int to, int difference, Tile tile, Edges edges)
-      throws IOException {
-    int limit = plan.withNext(index) - Integer.bitCount(difference);
-    for (int column = from; column < to; ) {
-      if (tile.isFull(limit)) {
-        compare(fromRow, toRow, tile, edges);
-      }
-      column = tile.add(right.values, column, to, limit);
-    }
-  }
-
-  private void compare(int fromRow, int toRow, Tile tile, Edges edges) throws IOException {
-    if (tile.size() > 0) {
-      tile.compare(left.values, fromRow, self ? Math.min(toRow, tile.lastIndex()) : toRow);
-      tile.clear();
-      edges.check.run();
-    }
-  }
-
-  private void take(int row, int column, Edges edges) throws IOException {
-    long difference = right.values[column] ^ left.values[row];
+  private void take(int row, int column, long difference, Edges edges) throws IOException {
     if ((!self || row < column) && isFirst(difference)) {
-      int a = left.number(row);
-      int b = right.number(column);
-      boolean inOrder = !self || a < b;
-      if (filter.test(inOrder ? a : b, inOrder ? b : a)) {
-        edges.add(inOrder ? a : b, inOrder ? b : a, Long.bitCount(difference));
+      int distance = Long.bitCount(difference);
+      if (others == null || !left.areOthersFar(row, right, column, others.maxDistance - distance)) {
+        int a = left.number(row);
+        int b = right.number(column);
+        boolean inOrder = !self || a < b;
+        edges.add(inOrder ? a : b, inOrder ? b : a, distance);
       }
     }
   }
@@ -193,36 +162,7 @@ final class BlockJoin {
 
   long bytes() {
     long chunks = OrderedTasks.maxResults(threads) * CHUNK * Integer.BYTES;
-    return left.bytes + (self ? 0 : right.bytes) + chunks + threads * Tile.BYTES;
-  }
-
-  /** Distinct fingerprints gathered by their key in a block, those of a key in ascending order. */
-  private static final class Buckets {
-    private final long[] values;
-
-    /**
-     * The number of each value in its set; null where the values are in the order of their numbers.
-     */
-    private final int[] numbers;
-
-    private final int[] starts;
-    private final long bytes;
-
-    Buckets(long[] sorted, Block block, int threads) {
-      boolean isSorted = block.bits() == 0 || block.shift() + block.bits() == Long.SIZE;
-      Columns target = isSorted ? null : new Columns(sorted.length);
-      Columns source = new Columns(sorted, null);
-      starts = FingerprintSort.scatter(source, target, block.shift(), block.bits(), threads);
-      values = isSorted ? sorted : target.values;
-      numbers = isSorted ? null : target.payloads;
-      bytes =
-          (isSorted ? 0L : Long.BYTES + Integer.BYTES) * sorted.length
-              + (threads + 1L) * Integer.BYTES * block.keys();
-    }
-
-    int number(int index) {
-      return numbers == null ? index : numbers[index];
-    }
+    return left.bytes + (self ? 0 : right.bytes) + chunks + threads * BucketGroup.bytes(block);
   }
 
   /** Hands on the edges of a task in chunks; only the last is not full. */
@@ -234,7 +174,6 @@ final class BlockJoin {
     private int[] chunk = new int[CHUNK];
 
     private int size;
-    private long comparisons;
 
     Edges(IOConsumer<int[]> chunks, IORunnable check) {
       this.chunks = chunks;

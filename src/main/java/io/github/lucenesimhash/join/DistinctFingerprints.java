@@ -196,7 +196,7 @@ public final class DistinctFingerprints {
 
   /** One word of each value; the documents are the numbers. */
   DistinctFingerprints ofWord(int word) {
-    return of(values.column(word));
+    return of(values.column(word), IntStream.range(0, size()).toArray());
   }
 
   /** {@return the number of distinct values} */

@@ -161,8 +161,8 @@ record JoinPlan(List<Block> blocks, double nanos) {
     /** Fewer pairs of the sample are not believed, but random bits assumed. */
     private static final int ENOUGH = 30;
 
-    private static final double BUCKET_NANOS = 3;
-    private static final double COLUMN_NANOS = 2;
+    private static final double BUCKET_NANOS = 12;
+    private static final double COLUMN_NANOS = 1.5;
     private static final double GATHER_NANOS = 10;
 
     private final double left;
@@ -179,14 +179,15 @@ record JoinPlan(List<Block> blocks, double nanos) {
 
     /**
      * @param self whether left is joined with itself
+     * @param word that is joined
      */
-    Cost(DistinctFingerprints left, DistinctFingerprints right, boolean self) {
+    Cost(DistinctFingerprints left, DistinctFingerprints right, boolean self, int word) {
       this.left = left.size();
       this.right = right.size();
       this.self = self;
       once = self ? 0.5 : 1;
       pairs = once * left.size() * right.size();
-      differences = differences(sample(left, 0), sample(right, self ? 0 : 1), self);
+      differences = differences(sample(left, 0, word), sample(right, self ? 0 : 1, word), self);
     }
 
     double nanos(Block block) {
@@ -246,11 +247,11 @@ record JoinPlan(List<Block> blocks, double nanos) {
     }
 
     /** Spread evenly over all; those of the right side lie between those of the left. */
-    private static long[] sample(DistinctFingerprints set, int side) {
+    private static long[] sample(DistinctFingerprints set, int side, int word) {
       long[] sample = new long[Math.min(SAMPLE, set.size())];
       Arrays.setAll(
           sample,
-          i -> set.word(FingerprintSort.bound(set.size(), 2 * i + side, 2 * sample.length), 0));
+          i -> set.word(FingerprintSort.bound(set.size(), 2 * i + side, 2 * sample.length), word));
       return sample;
     }
   }

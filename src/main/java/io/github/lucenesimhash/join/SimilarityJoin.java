@@ -249,7 +249,7 @@ public final class SimilarityJoin {
         };
     Work work =
         left.words() == 1 && right.words() == 1 // an empty set is of one word
-            ? BlockJoin.run(left, right, self, this, (a, b) -> true, counting, progress)
+            ? BlockJoin.run(left, right, self, this, null, counting, progress)
             : new WordsJoin(left, right, self, this).run(counting, progress);
     progress.accept(1);
     return new Summary(

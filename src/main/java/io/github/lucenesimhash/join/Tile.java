@@ -2,6 +2,7 @@ package io.github.lucenesimhash.join;
 
 import io.github.lucenesimhash.join.JoinPlan.Block;
 import java.io.IOException;
+import java.util.Arrays;
 
 /**
  * Columns that rows are compared with, gathered from many buckets.
@@ -16,15 +17,15 @@ import java.io.IOException;
  */
 final class Tile {
 
-  /** Takes a pair within the distance. */
+  /** Takes a pair within the distance, and in which bits it differs. */
   interface Hits {
-    void accept(int row, int column) throws IOException;
+    void accept(int row, int column, long difference) throws IOException;
   }
 
   private static final int COLUMNS = Slices.COLUMNS;
 
   /** Of heap. */
-  static final long BYTES = COLUMNS * (Long.BYTES + Integer.BYTES) + Slices.BYTES;
+  static final long BYTES = COLUMNS * (Long.BYTES + 2L * Integer.BYTES);
 
   /** Fewer do not pay for the slices. */
   static final int MIN_ROWS = 12;
@@ -37,6 +38,9 @@ final class Tile {
   /** Columns that are read again for a hit. */
   private static final int RANGE = 256;
 
+  /** More of them are read again by halves. */
+  private static final int HALVED = 64;
+
   /** Columns from which on a range is long. */
   private static final int LONG = 32;
 
@@ -45,21 +49,29 @@ final class Tile {
   private final boolean self;
   private Hits hits;
   private final long[] values = new long[COLUMNS];
-  private final int[] indexes = new int[COLUMNS];
-  private final Slices slices = new Slices();
+
+  /**
+   * Where in {@link #values} each run of columns starts that were neighbours, and its first index.
+   */
+  private final int[] runs = new int[COLUMNS];
+
+  private final int[] firsts = new int[COLUMNS];
+  private final Slices slices;
+  private int runCount;
   private int size;
-  private int limit;
   private long sliced; // comparisons
   private long looked; // columns looked at after them
 
   /**
    * @param next the block whose bits are sliced
    * @param self whether a row is compared with columns of larger indexes only
+   * @param slices of all tiles of a thread
    */
-  Tile(int maxDistance, Block next, boolean self) {
+  Tile(int maxDistance, Block next, boolean self, Slices slices) {
     this.maxDistance = maxDistance;
     this.next = next;
     this.self = self;
+    this.slices = slices;
   }
 
   /** Begins anew: what is found depends on nothing before. */
@@ -76,41 +88,48 @@ final class Tile {
 
   /** The last column's. */
   int lastIndex() {
-    return indexes[size - 1];
+    return firsts[runCount - 1] + size - 1 - runs[runCount - 1];
+  }
+
+  private int index(int column) {
+    int run = Arrays.binarySearch(runs, 0, runCount, column);
+    run = run < 0 ? -2 - run : run;
+    return firsts[run] + column - runs[run];
   }
 
   /**
    * Adds the columns from an index on for which there is room.
    *
-   * @param limit of the bits that they may differ in in the next block
    * @return the index behind them
    */
-  int add(long[] columns, int from, int to, int limit) {
-    this.limit = limit;
+  int add(long[] columns, int from, int to) {
     int count = Math.min(to - from, COLUMNS - size);
     System.arraycopy(columns, from, values, size, count);
-    for (int i = 0; i < count; i++) {
-      indexes[size + i] = from + i;
-    }
+    runs[runCount] = size;
+    firsts[runCount++] = from;
     size += count;
     return from + count;
   }
 
-  /** Whether no more columns of this limit are to be added. */
-  boolean isFull(int limit) {
-    return size == COLUMNS || (size > 0 && limit != this.limit);
+  boolean isFull() {
+    return size == COLUMNS;
   }
 
   void clear() {
     size = 0;
+    runCount = 0;
   }
 
-  /** Compares rows with all columns. */
-  void compare(long[] rows, int from, int to) throws IOException {
+  /**
+   * Compares rows with all columns.
+   *
+   * @param limit of the bits that they may differ in in the next block
+   */
+  void compare(long[] rows, int from, int to, int limit) throws IOException {
     boolean isLarge = to - from >= MIN_ROWS && size >= MIN_COLUMNS;
     boolean leavesOut = next.bits() > 0 && limit < Slices.BITS && LOOKED * looked <= sliced;
     if (isLarge && leavesOut && Machine.slices()) {
-      compareSliced(rows, from, to);
+      compareSliced(rows, from, to, limit);
     } else {
       compareWhole(rows, from, to);
     }
@@ -121,33 +140,40 @@ final class Tile {
       int end = Math.min(size, column + RANGE);
       for (int row = from; row < to; row += 4) {
         int last = Math.min(to, row + 4) - 1;
-        int behind = self ? Math.max(column, last + 1 - indexes[0]) : column;
-        long b = rows[Math.min(row + 1, last)];
-        long c = rows[Math.min(row + 2, last)];
-        boolean isAnyNear = isAnyNear(behind, end, rows[row], b, c, rows[last]);
+        int behind = self ? Math.max(column, last + 1 - firsts[0]) : column;
+        for (int each = row; each <= last && behind > column; each++) {
+          collect(Math.max(column, each + 1 - firsts[0]), Math.min(behind, end), rows[each], each);
+        }
+        compareFour(rows, row, last, behind, end);
+      }
+    }
+  }
+
+  /** Compares up to four rows with a range of columns; a long one that has a hit, by its halves. */
+  private void compareFour(long[] rows, int row, int last, int from, int to) throws IOException {
+    long b = rows[Math.min(row + 1, last)];
+    long c = rows[Math.min(row + 2, last)];
+    if (isAnyNear(from, to, rows[row], b, c, rows[last])) {
+      if (to - from > HALVED) {
+        int middle = (from + to) >>> 1;
+        compareFour(rows, row, last, from, middle);
+        compareFour(rows, row, last, middle, to);
+      } else {
         for (int each = row; each <= last; each++) {
-          int first = self ? Math.max(column, each + 1 - indexes[0]) : column;
-          collect(first, isAnyNear ? end : Math.min(behind, end), rows[each], each);
+          collect(from, to, rows[each], each);
         }
       }
     }
   }
 
-  void compareSliced(long[] rows, int from, int to) throws IOException {
+  void compareSliced(long[] rows, int from, int to, int limit) throws IOException {
     slices.turn(values, size, next);
     for (int row = from; row < to; row++) {
-      look(rows[row], row);
-    }
-  }
-
-  private void look(long value, int row) throws IOException {
-    int count = slices.near(next.key(value), limit);
-    sliced += size;
-    looked += count;
-    for (int i = 0; i < count; i++) {
-      int column = slices.found[i];
-      if (Long.bitCount(values[column] ^ value) <= maxDistance) {
-        hits.accept(row, indexes[column]);
+      int count = slices.near(next.key(rows[row]), limit);
+      sliced += size;
+      looked += count;
+      for (int i = 0; i < count; i++) {
+        look(rows[row], row, slices.found[i]);
       }
     }
   }
@@ -185,9 +211,14 @@ final class Tile {
 
   private void collect(int from, int to, long value, int row) throws IOException {
     for (int column = from; column < to; column++) {
-      if (Long.bitCount(values[column] ^ value) <= maxDistance) {
-        hits.accept(row, indexes[column]);
-      }
+      look(value, row, column);
+    }
+  }
+
+  private void look(long value, int row, int column) throws IOException {
+    long difference = values[column] ^ value;
+    if (Long.bitCount(difference) <= maxDistance) {
+      hits.accept(row, index(column), difference);
     }
   }
 }

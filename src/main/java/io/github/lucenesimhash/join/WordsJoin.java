@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.join;
 
 import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.join.BlockJoin.Others;
 import io.github.lucenesimhash.join.JoinPlan.Cost;
 import io.github.lucenesimhash.join.JoinPlan.Work;
 import io.github.lucenesimhash.join.SimilarityJoin.PairConsumer;
@@ -35,17 +36,11 @@ final class WordsJoin {
   private static final int EVEN_LIMIT = 8;
 
   /**
-   * The join of a word.
+   * A word and what its join costs.
    *
-   * @param left the number of each fingerprint is a document
    * @param differing of the pairs of a sample those whose words differ in so many bits
    */
-  private record Word(
-      int number,
-      DistinctFingerprints left,
-      DistinctFingerprints right,
-      List<Integer> differing,
-      Cost cost) {
+  private record Word(int number, List<Integer> differing, Cost cost) {
 
     /** The share of all pairs that are within a limit. */
     double share(int limit) {
@@ -70,9 +65,7 @@ final class WordsJoin {
     this.join = join;
     List<Word> words = new ArrayList<>();
     for (int i = 0; i < left.words(); i++) {
-      DistinctFingerprints a = left.ofWord(i);
-      DistinctFingerprints b = self ? a : right.ofWord(i);
-      words.add(new Word(i, a, b, differing(i), new Cost(a, b, self)));
+      words.add(new Word(i, differing(i), new Cost(left, right, self, i)));
     }
     words.sort(Comparator.comparingDouble(word -> word.share(EVEN_LIMIT)));
     double least = Double.POSITIVE_INFINITY;
@@ -127,10 +120,13 @@ final class WordsJoin {
     long comparisons = 0;
     long bytes = 0;
     List<String> plans = new ArrayList<>();
+    double nanos = parts.stream().mapToDouble(this::nanos).sum();
+    double done = 0;
     for (int i = 0; i < parts.size(); i++) {
       Part part = parts.get(i);
       List<Part> earlier = parts.subList(0, i);
-      double before = (double) i / parts.size();
+      double before = done;
+      double share = nanos(part) / nanos;
       PairConsumer test =
           (a, b, distance) -> {
             int all = left.distance(a, right, b);
@@ -140,33 +136,36 @@ final class WordsJoin {
           };
       PairConsumer inOrder =
           self ? (a, b, d) -> test.accept(Math.min(a, b), Math.max(a, b), d) : test;
-      DistinctFingerprints ones = part.word.left;
+      int word = part.word.number;
+      DistinctFingerprints ones = left.ofWord(word);
+      DistinctFingerprints others = self ? ones : right.ofWord(word);
       if (self) {
         ones.forEachCopy(test);
       }
       Work found =
           BlockJoin.run(
               ones,
-              part.word.right,
+              others,
               self,
               join.distance(part.limit),
-              (a, b) -> mayBeNear(part.word, a, b),
-              ones.documents(part.word.right, inOrder),
-              done -> progress.accept(before + done / parts.size()));
+              new Others(
+                  n -> other(left, word, ones, n),
+                  n -> other(right, word, others, n),
+                  join.maxDistance),
+              ones.documents(others, inOrder),
+              ofPart -> progress.accept(Math.min(1, before + share * ofPart)));
+      done += share;
       comparisons += found.comparisons();
       bytes = Math.max(bytes, found.bytes());
-      plans.add("word " + part.word.number + " within " + part.limit + ": " + found.plan());
+      plans.add("word " + word + " within " + part.limit + ": " + found.plan());
     }
     return new Work(comparisons, bytes, String.join("; ", plans));
   }
 
-  /** By the numbers of two values of a word; what several fingerprints have is not looked at. */
-  private boolean mayBeNear(Word word, int a, int b) {
-    if (word.left.copies(a) > 1 || word.right.copies(b) > 1) {
-      return true;
-    }
-    int one = word.left.document(a, 0);
-    return left.distance(one, right, word.right.document(b, 0)) <= join.maxDistance;
+  /** The next word of the fingerprint that has a value of a word, if it is one only. */
+  private static long other(DistinctFingerprints all, int word, DistinctFingerprints ones, int i) {
+    return all.word(ones.document(i, 0), (word + 1) % all.words()) << 1
+        | (ones.copies(i) > 1 ? 1 : 0);
   }
 
   private boolean admits(Part part, int a, int b) {

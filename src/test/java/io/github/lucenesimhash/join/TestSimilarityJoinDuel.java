@@ -67,7 +67,7 @@ public class TestSimilarityJoinDuel extends LuceneTestCase {
 
   /**
    * Of a block: 12 a fingerprint, and with one thread 8 a key; a thread holds 16 chunks of edges
-   * and a tile.
+   * and a group of buckets.
    */
   public void testBytes() throws IOException {
     SimilarityJoin join = SimilarityJoin.within(3).threads(1);
@@ -78,7 +78,8 @@ public class TestSimilarityJoinDuel extends LuceneTestCase {
     assertEquals(
         bytes + 12 * 1000 + (8 << 16), join.blocks(4).pairs(set, set, (a, b, d) -> {}).bytes());
     SimilarityJoin ofTwo = SimilarityJoin.within(3).threads(2).blocks(4);
-    assertEquals((4 << 16) + 16 * 4096 * 12 + Tile.BYTES, bytes(ofTwo, 1000) - bytes);
+    long group = 16 * Tile.BYTES + Slices.BYTES;
+    assertEquals((4 << 16) + 16 * 4096 * 12 + group, bytes(ofTwo, 1000) - bytes);
   }
 
   private static long bytes(SimilarityJoin join, int size) throws IOException {
@@ -98,7 +99,7 @@ public class TestSimilarityJoinDuel extends LuceneTestCase {
   /** By the pigeonhole principle. */
   public void testPlansFindAllWithinTheDistance() {
     DistinctFingerprints set = DistinctFingerprints.of(LongStream.range(0, 10).toArray());
-    JoinPlan.Cost cost = new JoinPlan.Cost(set, set, true);
+    JoinPlan.Cost cost = new JoinPlan.Cost(set, set, true, 0);
     for (int maxDistance = 0; maxDistance <= 64; maxDistance++) {
       for (int count = 3; count <= 16; count++) {
         List<Block> blocks = JoinPlan.of(maxDistance, count, cost::nanos).blocks();

@@ -23,7 +23,7 @@ public class TestTile extends LuceneTestCase {
 
   private final List<Pair> found = new ArrayList<>();
 
-  private void add(int row, int column) {
+  private void add(int row, int column, long difference) {
     found.add(new Pair(row, column));
   }
 
@@ -48,17 +48,17 @@ public class TestTile extends LuceneTestCase {
       Block next = new Block(random().nextInt(65 - bits), bits, 0);
       int maxDistance = random().nextInt(65);
       int limit = random().nextInt(16);
-      Tile tile = new Tile(maxDistance, next, false);
+      Tile tile = new Tile(maxDistance, next, false, new Slices());
       tile.begin(this::add);
-      int middle = tile.add(all, 0, random().nextInt(all.length), limit);
-      tile.add(all, middle, all.length, limit);
+      int middle = tile.add(all, 0, random().nextInt(all.length));
+      tile.add(all, middle, all.length);
       tile.compareWhole(rows, 0, rows.length);
       found.sort(Comparator.comparingInt(Pair::row).thenComparingInt(Pair::column));
       assertFound(
           rows.length,
           all.length,
           (row, column) -> Long.bitCount(rows[row] ^ all[column]) <= maxDistance);
-      tile.compareSliced(rows, 0, rows.length);
+      tile.compareSliced(rows, 0, rows.length, limit);
       assertFound(
           rows.length,
           all.length,
@@ -70,11 +70,11 @@ public class TestTile extends LuceneTestCase {
 
   public void testFullTile() throws IOException {
     long[] columns = RandomFingerprints.array(random(), 10_000);
-    Tile tile = new Tile(20, new Block(5, 14, 0), false);
+    Tile tile = new Tile(20, new Block(5, 14, 0), false, new Slices());
     tile.begin(this::add);
-    int size = tile.add(columns, 0, columns.length, 6);
-    assertTrue(tile.isFull(6) && size < columns.length);
-    tile.compareSliced(columns, 7, 9);
+    int size = tile.add(columns, 0, columns.length);
+    assertTrue(tile.isFull() && size < columns.length);
+    tile.compareSliced(columns, 7, 9, 6);
     assertFound(
         9,
         size,
@@ -87,7 +87,7 @@ public class TestTile extends LuceneTestCase {
   /** A pair that a plan is to find is in no tile left out. */
   public void testLimitsOfPlans() {
     DistinctFingerprints set = DistinctFingerprints.of(new long[] {1, 2, 3});
-    JoinPlan.Cost cost = new JoinPlan.Cost(set, set, true);
+    JoinPlan.Cost cost = new JoinPlan.Cost(set, set, true, 0);
     for (int i = 0; i < CASES * RANDOM_MULTIPLIER; i++) {
       int maxDistance = random().nextInt(40);
       JoinPlan plan = JoinPlan.of(maxDistance, TestUtil.nextInt(random(), 3, 16), cost::nanos);

@@ -1,0 +1,152 @@
+package io.github.lucenesimhash.join;
+
+import io.github.lucenesimhash.fingerprint.HammingBall;
+import io.github.lucenesimhash.join.JoinPlan.Block;
+import java.io.IOException;
+import java.util.Arrays;
+import org.apache.lucene.util.IORunnable;
+
+/**
+ * The rows of buckets whose keys differ in their lowest bits only, and for each bucket a tile of
+ * the columns that its rows are compared with.
+ *
+ * <pre>
+ * Memory   such buckets are neighbours: a group of columns is read once for all rows of a group.
+ * Order    by the bits in which the keys differ, so that a tile's columns have one limit (see Tile).
+ * Bound    in a join with itself a pair is compared once: a bucket meets those of larger keys, and within it a row
+ *          meets the columns after it.
+ * </pre>
+ */
+final class BucketGroup {
+
+  private static final int LOW_BITS = 4;
+
+  private final Buckets left;
+  private final Buckets right;
+  private final boolean self;
+  private final Block block;
+  private final int withNext;
+  private final int lowBits;
+
+  /** In which other bits keys may differ, fewest first. */
+  private final int[] highs;
+
+  /** By the lowest bits of the key; {@link #from} and {@link #to} are the rows. */
+  private final Tile[] tiles;
+
+  private final int[] from;
+  private final int[] to;
+  private IORunnable check;
+  private long comparisons;
+
+  BucketGroup(Buckets left, Buckets right, int maxDistance, JoinPlan plan, int index) {
+    this.left = left;
+    this.right = right;
+    self = left == right;
+    block = plan.blocks().get(index);
+    withNext = plan.withNext(index);
+    lowBits = lowBits(block);
+    int highBits = block.bits() - lowBits;
+    highs = HammingBall.differences(highBits, Math.min(highBits, block.threshold()));
+    Slices slices = new Slices();
+    tiles = new Tile[1 << lowBits];
+    Arrays.setAll(tiles, i -> new Tile(maxDistance, plan.next(index), self, slices));
+    from = new int[tiles.length];
+    to = new int[tiles.length];
+  }
+
+  private static int lowBits(Block block) {
+    return Math.min(LOW_BITS, block.bits());
+  }
+
+  /** Of heap. */
+  static long bytes(Block block) {
+    return (Tile.BYTES << lowBits(block)) + Slices.BYTES;
+  }
+
+  /**
+   * Compares rows with all columns of near keys: what is found depends on nothing before.
+   *
+   * @param hits takes pairs within the distance, some of them as row and column that are not in
+   *     order
+   * @param check is run from time to time
+   * @return how many were compared
+   */
+  long join(int firstRow, int lastRow, Tile.Hits hits, IORunnable check) throws IOException {
+    this.check = check;
+    comparisons = 0;
+    for (Tile tile : tiles) {
+      tile.begin(hits);
+    }
+    for (int row = firstRow, end; row < lastRow; row = end) {
+      int group = block.key(left.values[row]) >>> lowBits;
+      end = Math.min(lastRow, left.starts[(group + 1) << lowBits]);
+      for (int low = 0; low < tiles.length; low++) {
+        from[low] = Math.max(row, left.starts[group << lowBits | low]);
+        to[low] = Math.min(end, left.starts[(group << lowBits | low) + 1]);
+      }
+      for (int distance = 0; distance <= block.threshold(); distance++) {
+        join(group, distance);
+      }
+    }
+    return comparisons;
+  }
+
+  /** Compares with all columns whose key differs in so many bits. */
+  private void join(int group, int distance) throws IOException {
+    for (int high : highs) {
+      int rest = distance - Integer.bitCount(high);
+      if (rest < 0) {
+        break;
+      }
+      if (rest <= lowBits && (!self || (group ^ high) >= group)) {
+        int first = HammingBall.size(lowBits, rest - 1);
+        int last = HammingBall.size(lowBits, rest);
+        int other = (group ^ high) << lowBits;
+        for (int low = 0; low < tiles.length; low++) {
+          if (from[low] < to[low]) {
+            gather(low, other, first, last, distance, self && high == 0);
+          }
+        }
+      }
+    }
+    for (int low = 0; low < tiles.length; low++) {
+      compare(low, distance);
+    }
+  }
+
+  /** Adds columns of keys that differ in the lowest bits by numbers of a Hamming ball. */
+  private void gather(int low, int group, int first, int last, int distance, boolean isOwn)
+      throws IOException {
+    for (int i = first; i < last; i++) {
+      int key = HammingBall.value(lowBits, low, i);
+      int column = right.starts[group | key];
+      int end = right.starts[(group | key) + 1];
+      if (isOwn && key == low) {
+        column = from[low] + 1;
+        comparisons += (to[low] - from[low]) * (2L * end - from[low] - to[low] - 1) / 2;
+      } else if (isOwn && key < low) {
+        continue;
+      } else {
+        comparisons += (long) (to[low] - from[low]) * (end - column);
+      }
+      Tile tile = tiles[low];
+      while (column < end) {
+        if (tile.isFull()) {
+          compare(low, distance);
+        }
+        column = tile.add(right.values, column, end);
+      }
+    }
+  }
+
+  private void compare(int low, int distance) throws IOException {
+    Tile tile = tiles[low];
+    if (tile.size() > 0) {
+      int end = self ? Math.min(to[low], tile.lastIndex()) : to[low];
+      tile.compare(left.values, from[low], end, withNext - distance);
+      tile.clear();
+      check.run();
+    }
+  }
+}
