@@ -2,14 +2,18 @@ package io.github.lucenesimhash.bench;
 
 import io.github.lucenesimhash.cli.Main;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import java.util.zip.CRC32C;
+import java.util.zip.CheckedInputStream;
 import org.apache.lucene.util.IOUtils;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -44,11 +48,26 @@ final class RecordBench implements Callable<Integer> {
   @Option(names = "--heap", defaultValue = "-Xmx1g", description = "Of the runs.")
   private String heap;
 
+  @Option(names = "--memory", description = "Of the heap, for the documents.")
+  private String memory;
+
   @Option(names = "--keep", description = "The corpus, for a next run of one share.")
   private boolean keep;
 
-  @Option(names = "--clean", defaultValue = "clean.jsonl", description = "With .zst packed.")
+  @Option(names = "--characters", defaultValue = "3000", description = "Of a text on average.")
+  private int characters;
+
+  @Option(names = "--corpus", defaultValue = "corpus.jsonl", description = "With .zst packed.")
+  private String corpusName;
+
+  @Option(names = "--clean", defaultValue = "clean.jsonl", description = "The same; or none.")
   private String cleanName;
+
+  @Option(
+      names = "--killed",
+      split = ",",
+      description = "After so many seconds each; the next run goes on.")
+  private List<Double> killed = List.of();
 
   @Option(names = "--work", defaultValue = "target/record", description = "Folder for its files.")
   private Path work;
@@ -57,8 +76,8 @@ final class RecordBench implements Callable<Integer> {
   public Integer call() throws IOException {
     Files.createDirectories(work);
     System.out.println(
-        "| copies | documents | MB | minutes | CPU minutes | MB resident | planted | found |");
-    System.out.println("|---|---|---|---|---|---|---|---|");
+        "| copies | documents | MB | minutes | CPU minutes | MB resident | planted | found | groups |");
+    System.out.println("|---|---|---|---|---|---|---|---|---|");
     for (double share : shares) {
       run(share, Figures.count(documents));
     }
@@ -74,29 +93,22 @@ final class RecordBench implements Callable<Integer> {
   }
 
   private void run(double share, int count) throws IOException {
-    Path file = work.resolve("corpus.jsonl");
+    Path file = work.resolve(corpusName);
     Path groups = work.resolve("groups.tsv");
     Path clean = work.resolve(cleanName);
-    IOUtils.deleteFilesIfExist(groups, clean);
+    Path progress = work.resolve("progress");
+    IOUtils.rm(groups, clean, progress);
     try {
-      RecordCorpus corpus = new RecordCorpus(3_000, seed, share);
+      RecordCorpus corpus = new RecordCorpus(characters, seed, share);
       if (!keep || !Files.exists(file)) {
         corpus.write(count, file);
       }
-      Object[] words = {
-        "dedup",
-        file,
-        "--out",
-        groups,
-        "--write-clean",
-        clean,
-        "--bits",
-        bits,
-        "-k",
-        distance,
-        "--verbose"
-      };
-      MeasuredJvm run = MeasuredJvm.run(List.of(heap), Main.class.getName(), words);
+      List<Object> words = new ArrayList<>(List.of("dedup", file, "--out", groups, "--verbose"));
+      words.addAll(List.of("--bits", bits, "-k", distance));
+      words.addAll(cleanName.equals("none") ? List.of() : List.of("--write-clean", clean));
+      words.addAll(memory == null ? List.of() : List.of("--memory", memory));
+      words.addAll(killed.isEmpty() ? List.of() : List.of("--resume", progress));
+      MeasuredJvm run = run(words);
       if (run.exitCode() != 0) {
         throw new IllegalStateException("dedup ended with status " + run.exitCode() + run.err());
       }
@@ -104,7 +116,7 @@ final class RecordBench implements Callable<Integer> {
       BitSet planted = planted(corpus, count);
       System.out.printf(
           Locale.ROOT,
-          "| %.1f %% | %,d | %,d | %.2f | %.2f | %,d | %,d | %,d |%n",
+          "| %.1f %% | %,d | %,d | %.2f | %.2f | %,d | %,d | %,d | %s |%n",
           100 * share,
           count,
           Files.size(file) / 1_000_000,
@@ -112,10 +124,33 @@ final class RecordBench implements Callable<Integer> {
           run.cpuSeconds() / 60,
           run.megabytes(),
           planted.cardinality(),
-          found(groups, corpus, planted));
+          found(groups, corpus, planted),
+          digest(groups));
     } finally {
-      IOUtils.deleteFilesIfExist(keep ? null : file, groups, clean);
+      IOUtils.rm(groups, clean, progress);
+      IOUtils.deleteFilesIfExist(keep ? null : file);
     }
+  }
+
+  private MeasuredJvm run(List<Object> words) throws IOException {
+    MeasuredJvm all = new MeasuredJvm(0, 0, 0, 0, List.of(), List.of());
+    for (int i = 0; i <= killed.size(); i++) {
+      double most = i < killed.size() ? killed.get(i) : Double.POSITIVE_INFINITY;
+      all = all.then(MeasuredJvm.run(most, List.of(heap), Main.class.getName(), words.toArray()));
+      if (all.exitCode() == 0) {
+        break;
+      }
+    }
+    return all;
+  }
+
+  /** Equal for equal files. */
+  private static String digest(Path file) throws IOException {
+    CheckedInputStream read = new CheckedInputStream(Files.newInputStream(file), new CRC32C());
+    try (read) {
+      read.transferTo(OutputStream.nullOutputStream());
+    }
+    return Long.toHexString(read.getChecksum().getValue());
   }
 
   private static BitSet planted(RecordCorpus corpus, int count) {

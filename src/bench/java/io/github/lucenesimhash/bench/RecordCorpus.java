@@ -1,9 +1,12 @@
 package io.github.lucenesimhash.bench;
 
+import com.github.luben.zstd.Zstd;
 import io.github.lucenesimhash.verify.FeatureSet;
 import io.github.lucenesimhash.verify.TextVerifier;
+import java.io.BufferedOutputStream;
 import java.io.IOException;
-import java.io.Writer;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.UUID;
+import java.util.stream.IntStream;
 
 /**
  * A corpus of the shape of FineWeb's sample, the same for the same seed: texts of a third to five
@@ -29,6 +33,11 @@ final class RecordCorpus {
   private static final int SENTENCE_WORDS = 16;
   private static final int MAX_EDITED = 20; // one word in so many
   private static final int ARTICLES = 4_000; // their words are taken
+
+  /** Documents that are written together, and such parts at a time. */
+  private static final int PART = 2_000;
+
+  private static final int STEP = 64;
 
   private final int characters;
   private final long seed;
@@ -56,13 +65,36 @@ final class RecordCorpus {
     words = byFrequency.toArray(String[]::new);
   }
 
-  /** Writes documents 0, 1 and so on as lines of JSON. */
+  /** Writes documents 0, 1 and so on as lines of JSON; packed if the name ends in .zst. */
   void write(int documents, Path file) throws IOException {
-    try (Writer out = Files.newBufferedWriter(file)) {
-      for (int i = 0; i < documents; i++) {
-        out.write("{\"id\":\"" + id(i) + "\",\"text\":\"" + text(i) + "\"}\n");
+    boolean isPacked = file.toString().endsWith(".zst");
+    try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file))) {
+      for (int from = 0; from < documents; from += STEP * PART) {
+        int start = from;
+        int parts = Math.ceilDiv(Math.min(documents - from, STEP * PART), PART);
+        byte[][] lines = new byte[parts][];
+        IntStream.range(0, parts)
+            .parallel()
+            .forEach(
+                part -> {
+                  int first = start + part * PART;
+                  lines[part] = lines(first, Math.min(documents, first + PART), isPacked);
+                });
+        for (byte[] some : lines) {
+          out.write(some);
+        }
       }
     }
+  }
+
+  private byte[] lines(int from, int to, boolean isPacked) {
+    StringBuilder lines = new StringBuilder();
+    for (int i = from; i < to; i++) {
+      String line = "{\"id\":\"" + id(i) + "\",\"text\":\"" + text(i) + "\"}\n";
+      lines.append(line);
+    }
+    byte[] bytes = lines.toString().getBytes(StandardCharsets.UTF_8);
+    return isPacked ? Zstd.compress(bytes, 1) : bytes;
   }
 
   /** As long as one of a web archive. */

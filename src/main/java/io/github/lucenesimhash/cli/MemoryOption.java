@@ -12,9 +12,9 @@ import picocli.CommandLine.TypeConversionException;
  * How much of the heap the documents of a run may take, with all that is made of them.
  *
  * <pre>
- * Document  of 64 bits: 16 bytes its columns, 12 its place in the set, 17 keep order and groups, 12 the buckets of the
- *           join; of more bits the join has a set of each word besides
- * Edges     what is left; at least one for two documents
+ * Document  8 bytes its place in the file, 17 keep order and groups; of 64 bits 12 its place in the set and 12 in the
+ *           buckets of the join; of more bits the set or, at another time, what the join has of a word
+ * Edges     what is left; at least one for eight documents
  * Texts     an eighth, 64 MB at most, for the features of those that are compared
  * </pre>
  */
@@ -71,12 +71,12 @@ final class MemoryOption {
   }
 
   private static long documentBytes(int words) {
-    return words == 1 ? 58 : 48 + 28L * words;
+    return words == 1 ? 50 : 53 + 16L * words;
   }
 
   /** With the edges that there must be room for. */
   private static long leastBytes(long documents, int words) {
-    return documents * (documentBytes(words) + EDGE_BYTES / 2) + MIN_EDGES * EDGE_BYTES;
+    return documents * (documentBytes(words) + EDGE_BYTES / 8) + MIN_EDGES * EDGE_BYTES;
   }
 
   /**
@@ -86,7 +86,7 @@ final class MemoryOption {
    */
   int maxDocuments(int words) {
     long room = bytes() - textBytes() - leastBytes(0, words);
-    return Math.clamp(room / (documentBytes(words) + EDGE_BYTES / 2), 0, Integer.MAX_VALUE);
+    return Math.clamp(room / (documentBytes(words) + EDGE_BYTES / 8), 0, Integer.MAX_VALUE);
   }
 
   /** What is said if there is none, for all documents or for those that were read so far. */

@@ -7,11 +7,12 @@ import io.github.lucenesimhash.fingerprint.FeatureCounts;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.Signature;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.IOUtils;
 import org.apache.lucene.util.packed.PackedInts;
 import org.apache.lucene.util.packed.PackedLongValues;
 
@@ -19,8 +20,8 @@ import org.apache.lucene.util.packed.PackedLongValues;
  * Documents that were read, and where each lies. They are kept in columns.
  *
  * <pre>
- * Heap     8 bytes a word of the fingerprint, some 6 for place and length, dates and words if they are asked for
- * Disk     the counts
+ * Heap     some 7 bytes for place and length, dates and words if they are asked for
+ * Disk     the fingerprints and the counts
  * </pre>
  */
 abstract class ReadDocuments extends Documents {
@@ -67,10 +68,6 @@ abstract class ReadDocuments extends Documents {
       return values.get(index);
     }
 
-    long size() {
-      return builder.size();
-    }
-
     void finish() {
       values = builder.build();
     }
@@ -83,9 +80,8 @@ abstract class ReadDocuments extends Documents {
   private final Column bytes = new Column(packed());
   private final Column lengths = new Column(packed());
   private final Column dates = new Column(packed());
-  private final Column fingerprintStarts = new Column(monotonic()); // and the end of the last one
-  private final Column fingerprints = new Column(packed());
   private final List<byte[]> words = new ArrayList<>(); // empty if they are not kept
+  private final TemporaryBytes fingerprints = new TemporaryBytes(); // empty if there is none
   private final TemporaryBytes counts = new TemporaryBytes();
   private int count;
   private int undated;
@@ -118,30 +114,19 @@ abstract class ReadDocuments extends Documents {
     bytes.add(row.bytes);
     lengths.add(row.length);
     dates.add(row.date);
-    fingerprintStarts.add(fingerprints.size());
-    if (row.fingerprint == null) {
-      withoutFingerprint++;
-    } else {
-      Fingerprint bits = Fingerprint.of(row.fingerprint, 0, row.fingerprint.length);
-      for (int word = 0; word < bits.words(); word++) {
-        fingerprints.add(bits.word(word));
-      }
-    }
+    fingerprints.add(row.fingerprint == null ? NONE : new BytesRef(row.fingerprint));
     if (keepsWords()) {
       words.add(row.words);
     }
     counts.add(row.counts == null ? NONE : new BytesRef(row.counts));
+    withoutFingerprint += row.fingerprint == null ? 1 : 0;
     undated += row.date == TextDocument.NO_DATE ? 1 : 0;
     count++;
   }
 
   /** To be called when all are added, before anything is asked. */
   final void finish() {
-    fingerprintStarts.add(fingerprints.size());
-    for (Column column :
-        List.of(sources, offsets, bytes, lengths, dates, fingerprintStarts, fingerprints)) {
-      column.finish();
-    }
+    List.of(sources, offsets, bytes, lengths, dates).forEach(Column::finish);
   }
 
   final int source(int document) {
@@ -184,13 +169,19 @@ abstract class ReadDocuments extends Documents {
 
   @Override
   public final Signature signature(int document) {
-    long start = fingerprintStarts.get(document);
-    long[] bits = new long[(int) (fingerprintStarts.get(document + 1) - start)];
-    Arrays.setAll(bits, i -> fingerprints.get(start + i));
     byte[] its = words.isEmpty() ? null : words.get(document);
-    return new Signature(
-        bits.length == 0 ? Optional.empty() : Optional.of(Fingerprint.of(bits)),
-        its == null ? null : new BytesRef(its));
+    return new Signature(fingerprint(document), its == null ? null : new BytesRef(its));
+  }
+
+  private Optional<Fingerprint> fingerprint(int document) {
+    try {
+      BytesRef bits = fingerprints.get(document);
+      return bits.length == 0
+          ? Optional.empty()
+          : Optional.of(Fingerprint.of(bits.bytes, bits.offset, bits.length));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Override
@@ -200,6 +191,6 @@ abstract class ReadDocuments extends Documents {
 
   @Override
   public void close() throws IOException {
-    counts.close();
+    IOUtils.close(fingerprints, counts);
   }
 }

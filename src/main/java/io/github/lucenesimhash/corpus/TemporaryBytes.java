@@ -40,6 +40,11 @@ final class TemporaryBytes implements Closeable {
   private final BytesRefBuilder last = new BytesRefBuilder();
   private long written; // bytes before the last ones
   private FileChannel file; // null as long as there are no more
+  private volatile Group lastRead = new Group(-1, new byte[0]); // in order each is read once
+
+  /** Strings that are read together. */
+  @SuppressWarnings("ArrayRecordComponent") // groups are not compared
+  private record Group(int number, byte[] bytes) {}
 
   TemporaryBytes() {
     this(MAX_BYTES);
@@ -86,12 +91,21 @@ final class TemporaryBytes implements Closeable {
   /** Not to be changed, nor used after another one is added. */
   BytesRef get(int number) throws IOException {
     long start = starts[number / TOGETHER];
-    byte[] bytes = start < written ? read(number / TOGETHER) : last.bytes();
+    byte[] bytes = start < written ? group(number / TOGETHER) : last.bytes();
     int at = start < written ? 0 : (int) (start - written);
     for (int before = number % TOGETHER; before > 0; before--) {
       at += Short.BYTES + length(bytes, at);
     }
     return new BytesRef(bytes, at + Short.BYTES, length(bytes, at));
+  }
+
+  private byte[] group(int number) throws IOException {
+    Group group = lastRead;
+    if (group.number != number) {
+      group = new Group(number, read(number));
+      lastRead = group;
+    }
+    return group.bytes;
   }
 
   private byte[] read(int group) throws IOException {

@@ -54,7 +54,7 @@ class MemoryOptionTest {
   @Test
   void tooLittleSaysWhatIsNeeded() throws IOException {
     Path corpus = folder.resolve("corpus.jsonl");
-    new CorpusGenerator(40, 36).write(13_000, corpus);
+    new CorpusGenerator(40, 36).write(15_000, corpus);
     CommandLineRun refused = dedup(corpus, "1m");
     assertEquals(2, refused.exitCode(), refused.err());
     Matcher needed = NEEDED.matcher(refused.err());
