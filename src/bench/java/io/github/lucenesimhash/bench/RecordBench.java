@@ -48,8 +48,8 @@ final class RecordBench implements Callable<Integer> {
   @Option(names = "--heap", defaultValue = "-Xmx1g", description = "Of the runs.")
   private String heap;
 
-  @Option(names = "--memory", description = "Of the heap, for the documents.")
-  private String memory;
+  @Option(names = "--options", split = " ", description = "Of dedup besides, as '--no-verify'.")
+  private List<String> options = List.of();
 
   @Option(names = "--keep", description = "The corpus, for a next run of one share.")
   private boolean keep;
@@ -106,7 +106,7 @@ final class RecordBench implements Callable<Integer> {
       List<Object> words = new ArrayList<>(List.of("dedup", file, "--out", groups, "--verbose"));
       words.addAll(List.of("--bits", bits, "-k", distance));
       words.addAll(cleanName.equals("none") ? List.of() : List.of("--write-clean", clean));
-      words.addAll(memory == null ? List.of() : List.of("--memory", memory));
+      words.addAll(options);
       words.addAll(killed.isEmpty() ? List.of() : List.of("--resume", progress));
       MeasuredJvm run = run(words);
       if (run.exitCode() != 0) {

@@ -38,27 +38,28 @@ import picocli.CommandLine.TypeConversionException;
     resourceBundle = "io.github.lucenesimhash.cli.Help",
     mixinStandardHelpOptions = true,
     versionProvider = Main.Version.class,
-    subcommands = {
-      DedupCommand.class,
-      UndoCommand.class,
-      ReportCommand.class,
-      ScanCommand.class,
-      DecontaminateCommand.class,
-      EvaluateCommand.class,
-      IndexCommand.class,
-      LoadCommand.class,
-      AddFingerprintsCommand.class,
-      SearchCommand.class,
-      PassagesCommand.class,
-      ServeCommand.class,
-      FingerprintCommand.class,
-      StatsCommand.class,
-      CompletionCommand.class
-    },
     scope = ScopeType.INHERIT)
 public final class Main implements Runnable {
 
   static final String NAME = "lucene-simhash";
+
+  private static final List<Class<?>> COMMANDS =
+      List.of(
+          DedupCommand.class,
+          UndoCommand.class,
+          ReportCommand.class,
+          ScanCommand.class,
+          DecontaminateCommand.class,
+          EvaluateCommand.class,
+          IndexCommand.class,
+          LoadCommand.class,
+          AddFingerprintsCommand.class,
+          SearchCommand.class,
+          PassagesCommand.class,
+          ServeCommand.class,
+          FingerprintCommand.class,
+          StatsCommand.class,
+          CompletionCommand.class);
 
   /** A field, because a logger without a reference loses its level. */
   private static final Logger LUCENE = Logger.getLogger("org.apache.lucene");
@@ -89,7 +90,7 @@ public final class Main implements Runnable {
     Main main = new Main(new Console(in, out, err));
     StringWriter help = new StringWriter();
     CommandLine commands =
-        new CommandLine(main)
+        line(main, args)
             .registerConverter(Path.class, Main::path)
             .setExpandAtFiles(false)
             .setCaseInsensitiveEnumValuesAllowed(true)
@@ -106,6 +107,23 @@ public final class Main implements Runnable {
     } catch (IOException | RuntimeException | Error e) {
       return main.report(e);
     }
+  }
+
+  /** Of the command that is named, or of all: each takes time to set up. */
+  static CommandLine line(Main main, String... args) {
+    CommandLine line = new CommandLine(main);
+    COMMANDS.stream()
+        .filter(each -> args.length > 0 && name(each).equals(args[0]))
+        .filter(each -> each != CompletionCommand.class) // it tells of all
+        .findAny()
+        .<List<Class<?>>>map(List::of)
+        .orElse(COMMANDS)
+        .forEach(line::addSubcommand);
+    return line;
+  }
+
+  private static String name(Class<?> command) {
+    return command.getAnnotation(Command.class).name();
   }
 
   /** Checks the files that the command line names, before anything is made of them. */

@@ -16,13 +16,13 @@ import org.apache.lucene.util.IOConsumer;
 import org.apache.lucene.util.IORunnable;
 
 /**
- * Compares the buckets of one block with the buckets of the keys in their Hamming ball.
+ * Compares the buckets of one block with the buckets of the keys in their Hamming ball, on several
+ * threads.
  *
  * <pre>
- * Cost     one comparison for each pair in such buckets: a bucket of rows with a Tile of columns from all the other
- *          buckets.
- * Bound    in a join with itself a pair is compared once: a bucket meets those of larger keys, and within it a row
- *          meets the columns after it.
+ * Cost     one comparison for each pair in such buckets (see BucketGroup).
+ * Wide     of fingerprints of several words one is joined, and both it and the next must be within the distance together:
+ *          else pairs near by chance would all be handed on. Not asked where several fingerprints share the word.
  * </pre>
  */
 final class BlockJoin {

@@ -53,7 +53,7 @@ class HelpExamplesTest {
 
   @Test
   void everyExampleRuns() throws IOException {
-    CommandLine main = new CommandLine(new Main(null));
+    CommandLine main = Main.line(new Main(null));
     for (String command : main.getSubcommands().keySet()) {
       String help = CommandLineRun.run(command, "--help").fine().out();
       String examples = help.substring(help.indexOf("\nExamples:\n"));

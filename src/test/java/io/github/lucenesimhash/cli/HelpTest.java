@@ -33,7 +33,7 @@ class HelpTest {
 
   private final ResourceBundle texts =
       ResourceBundle.getBundle("io.github.lucenesimhash.cli.Help", Locale.ROOT);
-  private final CommandSpec main = new CommandLine(new Main(null)).getCommandSpec();
+  private final CommandSpec main = Main.line(new Main(null)).getCommandSpec();
   private final Set<String> unused = new TreeSet<>(texts.keySet());
 
   private static final List<String> TEXTS =

@@ -143,7 +143,7 @@ class OutputsTest {
   @Test
   void everyOptionOfAPathIsKnown() {
     Set<String> paths = new TreeSet<>();
-    for (CommandLine command : new CommandLine(new Main(null)).getSubcommands().values()) {
+    for (CommandLine command : Main.line(new Main(null)).getSubcommands().values()) {
       for (OptionSpec option : command.getCommandSpec().options()) {
         if (option.typeInfo().getType() == Path.class) {
           paths.add(option.longestName());

@@ -1,0 +1,199 @@
+package io.github.lucenesimhash.passage;
+
+import io.github.lucenesimhash.analysis.WinnowingFilterFactory;
+import io.github.lucenesimhash.analysis.WordCodes;
+import java.util.List;
+import org.apache.lucene.analysis.Analyzer;
+import org.apache.lucene.analysis.custom.CustomAnalyzer;
+import org.apache.lucene.analysis.standard.StandardAnalyzer;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.StoredField;
+import org.apache.lucene.document.StringField;
+import org.apache.lucene.document.TextField;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.TopDocs;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.tests.util.LuceneTestCase;
+
+/** Texts that are written otherwise, hostile or elsewhere, and what is refused. */
+public class TestPassageTexts extends LuceneTestCase {
+
+  private static final String FIELD = "passages";
+
+  private static final String PARAGRAPH =
+      "It isn't late, he said: the ferry's well-known captain paid 1,000 euros at 5:30 for a ticket"
+          + " of the U.S. line, and nobody really knew why he had been there so early that day";
+
+  /** Of a word only letters and digits count. */
+  public void testOtherSpellings() throws Exception {
+    for (String[] other :
+        new String[][] {
+          {"isn't", "isn\u2019t"},
+          {"isn't", "isnt"},
+          {"ferry's", "ferry\u2019s"},
+          {"well-known", "well-\nknown"},
+          {"well-known", "WELL-\r\nKNOWN"},
+          {"well-known", "wellknown"},
+          {"1,000", "1000"},
+          {"U.S.", "US"},
+          {"really", "_really_"},
+          {"early", "ear\u00ADly"}
+        }) {
+      try (Directory directory = newDirectory();
+          IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig())) {
+        Document document = new Document();
+        document.add(new PassageField(FIELD, PARAGRAPH.replace(other[0], other[1])));
+        writer.addDocument(document);
+        try (DirectoryReader reader = DirectoryReader.open(writer)) {
+          PassageQuery query = PassageField.newCopiedPassageQuery(FIELD, PARAGRAPH, 25);
+          TopDocs hits = new IndexSearcher(reader).search(query, 1);
+          assertEquals(other[1], 1, hits.scoreDocs.length);
+          assertEquals(other[1], 35, hits.scoreDocs[0].score, 0);
+        }
+      }
+    }
+  }
+
+  /** Time and memory in proportion to the texts. */
+  public void testHostileTexts() throws Exception {
+    List<String> texts =
+        List.of(
+            "word ".repeat(200_000),
+            "x".repeat(1_000_000),
+            "字".repeat(300_000),
+            "a b ".repeat(100_000) + "c",
+            "");
+    try (Directory directory = newDirectory();
+        IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig())) {
+      for (String text : texts) {
+        Document document = new Document();
+        document.add(new PassageField(FIELD, text));
+        writer.addDocument(document);
+      }
+      try (DirectoryReader reader = DirectoryReader.open(writer)) {
+        IndexSearcher searcher = new IndexSearcher(reader);
+        for (int i = 0; i < texts.size(); i++) {
+          PassageQuery query = PassageField.newCopiedPassageQuery(FIELD, texts.get(i), 25);
+          assertEquals(i < 4 ? 1 : 0, searcher.count(query));
+          assertEquals(i < 4 ? 1 : 0, searcher.count(query.edited()));
+        }
+      }
+    }
+  }
+
+  /** Wherever a line ends, but not behind a dash. */
+  public void testHyphensAtLineEnds() {
+    for (String word : new String[] {"Franco-German", "COVID-19", "AES-256", "2023-09-29"}) {
+      long[] codes = WordCodes.of(word, false).codes();
+      assertEquals(1, codes.length);
+      for (String end : new String[] {"-\n", "-\r\n"}) {
+        assertArrayEquals(codes, WordCodes.of(word.replace("-", end), false).codes());
+      }
+    }
+    assertEquals(2, WordCodes.of("one -\ntwo", false).codes().length);
+    assertEquals(2, WordCodes.of("one-\n\nTwo", false).codes().length);
+  }
+
+  public void testRefusesAnotherFormat() throws Exception {
+    try (Directory directory = newDirectory();
+        IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig())) {
+      Document document = new Document();
+      document.add(new StringField(FIELD, "1234", Field.Store.YES));
+      writer.addDocument(document);
+      try (DirectoryReader reader = DirectoryReader.open(writer)) {
+        PassageQuery query = PassageField.newCopiedPassageQuery(FIELD, PARAGRAPH, 25);
+        IndexSearcher searcher = new IndexSearcher(reader);
+        String problem =
+            expectThrows(IllegalArgumentException.class, () -> searcher.count(query)).getMessage();
+        assertEquals(
+            "field 'passages' has [], expected a PassageField of 'passages.format.1': index it again",
+            problem);
+        assertEquals(0, searcher.count(query.words(new StandardAnalyzer())));
+      }
+    }
+  }
+
+  public void testTheFilterIsTheLast() throws Exception {
+    try (Analyzer analyzer =
+            CustomAnalyzer.builder()
+                .withTokenizer("standard")
+                .addTokenFilter(WinnowingFilterFactory.NAME)
+                .addTokenFilter("shingle")
+                .build();
+        Directory directory = newDirectory();
+        IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig(analyzer))) {
+      Document document = new Document();
+      document.add(new TextField(FIELD, PARAGRAPH + PARAGRAPH, Field.Store.NO));
+      String problem =
+          expectThrows(IllegalArgumentException.class, () -> writer.addDocument(document))
+              .getMessage();
+      assertTrue(
+          problem, problem.endsWith("' behind the token filter winnowing, which must be the last"));
+    }
+  }
+
+  public void testReusedField() throws Exception {
+    try (Directory directory = newDirectory();
+        IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig())) {
+      PassageField field = new PassageField(FIELD, "first");
+      Document document = new Document();
+      document.add(field);
+      field.setStringValue(PARAGRAPH);
+      writer.addDocument(document);
+      try (DirectoryReader reader = DirectoryReader.open(writer)) {
+        PassageQuery query = PassageField.newCopiedPassageQuery(FIELD, PARAGRAPH, 25);
+        assertEquals(1, new IndexSearcher(reader).count(query));
+      }
+    }
+  }
+
+  public void testTextElsewhere() throws Exception {
+    try (Directory directory = newDirectory();
+        IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig())) {
+      Document document = new Document();
+      document.add(new PassageField(FIELD, PARAGRAPH, Field.Store.NO));
+      document.add(new StoredField("body", PARAGRAPH));
+      writer.addDocument(document);
+      try (DirectoryReader reader = DirectoryReader.open(writer)) {
+        IndexSearcher searcher = new IndexSearcher(reader);
+        PassageQuery query = PassageField.newCopiedPassageQuery(FIELD, PARAGRAPH, 25);
+        assertEquals(1, searcher.count(query.from(PassageQuery.Texts.stored("body"))));
+        IllegalStateException e =
+            expectThrows(IllegalStateException.class, () -> searcher.count(query));
+        assertTrue(e.getMessage(), e.getMessage().contains("no text stored in field 'passages'"));
+        expectThrows(
+            IllegalStateException.class,
+            () -> searcher.count(query.from((leaf, stored, doc) -> null)));
+      }
+    }
+  }
+
+  /** A text of fewer words than a passage has no part that is left out. */
+  public void testShortTextsLeaveNothingOut() throws Exception {
+    String few = " one two three four five six seven eight nine ten";
+    try (Directory directory = newDirectory();
+        IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig())) {
+      for (int i = 0; i < 3; i++) {
+        Document document = new Document();
+        document.add(new PassageField(FIELD, few));
+        writer.addDocument(document);
+      }
+      try (DirectoryReader reader = DirectoryReader.open(writer)) {
+        PassageQuery query = PassageField.newCopiedPassageQuery(FIELD, few, 25).atMostIn(1);
+        assertEquals(List.of(), query.leftOut(new IndexSearcher(reader)));
+      }
+    }
+  }
+
+  public void testRefusesFewWords() {
+    IllegalArgumentException e =
+        expectThrows(
+            IllegalArgumentException.class,
+            () -> PassageField.newCopiedPassageQuery(FIELD, "text", 24));
+    assertEquals("atLeast for field 'passages' is 24, expected 25 words or more", e.getMessage());
+  }
+}
