@@ -12,8 +12,9 @@ import picocli.CommandLine.TypeConversionException;
  * How much of the heap the documents of a run may take, with all that is made of them.
  *
  * <pre>
- * Document  8 bytes its place in the file, 17 keep order and groups; of 64 bits 12 its place in the set and 12 in the
- *           buckets of the join; of more bits the set or, at another time, what the join has of a word
+ * Document  8 bytes its place in the file, 17 keep order and groups, 8 in the set and 8 for each word there; then, of
+ *           64 bits, what later joins have of a quarter or two; of more bits what the first join has of a word, or
+ *           what making the set takes
  * Edges     what is left; at least one for eight documents
  * Texts     an eighth, 64 MB at most, for the features of those that are compared
  * </pre>
@@ -71,7 +72,7 @@ final class MemoryOption {
   }
 
   private static long documentBytes(int words) {
-    return words == 1 ? 50 : 53 + 16L * words;
+    return words == 1 ? 58 : 53 + 16L * words;
   }
 
   /** With the edges that there must be room for. */

@@ -24,14 +24,15 @@ import org.apache.lucene.util.IOUtils;
  * <pre>
  * File     of each string its length in 2 bytes, and the string
  * Heap     half a byte a string: where each sixteenth starts; and the last strings, which are not in the file yet,
- *          32 MB at most: as long as there are no more, there is no file
+ *          16 MB at most: as long as there are no more, there is no file
+ * Threads  an interrupt of one that reads closes the file
  * </pre>
  */
 final class TemporaryBytes implements Closeable {
 
   private static final int TOGETHER = 16;
   private static final int MAX_BYTES =
-      (int) Math.min(32 << 20, Runtime.getRuntime().maxMemory() / 32);
+      (int) Math.min(16 << 20, Runtime.getRuntime().maxMemory() / 64);
 
   private final int maxBytes;
   private long[] starts = new long[16]; // of those that are read together

@@ -29,8 +29,8 @@ final class Buckets {
    * Gathers.
    *
    * @param sorted by number
-   * @param other another word of a number, shifted left by a bit; the lowest bit is set if nothing
-   *     is known of it. Null if none is asked
+   * @param other another word of a number, shifted left by a bit, so that it may differ in one bit
+   *     less; the lowest bit is set if nothing is known of it. Null if none is asked
    */
   Buckets(long[] sorted, Block block, int threads, IntToLongFunction other) {
     this.block = block;
@@ -54,9 +54,6 @@ final class Buckets {
 
   /** Whether the other words are known to differ in more bits. */
   boolean areOthersFar(int index, Buckets right, int column, int most) {
-    if (others == null) {
-      return false;
-    }
     long a = others[index];
     long b = right.others[column];
     return ((a | b) & 1) == 0 && Long.bitCount(a ^ b) > most;

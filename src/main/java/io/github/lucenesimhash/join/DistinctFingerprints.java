@@ -58,6 +58,14 @@ public final class DistinctFingerprints {
     sortCopies();
   }
 
+  private DistinctFingerprints(
+      FingerprintArray values, int[] documents, int[] starts, String schemeId) {
+    this.values = values;
+    this.documents = documents;
+    this.starts = starts;
+    this.schemeId = schemeId;
+  }
+
   /** The same fingerprints of other documents, by their indexes in the order of values. */
   DistinctFingerprints(DistinctFingerprints other, int[] documents) {
     values = other.values;
@@ -185,13 +193,20 @@ public final class DistinctFingerprints {
    * @param numbers of the values to take
    */
   public DistinctFingerprints only(IntPredicate numbers) {
-    return part(IntStream.range(0, size()).filter(numbers).toArray());
+    int[] some = IntStream.range(0, size()).filter(numbers).toArray();
+    return new DistinctFingerprints(
+        values.part(some), IntStream.range(0, some.length).toArray(), null, schemeId);
   }
 
-  /** The values of numbers, as documents 0, 1, and so on. */
-  DistinctFingerprints part(int[] numbers) {
-    int[] indexes = IntStream.range(0, numbers.length).toArray();
-    return new DistinctFingerprints(values.part(numbers), indexes, schemeId);
+  /** The values of ascending numbers, each of as many documents as here: 0, 1, and so on. */
+  DistinctFingerprints part(int... numbers) {
+    int[] firsts = new int[numbers.length + 1];
+    for (int i = 0; i < numbers.length; i++) {
+      firsts[i + 1] = firsts[i] + copies(numbers[i]);
+    }
+    int[] indexes = IntStream.range(0, firsts[numbers.length]).toArray();
+    return new DistinctFingerprints(
+        values.part(numbers), indexes, starts == null ? null : firsts, schemeId);
   }
 
   /** One word of each value; the documents are the numbers. */

@@ -4,6 +4,7 @@ import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.join.ShortTextJoin.Apart;
 import io.github.lucenesimhash.join.SimilarityJoin.Summary;
 import java.io.IOException;
+import java.util.BitSet;
 import java.util.List;
 import java.util.function.IntConsumer;
 import java.util.function.IntPredicate;
@@ -16,6 +17,9 @@ import java.util.stream.IntStream;
  * their ordinals in keep order.
  */
 final class Neighbourhoods {
+
+  /** What later joins copy of the fingerprints at a time: as much room as the first join took. */
+  private static final int PIECES = 4;
 
   private final Grouping grouping;
   private final KeepOrder order;
@@ -78,8 +82,8 @@ final class Neighbourhoods {
 
   /**
    * Joins for the documents from one on: the first time for all, then for twice as many as the last
-   * time, as the others may not have room again. Progress is that of the first time, then it stays
-   * at 1.
+   * time, as the others may not have room again, and for a quarter of all at most. Progress is that
+   * of the first time, then it stays at 1.
    *
    * @return what the join of fingerprints found
    */
@@ -87,7 +91,8 @@ final class Neighbourhoods {
     neighbours.forEach(Neighbours::dropEdges); // room for the next ones
     int maxEdges = Math.max(1, grouping.maxEdges(order.set) / neighbours.size());
     long last = (long) from - start;
-    end = from == 0 ? EdgeLists.NEVER : (int) Math.min(EdgeLists.NEVER, from + 2 * last);
+    long next = Math.min(2 * last, Math.ceilDiv(order.documents.length, PIECES));
+    end = from == 0 ? EdgeLists.NEVER : (int) Math.min(EdgeLists.NEVER, from + next);
     start = from;
     if (byWords != null) {
       EdgeLists edges = byWords.newEdges(from, end, maxEdges);
@@ -130,38 +135,57 @@ final class Neighbourhoods {
     if (order.known == 0 && start == 0) {
       return join.edges(order.set, (a, b, distance) -> edges.add(a, b));
     }
-    IntPredicate late = number -> start > 0 && edges.isLate(number);
-    IntPredicate old = byFingerprint::isOfKnownAlone;
-    int[] added = numbers(edges, late.or(old).negate()); // all before the end gets smaller
-    int[] others = numbers(edges, late.or(old));
-    int[] known = numbers(edges, old.and(late.negate()));
-    int[] lateAdded = numbers(edges, late.and(old.negate()));
+    BitSet old = numbers(edges, byFingerprint::isOfKnownAlone);
+    BitSet late = numbers(edges, number -> start > 0 && edges.isLate(number));
+    BitSet lateOrOld = (BitSet) old.clone();
+    lateOrOld.or(late);
+    int[] added = numbers(edges, number -> !lateOrOld.get(number)).stream().toArray();
+    DistinctFingerprints addedSet = order.set.part(added);
+    int[] first = piece(lateOrOld, 0);
     Summary summary =
         join.edgesOfNew(
-            part(others),
-            part(added),
-            (a, b, distance) -> edges.add(others[a], added[b]),
+            order.set.part(first),
+            addedSet,
+            (a, b, distance) -> edges.add(first[a], added[b]),
             (a, b, distance) -> edges.add(added[a], added[b]));
-    return known.length == 0 || lateAdded.length == 0
-        ? summary
-        : summary.plus(
-            join.edges(
-                part(known),
-                part(lateAdded),
-                (a, b, distance) -> edges.add(known[a], lateAdded[b])));
+    for (int piece = 1; piece < pieces(); piece++) {
+      summary = summary.plus(join(join, piece(lateOrOld, piece), added, addedSet, edges));
+    }
+    BitSet known = (BitSet) old.clone();
+    known.andNot(late);
+    late.andNot(old);
+    if (!known.isEmpty() && !late.isEmpty()) {
+      int[] others = late.stream().toArray();
+      int[] its = known.stream().toArray();
+      summary = summary.plus(join(join, its, others, order.set.part(others), edges));
+    }
+    return summary;
   }
 
-  /** Those of the fingerprints that are asked for. */
-  private int[] numbers(EdgeLists edges, IntPredicate some) {
-    return IntStream.range(0, order.set.size())
+  private Summary join(
+      SimilarityJoin join, int[] left, int[] right, DistinctFingerprints set, EdgeLists edges)
+      throws IOException {
+    return join.edges(order.set.part(left), set, (a, b, distance) -> edges.add(left[a], right[b]));
+  }
+
+  /** The first join has room for all. */
+  private int pieces() {
+    return start == 0 ? 1 : PIECES;
+  }
+
+  private int[] piece(BitSet numbers, int piece) {
+    int size = order.set.size();
+    int from = FingerprintSort.bound(size, piece, pieces());
+    int to = FingerprintSort.bound(size, piece + 1, pieces());
+    return IntStream.range(from, to).filter(numbers::get).toArray();
+  }
+
+  /** Those of the fingerprints that are asked for; once, as the end gets smaller. */
+  private BitSet numbers(EdgeLists edges, IntPredicate some) {
+    BitSet numbers = new BitSet(order.set.size());
+    IntStream.range(0, order.set.size())
         .filter(number -> edges.asks(number) && some.test(number))
-        .toArray();
-  }
-
-  private DistinctFingerprints part(int[] numbers) {
-    return order.set.part(
-        IntStream.of(numbers)
-            .flatMap(number -> IntStream.range(0, order.set.copies(number)).map(i -> number))
-            .toArray());
+        .forEach(numbers::set);
+    return numbers;
   }
 }

@@ -64,7 +64,8 @@ final class Tile {
 
   /**
    * @param next the block whose bits are sliced
-   * @param self whether a row is compared with columns of larger indexes only
+   * @param self whether a row is compared with columns of larger indexes only; those of its own
+   *     bucket are then the first run
    * @param slices of all tiles of a thread
    */
   Tile(int maxDistance, Block next, boolean self, Slices slices) {
@@ -141,7 +142,7 @@ final class Tile {
       for (int row = from; row < to; row += 4) {
         int last = Math.min(to, row + 4) - 1;
         int behind = self ? Math.max(column, last + 1 - firsts[0]) : column;
-        for (int each = row; each <= last && behind > column; each++) {
+        for (int each = row; each <= last; each++) {
           collect(Math.max(column, each + 1 - firsts[0]), Math.min(behind, end), rows[each], each);
         }
         compareFour(rows, row, last, behind, end);

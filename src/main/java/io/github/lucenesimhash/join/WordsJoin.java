@@ -138,21 +138,21 @@ final class WordsJoin {
           self ? (a, b, d) -> test.accept(Math.min(a, b), Math.max(a, b), d) : test;
       int word = part.word.number;
       DistinctFingerprints ones = left.ofWord(word);
-      DistinctFingerprints others = self ? ones : right.ofWord(word);
+      DistinctFingerprints columns = self ? ones : right.ofWord(word);
       if (self) {
         ones.forEachCopy(test);
       }
       Work found =
           BlockJoin.run(
               ones,
-              others,
+              columns,
               self,
               join.distance(part.limit),
               new Others(
                   n -> other(left, word, ones, n),
-                  n -> other(right, word, others, n),
+                  n -> other(right, word, columns, n),
                   join.maxDistance),
-              ones.documents(others, inOrder),
+              ones.documents(columns, inOrder),
               ofPart -> progress.accept(Math.min(1, before + share * ofPart)));
       done += share;
       comparisons += found.comparisons();

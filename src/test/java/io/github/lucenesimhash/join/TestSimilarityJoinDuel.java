@@ -149,6 +149,27 @@ public class TestSimilarityJoinDuel extends LuceneTestCase {
     }
   }
 
+  /** Of each block most have one key: more than a tile holds, and rows enough for slices. */
+  public void testOfLargeBuckets() throws IOException {
+    int maxDistance = TestUtil.nextInt(random(), 3, 6);
+    long[] values = new long[14_000];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = random().nextLong();
+      for (int shift = 0; shift < Long.SIZE; shift += 21) {
+        values[i] &= random().nextInt(10) < 6 ? ~(0x1FFFFFL << shift) : -1;
+      }
+      if (i % 8 == 7) {
+        long near = values[i - 1 - random().nextInt(7)];
+        values[i] = RandomFingerprints.flip(random(), near, random().nextInt(maxDistance + 1));
+      }
+    }
+    Fingerprint[] distinct =
+        LongStream.of(values).distinct().mapToObj(Fingerprint::of).toArray(Fingerprint[]::new);
+    SimilarityJoin join = SimilarityJoin.within(maxDistance).blocks(3);
+    List<Pair> expected = BruteForce.of(distinct).pairs(maxDistance);
+    assertPairs(expected, join, threads -> consumer -> threads.pairs(set(distinct), consumer));
+  }
+
   public void testOfAnEmptySetAndOneOfSeveralWords() throws IOException {
     DistinctFingerprints none = set();
     DistinctFingerprints some = set(Fingerprint.of(0, -1), Fingerprint.of(1, 0));
