@@ -72,7 +72,7 @@ final class MemoryOption {
   }
 
   private static long documentBytes(int words) {
-    return words == 1 ? 58 : 53 + 16L * words;
+    return words == 1 ? 70 : 53 + 16L * words;
   }
 
   /** With the edges that there must be room for. */
