@@ -37,7 +37,7 @@ public class TestSimilarityJoinDuel extends LuceneTestCase {
 
   private static final int CASES = Rounds.of(30, 70);
 
-  private interface Join {
+  interface Join {
     SimilarityJoin.Summary run(PairConsumer consumer) throws IOException;
   }
 
@@ -51,7 +51,7 @@ public class TestSimilarityJoinDuel extends LuceneTestCase {
     }
   }
 
-  private static DistinctFingerprints set(Fingerprint... fingerprints) {
+  static DistinctFingerprints set(Fingerprint... fingerprints) {
     return DistinctFingerprints.of(Arrays.stream(fingerprints).map(Signature::of).toList());
   }
 
@@ -147,36 +147,6 @@ public class TestSimilarityJoinDuel extends LuceneTestCase {
       assertPairs(
           expected, join, threads -> consumer -> threads.pairs(leftSet, rightSet, consumer));
     }
-  }
-
-  /** Of each block most have one key: more than a tile holds. */
-  public void testOfLargeBuckets() throws IOException {
-    long[] values = new long[14_000];
-    for (int i = 0; i < values.length; i++) {
-      values[i] = random().nextLong();
-      for (int shift = 0; shift < Long.SIZE; shift += 21) {
-        values[i] &= random().nextInt(10) < 6 ? ~(0x1FFFFFL << shift) : -1;
-      }
-    }
-    assertLarge(values, TestUtil.nextInt(random(), 3, 6));
-  }
-
-  /** A block of few keys: rows and columns enough for slices, of which few are near in the next. */
-  public void testOfFewKeys() throws IOException {
-    long[] values = random().longs(14_000).map(value -> value & ~0x1FFFC0L).toArray();
-    assertLarge(values, TestUtil.nextInt(random(), 7, 9));
-  }
-
-  private static void assertLarge(long[] values, int maxDistance) throws IOException {
-    for (int i = 7; i < values.length; i += 8) {
-      long near = values[i - 1 - random().nextInt(7)];
-      values[i] = RandomFingerprints.flip(random(), near, random().nextInt(maxDistance + 1));
-    }
-    Fingerprint[] distinct =
-        LongStream.of(values).distinct().mapToObj(Fingerprint::of).toArray(Fingerprint[]::new);
-    SimilarityJoin join = SimilarityJoin.within(maxDistance).blocks(3);
-    List<Pair> expected = BruteForce.of(distinct).pairs(maxDistance);
-    assertPairs(expected, join, threads -> consumer -> threads.pairs(set(distinct), consumer));
   }
 
   public void testOfAnEmptySetAndOneOfSeveralWords() throws IOException {
@@ -277,12 +247,12 @@ public class TestSimilarityJoinDuel extends LuceneTestCase {
     assertPairs(expected, join, threads -> consumer -> threads.pairs(set, consumer));
   }
 
-  private interface OnThreads {
+  interface OnThreads {
     Join with(SimilarityJoin join);
   }
 
   /** The same pairs as expected, and in the same order on 1, 2 and 4 threads. */
-  private static void assertPairs(List<Pair> expected, SimilarityJoin join, OnThreads threads)
+  static void assertPairs(List<Pair> expected, SimilarityJoin join, OnThreads threads)
       throws IOException {
     List<Pair> first = null;
     for (int count : new int[] {1, 2, 4}) {
