@@ -48,7 +48,7 @@ final class RecordBench implements Callable<Integer> {
   @Option(names = "--heap", defaultValue = "-Xmx1g", description = "Of the runs.")
   private String heap;
 
-  @Option(names = "--options", split = " ", description = "Of dedup besides, as '--no-verify'.")
+  @Option(names = "--options", description = "One of dedup besides, as =--no-verify.")
   private List<String> options = List.of();
 
   @Option(names = "--keep", description = "The corpus, for a next run of one share.")
