@@ -12,9 +12,9 @@ import picocli.CommandLine.TypeConversionException;
  * How much of the heap the documents of a run may take, with all that is made of them.
  *
  * <pre>
- * Document  8 bytes its place in the file, 17 keep order and groups, 8 in the set and 8 for each word there; then, of
- *           64 bits, what later joins have of a quarter or two; of more bits what the first join has of a word, or
- *           what making the set takes
+ * Document  8 bytes its place in the file, 17 keep order, 8 in the set and 8 for each word there; then the largest of
+ *           what making the set takes, what the first join has of a word, and 8 for its group with what later joins
+ *           have of a quarter or two
  * Edges     what is left; at least one for eight documents
  * Texts     an eighth, 64 MB at most, for the features of those that are compared
  * </pre>
@@ -72,7 +72,7 @@ final class MemoryOption {
   }
 
   private static long documentBytes(int words) {
-    return words == 1 ? 70 : 53 + 16L * words;
+    return 53 + 16L * words;
   }
 
   /** With the edges that there must be room for. */

@@ -1,12 +1,11 @@
 package io.github.lucenesimhash.join;
 
-import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.join.SimilarityJoin.Summary;
 import java.util.AbstractList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Objects;
 import java.util.RandomAccess;
-import java.util.stream.IntStream;
 import org.apache.lucene.util.ArrayUtil;
 
 /** Groups of two documents and more, without overlap, in keep order of their kept documents. */
@@ -17,7 +16,10 @@ public final class Groups extends AbstractList<Groups.Group> implements RandomAc
   /** The documents of all groups one after the other. */
   private int[] documents = new int[64];
 
-  private Fingerprint[] fingerprints = new Fingerprint[64]; // of these
+  /** Where their fingerprints are. */
+  private int[] numbers = new int[64];
+
+  private final FingerprintArray fingerprints;
 
   /** Where each group starts, and where the last one ends. */
   private int[] starts = new int[16];
@@ -26,8 +28,9 @@ public final class Groups extends AbstractList<Groups.Group> implements RandomAc
   private int size;
   private int end;
 
-  Groups(Summary join) {
+  Groups(Summary join, FingerprintArray fingerprints) {
     this.join = join;
+    this.fingerprints = fingerprints;
   }
 
   void joinedAgain(Summary more) {
@@ -37,11 +40,10 @@ public final class Groups extends AbstractList<Groups.Group> implements RandomAc
   }
 
   /** Adds a document to the last group, the kept one first. */
-  void add(int document, Fingerprint fingerprint) {
+  void add(int document, int number) {
     documents = ArrayUtil.grow(documents, end + 1);
-    fingerprints = ArrayUtil.grow(fingerprints, end + 1);
-    boolean isSame = end > starts[size] && fingerprint.equals(fingerprints[end - 1]);
-    fingerprints[end] = isSame ? fingerprints[end - 1] : fingerprint;
+    numbers = ArrayUtil.grow(numbers, end + 1);
+    numbers[end] = number;
     documents[end++] = document;
   }
 
@@ -115,7 +117,8 @@ public final class Groups extends AbstractList<Groups.Group> implements RandomAc
      * @param i 0 to size() - 2
      */
     public int distance(int i) {
-      return value(0).distance(value(i + 1));
+      int kept = numbers[starts[number]];
+      return fingerprints.distance(kept, fingerprints, numbers[starts[number] + 1 + i]);
     }
 
     /** {@return true if the cap kept documents out that are near enough} */
@@ -128,19 +131,15 @@ public final class Groups extends AbstractList<Groups.Group> implements RandomAc
      * call}
      */
     public int diameter() {
-      Fingerprint[] values =
-          IntStream.range(0, size()).mapToObj(this::value).distinct().toArray(Fingerprint[]::new);
+      int[] values =
+          Arrays.stream(numbers, starts[number], starts[number + 1]).distinct().toArray();
       int diameter = 0;
       for (int i = 0; i < values.length; i++) {
         for (int j = i + 1; j < values.length; j++) {
-          diameter = Math.max(diameter, values[i].distance(values[j]));
+          diameter = Math.max(diameter, fingerprints.distance(values[i], fingerprints, values[j]));
         }
       }
       return diameter;
-    }
-
-    private Fingerprint value(int i) {
-      return fingerprints[starts[number] + i];
     }
   }
 }

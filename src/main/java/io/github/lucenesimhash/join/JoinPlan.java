@@ -33,17 +33,20 @@ record JoinPlan(List<Block> blocks, double nanos) {
   /** Of at most 22 bits each: a bucket for each value of them. */
   private static final int MIN_BLOCKS = 3;
 
+  /** Tried within any distance: of few fingerprints, buckets cost more than comparisons. */
+  private static final int FEW_BLOCKS = 5;
+
   private static final int MAX_BLOCKS = 16;
 
   /** Fewer pairs are compared sooner than a plan is made. */
-  private static final double WORTH_PLANNING = 1e8;
+  private static final double WORTH_PLANNING = 2e7;
 
   static JoinPlan cheapest(int maxDistance, Cost cost) {
     JoinPlan best = new JoinPlan(List.of(Block.NONE), cost.nanos(Block.NONE));
     if (cost.pairs < WORTH_PLANNING) {
       return best;
     }
-    int most = Math.clamp(maxDistance + 1, MIN_BLOCKS, MAX_BLOCKS);
+    int most = Math.clamp(maxDistance + 1, FEW_BLOCKS, MAX_BLOCKS);
     for (int count = MIN_BLOCKS; count <= most; count++) {
       if (of(maxDistance, count, cost::leastNanos).nanos < best.nanos) {
         JoinPlan plan = of(maxDistance, count, cost::nanos);
@@ -155,8 +158,11 @@ record JoinPlan(List<Block> blocks, double nanos) {
 
     private static final int SAMPLE = 1000;
 
-    /** Of the other side, for each of a sample. */
+    /** Of the other side, for each of a sample, at most. */
     private static final int PARTNERS = 100;
+
+    /** Of all pairs as many for one of the sample, at least: it takes little of the join. */
+    private static final int PAIRS = 1000;
 
     /** Fewer pairs of the sample are not believed, but random bits assumed. */
     private static final int ENOUGH = 30;
@@ -187,7 +193,9 @@ record JoinPlan(List<Block> blocks, double nanos) {
       this.self = self;
       once = self ? 0.5 : 1;
       pairs = once * left.size() * right.size();
-      differences = differences(sample(left, 0, word), sample(right, self ? 0 : 1, word), self);
+      int partners = (int) Math.clamp(pairs / SAMPLE / PAIRS, 1, PARTNERS);
+      long[] rows = sample(left, 0, word);
+      differences = differences(rows, sample(right, self ? 0 : 1, word), self, partners);
     }
 
     double nanos(Block block) {
@@ -236,8 +244,8 @@ record JoinPlan(List<Block> blocks, double nanos) {
     }
 
     /** Of each of the rows and the columns that follow it in a circle. */
-    private static long[] differences(long[] rows, long[] columns, boolean self) {
-      int partners = Math.clamp(columns.length - (self ? 1 : 0), 0, PARTNERS);
+    private static long[] differences(long[] rows, long[] columns, boolean self, int most) {
+      int partners = Math.clamp(columns.length - (self ? 1 : 0), 0, most);
       long[] differences = new long[rows.length * partners];
       for (int i = 0; i < differences.length; i++) {
         int row = i / partners;

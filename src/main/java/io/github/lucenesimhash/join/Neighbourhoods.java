@@ -1,7 +1,7 @@
 package io.github.lucenesimhash.join;
 
-import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.join.ShortTextJoin.Apart;
+import io.github.lucenesimhash.join.SimilarityJoin.PairConsumer;
 import io.github.lucenesimhash.join.SimilarityJoin.Summary;
 import java.io.IOException;
 import java.util.BitSet;
@@ -18,8 +18,11 @@ import java.util.stream.IntStream;
  */
 final class Neighbourhoods {
 
-  /** What later joins copy of the fingerprints at a time: as much room as the first join took. */
+  /** What is copied of the fingerprints at a time: there is room for little more than they take. */
   private static final int PIECES = 4;
+
+  /** One of so many known fingerprints and fewer do not pay for a copy of the others. */
+  private static final int FEW = 2;
 
   private final Grouping grouping;
   private final KeepOrder order;
@@ -62,12 +65,13 @@ final class Neighbourhoods {
     neighbours.forEach(each -> each.assign(document));
   }
 
-  Fingerprint fingerprint(int document) {
-    return order.set.value(byFingerprint.node(document));
+  /** The number of a document's fingerprint. */
+  int number(int document) {
+    return byFingerprint.node(document);
   }
 
   int distance(int document, int other) {
-    return order.set.distance(byFingerprint.node(document), order.set, byFingerprint.node(other));
+    return order.set.distance(number(document), order.set, number(other));
   }
 
   /** Whether no other document is near one. */
@@ -129,54 +133,57 @@ final class Neighbourhoods {
 
   /**
    * All the first time, later what is asked for before the end, of all free documents. Fingerprints
-   * that known documents alone have are not compared among themselves.
+   * that known documents alone have are not compared among themselves, unless they are few.
    */
   private Summary joinFingerprints(SimilarityJoin join, EdgeLists edges) throws IOException {
-    if (order.known == 0 && start == 0) {
-      return join.edges(order.set, (a, b, distance) -> edges.add(a, b));
-    }
     BitSet old = numbers(edges, byFingerprint::isOfKnownAlone);
+    if (start == 0 && old.cardinality() <= order.set.size() / FEW) {
+      PairConsumer others =
+          (a, b, distance) -> {
+            if (!old.get(a) || !old.get(b)) {
+              edges.add(a, b);
+            }
+          };
+      return join.edges(order.set, others);
+    }
     BitSet late = numbers(edges, number -> start > 0 && edges.isLate(number));
     BitSet lateOrOld = (BitSet) old.clone();
     lateOrOld.or(late);
     int[] added = numbers(edges, number -> !lateOrOld.get(number)).stream().toArray();
-    DistinctFingerprints addedSet = order.set.part(added);
-    int[] first = piece(lateOrOld, 0);
-    Summary summary =
-        join.edgesOfNew(
-            order.set.part(first),
-            addedSet,
-            (a, b, distance) -> edges.add(first[a], added[b]),
-            (a, b, distance) -> edges.add(added[a], added[b]));
-    for (int piece = 1; piece < pieces(); piece++) {
-      summary = summary.plus(join(join, piece(lateOrOld, piece), added, addedSet, edges));
-    }
+    DistinctFingerprints set = order.set.part(added);
+    double share = added.length / Math.max(1, added.length + 2.0 * lateOrOld.cardinality());
+    PairConsumer amongAdded = (a, b, distance) -> edges.add(added[a], added[b]);
+    Summary summary = join.part(0, share).edges(set, amongAdded);
+    summary = summary.plus(join(join.part(share, 1), lateOrOld, added, set, edges));
     BitSet known = (BitSet) old.clone();
     known.andNot(late);
     late.andNot(old);
     if (!known.isEmpty() && !late.isEmpty()) {
-      int[] others = late.stream().toArray();
       int[] its = known.stream().toArray();
-      summary = summary.plus(join(join, its, others, order.set.part(others), edges));
+      summary = summary.plus(join(join, late, its, order.set.part(its), edges));
     }
     return summary;
   }
 
+  /** With the left ones piece by piece. */
   private Summary join(
-      SimilarityJoin join, int[] left, int[] right, DistinctFingerprints set, EdgeLists edges)
+      SimilarityJoin join, BitSet left, int[] right, DistinctFingerprints set, EdgeLists edges)
       throws IOException {
-    return join.edges(order.set.part(left), set, (a, b, distance) -> edges.add(left[a], right[b]));
-  }
-
-  /** The first join has room for all. */
-  private int pieces() {
-    return start == 0 ? 1 : PIECES;
+    Summary summary = null;
+    for (int i = 0; i < PIECES; i++) {
+      int[] piece = piece(left, i);
+      Summary next =
+          join.part((double) i / PIECES, (i + 1.0) / PIECES)
+              .edges(order.set.part(piece), set, (a, b, distance) -> edges.add(piece[a], right[b]));
+      summary = summary == null ? next : summary.plus(next);
+    }
+    return summary;
   }
 
   private int[] piece(BitSet numbers, int piece) {
     int size = order.set.size();
-    int from = FingerprintSort.bound(size, piece, pieces());
-    int to = FingerprintSort.bound(size, piece + 1, pieces());
+    int from = FingerprintSort.bound(size, piece, PIECES);
+    int to = FingerprintSort.bound(size, piece + 1, PIECES);
     return IntStream.range(from, to).filter(numbers::get).toArray();
   }
 

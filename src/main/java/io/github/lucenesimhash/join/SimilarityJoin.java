@@ -185,19 +185,6 @@ public final class SimilarityJoin {
     return edges(left, right, left.documents(right, consumer));
   }
 
-  /** Edges of a known fingerprint, left, and a new one, and then of two new ones. */
-  Summary edgesOfNew(
-      DistinctFingerprints known,
-      DistinctFingerprints added,
-      PairConsumer withKnown,
-      PairConsumer amongNew)
-      throws IOException {
-    double share = known.size() / Math.max(1, known.size() + added.size() / 2.0);
-    return part(0, share)
-        .edges(known, added, withKnown)
-        .plus(part(share, 1).edges(added, amongNew));
-  }
-
   /** The same join as a part of a larger task. */
   SimilarityJoin part(double from, double to) {
     return progress(done -> progress.accept(from + done * (to - from)));

@@ -33,7 +33,7 @@ final class Stars {
   }
 
   Groups groups() throws IOException {
-    Groups groups = new Groups(neighbourhoods.join(0));
+    Groups groups = new Groups(neighbourhoods.join(0), order.set.values);
     int count = order.documents.length;
     for (int kept = 0; kept < count; kept++) {
       if (kept % PROGRESS_STEP == 0) {
@@ -146,7 +146,7 @@ final class Stars {
       group = around(chosen(group), group);
     }
     for (int ordinal : group) {
-      groups.add(order.documents[ordinal], neighbourhoods.fingerprint(ordinal));
+      groups.add(order.documents[ordinal], neighbourhoods.number(ordinal));
       if (neighbourhoods.isFree(ordinal)) {
         neighbourhoods.assign(ordinal);
       }

@@ -31,6 +31,7 @@ final class WordsJoin {
   private static final double PAIR_NANOS = 10;
 
   private static final int SAMPLE = 1000;
+  private static final int PART = 50; // at most one of so many fingerprints is in the sample
 
   /** Words in which more pairs are so near are the first to be left out. */
   private static final int EVEN_LIMIT = 8;
@@ -84,8 +85,8 @@ final class WordsJoin {
   /** Counts the bits in which a word differs in pairs of fingerprints spread over all. */
   private List<Integer> differing(int word) {
     int[] counts = new int[Fingerprint.WORD_BITS + 1];
-    int rows = Math.min(SAMPLE, left.size());
-    int columns = Math.min(SAMPLE, right.size());
+    int rows = Math.min(SAMPLE, Math.ceilDiv(left.size(), PART));
+    int columns = Math.min(SAMPLE, Math.ceilDiv(right.size(), PART));
     for (int i = 0; i < rows; i++) {
       long row = left.word(FingerprintSort.bound(left.size(), i, rows), word);
       for (int j = self ? i + 1 : 0; j < columns; j++) {

@@ -246,6 +246,19 @@ class KnownAndChosenTest {
   }
 
   @Test
+  void progressGoesUp() throws IOException {
+    DistinctFingerprints set = DistinctFingerprints.of(new Random(36).longs(2000).toArray());
+    for (int knownOnes : new int[] {0, 100, 1500, 2000}) {
+      List<Double> shares = new ArrayList<>();
+      Grouping.stars(SimilarityJoin.within(3).progress(shares::add))
+          .known(document -> document < knownOnes)
+          .of(set);
+      assertEquals(shares.stream().sorted().toList(), shares);
+      assertEquals(1, shares.getLast());
+    }
+  }
+
+  @Test
   void laterRanksDecideTies() throws IOException {
     long[] same = new long[6];
     Groups groups =

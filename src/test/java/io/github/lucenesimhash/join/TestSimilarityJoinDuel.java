@@ -183,23 +183,6 @@ public class TestSimilarityJoinDuel extends LuceneTestCase {
     }
   }
 
-  public void testProgressOfNewAgainstKnownGoesUp() throws IOException {
-    long[] all = RandomFingerprints.array(random(), 2000);
-    double[] last = new double[1];
-    SimilarityJoin.within(3)
-        .progress(
-            share -> {
-              assertTrue(share >= last[0] && share <= 1);
-              last[0] = share;
-            })
-        .edgesOfNew(
-            DistinctFingerprints.of(Arrays.copyOf(all, 1500)),
-            DistinctFingerprints.of(Arrays.copyOfRange(all, 1500, 2000)),
-            (left, right, distance) -> {},
-            (left, right, distance) -> {});
-    assertEquals(1, last[0], 0);
-  }
-
   public void testOfAnIndex() throws IOException {
     for (int i = 0; i < Math.max(1, CASES / 10); i++) {
       Fingerprint[] fingerprints = RandomFingerprints.many(random(), count(), 1 << i % 3);

@@ -75,25 +75,6 @@ public class TestThrowingCallbacks extends LuceneTestCase {
         join.pairs(set, set, (left, right, distance) -> callback.call());
       }
     },
-    PAIRS_WITH_KNOWN {
-      @Override
-      void run(SimilarityJoin join, DistinctFingerprints set, Callback callback)
-          throws IOException {
-        join.edgesOfNew(
-            set, set, (left, right, distance) -> callback.call(), (left, right, distance) -> {});
-      }
-    },
-    PAIRS_AMONG_NEW {
-      @Override
-      void run(SimilarityJoin join, DistinctFingerprints set, Callback callback)
-          throws IOException {
-        join.edgesOfNew(
-            DistinctFingerprints.of(new long[1]),
-            set,
-            (left, right, distance) -> {},
-            (left, right, distance) -> callback.call());
-      }
-    },
     LISTENER {
       @Override
       void run(SimilarityJoin join, DistinctFingerprints set, Callback callback)
