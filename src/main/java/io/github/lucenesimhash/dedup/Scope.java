@@ -129,21 +129,22 @@ record Scope(String dateField, long windowMillis, String tenantField) {
   void check(LeafReaderContext leaf, int doc) throws IOException {
     String document = "document " + (leaf.docBase + doc) + " of the index has";
     if (dateField != null) {
-      FieldInfo info = leaf.reader().getFieldInfos().fieldInfo(dateField);
       boolean fits =
-          info != null
-              && isDate(info.getDocValuesType())
+          isDate(type(leaf, dateField))
               && DocValues.getSortedNumeric(leaf.reader(), dateField).advanceExact(doc);
       Settings.check(fits, document + " no date in field '" + dateField + "'", DATE);
     }
     if (tenantField != null) {
-      FieldInfo info = leaf.reader().getFieldInfos().fieldInfo(tenantField);
       boolean fits =
-          info != null
-              && isTenant(info.getDocValuesType())
+          isTenant(type(leaf, tenantField))
               && DocValues.getSortedSet(leaf.reader(), tenantField).advanceExact(doc);
       Settings.check(fits, document + " no tenant in field '" + tenantField + "'", TENANT);
     }
+  }
+
+  private static DocValuesType type(LeafReaderContext leaf, String field) {
+    FieldInfo info = leaf.reader().getFieldInfos().fieldInfo(field);
+    return info == null ? DocValuesType.NONE : info.getDocValuesType();
   }
 
   /**

@@ -115,11 +115,11 @@ final class BlockTablesWriter extends FieldsConsumer {
         merging == null
             ? SegmentFingerprints.flushed(field, state)
             : SegmentFingerprints.merged(field, merging)) {
-      if (!fingerprints.areIn(terms)) {
-        return false;
+      SegmentFingerprints ofTerms = fingerprints.in(terms);
+      if (ofTerms != null) {
+        writeTables(field, new SortedEntries(ofTerms, maxEntries), meta);
       }
-      writeTables(field, new SortedEntries(fingerprints, maxEntries), meta);
-      return true;
+      return ofTerms != null;
     }
   }
 

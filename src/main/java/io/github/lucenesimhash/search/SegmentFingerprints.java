@@ -21,31 +21,22 @@ import org.apache.lucene.util.IOUtils;
 /**
  * A field's fingerprints in a segment that is being written, read from doc values as often as they
  * are needed: at a flush from those just written, at a merge from those of the merged segments.
+ *
+ * @param docValues null if the terms are to be read instead
+ * @param ofTerms where there are no doc values to be read
+ * @param opened null at a merge, whose doc values refuse to be closed
+ * @param areChecked the terms are known to be those of the doc values
+ * @param complete documents that did not fail while indexed; null for all
  */
-final class SegmentFingerprints implements Closeable {
-
-  private final FieldInfo field;
-  private final DocValuesProducer values; // null if the terms are to be read instead
-  private final Closeable opened; // null at a merge, whose doc values refuse to be closed
-  private final boolean areChecked; // the terms are known to be those of the doc values
-  private final Bits complete; // documents that did not fail while indexed; null for all
-  private final int maxDoc;
-  private TermFingerprints ofTerms; // where there are no doc values to be read
-
-  private SegmentFingerprints(
-      FieldInfo field,
-      DocValuesProducer values,
-      Closeable opened,
-      boolean areChecked,
-      Bits complete,
-      int maxDoc) {
-    this.field = field;
-    this.values = values;
-    this.opened = opened;
-    this.areChecked = areChecked;
-    this.complete = complete;
-    this.maxDoc = maxDoc;
-  }
+record SegmentFingerprints(
+    FieldInfo field,
+    DocValuesProducer docValues,
+    TermFingerprints ofTerms,
+    Closeable opened,
+    boolean areChecked,
+    Bits complete,
+    int maxDoc)
+    implements Closeable {
 
   /** Of a segment whose doc values are written and whose terms are not. */
   static SegmentFingerprints flushed(FieldInfo field, SegmentWriteState state) throws IOException {
@@ -55,7 +46,7 @@ final class SegmentFingerprints implements Closeable {
     // With an index sort Lucene does not say which documents failed.
     Bits complete = state.segmentInfo.getIndexSort() == null ? state.liveDocs : null;
     return new SegmentFingerprints(
-        field, values, values, false, complete, state.segmentInfo.maxDoc());
+        field, values, null, values, false, complete, state.segmentInfo.maxDoc());
   }
 
   /** The doc values as Lucene will merge them; where it may read them once only, the terms. */
@@ -68,8 +59,9 @@ final class SegmentFingerprints implements Closeable {
         merged.mergeBinaryField(field, state);
       }
     }
+    boolean areTables = areTables(field.name, state);
     return new SegmentFingerprints(
-        field, merged.values, null, areTables(field.name, state), null, state.segmentInfo.maxDoc());
+        field, merged.values, null, null, areTables, null, state.segmentInfo.maxDoc());
   }
 
   /**
@@ -102,7 +94,7 @@ final class SegmentFingerprints implements Closeable {
   }
 
   FingerprintValues values() throws IOException {
-    return ofTerms != null ? ofTerms.values() : FingerprintValues.of(values, field);
+    return ofTerms != null ? ofTerms.values() : FingerprintValues.of(docValues, field);
   }
 
   /** Of the first fingerprint; 0 if there is none. */
@@ -111,15 +103,19 @@ final class SegmentFingerprints implements Closeable {
     return documents.nextDoc() == DocIdSetIterator.NO_MORE_DOCS ? 0 : documents.words();
   }
 
-  /** Whether the documents have the block terms of their fingerprints only, by sums of hashes. */
-  boolean areIn(Terms terms) throws IOException {
-    if (values == null) {
-      ofTerms = TermFingerprints.ofWhole(terms, maxDoc);
-      return ofTerms != null;
+  /** Those of documents that have the block terms of their fingerprints only; null if not all. */
+  SegmentFingerprints in(Terms terms) throws IOException {
+    if (docValues != null) {
+      return areChecked || haveOnly(terms) ? this : null;
     }
-    if (areChecked) {
-      return true;
-    }
+    TermFingerprints whole = TermFingerprints.ofWhole(terms, maxDoc);
+    return whole == null
+        ? null
+        : new SegmentFingerprints(field, null, whole, opened, areChecked, complete, maxDoc);
+  }
+
+  /** By sums of hashes. */
+  private boolean haveOnly(Terms terms) throws IOException {
     long[] sum = new long[1];
     if (BlockTermStream.forEach(
             terms,
