@@ -11,6 +11,7 @@ import org.apache.lucene.util.ArrayUtil;
 /** Groups of two documents and more, without overlap, in keep order of their kept documents. */
 public final class Groups extends AbstractList<Groups.Group> implements RandomAccess {
 
+  private final FingerprintArray fingerprints;
   private Summary join;
 
   /** The documents of all groups one after the other. */
@@ -18,8 +19,6 @@ public final class Groups extends AbstractList<Groups.Group> implements RandomAc
 
   /** Where their fingerprints are. */
   private int[] numbers = new int[64];
-
-  private final FingerprintArray fingerprints;
 
   /** Where each group starts, and where the last one ends. */
   private int[] starts = new int[16];

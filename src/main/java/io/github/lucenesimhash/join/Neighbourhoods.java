@@ -21,9 +21,6 @@ final class Neighbourhoods {
   /** What is copied of the fingerprints at a time: there is room for little more than they take. */
   private static final int PIECES = 4;
 
-  /** One of so many known fingerprints and fewer do not pay for a copy of the others. */
-  private static final int FEW = 2;
-
   private final Grouping grouping;
   private final KeepOrder order;
 
@@ -133,11 +130,12 @@ final class Neighbourhoods {
 
   /**
    * All the first time, later what is asked for before the end, of all free documents. Fingerprints
-   * that known documents alone have are not compared among themselves, unless they are few.
+   * that known documents alone have are not compared among themselves, unless there are more
+   * others, for copies of which there is no room.
    */
   private Summary joinFingerprints(SimilarityJoin join, EdgeLists edges) throws IOException {
     BitSet old = numbers(edges, byFingerprint::isOfKnownAlone);
-    if (start == 0 && old.cardinality() <= order.set.size() / FEW) {
+    if (start == 0 && old.cardinality() <= order.set.size() / 2) {
       PairConsumer others =
           (a, b, distance) -> {
             if (!old.get(a) || !old.get(b)) {
