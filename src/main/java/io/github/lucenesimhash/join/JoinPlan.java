@@ -38,12 +38,14 @@ record JoinPlan(List<Block> blocks, double nanos) {
 
   private static final int MAX_BLOCKS = 16;
 
-  /** Fewer pairs are compared sooner than a plan is made. */
-  private static final double WORTH_PLANNING = 2e7;
+  /** Fewer pairs are compared sooner than it is measured how fast. */
+  private static final double FEW_PAIRS = 2e7;
+
+  private static final double PLANNING_NANOS = 8e6;
 
   static JoinPlan cheapest(int maxDistance, Cost cost) {
     JoinPlan best = new JoinPlan(List.of(Block.NONE), cost.nanos(Block.NONE));
-    if (cost.pairs < WORTH_PLANNING) {
+    if (cost.pairs < FEW_PAIRS || best.nanos < PLANNING_NANOS) {
       return best;
     }
     int most = Math.clamp(maxDistance + 1, FEW_BLOCKS, MAX_BLOCKS);
@@ -215,7 +217,7 @@ record JoinPlan(List<Block> blocks, double nanos) {
       double ball = HammingBall.size(block.bits, block.threshold);
       double buckets = Math.min(block.keys(), left);
       double comparisonNanos =
-          pairs < WORTH_PLANNING
+          pairs < FEW_PAIRS
               ? 1
               : Machine.comparisonNanos(left / buckets); // not measured for so few
       return GATHER_NANOS * (self ? left : left + right)
