@@ -51,6 +51,7 @@ final class DedupCommand extends GroupingCommand {
     if (truthFile != null && against != null) {
       throw new BadInput("--truth is given with --against, expected one of them");
     }
+    memory.isAgainst = against != null;
     TruthPairs truth = truthFile == null ? null : TruthPairs.read(truthFile, Bounds.DEFAULT);
     actions.open(input, resume != null, main.console);
     Corpus corpus = input.corpus(main.console);

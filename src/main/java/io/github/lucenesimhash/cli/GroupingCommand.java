@@ -50,6 +50,7 @@ abstract class GroupingCommand implements Callable<Integer> {
     stages = new Stages();
     near.check();
     memory.check();
+    memory.verifies = near.verifies();
     if (decisionsFile != null) {
       decided = TruthPairs.read(decisionsFile, Bounds.DEFAULT);
     }

@@ -15,6 +15,8 @@ import picocli.CommandLine.TypeConversionException;
  * Document  8 bytes its place in the file, 17 keep order, 8 in the set and 8 for each word there; then the largest of
  *           what making the set takes, what the first join has of a word, and 8 for its group with what later joins
  *           have of a quarter or two
+ * Verified  4 bytes more a document, the resemblance to the one that is kept
+ * Against   of old documents and new ones 8 bytes more and 8 for each word: the new ones are joined in a set of their own
  * Edges     what is left; at least one for eight documents
  * Texts     an eighth, 64 MB at most, for the features of those that are compared
  * </pre>
@@ -43,8 +45,17 @@ final class MemoryOption {
     }
   }
 
+  /** Of the heap for all else: the JVM, the readers, what a join takes of few documents. */
+  private static final int REST = 24 * MEGABYTE;
+
   @Option(names = "--memory", paramLabel = "SIZE", converter = Size.class)
   private Long given;
+
+  /** Whether texts are compared. */
+  boolean verifies;
+
+  /** Whether documents are compared with old ones. */
+  boolean isAgainst;
 
   private static long heap() {
     return Runtime.getRuntime().maxMemory();
@@ -55,15 +66,15 @@ final class MemoryOption {
   }
 
   private long bytes() {
-    return given == null ? heap() / 8 * 7 : given;
+    return given == null ? Math.clamp(heap() - REST, 0, heap() / 8 * 7) : given;
   }
 
   /** Refuses more than there is. */
   void check() {
-    if (given != null && given > heap()) {
+    if (given != null && given > heap() - REST) {
       throw new BadInput(
-          "--memory is %s, and the heap has %s: expected a larger one (java -Xmx)",
-          megabytes(given), megabytes(heap()));
+          "--memory is %s, and the heap has %s, %s of it for the rest: expected a larger one (java -Xmx)",
+          megabytes(given), megabytes(heap()), megabytes(REST));
     }
   }
 
@@ -71,12 +82,12 @@ final class MemoryOption {
     return Math.min(MAX_TEXT_BYTES, bytes() / 8);
   }
 
-  private static long documentBytes(int words) {
-    return 53 + 16L * words;
+  private long documentBytes(int words) {
+    return 53 + 16L * words + (verifies ? 4 : 0) + (isAgainst ? 8 + 8L * words : 0);
   }
 
   /** With the edges that there must be room for. */
-  private static long leastBytes(long documents, int words) {
+  private long leastBytes(long documents, int words) {
     return documents * (documentBytes(words) + EDGE_BYTES / 8) + MIN_EDGES * EDGE_BYTES;
   }
 

@@ -97,10 +97,13 @@ class NearOptions {
       }
     }
 
+    boolean verifies() {
+      return !unverified && (minResemblance == null || minResemblance > 0);
+    }
+
     /** With the distance, and how texts are verified. */
     Comparison comparison(FingerprintScheme scheme) {
-      boolean verifies = !unverified && (minResemblance == null || minResemblance > 0);
-      Comparison near = preset.comparison(verifies).ofBits(scheme.bits());
+      Comparison near = preset.comparison(verifies()).ofBits(scheme.bits());
       if (isGiven("-k")) {
         near = near.distance(distance(scheme.bits()));
       }

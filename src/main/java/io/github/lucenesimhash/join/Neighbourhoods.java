@@ -130,29 +130,15 @@ final class Neighbourhoods {
 
   /**
    * All the first time, later what is asked for before the end, of all free documents. Fingerprints
-   * that known documents alone have are not compared among themselves, unless there are more
-   * others, for copies of which there is no room.
+   * that known documents alone have are not compared among themselves.
    */
   private Summary joinFingerprints(SimilarityJoin join, EdgeLists edges) throws IOException {
-    BitSet old = numbers(edges, byFingerprint::isOfKnownAlone);
-    if (start == 0 && old.cardinality() <= order.set.size() / 2) {
-      PairConsumer others =
-          (a, b, distance) -> {
-            if (!old.get(a) || !old.get(b)) {
-              edges.add(a, b);
-            }
-          };
-      return join.edges(order.set, others);
+    if (order.known == 0 && start == 0) {
+      return join.edges(order.set, (a, b, distance) -> edges.add(a, b));
     }
+    BitSet old = numbers(edges, byFingerprint::isOfKnownAlone);
     BitSet late = numbers(edges, number -> start > 0 && edges.isLate(number));
-    BitSet lateOrOld = (BitSet) old.clone();
-    lateOrOld.or(late);
-    int[] added = numbers(edges, number -> !lateOrOld.get(number)).stream().toArray();
-    DistinctFingerprints set = order.set.part(added);
-    double share = added.length / Math.max(1, added.length + 2.0 * lateOrOld.cardinality());
-    PairConsumer amongAdded = (a, b, distance) -> edges.add(added[a], added[b]);
-    Summary summary = join.part(0, share).edges(set, amongAdded);
-    summary = summary.plus(join(join.part(share, 1), lateOrOld, added, set, edges));
+    Summary summary = joinAdded(join, old, late, edges);
     BitSet known = (BitSet) old.clone();
     known.andNot(late);
     late.andNot(old);
@@ -161,6 +147,19 @@ final class Neighbourhoods {
       summary = summary.plus(join(join, late, its, order.set.part(its), edges));
     }
     return summary;
+  }
+
+  /** Those that are neither old nor late, among themselves and with these. */
+  private Summary joinAdded(SimilarityJoin join, BitSet old, BitSet late, EdgeLists edges)
+      throws IOException {
+    BitSet others = (BitSet) old.clone();
+    others.or(late);
+    int[] added = numbers(edges, number -> !others.get(number)).stream().toArray();
+    DistinctFingerprints set = order.set.part(added);
+    double share = added.length / Math.max(1, added.length + 2.0 * others.cardinality());
+    PairConsumer amongAdded = (a, b, distance) -> edges.add(added[a], added[b]);
+    Summary summary = join.part(0, share).edges(set, amongAdded);
+    return summary.plus(join(join.part(share, 1), others, added, set, edges));
   }
 
   /** With the left ones piece by piece. */

@@ -34,7 +34,9 @@ class LeastMemoryTest {
   @ParameterizedTest
   @CsvSource({"1, 2", "2, 0"})
   void families(int words, int known) throws Exception {
-    String refused = new MemoryOption().tooLittle(DOCUMENTS, true, words).getMessage();
+    MemoryOption memory = new MemoryOption();
+    memory.isAgainst = known > 0;
+    String refused = memory.tooLittle(DOCUMENTS, true, words).getMessage();
     Matcher needed = Pattern.compile("expected (\\d+)m or more").matcher(refused);
     assertTrue(needed.find(), refused);
     int withoutTexts = Integer.parseInt(needed.group(1)) * 7 / 8;

@@ -258,6 +258,22 @@ class KnownAndChosenTest {
     }
   }
 
+  /** However many of them are near each other, and however few of all they are. */
+  @Test
+  void knownDocumentsAreNotComparedAmongThemselves() throws IOException {
+    long[] fingerprints = new Random(36).longs(3000).toArray();
+    for (int document = 0; document < 1000; document++) {
+      fingerprints[document] = document;
+    }
+    for (int knownOnes : new int[] {1000, 2000}) {
+      Groups groups =
+          Grouping.stars(SimilarityJoin.within(10))
+              .known(document -> document < knownOnes)
+              .of(DistinctFingerprints.of(fingerprints));
+      assertEquals(0, groups.join().edges());
+    }
+  }
+
   @Test
   void laterRanksDecideTies() throws IOException {
     long[] same = new long[6];
