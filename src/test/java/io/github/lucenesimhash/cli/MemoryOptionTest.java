@@ -116,8 +116,13 @@ class MemoryOptionTest {
           refused.err().contains("'" + size + "', expected a number and m or g, as 800m"),
           refused.err());
     }
-    CommandLineRun refused = dedup(corpus, "900000g");
-    assertEquals(2, refused.exitCode(), refused.err());
-    assertTrue(refused.err().contains("expected a larger one (java -Xmx)"), refused.err());
+    long heap = Runtime.getRuntime().maxMemory() >> 20;
+    for (String size : new String[] {"900000g", heap + "m", heap - 23 + "m"}) {
+      CommandLineRun refused = dedup(corpus, size);
+      assertEquals(2, refused.exitCode(), refused.err());
+      String problem = "m, 24m of it for the rest: expected a larger one (java -Xmx)";
+      assertTrue(refused.err().contains(problem), refused.err());
+    }
+    assertEquals(0, dedup(corpus, heap - 24 + "m").exitCode());
   }
 }
