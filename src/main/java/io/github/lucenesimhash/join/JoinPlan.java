@@ -163,7 +163,7 @@ record JoinPlan(List<Block> blocks, double nanos) {
     /** Of the other side, for each of a sample, at most. */
     private static final int PARTNERS = 100;
 
-    /** Of all pairs as many for one of the sample, at least: it takes little of the join. */
+    /** A pair of the sample stands for so many at least: sampling takes little of a join. */
     private static final int PAIRS = 1000;
 
     /** Fewer pairs of the sample are not believed, but random bits assumed. */
