@@ -53,6 +53,7 @@ import picocli.CommandLine.Unmatched;
       CorpusCopy.class,
       CleanBench.class,
       RecordBench.class,
+      AgainstBench.class,
       GeneratedBench.class,
       HostileBench.class,
       HostileTextBench.class,

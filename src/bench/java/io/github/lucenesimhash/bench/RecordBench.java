@@ -101,7 +101,7 @@ final class RecordBench implements Callable<Integer> {
     try {
       RecordCorpus corpus = new RecordCorpus(characters, seed, share);
       if (!keep || !Files.exists(file)) {
-        corpus.write(count, file);
+        corpus.write(0, count, file);
       }
       List<Object> words = new ArrayList<>(List.of("dedup", file, "--out", groups, "--verbose"));
       words.addAll(List.of("--bits", bits, "-k", distance));
@@ -113,7 +113,7 @@ final class RecordBench implements Callable<Integer> {
         throw new IllegalStateException("dedup ended with status " + run.exitCode() + run.err());
       }
       run.err().forEach(System.err::println);
-      BitSet planted = planted(corpus, count);
+      BitSet planted = planted(corpus, 0, count);
       System.out.printf(
           Locale.ROOT,
           "| %.1f %% | %,d | %,d | %.2f | %.2f | %,d | %,d | %,d | %s |%n",
@@ -153,9 +153,10 @@ final class RecordBench implements Callable<Integer> {
     return Long.toHexString(read.getChecksum().getValue());
   }
 
-  private static BitSet planted(RecordCorpus corpus, int count) {
+  /** Those of some documents that are copies and are to be found. */
+  static BitSet planted(RecordCorpus corpus, int from, int to) {
     int[] planted =
-        IntStream.range(0, count)
+        IntStream.range(from, to)
             .parallel()
             .filter(i -> corpus.original(i) != i)
             .filter(corpus::isAlike)
@@ -166,7 +167,7 @@ final class RecordBench implements Callable<Integer> {
   }
 
   /** Copies that are in the group of their original. */
-  private static long found(Path groups, RecordCorpus corpus, BitSet planted) throws IOException {
+  static long found(Path groups, RecordCorpus corpus, BitSet planted) throws IOException {
     try (Stream<String> lines = Files.lines(groups)) {
       return lines
           .skip(1)

@@ -65,20 +65,21 @@ final class RecordCorpus {
     words = byFrequency.toArray(String[]::new);
   }
 
-  /** Writes documents 0, 1 and so on as lines of JSON; packed if the name ends in .zst. */
-  void write(int documents, Path file) throws IOException {
+  /** Writes documents as lines of JSON; packed if the name ends in .zst. */
+  void write(int first, int documents, Path file) throws IOException {
+    int end = first + documents;
     boolean isPacked = file.toString().endsWith(".zst");
     try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file))) {
-      for (int from = 0; from < documents; from += STEP * PART) {
+      for (int from = first; from < end; from += STEP * PART) {
         int start = from;
-        int parts = Math.ceilDiv(Math.min(documents - from, STEP * PART), PART);
+        int parts = Math.ceilDiv(Math.min(end - from, STEP * PART), PART);
         byte[][] lines = new byte[parts][];
         IntStream.range(0, parts)
             .parallel()
             .forEach(
                 part -> {
-                  int first = start + part * PART;
-                  lines[part] = lines(first, Math.min(documents, first + PART), isPacked);
+                  int begin = start + part * PART;
+                  lines[part] = lines(begin, Math.min(end, begin + PART), isPacked);
                 });
         for (byte[] some : lines) {
           out.write(some);

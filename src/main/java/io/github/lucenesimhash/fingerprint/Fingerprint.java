@@ -193,24 +193,6 @@ public final class Fingerprint {
     return Long.bitCount(a ^ b);
   }
 
-  /**
-   * The distance from a word to the nearest of {@code others[from]} to {@code others[to - 1]}; 64
-   * if there are none. A loop that the JIT vectorizes: for ranges of hundreds.
-   *
-   * @param others many words, in any order
-   * @param from inclusive
-   * @param to exclusive
-   * @param word compared with them
-   * @return bits, 0 to 64
-   */
-  public static int nearest(long[] others, int from, int to, long word) {
-    int nearest = WORD_BITS;
-    for (int i = from; i < to; i++) {
-      nearest = Math.min(nearest, Long.bitCount(others[i] ^ word));
-    }
-    return nearest;
-  }
-
   /** {@return 8 bytes a word, big-endian, the first word first} */
   public byte[] toBytes() {
     byte[] bytes = new byte[words() * Long.BYTES];

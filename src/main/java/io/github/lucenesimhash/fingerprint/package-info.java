@@ -3,8 +3,7 @@
  * fingerprints, and the 16-bit blocks that an index stores. To be read in this order:
  *
  * <ul>
- *   <li>{@link io.github.lucenesimhash.fingerprint.Fingerprint}: distance, nearest of a range, hex,
- *       order of bits.
+ *   <li>{@link io.github.lucenesimhash.fingerprint.Fingerprint}: distance, hex, order of bits.
  *   <li>{@link io.github.lucenesimhash.fingerprint.FeatureHash}: a feature to 64 bits.
  *   <li>{@link io.github.lucenesimhash.fingerprint.MinHash}: a set of features to a fingerprint,
  *       one bit of each of as many min-hashes; the default.
@@ -19,7 +18,8 @@
  *       parts of all hashes, which bounds the resemblance without the features.
  *   <li>{@link io.github.lucenesimhash.fingerprint.Blocks} and {@link
  *       io.github.lucenesimhash.fingerprint.HammingBall}: blocks, their index terms, and the values
- *       near a block's; for the library's own use.
+ *       near a block's; {@link io.github.lucenesimhash.fingerprint.Popcount}: words compared with
+ *       many; for the library's own use.
  * </ul>
  *
  * <pre>

@@ -217,9 +217,7 @@ record JoinPlan(List<Block> blocks, double nanos) {
       double ball = HammingBall.size(block.bits, block.threshold);
       double buckets = Math.min(block.keys(), left);
       double comparisonNanos =
-          pairs < FEW_PAIRS
-              ? 1
-              : Machine.comparisonNanos(left / buckets); // not measured for so few
+          pairs < FEW_PAIRS ? 1 : Tile.comparisonNanos(left / buckets); // not measured for so few
       return GATHER_NANOS * (self ? left : left + right)
           + BUCKET_NANOS * (block.keys() + once * ball * buckets)
           + COLUMN_NANOS * once * buckets * admitted * right

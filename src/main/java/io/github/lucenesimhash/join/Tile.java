@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.join;
 
+import io.github.lucenesimhash.fingerprint.Popcount;
 import io.github.lucenesimhash.join.JoinPlan.Block;
 import java.io.IOException;
 import java.util.Arrays;
@@ -28,9 +29,15 @@ final class Tile {
   static final long BYTES = COLUMNS * (Long.BYTES + 2L * Integer.BYTES);
 
   /** Fewer do not pay for the slices. */
-  static final int MIN_ROWS = 12;
+  private static final int MIN_ROWS = 12;
 
   private static final int MIN_COLUMNS = 512;
+
+  /** Slower comparisons are those of a machine without a vector popcount. */
+  private static final double POPCOUNT_NANOS = 0.2;
+
+  /** What a comparison by slices takes of one in all bits there. */
+  private static final double SLICES_SHARE = 0.4;
 
   /** Of so many columns one may be looked at. */
   private static final int LOOKED = 16;
@@ -73,6 +80,15 @@ final class Tile {
     this.next = next;
     this.self = self;
     this.slices = slices;
+  }
+
+  private static boolean slices() {
+    return Popcount.nanos() > POPCOUNT_NANOS;
+  }
+
+  /** Of a comparison, by slices if there are so many rows that it pays for them. */
+  static double comparisonNanos(double rows) {
+    return Popcount.nanos() * (slices() && rows >= MIN_ROWS ? SLICES_SHARE : 1);
   }
 
   /** Begins anew: what is found depends on nothing before. */
@@ -129,7 +145,7 @@ final class Tile {
   void compare(long[] rows, int from, int to, int limit) throws IOException {
     boolean isLarge = to - from >= MIN_ROWS && size >= MIN_COLUMNS;
     boolean leavesOut = next.bits() > 0 && limit < Slices.BITS && LOOKED * looked <= sliced;
-    if (isLarge && leavesOut && Machine.slices()) {
+    if (isLarge && leavesOut && slices()) {
       compareSliced(rows, from, to, limit);
     } else {
       compareWhole(rows, from, to);
@@ -181,19 +197,8 @@ final class Tile {
 
   private boolean isAnyNear(int from, int to, long a, long b, long c, long d) {
     return to - from >= LONG
-        ? nearest(values, from, to, a, b, c, d) <= maxDistance
+        ? Popcount.nearest(values, from, to, a, b, c, d) <= maxDistance
         : isAnyNear(values, from, to, a, b, c, d, maxDistance);
-  }
-
-  static int nearest(long[] columns, int from, int to, long a, long b, long c, long d) {
-    int nearest = Long.SIZE;
-    for (int i = from; i < to; i++) {
-      long column = columns[i];
-      int ab = Math.min(Long.bitCount(column ^ a), Long.bitCount(column ^ b));
-      int cd = Math.min(Long.bitCount(column ^ c), Long.bitCount(column ^ d));
-      nearest = Math.min(nearest, Math.min(ab, cd));
-    }
-    return nearest;
   }
 
   private static boolean isAnyNear(

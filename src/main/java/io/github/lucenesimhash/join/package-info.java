@@ -10,9 +10,8 @@
  *       the blocks of bits in which fingerprints must be near to be compared; {@code BlockJoin}
  *       compares the {@code Buckets} of a block, a {@code BucketGroup} of neighbours at a time,
  *       each bucket with a {@code Tile} of others, by {@code Slices} where that is faster; {@code
- *       Machine} measures what it takes; {@code WordsJoin} joins each word of 64 bits by itself
- *       where there are several. A {@link io.github.lucenesimhash.join.SimilarityJoin.Summary} says
- *       what it took.
+ *       WordsJoin} joins each word of 64 bits by itself where there are several. A {@link
+ *       io.github.lucenesimhash.join.SimilarityJoin.Summary} says what it took.
  *   <li>{@code ShortTextJoin}: those of short texts by similarity, of {@code DistinctTexts} as
  *       {@code RankedSets} of features; {@code PrefixPart}s of it, as long as {@code PrefixLengths}
  *       says.

@@ -3,6 +3,7 @@ package io.github.lucenesimhash.search;
 import io.github.lucenesimhash.fingerprint.Blocks;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.fingerprint.HammingBall;
+import io.github.lucenesimhash.fingerprint.Popcount;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -32,7 +33,7 @@ final class BatchSearch {
   private static final int MAX_RUN_BITS = 14;
 
   private static final double PAIR_NANOS = 15; // to compare a fingerprint with a run
-  private static final double COMPARED_NANOS = 0.07; // and with each of its entries
+  private static final double COMPARED_NANOS = 0.07; // and with each of its entries, at least
   private static final double ENTRY_NANOS = 0.5; // to read an entry
   private static final double PLAN_NANOS = 1_000; // to choose how one fingerprint is looked for
   private static final double RUN_NANOS = 40; // to go on to the next run
@@ -71,7 +72,8 @@ final class BatchSearch {
   }
 
   private double nanos(int bits) {
-    double comparedNanos = PAIR_NANOS + COMPARED_NANOS * documents / (1 << bits);
+    double entryNanos = Math.max(COMPARED_NANOS, Popcount.nanos());
+    double comparedNanos = PAIR_NANOS + entryNanos * documents / (1 << bits);
     double read = documents * ENTRY_NANOS + RUN_NANOS * segments.size() * (1 << bits);
     return fingerprints.length * near(bits) * comparedNanos + thresholds.length * read;
   }
@@ -128,7 +130,7 @@ final class BatchSearch {
           for (int i = pair; i < ends[run]; i++) {
             int member = pairs[i];
             int limit = wordLimit - Integer.bitCount(run ^ centers[member]);
-            if (Fingerprint.nearest(runs.bits, 0, n, wanted[member]) <= limit
+            if (Popcount.nearest(runs.bits, 0, n, wanted[member]) <= limit
                 && !addCandidates(runs, n, member, wanted[member], limit)) {
               return false;
             }

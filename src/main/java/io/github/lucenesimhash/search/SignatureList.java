@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.search;
 
 import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.fingerprint.Popcount;
 import org.apache.lucene.util.ArrayUtil;
 
 /**
@@ -97,7 +98,7 @@ public final class SignatureList<T> {
     Entry[] theirs = withFingerprint;
     for (int from = 0; from < end; from += BLOCK) {
       int to = Math.min(from + BLOCK, end);
-      if (Fingerprint.nearest(all, from, to, first) <= comparison.maxDistance()) {
+      if (Popcount.nearest(all, from, to, first) <= comparison.maxDistance()) {
         for (int i = from; i < to; i++) {
           if (Fingerprint.distance(all[i], first) <= comparison.maxDistance()
               && !comparison.isByWords(offered.signature, theirs[i].signature)) {
@@ -135,7 +136,7 @@ public final class SignatureList<T> {
   public boolean mayHaveNear(ComparedSignature other) {
     if (other.signature.fingerprint().isPresent()) {
       long own = other.signature.fingerprint().get().word(0);
-      int nearest = Fingerprint.nearest(firstWords, 0, fingerprintCount, own);
+      int nearest = Popcount.nearest(firstWords, 0, fingerprintCount, own);
       if (nearest <= other.comparison.maxDistance()) {
         return true;
       }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.fingerprint.Popcount;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -163,7 +164,7 @@ class DedupBulkKilledNodeTest {
     long[] all = indexed.values().stream().mapToLong(Long::longValue).toArray();
     int slipped = 0;
     for (int i = 0; i < all.length; i++) {
-      slipped += Fingerprint.nearest(all, 0, i, all[i]) <= MAX_DISTANCE ? 1 : 0;
+      slipped += Popcount.nearest(all, 0, i, all[i]) <= MAX_DISTANCE ? 1 : 0;
     }
     System.out.printf(
         Locale.ROOT,

@@ -24,6 +24,9 @@ import org.apache.lucene.tests.util.LuceneTestCase;
 /** How much a search for what resembles a text reads. */
 public class TestWordsWork extends LuceneTestCase {
 
+  /** Features of some documents have another's key and number, so its list has them, too. */
+  private static final int BY_CHANCE = 5;
+
   /** A third of the documents are one text, the others share a frequent word or two with it. */
   public void testEqualTextsAndLittleWork() throws IOException {
     int equal = 10_000;
@@ -50,12 +53,12 @@ public class TestWordsWork extends LuceneTestCase {
               equal - 1, searcher.count(TestWordsField.query(TestWordsField.range(0, 8), minimum)));
           long[] rare = {0, 1, 2, 100, 101, 102, 103, 104};
           assertEquals(0, searcher.count(TestWordsField.query(rare, minimum)));
-          assertEquals(0, candidates(leaf, rare, minimum));
+          assertTrue(candidates(leaf, rare, minimum) <= BY_CHANCE);
           long[] edited = {0, 1, 2, 3, 4, 5, 100, 101};
           int most = minimum == .5 ? equal : 0;
           assertEquals(
               Math.max(0, most - 1), searcher.count(TestWordsField.query(edited, minimum)));
-          assertTrue(candidates(leaf, edited, minimum) <= most);
+          assertTrue(candidates(leaf, edited, minimum) <= most + BY_CHANCE);
         }
         ScoreDoc[] hits =
             searcher.search(TestWordsField.query(TestWordsField.range(0, 7), .8), equal).scoreDocs;

@@ -1,0 +1,144 @@
+package io.github.lucenesimhash.bench;
+
+import io.github.lucenesimhash.cli.Main;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+import org.apache.lucene.util.IOUtils;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/**
+ * New texts beside an index of old ones, both of the corpus of {@link RecordBench}: {@code index}
+ * of the old, which are generated as they are read from a pipe, and {@code dedup --against} of the
+ * new.
+ *
+ * <pre>
+ * mvn -q test-compile exec:exec@bench -Dbench.args="against --old 10M --new 1M"
+ * </pre>
+ */
+@Command(name = "against", description = "dedup of new texts beside an index of old ones.")
+final class AgainstBench implements Callable<Integer> {
+
+  @Option(names = "--old", defaultValue = "200k")
+  private String oldDocuments;
+
+  @Option(names = "--new", defaultValue = "20k")
+  private String newDocuments;
+
+  @Option(names = "--characters", defaultValue = "1000", description = "Of a text on average.")
+  private int characters;
+
+  @Option(names = "--copies", defaultValue = "0.1", description = "Their share.")
+  private double copies;
+
+  @Option(names = "--seed", defaultValue = "36")
+  private long seed;
+
+  @Option(names = "--bits", defaultValue = "128", description = "Of each fingerprint.")
+  private int bits;
+
+  @Option(names = "--distance", defaultValue = "24")
+  private int distance;
+
+  @Option(names = "--heap", defaultValue = "-Xmx1g", description = "Of the second run.")
+  private String heap;
+
+  @Option(names = "--work", defaultValue = "target/against", description = "Folder for its files.")
+  private Path work;
+
+  @Override
+  public Integer call() throws IOException {
+    Files.createDirectories(work);
+    Path pipe = work.resolve("old.jsonl");
+    Path index = work.resolve("index");
+    Path added = work.resolve("new.jsonl");
+    Path groups = work.resolve("groups.tsv");
+    IOUtils.rm(pipe, index, added, groups);
+    try {
+      int first = Figures.count(oldDocuments);
+      int count = Figures.count(newDocuments);
+      RecordCorpus corpus = new RecordCorpus(characters, seed, copies);
+      System.out.println("| | seconds | CPU seconds | MB resident | MB |");
+      System.out.println("|---|---|---|---|---|");
+      ChildJvm.lines(new ProcessBuilder("mkfifo", pipe.toString()));
+      CompletableFuture<Void> written =
+          CompletableFuture.runAsync(() -> write(corpus, first, pipe));
+      row(
+          "index",
+          run("-Xmx1g", "index", pipe, "--index", index, "--bits", bits),
+          megabytes(index));
+      written.join();
+      corpus.write(first, count, added);
+      MeasuredJvm dedup =
+          run(
+              heap,
+              "dedup",
+              added,
+              "--against",
+              index,
+              "--bits",
+              bits,
+              "-k",
+              distance,
+              "--no-verify",
+              "--out",
+              groups,
+              "--verbose");
+      row("dedup --against", dedup, megabytes(added));
+      BitSet planted = RecordBench.planted(corpus, first, first + count);
+      System.out.printf(
+          Locale.ROOT,
+          "%n%,d old, %,d new, %d bits within %d. Planted: %,d, found: %,d.%n%s%n",
+          first,
+          count,
+          bits,
+          distance,
+          planted.cardinality(),
+          RecordBench.found(groups, corpus, planted),
+          String.join("\n", dedup.err()));
+    } finally {
+      IOUtils.rm(pipe, index, added, groups);
+    }
+    return 0;
+  }
+
+  private static void write(RecordCorpus corpus, int documents, Path file) {
+    try {
+      corpus.write(0, documents, file);
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+
+  private static MeasuredJvm run(String heap, Object... words) throws IOException {
+    MeasuredJvm run = MeasuredJvm.run(List.of(heap), Main.class.getName(), words);
+    if (run.exitCode() != 0) {
+      throw new IllegalStateException(words[0] + " ended with " + run.exitCode() + run.err());
+    }
+    return run;
+  }
+
+  private static long megabytes(Path path) throws IOException {
+    try (Stream<Path> files = Files.walk(path)) {
+      return files.mapToLong(file -> file.toFile().length()).sum() / 1_000_000;
+    }
+  }
+
+  private static void row(String what, MeasuredJvm run, long megabytes) {
+    System.out.printf(
+        Locale.ROOT,
+        "| %s | %.0f | %.0f | %,d | %,d |%n",
+        what,
+        run.seconds(),
+        run.cpuSeconds(),
+        run.megabytes(),
+        megabytes);
+  }
+}
