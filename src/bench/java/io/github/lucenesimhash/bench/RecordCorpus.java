@@ -103,9 +103,10 @@ final class RecordCorpus {
     return "<urn:uuid:" + new UUID(new SplittableRandom(document).nextLong(), document) + ">";
   }
 
+  /** Of an id, behind the name of an index for one. */
   static int document(String id) {
     return (int)
-        UUID.fromString(id.substring("<urn:uuid:".length(), id.length() - 1))
+        UUID.fromString(id.substring(id.lastIndexOf(':') + 1, id.length() - 1))
             .getLeastSignificantBits();
   }
 
