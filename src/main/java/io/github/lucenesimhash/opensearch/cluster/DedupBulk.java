@@ -58,7 +58,7 @@ final class DedupBulk {
   private final Work work;
   private final DedupBulkRequest request;
   private final TextCheck check;
-  private final Sequencer.Leadership leadership;
+  private final Leadership leadership;
   private final IndexMetadata index;
   private final Memory memory;
   private final IndexCounts counts;
@@ -78,7 +78,7 @@ final class DedupBulk {
       IndexMetadata index,
       IndexMapping mapping,
       DedupBulkRequest request,
-      Sequencer.Leadership leadership,
+      Leadership leadership,
       Memory memory,
       IndexCounts counts) {
     this.work = work;
@@ -154,14 +154,7 @@ final class DedupBulk {
       items.open().forEach(item -> item.heldBack = 0);
       long start = System.nanoTime();
       new NeighbourLookup(
-              work,
-              request,
-              check.comparison(),
-              index,
-              leadership.recent(),
-              memory,
-              source,
-              this::isReason)
+              work, request, check.comparison(), index, leadership, memory, source, this::isReason)
           .run(items.open());
       count(Count.BULK_LOOK_UPS, 1);
       counts.addTime(Count.BULK_LOOK_UP_TIME_IN_MILLIS, start);
@@ -248,21 +241,21 @@ final class DedupBulk {
       sent.forEach(item -> bulk.add(item.action));
       Reply<BulkResponse> reply = work.reply();
       ThreadContext context = work.node().threads().getThreadContext();
-      ThreadContext.StoredContext before = WriteFence.sendUnder(leadership.token(), context);
+      ThreadContext.StoredContext before = leadership.send(context);
       try (before) {
         work.client().bulk(bulk, reply);
       }
       BulkItemResponse[] responses = reply.join().getItems();
       for (int i = 0; i < responses.length; i++) {
         Item item = sent.get(i);
-        if (responses[i].isFailed() && WriteFence.isRefusal(responses[i].getFailure().getCause())) {
+        if (responses[i].isFailed() && Leadership.isRefusal(responses[i].getFailure().getCause())) {
           refusal = responses[i].getFailure().getCause();
           item.unmark();
           continue;
         }
         item.take(responses[i]);
         if (item.isAdded && isStoredAsSent && !item.signature.isEmpty()) {
-          leadership.recent().add(request.field, item.signature, responses[i].getResponse());
+          leadership.add(request.field, item.signature, responses[i].getResponse());
         }
       }
       skipped.forEach(

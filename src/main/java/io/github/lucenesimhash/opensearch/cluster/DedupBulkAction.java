@@ -8,7 +8,6 @@ import io.github.lucenesimhash.opensearch.cluster.Counts.IndexCounts;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateRequest.Answer;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateTask.Work;
 import io.github.lucenesimhash.opensearch.cluster.NodeServices.PrimaryRequest;
-import io.github.lucenesimhash.opensearch.cluster.Sequencer.Leadership;
 import io.github.lucenesimhash.opensearch.cluster.Sequencer.Turns;
 import java.io.IOException;
 import java.util.List;

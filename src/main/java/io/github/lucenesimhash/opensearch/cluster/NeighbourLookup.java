@@ -1,11 +1,11 @@
 package io.github.lucenesimhash.opensearch.cluster;
 
 import io.github.lucenesimhash.opensearch.cluster.BulkItems.Item;
+import io.github.lucenesimhash.opensearch.cluster.Leadership.Irrelevant;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateTask.Work;
 import io.github.lucenesimhash.opensearch.cluster.NeighbourLookup.Neighbour;
 import io.github.lucenesimhash.opensearch.cluster.NodeServices.Memory;
 import io.github.lucenesimhash.opensearch.cluster.NodeServices.PrimaryRequest;
-import io.github.lucenesimhash.opensearch.cluster.RecentWrites.Irrelevant;
 import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Answers;
 import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Hit;
 import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Page;
@@ -48,7 +48,7 @@ import org.opensearch.search.lookup.SourceLookup;
  * the index's result window.
  *
  * @param comparison what is near
- * @param recent what shards need not show is known here
+ * @param leadership knows what shards need not show
  * @param memory takes the neighbours of a page, until they were looked at
  * @param source what is read of a neighbour
  * @param isLast takes the neighbours of an item, of each page the nearest first, until it is true
@@ -58,7 +58,7 @@ record NeighbourLookup(
     DedupBulkRequest request,
     Comparison comparison,
     IndexMetadata index,
-    RecentWrites recent,
+    Leadership leadership,
     Memory memory,
     FetchSourceContext source,
     BiPredicate<Item, Neighbour> isLast) {
@@ -194,7 +194,7 @@ record NeighbourLookup(
           try {
             Answers answers = asked.get(shard).await();
             memory.add(answers.pages.stream().mapToLong(Page::bytes).sum());
-            recent.shown(shard, answers.checkpoint);
+            leadership.shown(shard, answers.checkpoint);
             for (int i = 0; i < list.size(); i++) {
               list.get(i).take(shard, answers.pages.get(i));
             }
@@ -218,9 +218,9 @@ record NeighbourLookup(
     Irrelevant irrelevant = null;
     if (terms.pageSize() == FIRST_PAGE) {
       List<Signature> signatures = questions.stream().map(Question::signature).toList();
-      irrelevant = recent.irrelevant(shard, request.field, comparison, signatures);
+      irrelevant = leadership.irrelevant(shard, request.field, comparison, signatures);
     }
-    return new ShardQuestions(shard, terms, irrelevant, recent.isNew(shard), questions);
+    return new ShardQuestions(shard, terms, irrelevant, leadership.isNew(shard), questions);
   }
 
   private int window() {

@@ -47,7 +47,7 @@ import org.opensearch.transport.TransportRequestOptions;
  * Proof     Of two that decide at a time one has the newer state. It has asked the other one, whose turn began under
  *           an older state, and was waited for.
  * Asleep    One that slept until it was taken for gone goes on when it wakes. Primaries whose state is new refuse what
- *           it sends ({@link WriteFence}); those that had let it pass before have been waited for.
+ *           it sends ({@link Leadership}); those that had let it pass before have been waited for.
  * Deadlock  Two that wait for each other: the older state becomes the newer one, and its request gives up.
  * Gone      A node that has left is not asked. The shards wait for the writes that it had begun.
  * Without   the plugin a node decides nothing, and is not waited for.
@@ -63,15 +63,7 @@ final class Sequencer {
 
   private final Map<String, Leadership> leaderships = new ConcurrentHashMap<>(); // by index
 
-  private final Set<RecentWrites> remembered = RecentWrites.lastAdded();
-
-  /**
-   * What this node decides for, as long as the primary is the same.
-   *
-   * @param token of {@link WriteFence}
-   * @param recent what was written since this node decides
-   */
-  record Leadership(Index index, String token, RecentWrites recent) {}
+  private final Set<Leadership> remembered = Leadership.lastUsed();
 
   Sequencer(NodeServices node) {
     this.node = node;
@@ -106,7 +98,7 @@ final class Sequencer {
     String token = ownToken(state, index);
     Leadership leadership = leaderships.get(index.getUUID());
     if (leadership != null && leadership.token.equals(token)) {
-      remembered.add(leadership.recent);
+      remembered.add(leadership);
       return leadership;
     }
     Map<DiscoveryNode, Reply<Empty>> asked = new LinkedHashMap<>();
@@ -122,10 +114,10 @@ final class Sequencer {
             reply = ask(work, other, index, state);
           }
         });
-    WriteFence.awaitOlderWrites(work, index);
+    Leadership.awaitOlderWrites(work, index);
     leaderships.values().removeIf(this::isOver);
-    leadership = new Leadership(index, token, new RecentWrites(node.breakers()));
-    remembered.add(leadership.recent);
+    leadership = new Leadership(index, token, node.breakers());
+    remembered.add(leadership);
     leaderships.put(index.getUUID(), leadership);
     return leadership;
   }
@@ -135,9 +127,9 @@ final class Sequencer {
     ClusterState state = node.cluster().state();
     boolean isHeld =
         state.metadata().index(leadership.index) != null
-            && leadership.token.equals(WriteFence.token(state, leadership.index));
+            && leadership.token.equals(Leadership.token(state, leadership.index));
     if (!isHeld) {
-      leadership.recent.forget();
+      leadership.forget();
     }
     return !isHeld;
   }
@@ -147,7 +139,7 @@ final class Sequencer {
     if (primary == null || !primary.currentNodeId().equals(state.nodes().getLocalNodeId())) {
       throw new ShardNotFoundException(shard(index), "the primary is on another node");
     }
-    return WriteFence.token(state, index);
+    return Leadership.token(state, index);
   }
 
   private Reply<Empty> ask(Work work, DiscoveryNode other, Index index, ClusterState state) {
@@ -199,7 +191,7 @@ final class Sequencer {
     try (Turns.Turn turn = turn(request.index, Integer.MAX_VALUE)) {
       work.await(client -> turn);
     }
-    WriteFence.awaitOlderWrites(work, request.index);
+    Leadership.awaitOlderWrites(work, request.index);
     return Empty.INSTANCE;
   }
 

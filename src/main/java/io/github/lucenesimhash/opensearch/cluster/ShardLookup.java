@@ -1,8 +1,8 @@
 package io.github.lucenesimhash.opensearch.cluster;
 
 import io.github.lucenesimhash.opensearch.SimHashFieldType;
+import io.github.lucenesimhash.opensearch.cluster.Leadership.Irrelevant;
 import io.github.lucenesimhash.opensearch.cluster.NodeServices.Memory;
-import io.github.lucenesimhash.opensearch.cluster.RecentWrites.Irrelevant;
 import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Answers;
 import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Hit;
 import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Page;

@@ -2,7 +2,7 @@ package io.github.lucenesimhash.opensearch.cluster;
 
 import io.github.lucenesimhash.opensearch.ShownSignature;
 import io.github.lucenesimhash.opensearch.WireVersion;
-import io.github.lucenesimhash.opensearch.cluster.RecentWrites.Irrelevant;
+import io.github.lucenesimhash.opensearch.cluster.Leadership.Irrelevant;
 import io.github.lucenesimhash.opensearch.cluster.Scope.Origin;
 import io.github.lucenesimhash.search.Comparison;
 import io.github.lucenesimhash.search.Signature;

@@ -37,7 +37,7 @@ import org.opensearch.watcher.ResourceWatcherService;
 public final class SimHashClusterPlugin extends SimHashPlugin
     implements ActionPlugin, NetworkPlugin {
 
-  private final WriteFence fence = new WriteFence();
+  private final Leadership.Fence fence = new Leadership.Fence();
 
   @Override
   public List<ActionHandler<? extends ActionRequest, ? extends ActionResponse>> getActions() {
@@ -75,7 +75,7 @@ public final class SimHashClusterPlugin extends SimHashPlugin
 
   @Override
   public Collection<String> getTaskHeaders() {
-    return List.of(WriteFence.HEADER);
+    return List.of(Leadership.HEADER);
   }
 
   @Override

@@ -14,9 +14,9 @@
  *       the proof that no text is lost) over its {@link BulkItems}, which are compared with each
  *       other as {@code ComparedSignature}s: {@link NeighbourLookup} asks all shards, decisions are
  *       made in order, and one bulk is sent, which shards refuse if another node decides by then
- *       ({@link WriteFence}). {@link Scope} says which documents are compared.
- *   <li>{@link ShardLookup} answers {@link ShardQuestions} on a primary; {@link RecentWrites} tells
- *       what need not be refreshed for them, as none is near those in a {@code SignatureList}.
+ *       ({@link Leadership}). {@link Scope} says which documents are compared.
+ *   <li>{@link ShardLookup} answers {@link ShardQuestions} on a primary; what was added under the
+ *       leadership and is near none of them need not be refreshed.
  *   <li>{@link GroupsAction}: {@link Searched} says which indexes, {@link Scroll} reads them twice:
  *       {@link CloseSignatures} finds the fingerprints and words that have near ones, {@link
  *       GatheredDocuments} the documents that have these. {@link NearDuplicates} joins and groups

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.opensearch.cluster.Leadership.Irrelevant;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateRequest.Answer;
-import io.github.lucenesimhash.opensearch.cluster.RecentWrites.Irrelevant;
 import io.github.lucenesimhash.opensearch.cluster.Scope.Origin;
 import io.github.lucenesimhash.opensearch.cluster.Sequencer.Handover;
 import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Answers;

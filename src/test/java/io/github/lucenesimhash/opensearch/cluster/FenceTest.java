@@ -34,6 +34,7 @@ import org.opensearch.common.settings.Settings;
 import org.opensearch.common.util.concurrent.ThreadContext;
 import org.opensearch.core.index.Index;
 import org.opensearch.core.index.shard.ShardId;
+import org.opensearch.core.indices.breaker.NoneCircuitBreakerService;
 import org.opensearch.core.rest.RestStatus;
 import org.opensearch.core.tasks.TaskId;
 import org.opensearch.tasks.Task;
@@ -42,7 +43,7 @@ import org.opensearch.transport.TransportRequestHandler;
 
 /** Of JUnit 4, since OpenSearch's tables of shards are made with this runner's random. */
 @RunWith(RandomizedRunner.class)
-public class WriteFenceTest {
+public class FenceTest {
 
   private static final String WRITE = "indices:data/write/bulk[s][p]";
 
@@ -78,36 +79,36 @@ public class WriteFenceTest {
   }
 
   private static Task task(String action, String token) {
-    Map<String, String> headers = token == null ? Map.of() : Map.of(WriteFence.HEADER, token);
+    Map<String, String> headers = token == null ? Map.of() : Map.of(Leadership.HEADER, token);
     return new Task(1, "transport", action, "a write", TaskId.EMPTY_TASK_ID, headers);
   }
 
   @Test
   public void aTokenIsOfOnePrimary() {
-    String token = WriteFence.token(state, index);
+    String token = Leadership.token(state, index);
     assertEquals("uuid 3 " + primary.allocationId().getId(), token);
-    assertNull(WriteFence.token(state(starting, 3), index));
+    assertNull(Leadership.token(state(starting, 3), index));
   }
 
   @Test
   public void writesUnderOtherTokensAreSeen() {
-    String own = WriteFence.token(state, index);
-    String other = WriteFence.token(state(primary, 2), index);
-    assertTrue(WriteFence.letsPass(List.of(task(WRITE, own), task(WRITE, other)), state, index));
-    assertTrue(WriteFence.letsPass(List.of(task(WRITE, own)), state(starting, 3), index));
+    String own = Leadership.token(state, index);
+    String other = Leadership.token(state(primary, 2), index);
+    assertTrue(Leadership.letsPass(List.of(task(WRITE, own), task(WRITE, other)), state, index));
+    assertTrue(Leadership.letsPass(List.of(task(WRITE, own)), state(starting, 3), index));
     List<Task> harmless =
         List.of(
             task(WRITE, own),
             task(WRITE, null),
             task(WRITE, "uuid2 3 a"),
             task("indices:data/write/bulk[s]", other));
-    assertFalse(WriteFence.letsPass(harmless, state, index));
+    assertFalse(Leadership.letsPass(harmless, state, index));
   }
 
   @Test
   @SuppressWarnings({"unchecked", "rawtypes"})
   public void writesUnderOtherTokensAreRefused() throws Exception {
-    WriteFence fence = new WriteFence();
+    Leadership.Fence fence = new Leadership.Fence();
     ClusterSettings all =
         new ClusterSettings(Settings.EMPTY, ClusterSettings.BUILT_IN_CLUSTER_SETTINGS);
     fence.setCluster(
@@ -124,32 +125,31 @@ public class WriteFenceTest {
     BulkShardRequest bulk =
         new BulkShardRequest(new ShardId(index, 0), RefreshPolicy.NONE, new BulkItemRequest[0]);
     ConcreteShardRequest<?> write = new ConcreteShardRequest<>(bulk, "a", 3);
-    fenced.messageReceived(write, null, task(WRITE, WriteFence.token(state, index)));
+    fenced.messageReceived(write, null, task(WRITE, Leadership.token(state, index)));
     fenced.messageReceived(write, null, task(WRITE, null));
     assertEquals(2, written.get());
-    String other = WriteFence.token(state(primary, 2), index);
+    String other = Leadership.token(state(primary, 2), index);
     Task late = task(WRITE, other);
     OpenSearchStatusException refusal =
         assertThrows(
             OpenSearchStatusException.class, () -> fenced.messageReceived(write, null, late));
     assertEquals(2, written.get());
     assertEquals(RestStatus.SERVICE_UNAVAILABLE, refusal.status());
-    assertTrue(WriteFence.isRefusal(refusal));
-    assertTrue(WriteFence.isRefusal(new RemoteTransportException("node", refusal)));
+    assertTrue(Leadership.isRefusal(refusal));
+    assertTrue(Leadership.isRefusal(new RemoteTransportException("node", refusal)));
     assertFalse(
-        WriteFence.isRefusal(
+        Leadership.isRefusal(
             new OpenSearchStatusException("busy", RestStatus.SERVICE_UNAVAILABLE)));
-    assertFalse(WriteFence.isRefusal(new IllegalArgumentException()));
+    assertFalse(Leadership.isRefusal(new IllegalArgumentException()));
   }
 
   @Test
-  public void theOfficeIsSentUntilItIsClosed() {
+  public void theTokenIsSentUntilTheContextIsClosed() {
     ThreadContext context = new ThreadContext(Settings.EMPTY);
-    ThreadContext.StoredContext before = WriteFence.sendUnder("office", context);
-    assertEquals("office", context.getHeader(WriteFence.HEADER));
+    Leadership leadership = new Leadership(index, "token", new NoneCircuitBreakerService());
+    ThreadContext.StoredContext before = leadership.send(context);
+    assertEquals("token", context.getHeader(Leadership.HEADER));
     before.close();
-    assertNull(context.getHeader(WriteFence.HEADER));
-    WriteFence.sendUnder(null, context).close();
-    assertNull(context.getHeader(WriteFence.HEADER));
+    assertNull(context.getHeader(Leadership.HEADER));
   }
 }

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.lucenesimhash.fingerprint.Fingerprint;
-import io.github.lucenesimhash.opensearch.cluster.RecentWrites.Irrelevant;
+import io.github.lucenesimhash.opensearch.cluster.Leadership.Irrelevant;
 import io.github.lucenesimhash.search.Comparison;
 import io.github.lucenesimhash.search.Signature;
 import java.io.IOException;
@@ -24,7 +24,7 @@ import org.opensearch.core.common.breaker.NoopCircuitBreaker;
 import org.opensearch.core.index.shard.ShardId;
 import org.opensearch.core.indices.breaker.NoneCircuitBreakerService;
 
-class RecentWritesTest {
+class LeadershipTest {
 
   private static final int MAX_DISTANCE = 4;
 
@@ -32,7 +32,7 @@ class RecentWritesTest {
   private final Random random = new Random(seed);
   private final ShardId shard = new ShardId("index", "uuid", 0);
   private final Counted counted = new Counted();
-  private final RecentWrites recent = new RecentWrites(counted);
+  private final Leadership leadership = new Leadership(shard.getIndex(), "token", counted);
 
   /** One breaker for all, which counts and has a limit. */
   private static final class Counted extends NoneCircuitBreakerService {
@@ -67,7 +67,7 @@ class RecentWritesTest {
   private Irrelevant irrelevant(String field, long... fingerprints) {
     List<Signature> wanted =
         LongStream.of(fingerprints).mapToObj(bits -> Signature.of(Fingerprint.of(bits))).toList();
-    return recent.irrelevant(shard, field, Comparison.within(MAX_DISTANCE), wanted);
+    return leadership.irrelevant(shard, field, Comparison.within(MAX_DISTANCE), wanted);
   }
 
   private boolean covers(long first, long last, long term, long... fingerprints) {
@@ -75,7 +75,7 @@ class RecentWritesTest {
   }
 
   private void add(String field, long fingerprint, IndexResponse written) {
-    recent.add(field, Signature.of(Fingerprint.of(fingerprint)), written);
+    leadership.add(field, Signature.of(Fingerprint.of(fingerprint)), written);
   }
 
   /** A shard is to show all but what was added through here and is near nothing. */
@@ -84,11 +84,11 @@ class RecentWritesTest {
     TreeMap<Long, Long> known = new TreeMap<>();
     long shown = -1;
     long next = 0;
-    recent.shown(shard, shown);
+    leadership.shown(shard, shown);
     for (int step = 0; step < 3_000; step++) {
       if (random.nextInt(20) == 0) {
         shown += random.nextInt((int) (next - shown));
-        recent.shown(shard, shown);
+        leadership.shown(shard, shown);
         known.headMap(shown, true).clear();
       } else {
         long own = random.nextLong(1 << 12);
@@ -117,11 +117,11 @@ class RecentWritesTest {
 
   @Test
   void whatItCannotKnowIsShown() {
-    assertTrue(recent.isNew(shard));
+    assertTrue(leadership.isNew(shard));
     add("near", 0, response(0, 1, true));
     assertFalse(covers(0, 0, 1, -1), "of a shard that was not looked at");
-    recent.shown(shard, -1);
-    assertFalse(recent.isNew(shard));
+    leadership.shown(shard, -1);
+    assertFalse(leadership.isNew(shard));
     add("near", 0, response(0, 1, true));
     assertTrue(covers(0, 0, 1, -1));
     assertFalse(covers(0, 0, 2, -1), "of another primary");
@@ -136,27 +136,27 @@ class RecentWritesTest {
 
   @Test
   void staysSmall() {
-    recent.shown(shard, -1);
+    leadership.shown(shard, -1);
     for (int i = 0; i < 25_000; i++) {
       add("near", i, response(i, 1, true));
     }
     assertFalse(covers(0, 24_999, 1, -1));
-    recent.shown(shard, 24_998);
+    leadership.shown(shard, 24_998);
     assertTrue(covers(24_999, 24_999, 1, -1));
   }
 
   /** All that it holds is counted, and it gives that up before a request has to. */
   @Test
   void isCounted() {
-    recent.shown(shard, -1);
+    leadership.shown(shard, -1);
     for (int i = 0; i < 1_000; i++) {
-      recent.add("near", signature(), response(i, 1, true));
+      leadership.add("near", signature(), response(i, 1, true));
     }
     assertTrue(counted.used > 1_000 * 120, () -> counted.used + " bytes");
-    recent.shown(shard, 899);
+    leadership.shown(shard, 899);
     long left = counted.used;
     assertTrue(left > 100 * 120 && left < 100 * 520, () -> left + " bytes");
-    recent.add("near", signature(), response(999, 1, true));
+    leadership.add("near", signature(), response(999, 1, true));
     assertTrue(counted.used < 101 * 520, "one number is one write");
     counted.limit = counted.used + 100;
     add("near", 0, response(1_000, 1, true));
@@ -166,14 +166,14 @@ class RecentWritesTest {
     add("near", 0, response(1_001, 1, true));
     assertFalse(covers(1_001, 1_001, 1, -1));
     counted.limit = Long.MAX_VALUE;
-    recent.add("near", signature(), response(1_002, 1, true));
-    recent.forget();
+    leadership.add("near", signature(), response(1_002, 1, true));
+    leadership.forget();
     assertEquals(0, counted.used);
   }
 
   @Test
   void isSentAsItIs() throws IOException {
-    recent.shown(shard, -1);
+    leadership.shown(shard, -1);
     for (int i = 0; i < 100; i++) {
       add("near", i % 3 == 0 ? -1 : 0, response(i, 7, true));
     }
@@ -222,7 +222,7 @@ class RecentWritesTest {
           Stream.generate(() -> random.nextInt(5) == 0 ? like : signature())
               .limit(1 + random.nextInt(3))
               .toList();
-      RecentWrites writes = new RecentWrites(counted);
+      Leadership writes = new Leadership(shard.getIndex(), "token", counted);
       writes.shown(shard, -1);
       writes.add("near", own, response(0, 1, true));
       boolean isShown = !writes.irrelevant(shard, "near", comparison, wanted).covers(0, 0, 1);
