@@ -13,7 +13,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What was moved from one name, in which order it comes back, and where it is put. */
+/** What was moved from one name, in which order it comes back, where it is put, and its log. */
 class MoveLogTest {
 
   @TempDir Path folder;
@@ -61,5 +61,33 @@ class MoveLogTest {
 
   private static String name(Path file) {
     return file.getFileName().toString();
+  }
+
+  /** Whatever a killed run wrote of its last line. */
+  @Test
+  void halfALineOfTheLogIsLeftOut() throws IOException {
+    Path file = Files.writeString(folder.resolve("a.txt"), "text").toAbsolutePath();
+    Path moved = folder.resolve("moved");
+    Path log = moved.resolve(MoveLog.NAME);
+    String whole = "";
+    try (MoveLog first = MoveLog.of(moved)) {
+      first.write(List.of(new Move(file, first.place(Path.of("a.txt"), file), "b.txt")));
+      whole = Files.readString(log);
+    }
+    Files.move(file, moved.resolve("a.txt"));
+    for (int cut = 0; cut <= whole.length(); cut++) {
+      Files.writeString(log, whole.substring(0, cut));
+      try (MoveLog second = MoveLog.of(moved)) {
+        int before = cut < whole.length() - 1 ? 0 : 1;
+        assertEquals(before, second.movesBackwards().size(), "cut at " + cut);
+        second.write(List.of(new Move(file, moved.resolve("a.txt"), "b.txt")));
+        assertEquals(before + 1, second.movesBackwards().size(), "cut at " + cut);
+      }
+    }
+    try (MoveLog last = MoveLog.at(log)) {
+      assertEquals(Undone.DONE, last.undo(last.movesBackwards().getFirst()));
+      assertEquals(Undone.THERE, last.undo(last.movesBackwards().getLast()));
+    }
+    assertEquals("text", Files.readString(file));
   }
 }
