@@ -14,8 +14,6 @@ import io.github.lucenesimhash.fingerprint.SimHash;
 import io.github.lucenesimhash.fingerprint.SimHash.TieRule;
 import io.github.lucenesimhash.search.Signature;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -197,34 +195,6 @@ class FingerprintSchemeTest {
     assertTrue(unrelated > 12, "distance of another text " + unrelated);
   }
 
-  @Test
-  void equalWeightsDoNotLetTheOrderOfWordsChooseTheTopFeatures() {
-    Random random = new Random(14);
-    List<String> words = new ArrayList<>();
-    for (int i = 0; i < 50; i++) {
-      words.add("w" + i);
-    }
-    for (Weighting weighting :
-        List.of(Weighting.ONCE, Weighting.parse("tf", null), Weighting.parse("log-tf", null))) {
-      FingerprintScheme top =
-          FingerprintScheme.parse("en shingle=1 top-features=7").withWeighting(weighting);
-      Optional<Fingerprint> first = top.fingerprint(String.join(" ", words));
-      for (int round = 0; round < 50; round++) {
-        Collections.shuffle(words, random);
-        assertEquals(first, top.fingerprint(String.join(" ", words)), "seed 14, round " + round);
-      }
-      long[] smallest = words.stream().mapToLong(HASH::hash).toArray();
-      smallest =
-          Arrays.stream(smallest)
-              .boxed()
-              .sorted(Long::compareUnsigned)
-              .mapToLong(Long::longValue)
-              .toArray();
-      assertEquals(
-          SimHash.fingerprint(smallest, 7, 64, TieRule.SMALLEST_FEATURE_HASH), first.get());
-    }
-  }
-
   /** Words and features are the same; what verifies or compares them may be shared. */
   @ParameterizedTest
   @ValueSource(strings = {"standard", "en", "auto", "char", "en weights=tf top-features=9"})
@@ -244,14 +214,6 @@ class FingerprintSchemeTest {
         assertEquals(scheme.read("one two 三").words(), wide.read("one two 三").words());
       }
     }
-  }
-
-  @Test
-  void lightWordsBelowTheTopChangeNothing() {
-    FingerprintScheme top = FingerprintScheme.parse("en shingle=1 weights=tf top-features=3");
-    Optional<Fingerprint> heavy = top.fingerprint("a a b b c c");
-    assertEquals(heavy, top.fingerprint("x a a y b z b c w c v"));
-    assertNotEquals(heavy, top.fingerprint("x x x a a b b c c"));
   }
 
   @Test

@@ -2,15 +2,21 @@ package io.github.lucenesimhash.analysis;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.fingerprint.SimHash;
 import io.github.lucenesimhash.fingerprint.SimHash.TieRule;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -103,6 +109,42 @@ class WeightingTest {
         FingerprintScheme.parse("en shingle=1").withWeighting(Weighting.table(TABLE, 0.3));
     assertTrue(words.fingerprint("none none").isEmpty());
     assertEquals(words.fingerprint("a b c d"), words.fingerprint("none a b none c d"));
+  }
+
+  @Test
+  void equalWeightsDoNotLetTheOrderOfWordsChooseTheTopFeatures() {
+    Random random = new Random(14);
+    List<String> words = new ArrayList<>();
+    for (int i = 0; i < 50; i++) {
+      words.add("w" + i);
+    }
+    for (Weighting weighting :
+        List.of(Weighting.ONCE, Weighting.parse("tf", null), Weighting.parse("log-tf", null))) {
+      FingerprintScheme top =
+          FingerprintScheme.parse("en shingle=1 top-features=7").withWeighting(weighting);
+      Optional<Fingerprint> first = top.fingerprint(String.join(" ", words));
+      for (int round = 0; round < 50; round++) {
+        Collections.shuffle(words, random);
+        assertEquals(first, top.fingerprint(String.join(" ", words)), "seed 14, round " + round);
+      }
+      long[] smallest = words.stream().mapToLong(WeightingTest::hash).toArray();
+      smallest =
+          Arrays.stream(smallest)
+              .boxed()
+              .sorted(Long::compareUnsigned)
+              .mapToLong(Long::longValue)
+              .toArray();
+      assertEquals(
+          SimHash.fingerprint(smallest, 7, 64, TieRule.SMALLEST_FEATURE_HASH), first.get());
+    }
+  }
+
+  @Test
+  void lightWordsBelowTheTopChangeNothing() {
+    FingerprintScheme top = FingerprintScheme.parse("en shingle=1 weights=tf top-features=3");
+    Optional<Fingerprint> heavy = top.fingerprint("a a b b c c");
+    assertEquals(heavy, top.fingerprint("x a a y b z b c w c v"));
+    assertNotEquals(heavy, top.fingerprint("x x x a a b b c c"));
   }
 
   private static void checkFingerprint(
