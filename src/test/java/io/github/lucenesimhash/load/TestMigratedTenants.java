@@ -1,12 +1,11 @@
 package io.github.lucenesimhash.load;
 
-import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.dedup.NearDuplicateWriter;
 import io.github.lucenesimhash.dedup.Outcome;
+import io.github.lucenesimhash.load.TenantItem.Kind;
 import io.github.lucenesimhash.search.Comparison;
 import io.github.lucenesimhash.testing.Rounds;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -15,11 +14,7 @@ import java.util.TreeSet;
 import org.apache.lucene.document.BinaryDocValuesField;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field.Store;
-import org.apache.lucene.document.KeywordField;
-import org.apache.lucene.document.LongField;
 import org.apache.lucene.document.LongPoint;
-import org.apache.lucene.document.SortedNumericDocValuesField;
-import org.apache.lucene.document.SortedSetDocValuesField;
 import org.apache.lucene.document.StoredField;
 import org.apache.lucene.document.StringField;
 import org.apache.lucene.document.TextField;
@@ -39,77 +34,8 @@ import org.apache.lucene.util.BytesRef;
 /** An index of an older application, migrated: a writer with tenants, a window and short texts. */
 public class TestMigratedTenants extends LuceneTestCase {
 
-  private static final FingerprintScheme SCHEME = FingerprintScheme.standard();
-  private static final Duration WINDOW = Duration.ofDays(14);
-  private static final List<String> WORDS =
-      List.of("ferry", "island", "late", "bread", "cool", "cut", "north", "gate", "rain", "king");
-
-  /** How an application has tenants and dates. */
-  private enum Kind {
-    INDEXED_AND_STORED,
-    INDEXED,
-    STORED,
-    AS_NEEDED
-  }
-
-  private record Item(String id, String tenant, long date, String text) {
-
-    static Item random(Random random, int number) {
-      List<String> words = new ArrayList<>();
-      for (int size = random.nextBoolean() ? 4 : 100; size > 0; size--) {
-        words.add(WORDS.get(random.nextInt(WORDS.size())));
-      }
-      String tenant = "tenant " + random.nextInt(2);
-      long date = WINDOW.toMillis() * random.nextInt(4) + random.nextInt(1000);
-      return new Item("d" + number, tenant, date, String.join(" ", words));
-    }
-
-    /** Another of the same text. */
-    Item copy(Random random) {
-      Item other = random(random, 0);
-      return new Item(id + "-again", other.tenant, other.date, text);
-    }
-
-    Document document(Kind kind) {
-      Document document = new Document();
-      document.add(new StringField("id", id, Store.YES));
-      document.add(new TextField("body", text, Store.YES));
-      switch (kind) {
-        case INDEXED_AND_STORED -> {
-          document.add(new StringField("tenant", tenant, Store.YES));
-          document.add(new LongPoint("date", date));
-          document.add(new StoredField("date", date));
-        }
-        case INDEXED -> {
-          document.add(new StringField("tenant", tenant, Store.NO));
-          document.add(new LongPoint("date", date));
-        }
-        case STORED -> {
-          document.add(new StoredField("tenant", tenant));
-          document.add(new StoredField("date", date));
-        }
-        case AS_NEEDED -> {
-          document.add(new KeywordField("tenant", tenant, Store.NO));
-          document.add(new LongField("date", date, Store.NO));
-        }
-      }
-      return document;
-    }
-
-    /** As it is offered to an index that had such documents. */
-    Document offer(Kind kind) {
-      Document document = document(kind == Kind.STORED ? Kind.STORED : Kind.AS_NEEDED);
-      if (kind == Kind.STORED) {
-        document.add(new SortedSetDocValuesField("tenant", new BytesRef(tenant)));
-        document.add(new SortedNumericDocValuesField("date", date));
-      }
-      SCHEME.field("near").fields(text).forEach(document::add);
-      return document;
-    }
-  }
-
   private static IndexMigration migration() {
-    return IndexMigration.fingerprints("body", "near", SCHEME)
+    return IndexMigration.fingerprints("body", "near", TenantItem.SCHEME)
         .words()
         .tenant("tenant")
         .date("date");
@@ -118,9 +44,9 @@ public class TestMigratedTenants extends LuceneTestCase {
   /** The writer decides as if the application had always had what it needs. */
   public void testDecidesAsIfItHadAlwaysBeenSo() throws Exception {
     Random random = random();
-    List<Item> items = new ArrayList<>();
+    List<TenantItem> items = new ArrayList<>();
     for (int i = Rounds.isLong() ? 100 : 50; i > 0; i--) {
-      items.add(Item.random(random, i));
+      items.add(TenantItem.random(random, i));
     }
     for (Kind kind : Kind.values()) {
       try (Directory old = newDirectory();
@@ -144,20 +70,20 @@ public class TestMigratedTenants extends LuceneTestCase {
     }
   }
 
-  private void fill(Directory directory, List<Item> items, Kind kind, boolean areOffered)
+  private void fill(Directory directory, List<TenantItem> items, Kind kind, boolean areOffered)
       throws IOException {
     try (IndexWriter writer = new IndexWriter(directory, newIndexWriterConfig())) {
-      for (Item item : items) {
+      for (TenantItem item : items) {
         writer.addDocument(areOffered ? item.offer(kind) : item.document(kind));
-        if (item.id.endsWith("3")) {
-          writer.deleteDocuments(new Term("id", item.id));
+        if (item.id().endsWith("3")) {
+          writer.deleteDocuments(new Term("id", item.id()));
           writer.commit();
         }
       }
     }
   }
 
-  private List<String> decide(Directory directory, List<Item> items, Kind kind, long seed)
+  private List<String> decide(Directory directory, List<TenantItem> items, Kind kind, long seed)
       throws IOException {
     Random random = new Random(seed);
     List<String> outcomes = new ArrayList<>();
@@ -166,9 +92,9 @@ public class TestMigratedTenants extends LuceneTestCase {
             NearDuplicateWriter.builder(index)
                 .comparison(Comparison.parse("10 words=0.8"))
                 .tenant("tenant")
-                .window("date", WINDOW)
+                .window("date", TenantItem.WINDOW)
                 .build()) {
-      for (Item item : items) {
+      for (TenantItem item : items) {
         Outcome outcome = writer.add(item.copy(random).offer(kind));
         outcomes.add(outcome.action() + " " + outcome.neighbours());
       }
@@ -177,7 +103,7 @@ public class TestMigratedTenants extends LuceneTestCase {
   }
 
   public void testRefuses() throws Exception {
-    Item item = new Item("a", "t", 7, "the ferry from the island was late");
+    TenantItem item = new TenantItem("a", "t", 7, "the ferry from the island was late");
     StringField other = new StringField("tenant", "other", Store.NO);
     assertRefused(
         item.document(Kind.INDEXED),
@@ -214,62 +140,58 @@ public class TestMigratedTenants extends LuceneTestCase {
       throws IOException {
     try (Directory old = newDirectory();
         Directory to = newDirectory()) {
-      try (IndexWriter writer = new IndexWriter(old, newIndexWriterConfig())) {
-        document.add(more);
+      document.add(more);
+      write(old, document);
+      assertRefused(message, old, to);
+      assertFalse(DirectoryReader.indexExists(to));
+    }
+  }
+
+  private static void assertRefused(String message, Directory old, Directory to) {
+    assertEquals(
+        message, expectThrows(IllegalArgumentException.class, () -> migrate(old, to)).getMessage());
+  }
+
+  private static void write(Directory directory, Document... documents) throws IOException {
+    try (IndexWriter writer = new IndexWriter(directory, newIndexWriterConfig())) {
+      for (Document document : documents) {
         writer.addDocument(document);
       }
-      try (DirectoryReader before = DirectoryReader.open(old)) {
-        try (IndexWriter writer = new IndexWriter(to, IndexMigration.config(before, true))) {
-          assertEquals(
-              message,
-              expectThrows(
-                      IllegalArgumentException.class,
-                      () -> migration().addTo(before, writer, documents -> {}))
-                  .getMessage());
-        }
-        assertFalse(DirectoryReader.indexExists(to));
-      }
+    }
+  }
+
+  private static long migrate(Directory old, Directory to) throws IOException {
+    try (DirectoryReader before = DirectoryReader.open(old);
+        IndexWriter writer = new IndexWriter(to, IndexMigration.config(before, true))) {
+      return migration().addTo(before, writer, documents -> {});
     }
   }
 
   /** One that is not compared needs neither; one that is, both. */
   public void testDocumentsWithoutATenant() throws Exception {
+    Document item = new TenantItem("a", "t", 7, "the ferry was late").document(Kind.INDEXED);
     try (Directory old = newDirectory();
         Directory to = newDirectory()) {
-      try (IndexWriter writer = new IndexWriter(old, newIndexWriterConfig())) {
-        writer.addDocument(new Item("a", "t", 7, "the ferry was late").document(Kind.INDEXED));
-        writer.addDocument(new Document());
-      }
-      try (DirectoryReader before = DirectoryReader.open(old);
-          IndexWriter writer = new IndexWriter(to, IndexMigration.config(before, true))) {
-        assertEquals(1, migration().addTo(before, writer, documents -> {}));
-      }
+      write(old, item, new Document());
+      assertEquals(1, migrate(old, to));
     }
     Document without = new Document();
     without.add(new TextField("body", "the ferry was late", Store.YES));
     try (Directory old = newDirectory();
         Directory to = newDirectory()) {
-      try (IndexWriter writer = new IndexWriter(old, newIndexWriterConfig())) {
-        writer.addDocument(new Item("a", "t", 7, "the ferry was late").document(Kind.INDEXED));
-        writer.addDocument(without);
-      }
-      try (DirectoryReader before = DirectoryReader.open(old);
-          IndexWriter writer = new IndexWriter(to, IndexMigration.config(before, true))) {
-        assertEquals(
-            "document 1 of the index has no value in field 'tenant', expected a tenant in each"
-                + " document",
-            expectThrows(
-                    IllegalArgumentException.class,
-                    () -> migration().addTo(before, writer, documents -> {}))
-                .getMessage());
-      }
+      write(old, item, without);
+      assertRefused(
+          "document 1 of the index has no value in field 'tenant', expected a tenant in each"
+              + " document",
+          old,
+          to);
     }
   }
 
   /** A segment that knows the fields may have no document any more that has a value. */
   public void testValuesOfDeletedDocuments() throws Exception {
-    Item gone = new Item("gone", "t", 7, "the king cut the bread");
-    Item kept = new Item("kept", "t", 7, "the ferry from the island was late");
+    TenantItem gone = new TenantItem("gone", "t", 7, "the king cut the bread");
+    TenantItem kept = new TenantItem("kept", "t", 7, "the ferry from the island was late");
     for (Kind kind : Kind.values()) {
       for (boolean isFirst : new boolean[] {true, false}) {
         try (Directory old = newDirectory();
@@ -282,18 +204,14 @@ public class TestMigratedTenants extends LuceneTestCase {
             writer.addDocument((isFirst ? kept : gone).document(kind));
             writer.addDocument(new Document());
             writer.commit();
-            writer.deleteDocuments(new Term("id", gone.id));
+            writer.deleteDocuments(new Term("id", gone.id()));
           }
-          try (DirectoryReader before = DirectoryReader.open(old);
-              IndexWriter writer = new IndexWriter(to, IndexMigration.config(before, true))) {
+          try (DirectoryReader before = DirectoryReader.open(old)) {
             assertEquals(2, before.leaves().size());
-            assertEquals(1, migration().addTo(before, writer, documents -> {}));
           }
+          assertEquals(1, migrate(old, to));
           TestUtil.checkIndex(to);
-          try (DirectoryReader after = DirectoryReader.open(to)) {
-            assertEquals(1, valuesOf(MultiDocValues.getSortedSetValues(after, "tenant")));
-            assertEquals(1, valuesOf(MultiDocValues.getSortedNumericValues(after, "date")));
-          }
+          assertOneHasValues(to);
         }
       }
     }
@@ -301,7 +219,7 @@ public class TestMigratedTenants extends LuceneTestCase {
 
   /** What has no text is not compared, so it may have what would be refused. */
   public void testValuesOfDocumentsWithoutText() throws Exception {
-    Item item = new Item("a", "t", 7, "the ferry from the island was late");
+    TenantItem item = new TenantItem("a", "t", 7, "the ferry from the island was late");
     for (Kind kind : List.of(Kind.INDEXED, Kind.STORED)) {
       Document other = item.document(kind);
       other.removeFields("body");
@@ -317,19 +235,17 @@ public class TestMigratedTenants extends LuceneTestCase {
       }
       try (Directory old = newDirectory();
           Directory to = newDirectory()) {
-        try (IndexWriter writer = new IndexWriter(old, newIndexWriterConfig())) {
-          writer.addDocument(item.document(kind));
-          writer.addDocument(other);
-        }
-        try (DirectoryReader before = DirectoryReader.open(old);
-            IndexWriter writer = new IndexWriter(to, IndexMigration.config(before, true))) {
-          assertEquals(1, migration().addTo(before, writer, documents -> {}));
-        }
-        try (DirectoryReader after = DirectoryReader.open(to)) {
-          assertEquals(1, valuesOf(MultiDocValues.getSortedSetValues(after, "tenant")));
-          assertEquals(1, valuesOf(MultiDocValues.getSortedNumericValues(after, "date")));
-        }
+        write(old, item.document(kind), other);
+        assertEquals(1, migrate(old, to));
+        assertOneHasValues(to);
       }
+    }
+  }
+
+  private static void assertOneHasValues(Directory migrated) throws IOException {
+    try (DirectoryReader reader = DirectoryReader.open(migrated)) {
+      assertEquals(1, valuesOf(MultiDocValues.getSortedSetValues(reader, "tenant")));
+      assertEquals(1, valuesOf(MultiDocValues.getSortedNumericValues(reader, "date")));
     }
   }
 
