@@ -112,6 +112,11 @@ record CommandLineRun(int exitCode, String out, String err) {
     return out.replaceAll("\\d+\\.\\d s\n", "S s\n");
   }
 
+  /** The ids that {@code fingerprint} printed. */
+  List<String> ids() {
+    return out.lines().map(line -> line.substring(0, line.lastIndexOf('\t'))).toList();
+  }
+
   JsonNode json() throws IOException {
     return new ObjectMapper().readTree(out);
   }

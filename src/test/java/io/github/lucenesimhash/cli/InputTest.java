@@ -28,7 +28,7 @@ class InputTest {
   /** The ids that {@code fingerprint} prints. */
   private static List<String> ids(CommandLineRun run) {
     assertEquals(run.err().isEmpty() ? 0 : 3, run.exitCode(), run.err());
-    return run.out().lines().map(line -> line.substring(0, line.lastIndexOf('\t'))).toList();
+    return run.ids();
   }
 
   private static String hex(String line) {
@@ -41,15 +41,6 @@ class InputTest {
 
   private static String total(String kinds) {
     return "lucene-simhash: skipped " + kinds + System.lineSeparator();
-  }
-
-  /** What is said of documents that have no id of their own. */
-  private static String named(int count) {
-    return "lucene-simhash: "
-        + count
-        + (count == 1 ? " document goes" : " documents go")
-        + " by file and line, without a unique id"
-        + System.lineSeparator();
   }
 
   @Test
@@ -201,64 +192,6 @@ class InputTest {
   }
 
   @Test
-  void recordsWithoutAnIdOfTheirOwnGoByFileAndLine() throws IOException {
-    Path file =
-        write(
-            "a.jsonl",
-            """
-            {"id": "x", "text": "one"}
-            {"text": "two"}
-            {"id": "", "text": "three"}
-            {"id": ["y"], "text": "four"}
-            {"id": "x", "text": "five"}
-            {"id": "%s", "text": "six"}
-            """
-                .replace("%s", "y".repeat(40_000)));
-    Path other = write("b.tsv", "x\tseven\n\teight\n" + file + ":2\tnine\n");
-    CommandLineRun run = run("fingerprint", file, other, "--scheme", "classic-words");
-    assertEquals(
-        List.of(
-            "x",
-            file + ":2",
-            file + ":3",
-            file + ":4",
-            "x (" + file + ":5)",
-            file + ":6",
-            "x (" + other + ":1)",
-            other + ":2",
-            file + ":2 (" + other + ":3)"),
-        run.out().lines().map(line -> line.substring(0, line.lastIndexOf('\t'))).toList());
-    assertEquals(named(8), run.err());
-    assertEquals(0, run.exitCode());
-  }
-
-  @Test
-  void loneSurrogatesAreHarmless() throws IOException {
-    Path file =
-        write(
-            "a.jsonl",
-            """
-            {"id": "\\ud800", "text": "one two \\ud83d three \\udc00\\udc00"}
-            {"id": "\\udfff", "text": "one two \\ud83d three \\udc00\\udc00"}
-            {"id": "b", "text": "\\ud800"}
-            {"id": "c", "text": "\\u4e2d\\u6587\\ud842\\u4e2d\\u6587"}
-            """);
-    String second = "\uFFFD (" + file + ":2)";
-    for (String scheme : List.of("auto", "zh", "en", "char", "classic-words", "classic-chars")) {
-      CommandLineRun run = run("fingerprint", file, "--scheme", scheme);
-      assertEquals(
-          List.of("\uFFFD", second, "b", "c"),
-          run.out().lines().map(line -> line.substring(0, line.lastIndexOf('\t'))).toList(),
-          scheme);
-      assertEquals(named(1), run.err());
-    }
-    assertEquals(0, run("index", "--index", folder.resolve("index"), file).exitCode());
-    CommandLineRun dedup = run("dedup", file);
-    assertEquals(0, dedup.exitCode(), dedup.err());
-    assertTrue(dedup.out().startsWith("\uFFFD\n   0  " + second + "\n"), dedup.out());
-  }
-
-  @Test
   void readsTsv() throws IOException {
     Path file = write("a.TSV", "a\tone\ttwo \"three\nno tab\r\n\nb\t\r\n");
     CommandLineRun run = run("fingerprint", file);
@@ -291,12 +224,6 @@ class InputTest {
     assertEquals("lucene-simhash: skipped " + folder.resolve("11.tsv") + reason, notes.get(0));
     assertEquals("lucene-simhash: skipped 8 more", notes.get(20));
     assertEquals("lucene-simhash: skipped 48 malformed", notes.getLast());
-  }
-
-  @Test
-  void controlCharactersInIdsCannotBreakLines() throws IOException {
-    Path file = write("a.jsonl", "{\"id\":\"a\\nb\\u001b[0m\",\"text\":\"some text\"}\n");
-    assertEquals(List.of("a\\u000ab\\u001b[0m"), ids(run("fingerprint", file).fine()));
   }
 
   @Test

@@ -38,10 +38,6 @@ class SkippedInputTest {
     Files.writeString(texts.resolve("a.txt"), "some text");
   }
 
-  private static List<String> ids(CommandLineRun run) {
-    return run.out().lines().map(line -> line.substring(0, line.lastIndexOf('\t'))).toList();
-  }
-
   private static void skipped(CommandLineRun run, int exitCode, String kinds) {
     assertEquals(
         "lucene-simhash: skipped " + kinds, run.err().lines().reduce("", (a, b) -> b), run.err());
@@ -54,7 +50,7 @@ class SkippedInputTest {
       Files.writeString(texts.resolve(name), "some text");
     }
     CommandLineRun run = run("fingerprint", texts);
-    assertEquals(List.of("a.txt"), ids(run));
+    assertEquals(List.of("a.txt"), run.ids());
     skipped(run, 3, "2 .java, 1 .Bin, 1 .xml, 1 without extension");
     CommandLineRun json = run("fingerprint", texts, "--json");
     assertEquals(5, json.json().get("skipped").intValue());
@@ -67,7 +63,7 @@ class SkippedInputTest {
     assertEquals(3, run("index", "--index", folder.resolve("index"), texts).exitCode());
     assertEquals(
         List.of("Makefile", "a.txt", "a2.txt", "sub/b.Bin", "sub/y.java", "sub/z.xml", "x.java"),
-        ids(run("fingerprint", texts, "--ext", "*").fine()));
+        run("fingerprint", texts, "--ext", "*").fine().ids());
     skipped(
         run("fingerprint", texts, "--ext", "java"),
         0,
@@ -79,7 +75,7 @@ class SkippedInputTest {
     Files.delete(texts.resolve("a.txt"));
     Files.writeString(texts.resolve("5.TXT"), "some text");
     Files.writeString(texts.resolve("6.Html"), "<p>some text");
-    assertEquals(List.of("5.TXT", "6.Html"), ids(run("fingerprint", texts).fine()));
+    assertEquals(List.of("5.TXT", "6.Html"), run("fingerprint", texts).fine().ids());
     assertEquals(0, run("fingerprint", texts, "--ext", "Txt").exitCode());
   }
 
@@ -94,10 +90,10 @@ class SkippedInputTest {
     Files.createSymbolicLink(texts.resolve("out"), outside);
     Files.createSymbolicLink(texts.resolve("sub/loop"), texts);
     CommandLineRun run = run("fingerprint", texts);
-    assertEquals(List.of("a.txt"), ids(run));
+    assertEquals(List.of("a.txt"), run.ids());
     skipped(run, 3, "3 symbolic links, 2 hidden");
     CommandLineRun all = run("fingerprint", texts, "--hidden", "--links");
-    assertEquals(List.of(".d.txt", ".git/c.txt", "0.txt", "out/e.txt"), ids(all));
+    assertEquals(List.of(".d.txt", ".git/c.txt", "0.txt", "out/e.txt"), all.ids());
     assertEquals(
         "lucene-simhash: skipped "
             + texts.resolve("sub/loop")
@@ -115,29 +111,30 @@ class SkippedInputTest {
     Files.writeString(texts.resolve("sub/b.jsonl"), LINES);
     Files.writeString(texts.resolve("sub/c.tsv"), "c\tsome text\nno tab\n");
     Files.writeString(texts.resolve("sub/d.ndjson"), "{\"text\":\"x\"}\n");
-    assertEquals(List.of("a.txt", "a", "b", "c", "sub/d.ndjson:1"), ids(run("fingerprint", texts)));
+    assertEquals(
+        List.of("a.txt", "a", "b", "c", "sub/d.ndjson:1"), run("fingerprint", texts).ids());
     CommandLineRun both = run("fingerprint", texts, "--ext", "jsonl,tsv");
-    assertEquals(List.of("a", "b", "c"), ids(both));
+    assertEquals(List.of("a", "b", "c"), both.ids());
     skipped(both, 3, "1 malformed, 1 .ndjson, 1 .txt");
   }
 
   @Test
   void jsonLinesAreKnownByTheirFirstBytes() throws IOException {
-    assertEquals(List.of("a", "b"), ids(runWith(LINES, "fingerprint", "-").told(".jsonl")));
+    assertEquals(List.of("a", "b"), runWith(LINES, "fingerprint", "-").told(".jsonl").ids());
     assertEquals(
-        List.of("a", "b"), ids(runWith("\uFEFF" + LINES, "fingerprint", "-").told(".jsonl")));
+        List.of("a", "b"), runWith("\uFEFF" + LINES, "fingerprint", "-").told(".jsonl").ids());
     assertTrue(runWith(LINES, "dedup", "-").told(".jsonl").out().startsWith("2 documents, "));
-    assertEquals(List.of("-"), ids(runWith("{some text}", "fingerprint", "-").told(".txt")));
+    assertEquals(List.of("-"), runWith("{some text}", "fingerprint", "-").told(".txt").ids());
     for (String tsv :
         List.of("a\tsome text\nb\tother text\n", "a\tsome text\r\n\r\nb\tother text")) {
-      assertEquals(List.of("a", "b"), ids(runWith(tsv, "fingerprint", "-").told(".tsv")));
+      assertEquals(List.of("a", "b"), runWith(tsv, "fingerprint", "-").told(".tsv").ids());
       assertTrue(runWith(tsv, "dedup", "-").told(".tsv").out().startsWith("2 documents, "));
     }
     for (String text : List.of("a\tline of a table\n", "a\ttab\n and\n", "\tan\n\tindent\n")) {
-      assertEquals(List.of("-"), ids(runWith(text, "fingerprint", "-").told(".txt")));
+      assertEquals(List.of("-"), runWith(text, "fingerprint", "-").told(".txt").ids());
     }
     Path data = Files.writeString(folder.resolve("data.json"), LINES);
-    assertEquals(List.of("a", "b"), ids(run("fingerprint", data).told(".jsonl")));
+    assertEquals(List.of("a", "b"), run("fingerprint", data).told(".jsonl").ids());
     Path fifo = folder.resolve("pipe");
     assertEquals(0, exec("mkfifo", fifo.toString()));
     Thread writer =
@@ -150,7 +147,7 @@ class SkippedInputTest {
                     throw new UncheckedIOException(e);
                   }
                 });
-    assertEquals(List.of("a", "b"), ids(run("fingerprint", fifo).told(".jsonl")));
+    assertEquals(List.of("a", "b"), run("fingerprint", fifo).told(".jsonl").ids());
     writer.interrupt();
   }
 
@@ -174,7 +171,7 @@ class SkippedInputTest {
     assertTrue(run.err().contains("expected "), run.err());
     assertEquals(1, run.err().lines().count(), run.err());
     CommandLineRun all = run("fingerprint", texts, "--ext", "*");
-    assertEquals(List.of("a.txt"), ids(all));
+    assertEquals(List.of("a.txt"), all.ids());
     skipped(all, 3, "1 not text");
     run("fingerprint", texts, "--ext", "*", "--strict")
         .refused(run.err().strip().replaceFirst("lucene-simhash: input '(.*)': ", "$1: "));
@@ -194,7 +191,7 @@ class SkippedInputTest {
     Path file = texts.resolve("a.txt");
     Path link = Files.createSymbolicLink(folder.resolve("link.txt"), file);
     CommandLineRun run = run("fingerprint", texts, file, link);
-    assertEquals(List.of(texts + "/a.txt"), ids(run.fine()));
+    assertEquals(List.of(texts + "/a.txt"), run.fine().ids());
   }
 
   @Test
