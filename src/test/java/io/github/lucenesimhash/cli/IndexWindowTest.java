@@ -4,12 +4,7 @@ import static io.github.lucenesimhash.cli.CommandLineRun.run;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PipedInputStream;
-import java.io.PipedOutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -19,9 +14,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.FutureTask;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.MultiBits;
 import org.apache.lucene.util.Bits;
@@ -33,11 +25,9 @@ class IndexWindowTest {
   private static final String FOX =
       "the quick brown fox jumps over the lazy dog by the river and then sleeps until the next day";
 
-  private static final int ROUNDS = 20 * Integer.getInteger("tests.multiplier", 1);
-
   @TempDir private Path folder;
 
-  private static String line(String id, Object date, String source) {
+  static String line(String id, Object date, String source) {
     return String.format(
         Locale.ROOT,
         "{\"id\":\"%s\",\"text\":\"%s\",\"published\":\"%s\",\"meta\":{\"source\":\"%s\"}}\n",
@@ -56,8 +46,12 @@ class IndexWindowTest {
   }
 
   private Set<String> ids() throws IOException {
+    return ids(folder.resolve("index"));
+  }
+
+  static Set<String> ids(Path index) throws IOException {
     Set<String> ids = new TreeSet<>();
-    try (DirectoryReader reader = StoredIndex.openAny(folder.resolve("index"))) {
+    try (DirectoryReader reader = StoredIndex.openAny(index)) {
       Bits live = MultiBits.getLiveDocs(reader);
       for (int doc = 0; doc < reader.maxDoc(); doc++) {
         if (live == null || live.get(doc)) {
@@ -208,114 +202,5 @@ class IndexWindowTest {
         .refused(
             "the index was made with --dedup first -k 12 --verify 0.8, but the options make --dedup"
                 + " first -k 12 --verify 0.8 --tenant-field meta.source");
-  }
-
-  /** What comes is in the index soon, though the pipe stays open. */
-  @Test
-  void readsAPipeThatDoesNotEnd() throws Exception {
-    readsAPipe(1 << 16); // by the first bytes it tells the encoding
-  }
-
-  @Test
-  void waitsForNoMoreThanALineOfWhatIsNamed() throws Exception {
-    readsAPipe(1, "--encoding", "UTF-8");
-  }
-
-  private void readsAPipe(int bytesToTell, String... options) throws Exception {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    ByteArrayOutputStream err = new ByteArrayOutputStream();
-    List<String> args =
-        new ArrayList<>(List.of("index", "--index", folder.resolve("index").toString(), "-"));
-    args.addAll(List.of("--format", "jsonl", "--dedup", "first", "--window", "1d"));
-    args.addAll(List.of("--date-field", "published", "--commit-every", "20ms"));
-    args.addAll(List.of(options));
-    PipedInputStream in = new PipedInputStream(1 << 17);
-    PipedOutputStream pipe = new PipedOutputStream(in);
-    try (in;
-        pipe) {
-      FutureTask<Integer> run =
-          new FutureTask<>(
-              () ->
-                  Main.run(
-                      args.toArray(String[]::new),
-                      in,
-                      out,
-                      new PrintStream(err, true, StandardCharsets.UTF_8)));
-      Thread thread = new Thread(run, "index");
-      thread.start();
-      int written = 0;
-      for (int i = 0; written < bytesToTell; i++) {
-        byte[] line =
-            line("" + i, Instant.EPOCH.plus(Duration.ofDays(2L * i)), "a")
-                .getBytes(StandardCharsets.UTF_8);
-        pipe.write(line);
-        written += line.length;
-      }
-      pipe.flush();
-      await("0");
-      pipe.write(line("one more", "1969-11-01", "a").getBytes(StandardCharsets.UTF_8));
-      pipe.flush();
-      await("one more");
-      assertTrue(!run.isDone(), () -> err.toString(StandardCharsets.UTF_8));
-      pipe.close(); // the end of the input, which the run waits for
-      assertEquals(0, run.get(1, TimeUnit.MINUTES), () -> err.toString(StandardCharsets.UTF_8));
-      thread.join();
-    }
-    assertTrue(out.toString(StandardCharsets.UTF_8).contains(" 0 duplicates "));
-  }
-
-  /** Every commit deletes files of the one before. */
-  @Test
-  void isReadWhileItIsWritten() throws Exception {
-    PipedInputStream in = new PipedInputStream(1 << 17);
-    PipedOutputStream pipe = new PipedOutputStream(in);
-    Path index = folder.resolve("index");
-    String options =
-        " - --format jsonl --encoding UTF-8 --dedup first --no-verify --commit-every 5ms";
-    String[] args = ("index --index " + index + options).split(" ");
-    FutureTask<Integer> run =
-        new FutureTask<>(() -> Main.run(args, in, new ByteArrayOutputStream(), System.err));
-    AtomicBoolean isEnough = new AtomicBoolean();
-    FutureTask<Void> writing =
-        new FutureTask<>(
-            () -> {
-              for (int i = 0; !isEnough.get(); i++) {
-                pipe.write(line("" + i, "", "a").getBytes(StandardCharsets.UTF_8));
-                pipe.flush();
-                Thread.sleep(1);
-              }
-              pipe.close();
-              return null;
-            });
-    try (in;
-        pipe) {
-      new Thread(run, "index").start();
-      new Thread(writing, "writing").start();
-      await("0");
-      for (int i = 0; i < ROUNDS; i++) {
-        run("stats", "--index", index).fine();
-      }
-      run("search", "--index", index, "--id", "0").foundNothing();
-      isEnough.set(true);
-      writing.get(1, TimeUnit.MINUTES);
-      assertEquals(0, run.get(1, TimeUnit.MINUTES));
-    } finally {
-      isEnough.set(true);
-    }
-  }
-
-  private void await(String id) throws Exception {
-    long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(2);
-    while (System.nanoTime() < end) {
-      try {
-        if (ids().contains(id)) {
-          return;
-        }
-      } catch (IOException | RuntimeException e) {
-        // there is no index yet
-      }
-      Thread.sleep(20);
-    }
-    throw new AssertionError("no document " + id);
   }
 }
