@@ -25,15 +25,7 @@ import java.util.stream.IntStream;
 import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
-import org.apache.lucene.document.Field.Store;
-import org.apache.lucene.document.IntField;
-import org.apache.lucene.document.IntPoint;
-import org.apache.lucene.document.KeywordField;
-import org.apache.lucene.document.LongField;
-import org.apache.lucene.document.LongPoint;
-import org.apache.lucene.document.NumericDocValuesField;
 import org.apache.lucene.document.StoredField;
-import org.apache.lucene.document.StringField;
 import org.apache.lucene.document.TextField;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexWriter;
@@ -41,23 +33,15 @@ import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.index.SerialMergeScheduler;
-import org.apache.lucene.index.Term;
 import org.apache.lucene.store.ByteBuffersDirectory;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.util.BytesRef;
 import org.junit.Assert;
 
-/** Random settings, and random documents: few ids, of any bytes or not, and few neighbourhoods. */
+/** Random settings, and random documents: few ids and few neighbourhoods. */
 final class RandomCalls {
 
   static final String FAILS = "analysis fails";
-
-  private enum IdKind {
-    STRING,
-    BINARY,
-    LONG,
-    INT
-  }
 
   private static final String EVEN = words("even");
   private static final String ODD = words("odd");
@@ -72,9 +56,7 @@ final class RandomCalls {
   private final List<PlainFeatures> titles = new ArrayList<>();
   private final long maxPendingBytes;
   private final boolean fast;
-  private final boolean keyword;
-  private final BytesRef[] ids;
-  private final IdKind idKind;
+  private final RandomIds ids;
   private final long[] centres;
 
   /** In the index before a writer is built, near each other or not. */
@@ -99,20 +81,7 @@ final class RandomCalls {
     maxNeighbours = 1 + random.nextInt(20);
     maxPendingBytes = 1L + random.nextInt(random.nextInt(40) == 0 ? 5_000 : 1_000_000);
     fast = random.nextBoolean();
-    keyword = random.nextBoolean();
-    idKind = RandomPicks.randomFrom(random, IdKind.values());
-    ids = new BytesRef[10 + random.nextInt(100)];
-    for (int i = 0; i < ids.length; i++) {
-      byte[] id = new byte[1 + random.nextInt(16)];
-      random.nextBytes(id);
-      ids[i] =
-          switch (idKind) {
-            case STRING -> new BytesRef("" + i);
-            case BINARY -> new BytesRef(id);
-            case LONG -> new BytesRef("" + random.nextLong());
-            case INT -> new BytesRef("" + random.nextInt());
-          };
-    }
+    ids = new RandomIds(random);
     verifies = random.nextInt(3) == 0;
     centres = random.longs(1 + random.nextInt(20)).toArray();
     boolean compares = random.nextBoolean();
@@ -122,8 +91,7 @@ final class RandomCalls {
     }
     boolean hasCopies = random.nextInt(3) == 0 && !plain().hasStories();
     for (int i = hasCopies ? random.nextInt(200) : 0; i > 0; i--) {
-      boolean isNumber = idKind == IdKind.LONG || idKind == IdKind.INT;
-      String id = isNumber ? "" + i : "a copy that is never offered, " + i;
+      String id = ids.areNumbers() ? "" + i : "a copy that is never offered, " + i;
       Kept its = offered(random);
       Compared compared = near(verifies).comparedBy(its);
       Kept copy = new Kept(its.fingerprint(), its.words(), its.origin(), null, false, compared);
@@ -195,7 +163,7 @@ final class RandomCalls {
 
   /** To offer. */
   BytesRef id(Random random) {
-    return ids[random.nextInt(ids.length)];
+    return ids.any(random);
   }
 
   /** To delete: one that was offered, or a copy. */
@@ -215,43 +183,9 @@ final class RandomCalls {
         random, centre, random.nextInt(Math.min(64, maxDistance + 1) + 1));
   }
 
-  private void addId(Document document, BytesRef id) {
-    String string = Term.toString(id);
-    switch (idKind) {
-      case STRING ->
-          document.add(
-              keyword
-                  ? new KeywordField("id", string, Store.NO)
-                  : new StringField("id", string, Store.YES));
-      case BINARY ->
-          document.add(
-              keyword
-                  ? new KeywordField("id", id, Store.NO)
-                  : new StringField("id", id, Store.YES));
-      case LONG -> {
-        long number = Long.parseLong(string);
-        if (keyword) {
-          document.add(new LongField("id", number, Store.NO));
-        } else {
-          document.add(new LongPoint("id", number));
-          document.add(new StoredField("id", number));
-        }
-      }
-      case INT -> {
-        int number = Integer.parseInt(string);
-        if (keyword) {
-          document.add(new IntField("id", number, Store.YES));
-        } else {
-          document.add(new IntPoint("id", number));
-          document.add(new NumericDocValuesField("id", number));
-        }
-      }
-    }
-  }
-
   Document document(Drawn drawn) {
     Document document = new Document();
-    addId(document, drawn.id);
+    ids.addTo(document, drawn.id);
     scope.addTo(document, drawn.offered.origin());
     PlainWords.addTo(document, drawn.offered.words());
     Long fingerprint = drawn.fingerprint();
