@@ -6,8 +6,6 @@ import io.github.lucenesimhash.search.Comparison;
 import io.github.lucenesimhash.search.SimHashField;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;
-import java.io.InterruptedIOException;
-import java.nio.channels.ClosedByInterruptException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CyclicBarrier;
@@ -16,24 +14,17 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.stream.Stream;
-import org.apache.lucene.analysis.Analyzer;
-import org.apache.lucene.analysis.util.CharTokenizer;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field.Store;
 import org.apache.lucene.document.StringField;
 import org.apache.lucene.document.TextField;
 import org.apache.lucene.store.AlreadyClosedException;
-import org.apache.lucene.util.IORunnable;
-import org.apache.lucene.util.IOUtils;
 import org.apache.lucene.util.NamedThreadFactory;
-import org.apache.lucene.util.ThreadInterruptedException;
 
 /** Documents that are looked up together and added later; see TestRandomCalls for the duel. */
 public class TestOffers extends WriterTestCase {
 
-  private static Document document(String id, long fingerprint, String text) {
+  static Document document(String id, long fingerprint, String text) {
     Document document = OfferStream.document(id, fingerprint);
     document.add(new TextField("text", text, Store.YES));
     return document;
@@ -129,113 +120,6 @@ public class TestOffers extends WriterTestCase {
       offers.add(outcome -> assertEquals(Action.SKIPPED, outcome.action()));
       assertEquals(0, read.get());
     }
-  }
-
-  /** Compares words, and does something before each text. */
-  private static TextVerifier verifier(IORunnable first) {
-    return TextVerifier.ofTerms(
-        new Analyzer() {
-          @Override
-          protected TokenStreamComponents createComponents(String field) {
-            return new TokenStreamComponents(
-                new CharTokenizer() {
-                  @Override
-                  protected boolean isTokenChar(int c) {
-                    return c != ' ';
-                  }
-
-                  @Override
-                  public void reset() throws IOException {
-                    super.reset();
-                    first.run();
-                  }
-                });
-          }
-        },
-        "text");
-  }
-
-  private static void failOnce(AtomicReference<Throwable> failure) throws IOException {
-    Throwable e = failure.getAndSet(null);
-    if (e != null) {
-      throw IOUtils.rethrowAlways(e);
-    }
-  }
-
-  /** Nobody would know of the interrupt otherwise; another failure is met again, or not. */
-  public void testAVerifierThatFailsOnceWhileDocumentsAreLookedUp() throws IOException {
-    indexWriter.addDocument(document("a", 5, "one two three"));
-    AtomicReference<Throwable> failure = new AtomicReference<>();
-    try (NearDuplicateWriter writer =
-        builder()
-            .comparison(Comparison.STANDARD)
-            .texts(verifier(() -> failOnce(failure)), "text")
-            .build()) {
-      List<Throwable> ends =
-          List.of(
-              new ThreadInterruptedException(new InterruptedException()),
-              new InterruptedIOException(),
-              new ClosedByInterruptException(),
-              new StackOverflowError());
-      for (Throwable end : ends) {
-        failure.set(end);
-        String copy = "one two three " + end.getClass();
-        Throwable thrown =
-            expectThrows(Throwable.class, () -> writer.offer(List.of(document("b", 5, copy))));
-        assertTrue("" + thrown, Stream.of(thrown, thrown.getCause()).anyMatch(end::equals));
-        assertNull(failure.get());
-        assertEquals(0, writer.pendingChanges());
-      }
-      failure.set(new IllegalStateException("once"));
-      Offers offers = writer.offer(List.of(document("b", 5, "one two three")));
-      assertNull(failure.get());
-      offers.add(outcome -> assertEquals(Action.SKIPPED, outcome.action()));
-    }
-  }
-
-  /** The neighbour is pending, so that texts are compared when it is the document's turn. */
-  public void testAVerifierThatFailsWhileADocumentIsAdded() throws IOException {
-    AtomicReference<Throwable> failure = new AtomicReference<>();
-    try (NearDuplicateWriter writer =
-        builder()
-            .comparison(Comparison.STANDARD)
-            .texts(verifier(() -> failOnce(failure)), "text")
-            .build()) {
-      Offers offers =
-          writer.offer(
-              List.of(
-                  document("a", 5, "one two three"),
-                  document("b", 5, "one two three"),
-                  document("c", 5, "one two three")));
-      List<String> done = new ArrayList<>();
-      failure.set(new StackOverflowError());
-      expectThrows(StackOverflowError.class, () -> offers.add(outcome -> done.add(outcome.id())));
-      offers.add(outcome -> done.add(outcome.id() + " " + outcome.action()));
-      assertEquals(List.of("a", "c SKIPPED"), done);
-      assertEquals("no claim is left behind", 0, writer.admission.claims.queue.size());
-    }
-  }
-
-  /** What is decided is decided; nothing comes after it, and closing twice is closing. */
-  public void testAVerifierThatClosesTheWriter() throws IOException {
-    AtomicReference<NearDuplicateWriter> closed = new AtomicReference<>();
-    IORunnable close = () -> IOUtils.close(closed.get());
-    NearDuplicateWriter writer =
-        builder().comparison(Comparison.STANDARD).texts(verifier(close), "text").build();
-    Offers offers =
-        writer.offer(
-            List.of(
-                document("a", 5, "one two three"),
-                document("b", 5, "one two three"),
-                document("far", -1, "one two three")));
-    closed.set(writer);
-    List<String> done = new ArrayList<>();
-    expectThrows(AlreadyClosedException.class, () -> offers.add(outcome -> done.add(outcome.id())));
-    writer.close();
-    expectThrows(AlreadyClosedException.class, offers::addNext);
-    expectThrows(AlreadyClosedException.class, () -> writer.offer(List.of()));
-    assertTrue(done.toString(), List.of("a").containsAll(done));
-    assertEquals(1, indexWriter.getDocStats().numDocs);
   }
 
   /** What they were compared with may be lost: none of them is said to be in the index. */
