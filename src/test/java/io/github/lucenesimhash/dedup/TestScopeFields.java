@@ -7,8 +7,13 @@ import java.time.Instant;
 import org.apache.lucene.document.BinaryDocValuesField;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field.Store;
+import org.apache.lucene.document.IntField;
 import org.apache.lucene.document.KeywordField;
+import org.apache.lucene.document.LongField;
+import org.apache.lucene.document.LongPoint;
 import org.apache.lucene.document.NumericDocValuesField;
+import org.apache.lucene.document.SortedNumericDocValuesField;
+import org.apache.lucene.document.StringField;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
@@ -19,7 +24,7 @@ import org.apache.lucene.store.Directory;
 /** In which kinds of fields dates and tenants may be, and which document lacks one. */
 public class TestScopeFields extends WriterTestCase {
 
-  private static Document document(String id, IndexableField... fields) {
+  static Document document(String id, IndexableField... fields) {
     Document document = OfferStream.document(id, 5);
     for (IndexableField field : fields) {
       document.add(field);
@@ -71,24 +76,80 @@ public class TestScopeFields extends WriterTestCase {
     }
   }
 
+  public void testADocumentWithoutDateOrTenant() throws IOException {
+    try (NearDuplicateWriter writer =
+        builder().window("published", Duration.ofDays(14)).tenant("tenant").build()) {
+      KeywordField tenant = new KeywordField("tenant", "a", Store.NO);
+      LongField date = new LongField("published", 5, Store.NO);
+      String expectedDate = ", expected a date in milliseconds, as a LongField has it";
+      assertRefused(
+          "the document has no doc value in field 'published'" + expectedDate,
+          () -> writer.add(document("1", tenant)));
+      assertRefused(
+          "the document has no doc value in field 'published'" + expectedDate,
+          () -> writer.add(document("1", tenant, new LongPoint("published", 5))));
+      assertRefused(
+          "the document has '2026-11-22' in field 'published'" + expectedDate,
+          () -> writer.add(document("1", new KeywordField("published", "2026-11-22", Store.NO))));
+      assertRefused(
+          "the document has '7' in field 'published'" + expectedDate,
+          () -> writer.add(document("1", tenant, new IntField("published", 7, Store.NO))));
+      assertRefused(
+          "the document has several values in field 'published', expected one",
+          () ->
+              writer.add(
+                  document("1", tenant, date, new SortedNumericDocValuesField("published", 5))));
+      String expectedTenant = ", expected a tenant, as a KeywordField has it";
+      assertRefused(
+          "the document has no doc value in field 'tenant'" + expectedTenant,
+          () -> writer.add(document("1", date, new StringField("tenant", "a", Store.YES))));
+      assertRefused(
+          "the document has '7' in field 'tenant'" + expectedTenant,
+          () -> writer.add(document("1", date, new NumericDocValuesField("tenant", 7))));
+      String tooLong = "a".repeat(40_000);
+      assertRefused(
+          "the document has 40000 bytes in field 'tenant', expected at most 32766",
+          () -> writer.add(document("1", date, new KeywordField("tenant", tooLong, Store.NO))));
+      Document withoutFingerprint = new Document();
+      withoutFingerprint.add(new StringField("id", "1", Store.YES));
+      assertRefused(
+          "the document has no doc value in field 'published'" + expectedDate,
+          () -> writer.add(withoutFingerprint));
+      writer.refresh();
+      assertEquals(0, indexWriter.getDocStats().numDocs);
+    }
+  }
+
+  public void testAnIndexWithoutDateOrTenant() throws IOException {
+    indexWriter.addDocument(document("1", new LongField("published", 5, Store.NO)));
+    assertRefused(
+        "document 0 of the index has no tenant in field 'tenant', expected a tenant, as a"
+            + " KeywordField has it",
+        () -> builder().window("published", Duration.ZERO).tenant("tenant").build());
+    assertRefused(
+        "document 0 of the index has no date in field 'date', expected a date in milliseconds, as a"
+            + " LongField has it",
+        () -> builder().window("date", Duration.ofDays(1)).build());
+  }
+
   public void testAnIndexWithOtherFields() throws IOException {
     indexWriter.addDocument(document("1", new KeywordField("published", "today", Store.NO)));
     indexWriter.addDocument(document("2", new KeywordField("published", "today", Store.NO)));
-    assertRefused("document 0 of the index has no date in field 'published'", dated());
+    assertIndexRefused("document 0 of the index has no date in field 'published'", dated());
     indexWriter.deleteAll();
     indexWriter.addDocument(document("1", new NumericDocValuesField("tenant", 5)));
     String noTenant = " of the index has no tenant in field 'tenant'";
-    assertRefused("document 0" + noTenant, builder().tenant("tenant"));
+    assertIndexRefused("document 0" + noTenant, builder().tenant("tenant"));
     indexWriter.deleteAll();
     indexWriter.addDocument(document("1", new KeywordField("tenant", "a", Store.NO)));
     indexWriter.flush();
     indexWriter.addDocument(new Document()); // nothing is compared with it
     indexWriter.addDocument(document("2"));
     indexWriter.addDocument(document("3", new KeywordField("tenant", "a", Store.NO)));
-    assertRefused("document 2" + noTenant, builder().tenant("tenant"));
+    assertIndexRefused("document 2" + noTenant, builder().tenant("tenant"));
   }
 
-  private static void assertRefused(String problem, NearDuplicateWriter.Builder builder) {
+  private static void assertIndexRefused(String problem, NearDuplicateWriter.Builder builder) {
     var e = expectThrows(IllegalArgumentException.class, builder::build);
     assertTrue(e.getMessage(), e.getMessage().startsWith(problem + ", expected a"));
   }

@@ -1,5 +1,8 @@
 package io.github.lucenesimhash.dedup;
 
+import static io.github.lucenesimhash.dedup.TestScopeFields.document;
+import static io.github.lucenesimhash.dedup.WriterTestCase.assertRefused;
+
 import io.github.lucenesimhash.dedup.Outcome.Action;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
@@ -12,23 +15,17 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field.Store;
-import org.apache.lucene.document.IntField;
 import org.apache.lucene.document.KeywordField;
 import org.apache.lucene.document.LongField;
-import org.apache.lucene.document.LongPoint;
-import org.apache.lucene.document.NumericDocValuesField;
-import org.apache.lucene.document.SortedNumericDocValuesField;
-import org.apache.lucene.document.StringField;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
-import org.apache.lucene.index.IndexableField;
 import org.apache.lucene.store.ByteBuffersDirectory;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.apache.lucene.util.NamedThreadFactory;
 
-/** Where a window begins and ends, what is no date or tenant, and what becomes too old. */
+/** Where a window begins and ends, what a tenant keeps apart, and what becomes too old. */
 public class TestWindow extends LuceneTestCase {
 
   private static final long DAY = Duration.ofDays(1).toMillis();
@@ -52,14 +49,6 @@ public class TestWindow extends LuceneTestCase {
 
   private NearDuplicateWriter.Builder builder(Duration window) {
     return NearDuplicateWriter.builder(indexWriter).window("published", window);
-  }
-
-  private static Document document(String id, IndexableField... fields) {
-    Document document = OfferStream.document(id, 5);
-    for (IndexableField field : fields) {
-      document.add(field);
-    }
-    return document;
   }
 
   private static Document of(String id, long date) {
@@ -159,61 +148,6 @@ public class TestWindow extends LuceneTestCase {
     }
   }
 
-  public void testADocumentWithoutDateOrTenant() throws IOException {
-    try (NearDuplicateWriter writer = builder(Duration.ofDays(14)).tenant("tenant").build()) {
-      KeywordField tenant = new KeywordField("tenant", "a", Store.NO);
-      LongField date = new LongField("published", 5, Store.NO);
-      String expectedDate = ", expected a date in milliseconds, as a LongField has it";
-      assertRefused(
-          "the document has no doc value in field 'published'" + expectedDate,
-          () -> writer.add(document("1", tenant)));
-      assertRefused(
-          "the document has no doc value in field 'published'" + expectedDate,
-          () -> writer.add(document("1", tenant, new LongPoint("published", 5))));
-      assertRefused(
-          "the document has '2026-11-22' in field 'published'" + expectedDate,
-          () -> writer.add(document("1", new KeywordField("published", "2026-11-22", Store.NO))));
-      assertRefused(
-          "the document has '7' in field 'published'" + expectedDate,
-          () -> writer.add(document("1", tenant, new IntField("published", 7, Store.NO))));
-      assertRefused(
-          "the document has several values in field 'published', expected one",
-          () ->
-              writer.add(
-                  document("1", tenant, date, new SortedNumericDocValuesField("published", 5))));
-      String expectedTenant = ", expected a tenant, as a KeywordField has it";
-      assertRefused(
-          "the document has no doc value in field 'tenant'" + expectedTenant,
-          () -> writer.add(document("1", date, new StringField("tenant", "a", Store.YES))));
-      assertRefused(
-          "the document has '7' in field 'tenant'" + expectedTenant,
-          () -> writer.add(document("1", date, new NumericDocValuesField("tenant", 7))));
-      String tooLong = "a".repeat(40_000);
-      assertRefused(
-          "the document has 40000 bytes in field 'tenant', expected at most 32766",
-          () -> writer.add(document("1", date, new KeywordField("tenant", tooLong, Store.NO))));
-      Document withoutFingerprint = new Document();
-      withoutFingerprint.add(new StringField("id", "1", Store.YES));
-      assertRefused(
-          "the document has no doc value in field 'published'" + expectedDate,
-          () -> writer.add(withoutFingerprint));
-      writer.refresh();
-      assertEquals(0, indexWriter.getDocStats().numDocs);
-    }
-  }
-
-  public void testAnIndexWithoutDateOrTenant() throws IOException {
-    indexWriter.addDocument(of("1", 5));
-    assertRefused(
-        "document 0 of the index has no tenant in field 'tenant', expected a tenant, as a"
-            + " KeywordField has it",
-        () -> builder(Duration.ZERO).tenant("tenant").build());
-    assertRefused(
-        "document 0 of the index has no date in field 'date', expected a date in milliseconds, as a"
-            + " LongField has it",
-        () -> NearDuplicateWriter.builder(indexWriter).window("date", Duration.ofDays(1)).build());
-  }
-
   /** Of a segment's first document they are known at once, of others when they are near. */
   public void testALaterDocumentWithoutDate() throws IOException {
     indexWriter.addDocument(of("1", 5));
@@ -246,10 +180,6 @@ public class TestWindow extends LuceneTestCase {
     assertRefused(
         "the policy marks in field 'group.story', expected a field that nothing else is in",
         perGroup::build);
-  }
-
-  private static void assertRefused(String message, ThrowingRunnable call) {
-    assertEquals(message, expectThrows(IllegalArgumentException.class, call).getMessage());
   }
 
   public void testExpiry() throws IOException {

@@ -29,4 +29,8 @@ abstract class WriterTestCase extends LuceneTestCase {
   NearDuplicateWriter.Builder builder() {
     return NearDuplicateWriter.builder(indexWriter);
   }
+
+  static void assertRefused(String message, ThrowingRunnable call) {
+    assertEquals(message, expectThrows(IllegalArgumentException.class, call).getMessage());
+  }
 }
