@@ -3,25 +3,20 @@ package io.github.lucenesimhash.opensearch;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.net.BindException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
+import org.apache.lucene.util.IOUtils;
 
 /**
  * Three nodes on loopback, each a JVM of its own with the packaged plugin unzipped under {@code
@@ -38,8 +33,7 @@ final class Cluster {
   private final Path home;
   private final List<String> heap;
   private final List<String> settings;
-  private final List<Integer> httpPorts = new ArrayList<>();
-  private final List<Integer> transportPorts = new ArrayList<>();
+  private final NodePorts ports;
   private final Map<Integer, Release> releases = new HashMap<>();
   private final Map<Integer, Process> running = new ConcurrentSkipListMap<>();
 
@@ -103,29 +97,7 @@ final class Cluster {
     this.heap = heap;
     this.settings = settings;
     home = Files.createTempDirectory("simhash-cluster");
-    List<ServerSocket> reserved = new ArrayList<>();
-    for (int i = 0; i < 2 * nodes; i++) {
-      ServerSocket socket = reserve();
-      reserved.add(socket);
-      (i < nodes ? httpPorts : transportPorts).add(socket.getLocalPort());
-    }
-    for (ServerSocket socket : reserved) {
-      socket.close();
-    }
-  }
-
-  /** A port that no connection gets while the node is away that has it. */
-  private static ServerSocket reserve() throws IOException {
-    for (int attempt = 0; ; attempt++) {
-      int port = ThreadLocalRandom.current().nextInt(10_000, 32_000);
-      try {
-        return new ServerSocket(port, 1, InetAddress.getLoopbackAddress());
-      } catch (BindException e) {
-        if (attempt == 100) {
-          throw e;
-        }
-      }
-    }
+    ports = NodePorts.of(nodes);
   }
 
   private Path nodeHome(int node) {
@@ -135,7 +107,7 @@ final class Cluster {
   /** Puts a release in the place of the one that a node had; its data stay. */
   void install(int node, Release release) throws IOException {
     Path plugin = nodeHome(node).resolve("plugins/simhash");
-    deleteAll(plugin);
+    IOUtils.rm(plugin);
     unzip(release.plugin(), plugin);
     Files.createDirectories(nodeHome(node).resolve("config"));
     releases.put(node, release);
@@ -154,14 +126,14 @@ final class Cluster {
             "-Dlog4j2.disable.jmx=true",
             NodeProcess.class.getName(),
             "path.home=" + nodeHome(node),
-            "cluster.name=simhash-" + transportPorts.get(0),
+            "cluster.name=simhash-" + ports.transport().get(0),
             "node.name=node-" + node,
             "network.host=127.0.0.1",
-            "http.port=" + httpPorts.get(node),
-            "transport.port=" + transportPorts.get(node),
+            "http.port=" + ports.http().get(node),
+            "transport.port=" + ports.transport().get(node),
             "transport.type=netty4",
             "http.type=netty4",
-            "discovery.seed_hosts=" + seeds(),
+            "discovery.seed_hosts=" + ports.seeds(),
             "cluster.initial_cluster_manager_nodes=" + names(),
             "path.repo=" + home.resolve("snapshots"),
             "cluster.routing.allocation.disk.threshold_enabled=false",
@@ -180,15 +152,9 @@ final class Cluster {
   }
 
   private String names() {
-    return IntStream.range(0, httpPorts.size())
+    return IntStream.range(0, ports.http().size())
         .mapToObj(node -> "node-" + node)
         .collect(Collectors.joining(","));
-  }
-
-  private String seeds() {
-    List<String> seeds = new ArrayList<>();
-    transportPorts.forEach(port -> seeds.add("127.0.0.1:" + port));
-    return String.join(",", seeds);
   }
 
   /** Ends a node's process as {@code kill -9} does. */
@@ -218,7 +184,7 @@ final class Cluster {
 
   /** Speaks to a node that runs. */
   Rest rest(int node) {
-    return new Rest(httpPorts.get(node));
+    return new Rest(ports.http().get(node));
   }
 
   void awaitNodes(int count) throws IOException, InterruptedException {
@@ -286,25 +252,9 @@ final class Cluster {
         process.waitFor();
       }
       running.clear();
-      deleteAll(home);
+      IOUtils.rm(home);
     } catch (IOException | InterruptedException e) {
       throw new IllegalStateException(e);
-    }
-  }
-
-  private static void deleteAll(Path path) throws IOException {
-    if (Files.exists(path)) {
-      try (Stream<Path> files = Files.walk(path)) {
-        files.sorted(Comparator.reverseOrder()).forEach(Cluster::delete);
-      }
-    }
-  }
-
-  private static void delete(Path path) {
-    try {
-      Files.delete(path);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
   }
 
