@@ -241,27 +241,20 @@ class FieldAndQueryTest extends IndexTest {
         .ok();
   }
 
+  private Rest.Answer aggregation(String aggregation) throws IOException {
+    String request = "{\"size\": 0, \"aggs\": {\"a\": {" + aggregation + "}}}";
+    return rest.post(INDEX + "/_search", request);
+  }
+
   @Test
   void identicalFingerprintsAreCounted() throws IOException {
     add("copy", "{\"near\": \"00ff00ff00ff00ff\"}");
     rest.post(INDEX + "/_refresh", "").ok();
-    JsonNode buckets =
-        rest.post(
-                INDEX + "/_search",
-                "{\"size\": 0, \"aggs\": {\"same\": {\"terms\": {\"field\": \"near\","
-                    + " \"min_doc_count\": 2}}}}")
-            .ok()
-            .get("aggregations")
-            .get("same")
-            .get("buckets");
+    JsonNode found = aggregation("\"terms\": {\"field\": \"near\", \"min_doc_count\": 2}").ok();
+    JsonNode buckets = found.get("aggregations").get("a").get("buckets");
     assertEquals(1, buckets.size());
     assertEquals("00ff00ff00ff00ff", buckets.get(0).get("key").asText());
     assertEquals(2, buckets.get(0).get("doc_count").asInt());
-  }
-
-  private Rest.Answer aggregation(String aggregation) throws IOException {
-    String request = "{\"size\": 0, \"aggs\": {\"a\": {" + aggregation + "}}}";
-    return rest.post(INDEX + "/_search", request);
   }
 
   /** A fingerprint is seldom a double: what counts with doubles would show one that nothing has. */
