@@ -1,7 +1,6 @@
 package io.github.lucenesimhash.opensearch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
@@ -49,8 +48,7 @@ class ShortTextDedupTest extends ShortTextIndexTest {
   }
 
   private void index() throws IOException {
-    JsonNode answer = rest.post(INDEX + "/_bulk?refresh=true", lines(TITLES.keySet())).ok();
-    assertFalse(answer.get("errors").asBoolean(), answer::toString);
+    send(lines(TITLES.keySet()));
   }
 
   @Test

@@ -1,10 +1,8 @@
 package io.github.lucenesimhash.opensearch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.github.lucenesimhash.analysis.FeaturesInOrder;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
@@ -13,11 +11,9 @@ import io.github.lucenesimhash.search.PlainFeatures;
 import io.github.lucenesimhash.testing.Rounds;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
@@ -71,14 +67,8 @@ class ShortTextFieldTest extends ShortTextIndexTest {
     return title.toString();
   }
 
-  private void send(StringBuilder bulk) throws IOException {
-    JsonNode answer = rest.post(INDEX + "/_bulk?refresh=true", bulk.toString()).ok();
-    assertFalse(answer.get("errors").asBoolean(), answer::toString);
-  }
-
-  private void add(StringBuilder bulk, String id, String field, String value) throws IOException {
-    bulk.append("{\"index\": {\"_id\": \"").append(id).append("\"}}\n{\"").append(field);
-    bulk.append("\": ").append(Rest.quoted(value)).append("}\n");
+  private void put(StringBuilder bulk, String id, String field, String value) throws IOException {
+    add(bulk, id, field, value);
     values.put(id, value);
   }
 
@@ -88,14 +78,14 @@ class ShortTextFieldTest extends ShortTextIndexTest {
       boolean isReady = random.nextInt(20) == 0;
       String value =
           isReady ? scheme.fingerprint(title()).orElse(Fingerprint.of(i)).toString() : title();
-      add(bulk, "t" + i, isReady || random.nextBoolean() ? "near" : "title", value);
+      put(bulk, "t" + i, isReady || random.nextBoolean() ? "near" : "title", value);
       if (i % 7 == 6) {
         String old = "t" + random.nextInt(i);
         if (random.nextBoolean()) {
           bulk.append("{\"delete\": {\"_id\": \"").append(old).append("\"}}\n");
           values.remove(old);
         } else {
-          add(bulk, old, "near", title());
+          put(bulk, old, "near", title());
         }
       }
       if (i % 100 == 99) {
@@ -203,104 +193,5 @@ class ShortTextFieldTest extends ShortTextIndexTest {
       assertEquals(expected, found(query("near", query)), message + " " + id + " " + asked);
     }
     assertTrue(byWords > QUERIES / 10, byWords + " otherwise than by distance");
-  }
-
-  private static String words(int from, int to) {
-    StringBuilder text = new StringBuilder();
-    for (int i = from; i < to; i++) {
-      text.append("word").append(i).append(' ');
-    }
-    return text.toString();
-  }
-
-  /** The same words with another one behind every so many, so that few shingles are the same. */
-  private static String spread(int size, int every) {
-    StringBuilder text = new StringBuilder();
-    for (int i = 0; i < size; i += every) {
-      text.append(words(i, i + every)).append("other").append(i).append(' ');
-    }
-    return text.toString();
-  }
-
-  /** One word of ten is another. */
-  private static String edited() {
-    return words(0, 5) + "another " + words(6, 10);
-  }
-
-  @Test
-  void bounds() throws IOException {
-    make("simhash");
-    StringBuilder bulk = new StringBuilder();
-    add(bulk, "w10", "title", words(0, 10));
-    add(bulk, "w64", "title", words(0, 64));
-    add(bulk, "w80", "title", spread(64, 4));
-    add(bulk, "w128", "title", spread(64, 1));
-    add(bulk, "w129", "title", "more " + spread(64, 1));
-    add(bulk, "two", "title", "渡轮");
-    send(bulk);
-    // 7 words in both, 13 in either
-    String any = ", \"guard\": \"none\""; // each of the words has a digit
-    String seven = text(words(3, 13)) + any + ", \"short_texts\": ";
-    assertEquals(Set.of("w10"), ids("near", seven + 7.0 / 13));
-    assertEquals(Set.of(), ids("near", seven + Math.nextUp(7.0 / 13)));
-    assertEquals(Set.of(), ids("near", text(words(3, 13)) + any));
-    String all = ", \"short_texts\": 1";
-    assertEquals(Set.of("w64"), ids("near", text(words(0, 64)) + all));
-    assertEquals(Set.of(), ids("near", text(words(0, 65)) + all));
-    String half = any + ", \"short_texts\": 0.5";
-    assertEquals(Set.of("w64", "w80", "w128"), ids("near", text(words(0, 64)) + half));
-    assertEquals(Set.of("w64"), ids("near", text(words(0, 65)) + half)); // long ones: by distance
-    assertEquals(Set.of("w64"), ids("near", text(words(0, 128)) + half));
-    assertEquals(Set.of(), ids("near", text(words(0, 129)) + half));
-    assertEquals(Set.of("two"), ids("near", text("渡 轮 晚") + half)); // two of three
-    assertEquals(Set.of("w10"), ids("title.inner", text(edited()) + half));
-    assertEquals(Set.of(), ids("title.inner", text(edited()) + ", \"short_texts\": 0.5"));
-    assertEquals(Set.of(), ids("title.plain", text(edited())));
-    bulk.setLength(0);
-    add(bulk, "l64", "near", words(0, 64));
-    add(bulk, "fact", "near", "Alice manages Bob");
-    add(bulk, "other fact", "near", "Bob manages Alice");
-    add(bulk, "l65", "near", words(0, 65));
-    send(bulk);
-    String most = any + ", \"short_texts\": 0.8";
-    assertEquals(Set.of("w64", "w80"), others(ids("near", like("l64") + most)));
-    assertEquals(Set.of("w64"), others(ids("near", like("l65") + most)));
-    assertEquals(others(ids("near", like("l64") + most)), others(ids("other", like("l64") + most)));
-    assertEquals(Set.of("fact"), ids("near", text("Alice manages Bob") + half));
-    assertEquals(Set.of(), ids("near", like("fact") + half));
-  }
-
-  /** What the mapping names is the default; a request can ask for fingerprints alone. */
-  @Test
-  void whatTheMappingNames() throws IOException {
-    make("default", "0.65");
-    StringBuilder bulk = new StringBuilder();
-    add(bulk, "title", "near", "the ferry from the island is late again on Monday");
-    add(bulk, "edited", "near", "the ferry from the island is very late again on Monday");
-    add(bulk, "other", "near", "library in the old town to open in spring");
-    send(bulk);
-    String title = values.get("title");
-    for (String asked : List.of(text(title), like("title"))) {
-      Set<String> own = asked.startsWith("\"text") ? Set.of("title") : Set.of();
-      for (int maxDistance : new int[] {0, 10, 11}) {
-        String named = asked + ", \"max_distance\": " + maxDistance;
-        assertEquals(with("edited", own), ids("near", named));
-        assertEquals(own, ids("near", named + ", \"short_texts\": 1"));
-        assertEquals(own, ids("near", named + ", \"short_texts\": false"));
-      }
-      String within = asked + ", \"max_distance\": 64, \"short_texts\": false";
-      assertEquals(with("other", with("edited", own)), ids("near", within));
-    }
-  }
-
-  private static Set<String> with(String id, Set<String> ids) {
-    Set<String> all = new HashSet<>(ids);
-    all.add(id);
-    return all;
-  }
-
-  private static Set<String> others(Set<String> ids) {
-    ids.removeIf(id -> !id.startsWith("w"));
-    return ids;
   }
 }

@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.opensearch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
@@ -37,6 +38,16 @@ abstract class ShortTextIndexTest extends IndexTest {
                 .replace("%t", shortTexts))
         .ok();
     cluster.awaitGreen();
+  }
+
+  static void add(StringBuilder bulk, String id, String field, String value) throws IOException {
+    bulk.append("{\"index\": {\"_id\": \"").append(id).append("\"}}\n{\"").append(field);
+    bulk.append("\": ").append(Rest.quoted(value)).append("}\n");
+  }
+
+  final void send(CharSequence bulk) throws IOException {
+    JsonNode answer = rest.post(INDEX + "/_bulk?refresh=true", bulk.toString()).ok();
+    assertFalse(answer.get("errors").asBoolean(), answer::toString);
   }
 
   final JsonNode search(String body) throws IOException {
