@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -15,78 +14,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** The field, the query and the highlighter of copied passages, on a cluster. */
-class CopiedPassagesTest extends IndexTest {
-
-  private static final String INDEX = "/passages";
-
-  /** 30 words. */
-  private static final String PARAGRAPH =
-      "The ferry from the island was late again on Monday, and nobody at the harbour <could> say"
-          + " why, although the sea was calm and the sky had been clear since";
-
-  private static final String MAPPING =
-      """
-      {"settings": {"number_of_shards": 2, "number_of_replicas": 1, "analysis": {"analyzer": {
-          "hashes": {"type": "custom", "tokenizer": "standard", "filter": ["lowercase", "winnowing"]}}}},
-       "mappings": {%s"properties": {
-          "body": {"type": "text", "copy_to": "copied"},
-          "title": {"type": "text", "copy_to": "copied", "fields": {
-             "copied": {"type": "copied_passages"}}},
-          "copied": {"type": "copied_passages"},
-          "other": {"type": "alias", "path": "copied"},
-          "hashes": {"type": "text", "analyzer": "hashes"},
-          "tenant": {"type": "keyword"}}},
-       "aliases": {"passages_of_a": {"filter": {"term": {"tenant": "a"}}}}}
-      """;
-
-  CopiedPassagesTest() {
-    super(INDEX, 1, MAPPING.replace("%s", ""));
-  }
-
-  private void add(String id, String source) throws IOException {
-    rest.put(INDEX + "/_doc/" + id + "?refresh=true", source).ok();
-  }
-
-  private static String quoted(String text) throws IOException {
-    return Rest.quoted(text);
-  }
-
-  private static String query(String field, String text, String more) throws IOException {
-    return ("{\"copied_passages\": {\"field\": \"" + field + "\", \"text\": " + quoted(text))
-        + (more + "}}");
-  }
-
-  private JsonNode hits(String path, String body) throws IOException {
-    JsonNode answer = rest.post(path + "/_search", body).ok();
-    assertEquals(0, answer.get("_shards").get("failed").asInt(), answer::toString);
-    return answer.get("hits").get("hits");
-  }
-
-  private Set<String> ids(String path, String query) throws IOException {
-    Set<String> ids = new TreeSet<>();
-    hits(path, "{\"query\": " + query + "}").forEach(hit -> ids.add(hit.get("_id").asText()));
-    return ids;
-  }
-
-  private Set<String> ids(String query) throws IOException {
-    return ids(INDEX, query);
-  }
-
-  /** In {@code all} the whole, in {@code short} 25 of the words, in {@code less} one fewer. */
-  private void addCopies() throws IOException {
-    String[] words = PARAGRAPH.split(" ", -1);
-    add("all", "{\"tenant\": \"a\", \"body\": " + quoted("News. " + PARAGRAPH + " Read on") + "}");
-    for (int count : new int[] {25, 24}) {
-      String part =
-          String.join("\n", List.of(words).subList(2, 2 + count)).toUpperCase(Locale.ROOT);
-      String body = "{\"tenant\": \"b\", \"body\": [\"Other\", " + quoted("so " + part) + "]}";
-      add(count == 25 ? "short" : "less", body);
-    }
-    add("title", "{\"tenant\": \"b\", \"title\": " + quoted(PARAGRAPH) + "}");
-    add("own", "{\"tenant\": \"a\", \"copied\": " + quoted(PARAGRAPH) + "}");
-    add("none", "{\"tenant\": \"a\", \"copied\": null, \"body\": 7}");
-  }
+/** The field and the query of copied passages, on a cluster. */
+class CopiedPassagesTest extends CopiedPassagesIndexTest {
 
   @Test
   void copiesAreFoundThroughFiltersAndAliases() throws IOException {
@@ -139,63 +68,6 @@ class CopiedPassagesTest extends IndexTest {
     assertTrue(explained.contains("words 4 to 28 of the text"), explained);
     JsonNode one = rest.post(INDEX + "/_explain/less", "{\"query\": " + query + "}").ok();
     assertEquals("false", one.get("matched").asText(), one::toString);
-  }
-
-  private List<String> highlighted(String id, String query, String options) throws IOException {
-    String body =
-        "{\"query\": {\"bool\": {\"must\": [{\"ids\": {\"values\": [\"" + id + "\"]}}, " + query;
-    JsonNode hit = hits(INDEX, body + "]}}, \"highlight\": {" + options + "}}").get(0);
-    return hit.at("/highlight/copied").valueStream().map(JsonNode::asText).toList();
-  }
-
-  private static String fields(String options) {
-    return "\"fields\": {\"copied\": {\"type\": \"copied_passages\"" + options + "}}";
-  }
-
-  @Test
-  void passagesAreHighlighted() throws IOException {
-    addCopies();
-    String query = query("copied", "He wrote: " + PARAGRAPH, "");
-    String end = " Read on";
-    String marked = "<em>" + PARAGRAPH + "</em>";
-    assertEquals(List.of(marked), highlighted("all", query, fields("")));
-    assertEquals(
-        List.of("News. " + marked + end),
-        highlighted("all", query, fields(", \"number_of_fragments\": 0")));
-    String tags = "\"encoder\": \"html\", \"pre_tags\": [\"{\"], \"post_tags\": [\"}\"], ";
-    String encoded = "{" + PARAGRAPH.replace("<", "&lt;").replace(">", "&gt;") + "}";
-    assertEquals(List.of(encoded), highlighted("all", query, tags + fields("")));
-    String shorter = highlighted("short", query, fields("")).getFirst();
-    assertEquals(25, shorter.split("\n", -1).length, shorter);
-    assertTrue(shorter.startsWith("<em>FROM\nTHE"), shorter);
-    assertEquals(List.of(marked), highlighted("own", query, fields("")));
-    String byOther = "{\"match_all\": {}}";
-    assertEquals(List.of(), highlighted("all", byOther, fields("")));
-    assertEquals(
-        List.of(marked), highlighted("all", byOther, fields(", \"highlight_query\": " + query)));
-    String text = PARAGRAPH + " Here is more. " + PARAGRAPH.replace(" was ", " is ");
-    add("two", "{\"body\": " + quoted(text) + "}");
-    String asked = query("copied", PARAGRAPH, ", \"edited\": true");
-    assertEquals(2, highlighted("two", asked, fields("")).size());
-    assertEquals(1, highlighted("two", asked, fields(", \"number_of_fragments\": 1")).size());
-    String last = fields(", \"number_of_fragments\": 1, \"order\": \"score\"");
-    assertEquals(List.of(marked), highlighted("two", asked, last));
-  }
-
-  @Test
-  void otherHighlightersDoNotBreak() throws IOException {
-    addCopies();
-    String query = "{\"bool\": {\"must\": [{\"match\": {\"body\": \"ferry\"}}, ";
-    query += query("copied", PARAGRAPH, "") + "]}}";
-    for (String type : List.of("unified", "plain")) {
-      String fields = "\"fields\": {\"body\": {}, \"copied\": {}}, \"type\": \"" + type + "\"";
-      for (String match : List.of("true", "false")) {
-        String body = "{\"query\": " + query + ", \"highlight\": {\"require_field_match\": ";
-        JsonNode hit = hits(INDEX, body + match + ", " + fields + "}}").get(0);
-        assertEquals("all", hit.get("_id").asText());
-        assertTrue(hit.at("/highlight/body").toString().contains("<em>ferry</em>"), hit::toString);
-      }
-    }
   }
 
   @Test
