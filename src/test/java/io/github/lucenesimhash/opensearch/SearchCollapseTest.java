@@ -1,7 +1,6 @@
 package io.github.lucenesimhash.opensearch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -9,17 +8,13 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.testing.BruteForce;
-import io.github.lucenesimhash.testing.RandomFingerprints;
-import io.github.lucenesimhash.testing.RandomFingerprints.Shape;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Random;
 import java.util.TreeMap;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -27,60 +22,9 @@ import org.junit.jupiter.api.Test;
  * order, highlights, aggregations and total stay. {@code -Dtests.multiplier=100} makes 5,000
  * searches.
  */
-class SearchCollapseTest extends IndexTest {
+class SearchCollapseTest extends CollapseIndexTest {
 
   private static final int SEARCHES = 50 * Integer.getInteger("tests.multiplier", 1);
-  private static final long SEED = Long.getLong("tests.seed", 1975);
-  private static final int DOCUMENTS = 400;
-  private static final String INDEX = "/collapse";
-  private static final String[] WORDS = {"ferry", "island", "late", "library", "rain", "west"};
-
-  private final Random random = new Random(SEED);
-  private final Map<String, Long> fingerprints = new TreeMap<>();
-
-  SearchCollapseTest() {
-    super(
-        INDEX,
-        1,
-        """
-        {"settings": {"number_of_shards": 3, "number_of_replicas": 1},
-         "mappings": {"properties": {"near": {"type": "simhash"}, "day": {"type": "integer"},
-            "key": {"type": "keyword"}, "body": {"type": "text"}}}}
-        """);
-  }
-
-  @BeforeEach
-  void index() throws IOException {
-    RandomFingerprints made = new RandomFingerprints(random, Shape.NEAR_DUPLICATES);
-    StringBuilder bulk = new StringBuilder();
-    for (int i = 0; i < DOCUMENTS; i++) {
-      String id = "d" + i;
-      bulk.append("{\"index\": {\"_id\": \"" + id + "\"}}\n{\"day\": " + random.nextInt(30));
-      bulk.append(", \"key\": \"" + id + "\", \"body\": \"" + words(8) + '"');
-      if (random.nextInt(10) > 0) {
-        fingerprints.put(id, made.next());
-        bulk.append(", \"near\": \"" + Fingerprint.of(fingerprints.get(id)).toString() + '"');
-      }
-      bulk.append("}\n");
-    }
-    JsonNode answer = rest.post(INDEX + "/_bulk?refresh=true", bulk.toString()).ok();
-    assertFalse(answer.get("errors").asBoolean(), answer::toString);
-  }
-
-  private String words(int count) {
-    List<String> words = new ArrayList<>();
-    for (int i = 0; i < count; i++) {
-      words.add(WORDS[random.nextInt(WORDS.length)]);
-    }
-    return String.join(" ", words);
-  }
-
-  private static String pipeline(String options) {
-    return "\"search_pipeline\": {\"request_processors\": [{\"simhash_collapse\": {\"field\":"
-        + " \"near\""
-        + options
-        + "}}], \"response_processors\": [{\"simhash_collapse\": {}}]}";
-  }
 
   @Test
   void randomSearchesAreThoseOfBruteForce() throws IOException {
@@ -272,104 +216,5 @@ class SearchCollapseTest extends IndexTest {
     }
     assertEquals(3, days.get("profile").get("shards").size());
     rest.send("DELETE", "/_search/point_in_time/_all", null).ok();
-  }
-
-  @Test
-  void badRequests() throws IOException {
-    badConfig("{}", "{}").refused("[field] required property is missing");
-    badConfig("{\"field\": \"near\", \"max_distance\": 257}", "{}").refused("[257]", "0 to 256");
-    badConfig("{\"field\": \"near\", \"window\": 0}", "{}").refused("[0], expected 1 or more");
-    badConfig("{\"field\": \"near\", \"inner_hits\": -1}", "{}").refused("[-1]", "0 or more");
-    badConfig("{\"field\": \"near\", \"page\": 1}", "{}").refused("[page]");
-    badConfig("{\"field\": \"near\"}", "{\"field\": \"near\"}").refused("[field]");
-    badConfig("{\"field\": \"near\", \"window\": 10001}", "{}").refused("Result window", "10000");
-    badConfig("{\"field\": \"day\"}", "{}").refused("[day]", "not of type [simhash]");
-    badConfig("{\"field\": \"body\"}", "{}")
-        .refused("[collapse]", "Field [body] of type [text]", "type [simhash]");
-    String processor = "{\"simhash_collapse\": {\"field\": \"near\"}}";
-    search("\"request_processors\": [" + processor + ", " + processor + "]").refused("twice");
-    search("\"response_processors\": [{\"simhash_collapse\": {}}]").refused("request processors");
-    search("\"request_processors\": [" + processor + "]").refused("response processors too");
-    String fold = "{\"simhash_collapse\": {}}";
-    search(
-            "\"request_processors\": ["
-                + processor
-                + "], \"response_processors\": ["
-                + fold
-                + ", "
-                + fold
-                + "]")
-        .refused("twice among the response processors");
-    String twice = "{\"response_processors\": [" + fold + ", " + fold + "]}";
-    rest.put("/_search/pipeline/twice", twice).refused("request processors too");
-    rest.post(INDEX + "/_search", "{\"from\": 91, " + pipeline("") + "}")
-        .refused("from + size is [101]", "[100]");
-    rest.post(
-            INDEX + "/_search",
-            "{\"sort\": [{\"key\": \"asc\"}], \"search_after\": [\"a\"], " + pipeline("") + "}")
-        .refused("search_after");
-  }
-
-  @Test
-  void otherFieldsAreRefused() throws IOException {
-    badConfig("{\"field\": \"naer\"}", "{}").refused("[naer]", "not in the mapping", "[simhash]");
-    String none = "{\"query\": {\"match_none\": {}}, " + pipeline("") + "}";
-    rest.post(INDEX + "/_search", none.replace("\"near\"", "\"naer\"")).ok(); // nothing to fold
-    rest.put(
-            "/collapse-other",
-            "{\"mappings\": {\"properties\": {\"near\": {\"type\": \"keyword\"},"
-                + " \"day\": {\"type\": \"integer\"}}}}")
-        .ok();
-    try {
-      rest.put("/collapse-other/_doc/1?refresh=true", "{\"day\": -1, \"near\": \"a\"}").ok();
-      rest.post("/collapse*/_search", "{\"sort\": [{\"day\": \"asc\"}], " + pipeline("") + "}")
-          .refused("[near]", "[collapse-other]", "[simhash]");
-    } finally {
-      rest.delete("/collapse-other");
-    }
-  }
-
-  /** What cannot be folded is refused: the whole window would be shown for the page. */
-  @Test
-  void failuresAreNotIgnored() throws IOException {
-    String ignored = ", \"ignore_failure\": true";
-    String pipeline = pipeline(ignored).replace("{}", "{" + ignored.substring(2) + "}");
-    rest.post(INDEX + "/_search", "{\"from\": 91, " + pipeline + "}")
-        .refused("from + size is [101]");
-    rest.post(INDEX + "/_search", "{" + pipeline.replace("\"near\"", "\"day\"") + "}")
-        .refused("not of type [simhash]");
-  }
-
-  private Rest.Answer badConfig(String request, String response) throws IOException {
-    return search(
-        "\"request_processors\": [{\"simhash_collapse\": "
-            + request
-            + "}], \"response_processors\": [{\"simhash_collapse\": "
-            + response
-            + "}]");
-  }
-
-  private Rest.Answer search(String processors) throws IOException {
-    return rest.post(INDEX + "/_search", "{\"search_pipeline\": {" + processors + "}}");
-  }
-
-  @Test
-  void schemesDoNotMix() throws IOException {
-    rest.put(
-            "/collapse-en",
-            "{\"mappings\": {\"properties\": {\"near\": {\"type\": \"simhash\","
-                + " \"scheme\": \"en\"}, \"day\": {\"type\": \"integer\"}}}}")
-        .ok();
-    try {
-      String body = "{\"sort\": [{\"day\": \"asc\"}], " + pipeline("") + "}";
-      rest.put("/collapse-en/_doc/1?refresh=true", "{\"day\": -1}").ok();
-      rest.post("/collapse*/_search", body).ok(); // it has no fingerprint yet
-      rest.put("/collapse-en/_doc/1?refresh=true", "{\"day\": -1, \"near\": \"00ff00ff00ff00ff\"}")
-          .ok();
-      rest.post("/collapse*/_search", body).refused("[collapse-en]", "do not compare");
-      rest.post("/collapse-en/_search", body).ok();
-    } finally {
-      rest.delete("/collapse-en");
-    }
   }
 }
