@@ -46,6 +46,10 @@ public class TestFailingVerifier extends WriterTestCase {
         "text");
   }
 
+  private NearDuplicateWriter writer(IORunnable first) throws IOException {
+    return builder().comparison(Comparison.STANDARD).texts(verifier(first), "text").build();
+  }
+
   private static void failOnce(AtomicReference<Throwable> failure) throws IOException {
     Throwable e = failure.getAndSet(null);
     if (e != null) {
@@ -57,11 +61,7 @@ public class TestFailingVerifier extends WriterTestCase {
   public void testAVerifierThatFailsOnceWhileDocumentsAreLookedUp() throws IOException {
     indexWriter.addDocument(document("a", 5, "one two three"));
     AtomicReference<Throwable> failure = new AtomicReference<>();
-    try (NearDuplicateWriter writer =
-        builder()
-            .comparison(Comparison.STANDARD)
-            .texts(verifier(() -> failOnce(failure)), "text")
-            .build()) {
+    try (NearDuplicateWriter writer = writer(() -> failOnce(failure))) {
       List<Throwable> ends =
           List.of(
               new ThreadInterruptedException(new InterruptedException()),
@@ -87,11 +87,7 @@ public class TestFailingVerifier extends WriterTestCase {
   /** The neighbour is pending, so that texts are compared when it is the document's turn. */
   public void testAVerifierThatFailsWhileADocumentIsAdded() throws IOException {
     AtomicReference<Throwable> failure = new AtomicReference<>();
-    try (NearDuplicateWriter writer =
-        builder()
-            .comparison(Comparison.STANDARD)
-            .texts(verifier(() -> failOnce(failure)), "text")
-            .build()) {
+    try (NearDuplicateWriter writer = writer(() -> failOnce(failure))) {
       Offers offers =
           writer.offer(
               List.of(
@@ -111,8 +107,7 @@ public class TestFailingVerifier extends WriterTestCase {
   public void testAVerifierThatClosesTheWriter() throws IOException {
     AtomicReference<NearDuplicateWriter> closed = new AtomicReference<>();
     IORunnable close = () -> IOUtils.close(closed.get());
-    NearDuplicateWriter writer =
-        builder().comparison(Comparison.STANDARD).texts(verifier(close), "text").build();
+    NearDuplicateWriter writer = writer(close);
     Offers offers =
         writer.offer(
             List.of(
