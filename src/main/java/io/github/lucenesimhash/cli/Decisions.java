@@ -3,7 +3,6 @@ package io.github.lucenesimhash.cli;
 import io.github.lucenesimhash.corpus.Documents;
 import io.github.lucenesimhash.evaluate.KnownPairs.Kind;
 import io.github.lucenesimhash.evaluate.KnownPairs.KnownPair;
-import java.io.IOException;
 import java.util.HashSet;
 import java.util.Set;
 
@@ -19,7 +18,7 @@ record Decisions(Set<Long> pairs, int unknown) {
   static final Decisions NONE = new Decisions(Set.of(), 0);
 
   /** Those that a list calls unlike. */
-  static Decisions of(TruthPairs list, Documents documents) throws IOException {
+  static Decisions of(TruthPairs list, Documents documents) {
     Set<Long> pairs = new HashSet<>();
     for (KnownPair known : list.among(documents.ids())) {
       if (known.kind() == Kind.NEGATIVE) {

@@ -75,9 +75,10 @@ abstract class GroupingCommand implements Callable<Integer> {
    */
   final void prepare(Documents documents, FingerprintScheme scheme, int before, boolean areLast) {
     int words = scheme.bits() / Fingerprint.WORD_BITS;
+    memory.beside.add(documents);
     if (documents instanceof InputDocuments input) {
       input.limit(
-          memory.maxDocuments(words) - before,
+          () -> memory.maxDocuments(words) - before,
           (about, areAll) -> memory.tooLittle(before + about, areAll && areLast, words));
     }
     if (comparison(scheme).comparesWords()) {

@@ -1,6 +1,9 @@
 package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.corpus.BadInput;
+import io.github.lucenesimhash.corpus.Documents;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -17,6 +20,8 @@ import picocli.CommandLine.TypeConversionException;
  *           have of a quarter or two
  * Verified  4 bytes more a document, the resemblance to the one that is kept
  * Against   of old documents and new ones 8 bytes more and 8 for each word: the new ones are joined in a set of their own
+ * Beside    512 bytes a file of the input, and where words of short texts are compared, 128 bytes of such a text and its
+ *           words twice
  * Edges     what is left; at least one for eight documents
  * Texts     an eighth, 64 MB at most, for the features of those that are compared
  * </pre>
@@ -57,6 +62,9 @@ final class MemoryOption {
   /** Whether documents are compared with old ones. */
   boolean isAgainst;
 
+  /** What else the documents hold, so far. */
+  final List<Documents> beside = new ArrayList<>();
+
   private static long heap() {
     return Runtime.getRuntime().maxMemory();
   }
@@ -86,9 +94,17 @@ final class MemoryOption {
     return 53 + 16L * words + (verifies ? 4 : 0) + (isAgainst ? 8 + 8L * words : 0);
   }
 
+  private long besideBytes(long documents) {
+    long read = Math.max(1, beside.stream().mapToLong(Documents::count).sum());
+    double times = Math.max(1., (double) documents / read);
+    return beside.stream().mapToLong(each -> each.besideBytes(times)).sum();
+  }
+
   /** With the edges that there must be room for. */
   private long leastBytes(long documents, int words) {
-    return documents * (documentBytes(words) + EDGE_BYTES / 8) + MIN_EDGES * EDGE_BYTES;
+    return documents * (documentBytes(words) + EDGE_BYTES / 8)
+        + MIN_EDGES * EDGE_BYTES
+        + besideBytes(documents);
   }
 
   /**
@@ -103,14 +119,15 @@ final class MemoryOption {
 
   /** What is said if there is none, for all documents or for those that were read so far. */
   BadInput tooLittle(long documents, boolean areAll, int words) {
-    long least = leastBytes(documents, words);
+    long edges = leastBytes(documents, words);
+    long least = edges + Math.min(MAX_TEXT_BYTES, edges / 7 + 1);
+    long heap = Math.max(least + REST, least / 7 * 8) / 16 * 17; // some collectors tell of less
     return new BadInput(
-        "--memory is %s%s, too little for %,d documents%s: expected %s or more",
-        megabytes(bytes()),
-        given == null ? ", most of the heap" : "",
+        "%s, too little for %,d documents%s: expected %s",
+        given == null ? "the heap is " + megabytes(heap()) : "--memory is " + megabytes(given),
         documents,
         areAll ? "" : " and all that are behind them",
-        megabytes(least + Math.min(MAX_TEXT_BYTES, least / 7 + 1)));
+        given == null ? "java -Xmx" + megabytes(heap) : megabytes(least) + " or more");
   }
 
   /**
@@ -122,7 +139,7 @@ final class MemoryOption {
     if (documents > maxDocuments(words)) {
       throw tooLittle(documents, true, words);
     }
-    long room = bytes() - textBytes() - documents * documentBytes(words);
+    long room = bytes() - textBytes() - documents * documentBytes(words) - besideBytes(documents);
     return (int) Math.min(room / EDGE_BYTES, MAX_EDGES);
   }
 
@@ -132,7 +149,7 @@ final class MemoryOption {
         Locale.ROOT,
         "memory: %s at most, of them %s for %,d documents",
         megabytes(bytes()),
-        megabytes(documents * documentBytes(words)),
+        megabytes(documents * documentBytes(words) + besideBytes(documents)),
         documents);
   }
 

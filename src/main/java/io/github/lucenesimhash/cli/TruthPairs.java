@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -86,13 +87,24 @@ final class TruthPairs {
     return KnownPairs.labelled(known);
   }
 
-  /** Ids go as they are, or as outputs have them. */
-  List<KnownPair> among(List<String> ids) {
+  /** Ids go as they are, or as outputs have them. Of all, those that are named here are kept. */
+  List<KnownPair> among(Iterable<String> ids) {
+    Set<String> named = new HashSet<>();
+    kinds.keySet().forEach(named::addAll);
     Map<String, Integer> indices = new HashMap<>();
-    ids.forEach(id -> indices.put(id, indices.size()));
-    for (int i = 0; i < ids.size(); i++) {
-      indices.putIfAbsent(Console.oneLine(ids.get(i)), i);
+    Map<String, Integer> shown = new HashMap<>();
+    int index = 0;
+    for (String id : ids) {
+      if (named.contains(id)) {
+        indices.put(id, index);
+      }
+      String line = Console.oneLine(id);
+      if (named.contains(line)) {
+        shown.putIfAbsent(line, index);
+      }
+      index++;
     }
+    shown.forEach(indices::putIfAbsent);
     List<KnownPair> known = new ArrayList<>();
     kinds.forEach(
         (pair, kind) -> {

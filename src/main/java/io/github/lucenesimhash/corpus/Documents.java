@@ -4,10 +4,11 @@ import io.github.lucenesimhash.fingerprint.FeatureCounts;
 import io.github.lucenesimhash.search.Signature;
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.AbstractList;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** Documents by number, from 0: signatures, lengths, dates, and their texts to be read again. */
 public abstract class Documents implements Closeable {
@@ -78,12 +79,19 @@ public abstract class Documents implements Closeable {
   /** Whether the text can be read again and is the one that was read. */
   public abstract boolean isUnchanged(int document) throws IOException;
 
-  public final List<String> ids() throws IOException {
-    List<String> ids = new ArrayList<>(count());
-    for (int document = 0; document < count(); document++) {
-      ids.add(id(document));
-    }
-    return ids;
+  /** Those of all documents, read one after the other. */
+  public final Iterable<String> ids() {
+    return () ->
+        IntStream.range(0, count())
+            .mapToObj(
+                document -> {
+                  try {
+                    return id(document);
+                  } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                  }
+                })
+            .iterator();
   }
 
   /** What a file is that says more than its text, as its name ends; empty for all else. */
@@ -93,6 +101,13 @@ public abstract class Documents implements Closeable {
   public abstract Path file(int document);
 
   public abstract int count();
+
+  /**
+   * About what is held besides columns: words of short texts, and files.
+   *
+   * @param times how many documents there will be, in times of those that were read
+   */
+  public abstract long besideBytes(double times);
 
   /** How many have no date that was asked for. */
   public abstract int undated();

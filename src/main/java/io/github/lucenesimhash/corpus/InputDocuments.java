@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.BiFunction;
+import java.util.function.IntSupplier;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.IOConsumer;
 import org.apache.lucene.util.IOUtils;
@@ -18,6 +19,7 @@ import org.apache.lucene.util.IOUtils;
 public final class InputDocuments extends ReadDocuments {
 
   private static final int WHOLE_FILE = -1;
+  private static final long FILE_BYTES = 512; // its name, its path and what is known of it
 
   /** What the journal gets at a time: the documents since the last, and how far they go. */
   private record Frame(List<String> ids, List<Row> rows, Position reached, Corpus.Counts counts) {}
@@ -37,7 +39,7 @@ public final class InputDocuments extends ReadDocuments {
   /** Of each file: what tells that it was written meanwhile. */
   private final List<List<Object>> stamps = new ArrayList<>();
 
-  private int limit = Integer.MAX_VALUE;
+  private IntSupplier limit = () -> Integer.MAX_VALUE;
   private BiFunction<Long, Boolean, BadInput> tooMany;
 
   public InputDocuments(Corpus corpus) {
@@ -47,9 +49,10 @@ public final class InputDocuments extends ReadDocuments {
   /**
    * Ends the reading once there are more documents.
    *
+   * @param documents for which there is room, asked again as more is held
    * @param tooMany takes about how many there are in all, or how many were read, and which of these
    */
-  public void limit(int documents, BiFunction<Long, Boolean, BadInput> tooMany) {
+  public void limit(IntSupplier documents, BiFunction<Long, Boolean, BadInput> tooMany) {
     limit = documents;
     this.tooMany = tooMany;
   }
@@ -147,7 +150,7 @@ public final class InputDocuments extends ReadDocuments {
   }
 
   private void remember(Position reached) throws IOException {
-    if (count() > limit) {
+    if (count() > limit.getAsInt()) {
       throw tooMany.apply(corpus.estimate(count(), reached), corpus.isSizeKnown());
     }
     if (journal != null) {
@@ -155,6 +158,11 @@ public final class InputDocuments extends ReadDocuments {
       newIds.clear();
       newRows.clear();
     }
+  }
+
+  @Override
+  public long besideBytes(double times) {
+    return super.besideBytes(times) + FILE_BYTES * corpus.sources.all.size();
   }
 
   @Override

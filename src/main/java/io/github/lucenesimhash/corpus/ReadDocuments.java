@@ -75,6 +75,9 @@ abstract class ReadDocuments extends Documents {
 
   private static final BytesRef NONE = new BytesRef();
 
+  /** Of a short text besides its words, which are held once more while they are joined. */
+  private static final long WORDS_BYTES = 128;
+
   private final Column sources = new Column(packed());
   private final Column offsets = new Column(monotonic());
   private final Column bytes = new Column(packed());
@@ -86,6 +89,7 @@ abstract class ReadDocuments extends Documents {
   private int count;
   private int undated;
   private int withoutFingerprint;
+  private long wordsBytes;
 
   private static PackedLongValues.Builder packed() {
     return PackedLongValues.deltaPackedBuilder(PackedInts.DEFAULT);
@@ -117,6 +121,7 @@ abstract class ReadDocuments extends Documents {
     fingerprints.add(row.fingerprint == null ? NONE : new BytesRef(row.fingerprint));
     if (keepsWords()) {
       words.add(row.words);
+      wordsBytes += row.words == null ? 0 : WORDS_BYTES + 2L * row.words.length;
     }
     counts.add(row.counts == null ? NONE : new BytesRef(row.counts));
     withoutFingerprint += row.fingerprint == null ? 1 : 0;
@@ -154,6 +159,11 @@ abstract class ReadDocuments extends Documents {
   @Override
   public final long date(int document) {
     return dates.get(document);
+  }
+
+  @Override
+  public long besideBytes(double times) {
+    return (long) (times * wordsBytes);
   }
 
   /** Documents whose date was asked for and not found. */

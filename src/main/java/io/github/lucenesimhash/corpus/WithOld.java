@@ -68,6 +68,11 @@ public final class WithOld extends Documents {
   }
 
   @Override
+  public long besideBytes(double times) {
+    return added.besideBytes(times) + old.besideBytes(times);
+  }
+
+  @Override
   public int undated() {
     return added.undated() + old.undated();
   }
