@@ -40,9 +40,7 @@ public final class Popcount {
 
   private Popcount() {}
 
-  /**
-   * {@return what one comparison takes on this machine; the first call takes some 30 milliseconds}
-   */
+  /** {@return what one comparison takes on this machine; the first call measures it} */
   public static double nanos() {
     return Measured.NANOS;
   }
