@@ -28,9 +28,8 @@ final class OldDocuments implements Closeable {
   OldDocuments(Path path, InputOptions input, Console console) throws IOException {
     this.path = path;
     option = "--against '" + path + "'";
-    if (path.toString().equals(Input.STANDARD_INPUT) || !Files.exists(path)) {
-      String problem = path.toString().equals(Input.STANDARD_INPUT) ? "" : " does not exist";
-      throw new BadInput(option + problem + ", expected a folder, a file or an index");
+    if (path.toString().equals(Input.STANDARD_INPUT)) {
+      throw new BadInput(option + ", expected a folder, a file or an index");
     }
     boolean isIndex = Files.isDirectory(path) && DirectoryReader.indexExists(new IndexFiles(path));
     index = isIndex ? StoredIndex.open(path, option) : null;
