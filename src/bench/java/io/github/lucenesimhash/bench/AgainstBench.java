@@ -2,6 +2,7 @@ package io.github.lucenesimhash.bench;
 
 import io.github.lucenesimhash.cli.Main;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.BitSet;
@@ -113,16 +114,12 @@ final class AgainstBench implements Callable<Integer> {
     try {
       corpus.write(0, documents, file);
     } catch (IOException e) {
-      throw new java.io.UncheckedIOException(e);
+      throw new UncheckedIOException(e);
     }
   }
 
   private static MeasuredJvm run(String heap, Object... words) throws IOException {
-    MeasuredJvm run = MeasuredJvm.run(List.of(heap), Main.class.getName(), words);
-    if (run.exitCode() != 0) {
-      throw new IllegalStateException(words[0] + " ended with " + run.exitCode() + run.err());
-    }
-    return run;
+    return MeasuredJvm.run(List.of(heap), Main.class.getName(), words).fine();
   }
 
   private static long megabytes(Path path) throws IOException {

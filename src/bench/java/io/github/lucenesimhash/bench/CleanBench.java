@@ -68,11 +68,7 @@ final class CleanBench implements Callable<Integer> {
   }
 
   private MeasuredJvm run(Class<?> main, Object... args) throws IOException {
-    MeasuredJvm run = MeasuredJvm.run(List.of(heap), main.getName(), args);
-    if (run.exitCode() != 0) {
-      throw new IllegalStateException(main + " ended with status " + run.exitCode() + run.err());
-    }
-    return run;
+    return MeasuredJvm.run(List.of(heap), main.getName(), args).fine();
   }
 
   private static MeasuredJvm median(List<MeasuredJvm> runs) {

@@ -77,6 +77,14 @@ record MeasuredJvm(
     }
   }
 
+  /** Itself, if all went well. */
+  MeasuredJvm fine() {
+    if (exitCode != 0) {
+      throw new IllegalStateException("a run ended with status " + exitCode + err);
+    }
+    return this;
+  }
+
   /** This run and one after it, which goes on. */
   MeasuredJvm then(MeasuredJvm next) {
     return new MeasuredJvm(

@@ -108,10 +108,7 @@ final class RecordBench implements Callable<Integer> {
       words.addAll(cleanName.equals("none") ? List.of() : List.of("--write-clean", clean));
       words.addAll(options);
       words.addAll(killed.isEmpty() ? List.of() : List.of("--resume", progress));
-      MeasuredJvm run = run(words);
-      if (run.exitCode() != 0) {
-        throw new IllegalStateException("dedup ended with status " + run.exitCode() + run.err());
-      }
+      MeasuredJvm run = run(words).fine();
       run.err().forEach(System.err::println);
       BitSet planted = planted(corpus, 0, count);
       System.out.printf(

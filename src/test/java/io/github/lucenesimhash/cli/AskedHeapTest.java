@@ -12,6 +12,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A run whose heap is too little says which one it needs, and that one is enough. */
 class AskedHeapTest {
@@ -22,11 +24,11 @@ class AskedHeapTest {
   @TempDir private Path folder;
 
   /** Texts of so many words, and more words at their ends that they share with none. */
-  private Path corpus(int documents, int words) throws IOException {
+  private Path corpus(int documents, String ids, int words) throws IOException {
     SplittableRandom random = new SplittableRandom(36);
     StringBuilder lines = new StringBuilder();
     for (int i = 0; i < documents; i++) {
-      lines.append("document-").append(i).append('\t');
+      lines.append(ids).append(i).append('\t');
       random
           .ints(words, 0, WORDS)
           .forEach(word -> lines.append(Integer.toString(word, 36)).append(' '));
@@ -52,12 +54,16 @@ class AskedHeapTest {
 
   @Test
   void wordsOfShortTexts() throws Exception {
-    asks("dedup", corpus(60_000, 40), "--short-texts", .8, "--no-verify");
+    asks("dedup", corpus(60_000, "document-", 40), "--short-texts", .8, "--no-verify");
   }
 
-  @Test
-  void decisions() throws Exception {
-    Path decisions = Files.writeString(folder.resolve("pairs"), "document-1\tdocument-2\tnot\n");
-    asks("dedup", corpus(120_000, 4), "--no-verify", "--decisions", decisions);
+  /** Of the ids, which are long, those that are named are held, and not all. */
+  @ParameterizedTest
+  @ValueSource(strings = {"--decisions", "--truth"})
+  void namedIds(String option) throws Exception {
+    String ids = "document-".repeat(30);
+    String pair = ids + "1\t" + ids + "2\tnot\n";
+    Path pairs = Files.writeString(folder.resolve("pairs"), pair);
+    asks("dedup", corpus(120_000, ids, 4), "--no-verify", option, pairs);
   }
 }

@@ -63,6 +63,17 @@ class MemoryOptionTest {
     assertEquals(0, dedup(corpus, needed.group(1)).exitCode());
   }
 
+  @Test
+  void filesCount() throws IOException {
+    Path files = Files.createDirectory(folder.resolve("files"));
+    for (int i = 0; i < 3_000; i++) {
+      Files.writeString(files.resolve(i + ".txt"), "some text of number " + i);
+    }
+    assertEquals(
+        "lucene-simhash: memory: 5m at most, of them 2m for 3,000 documents\n",
+        dedup(files, "5m").err());
+  }
+
   /** Before all is read, by what was read so far. */
   @Test
   void farTooLittleIsSaidSoon() throws IOException {
