@@ -22,11 +22,28 @@ import java.util.Arrays;
  */
 final class BlockPlan {
 
+  private static final int[] LIMITS_OF_OWN = {3, 3, 3, 3};
+
   private final int[] thresholds;
   private final int[] limits; // of each word
   private final long lookups;
   private final double candidates;
   private final double nanos;
+
+  /** The query's own values alone. */
+  private BlockPlan(Statistics statistics, Costs costs) {
+    thresholds = new int[statistics.own.length];
+    limits = LIMITS_OF_OWN;
+    lookups = thresholds.length;
+    double found = 0;
+    double checked = 0;
+    for (int block = 0; block < thresholds.length; block++) {
+      found += statistics.own[block];
+      checked += statistics.alike(block);
+    }
+    candidates = found;
+    nanos = costs.nanos((double) lookups, candidates) + checked * costs.check();
+  }
 
   private BlockPlan(int[] thresholds, Statistics statistics, Costs costs) {
     this.thresholds = thresholds;
@@ -53,7 +70,7 @@ final class BlockPlan {
     int total = maxDistance + 1;
     int blocks = statistics.own.length;
     if (total == blocks && statistics.isEven(costs)) {
-      return new BlockPlan(new int[blocks], statistics, costs); // nothing is cheaper
+      return new BlockPlan(statistics, costs); // nothing is cheaper
     }
     int most = Math.min(total, Blocks.BLOCK_BITS + 1);
     double[] cheapest = new double[total + 1]; // of the blocks so far, by what they share
@@ -121,7 +138,7 @@ final class BlockPlan {
     private final int prefixBits;
     private final int documents;
     private final int[] own;
-    private final int[] centers;
+    private final long[] rotated;
     private final FrequentValues frequent;
     private final double average;
 
@@ -129,14 +146,14 @@ final class BlockPlan {
      * @param prefixBits bits of a block that a lookup tells apart, 1 to 16
      * @param documents that have the field
      * @param own documents under each of the query's own block values
-     * @param centers the query's own block values, of {@code prefixBits} bits
+     * @param rotated the query's words, each block's value in front
      * @param frequent values that many documents share
      */
-    Statistics(int prefixBits, int documents, int[] own, int[] centers, FrequentValues frequent) {
+    Statistics(int prefixBits, int documents, int[] own, long[] rotated, FrequentValues frequent) {
       this.prefixBits = prefixBits;
       this.documents = documents;
       this.own = own;
-      this.centers = centers;
+      this.rotated = rotated;
       this.frequent = frequent;
       average = (double) documents / (1 << prefixBits);
     }
@@ -147,7 +164,8 @@ final class BlockPlan {
         return 0;
       }
       double others = (lookups(radius) - 1) * average;
-      double excess = frequent.excess(block, centers[block], radius, average);
+      int center = (int) (rotated[block] >>> (Long.SIZE - prefixBits));
+      double excess = frequent.excess(block, center, radius, average);
       return Math.min(documents, own[block] + others + excess);
     }
 

@@ -3,6 +3,7 @@ package io.github.lucenesimhash.search;
 import io.github.lucenesimhash.fingerprint.Blocks;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
+import java.util.Arrays;
 import org.apache.lucene.index.CorruptIndexException;
 import org.apache.lucene.store.IndexInput;
 import org.apache.lucene.store.RandomAccessInput;
@@ -52,7 +53,18 @@ record BlockTable(
 
   /** That word turned so that this table's block comes first. */
   long rotate(long word) {
+    return rotate(word, block);
+  }
+
+  private static long rotate(long word, int block) {
     return Long.rotateRight(word, (block + 1) * Blocks.BLOCK_BITS);
+  }
+
+  /** The same for each block of a fingerprint. */
+  static long[] rotated(Fingerprint fingerprint) {
+    long[] rotated = new long[fingerprint.words() * Blocks.IN_WORD];
+    Arrays.setAll(rotated, block -> rotate(fingerprint.word(block / Blocks.IN_WORD), block));
+    return rotated;
   }
 
   long rotate(Fingerprint fingerprint) {

@@ -2,7 +2,6 @@ package io.github.lucenesimhash.search;
 
 import io.github.lucenesimhash.fingerprint.Blocks;
 import java.io.IOException;
-import java.util.List;
 import org.apache.lucene.index.CorruptIndexException;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.PostingsEnum;
@@ -18,10 +17,10 @@ import org.apache.lucene.util.BytesRef;
 final class BlockTables extends DocsOnlyTerms {
 
   private final IndexInput data;
-  private final List<BlockTable> byBlock;
+  private final BlockTable[] byBlock;
   private final FrequentValues frequent; // buckets, and the entries in them
 
-  BlockTables(IndexInput data, List<BlockTable> byBlock, FrequentValues frequent) {
+  BlockTables(IndexInput data, BlockTable[] byBlock, FrequentValues frequent) {
     this.data = data;
     this.byBlock = byBlock;
     this.frequent = frequent;
@@ -33,11 +32,11 @@ final class BlockTables extends DocsOnlyTerms {
   }
 
   BlockTable table(int block) {
-    return byBlock.get(block);
+    return byBlock[block];
   }
 
   int blocks() {
-    return byBlock.size();
+    return byBlock.length;
   }
 
   /** Of a fingerprint. */

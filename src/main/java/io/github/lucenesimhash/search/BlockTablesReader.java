@@ -4,9 +4,7 @@ import io.github.lucenesimhash.fingerprint.Blocks;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.EOFException;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Iterator;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.lucene.codecs.CodecUtil;
@@ -107,17 +105,17 @@ final class BlockTablesReader extends FieldsProducer {
       throw new CorruptIndexException(
           "field " + number + ", " + size + " of " + maxDoc + " documents", meta);
     }
-    List<BlockTable> tables = new ArrayList<>();
-    int blocks = words * Blocks.IN_WORD;
-    for (int block = 0; block < blocks; block++) {
+    BlockTable[] tables = new BlockTable[words * Blocks.IN_WORD];
+    for (int block = 0; block < tables.length; block++) {
       BlockTable table = BlockTable.of(block, size, maxDoc, meta.readLong());
       if (table.offsets() < 0 || table.end() > data.length() - CodecUtil.footerLength()) {
         throw new CorruptIndexException(
             "table of block " + block + " at " + table.offsets() + " is outside the file", meta);
       }
-      tables.add(table);
+      tables[block] = table;
     }
-    fields.put(field.name, new BlockTables(data, tables, FrequentValues.read(meta, blocks)));
+    FrequentValues frequent = FrequentValues.read(meta, tables.length);
+    fields.put(field.name, new BlockTables(data, tables, frequent));
   }
 
   @Override

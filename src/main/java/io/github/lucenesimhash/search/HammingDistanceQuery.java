@@ -35,6 +35,7 @@ final class HammingDistanceQuery extends FieldQuery {
   final Fingerprint fingerprint;
   final int maxDistance;
   final Strategy strategy;
+  final long[] rotated; // the fingerprint's word of each block, the block in front
   final DistanceBatch.Member member; // of a batch of the same field and distance, or null
 
   HammingDistanceQuery(String field, Fingerprint fingerprint, int maxDistance, Strategy strategy) {
@@ -53,6 +54,7 @@ final class HammingDistanceQuery extends FieldQuery {
     this.maxDistance = maxDistance;
     this.strategy = strategy;
     this.member = member;
+    rotated = BlockTable.rotated(fingerprint);
   }
 
   static void checkMaxDistance(String field, int maxDistance, int bits) {

@@ -1,6 +1,5 @@
 package io.github.lucenesimhash.search;
 
-import io.github.lucenesimhash.fingerprint.Blocks;
 import io.github.lucenesimhash.fingerprint.HammingBall;
 import java.io.IOException;
 import java.util.List;
@@ -76,13 +75,12 @@ final class TableSearch {
     int most = -1;
     for (TableSegment segment : segments) {
       lookups += segment.plan().lookups();
-      for (int block = 0; block < segment.tables.blocks(); block++) {
+      for (int block = 0; block < query.rotated.length; block++) {
         most = Math.max(most, segment.plan().threshold(block));
       }
     }
     TableSearch search = new TableSearch(lookups);
-    int blocks = query.fingerprint.words() * Blocks.IN_WORD;
-    for (int block = 0; block < blocks; block++) {
+    for (int block = 0; block < query.rotated.length; block++) {
       for (int radius = 0; radius <= most; radius++) {
         for (TableSegment segment : segments) {
           if (radius <= segment.plan().threshold(block)) {

@@ -17,10 +17,9 @@ final class TableSegment {
   final IndexInput in;
   final RandomAccessInput random;
 
-  /** The query's bucket of each block, and its range. */
-  private final int[] centers;
-
+  /** The range of the query's bucket of each block. */
   private final long[] own;
+
   private BlockPlan plan;
 
   /** Documents that the entries do not exclude, some more than once. */
@@ -33,7 +32,6 @@ final class TableSegment {
     this.reader = reader;
     this.tables = tables;
     this.query = query;
-    centers = new int[tables.blocks()];
     own = new long[tables.blocks()];
     in = tables.open();
     random = BlockTables.random(in);
@@ -41,24 +39,27 @@ final class TableSegment {
 
   /** Reads where the documents with the query's own block values are; {@link #plan} takes it. */
   void readOwn() throws IOException {
-    for (int block = 0; block < tables.blocks(); block++) {
+    for (int block = 0; block < own.length; block++) {
       BlockTable table = tables.table(block);
-      centers[block] = table.bucket(table.rotate(query.fingerprint));
-      own[block] = table.range(random, centers[block]);
+      own[block] = table.range(random, center(table));
     }
   }
 
   BlockPlan plan() {
     if (plan == null) {
-      int[] sizes = new int[tables.blocks()];
-      for (int block = 0; block < tables.blocks(); block++) {
+      int[] sizes = new int[own.length];
+      for (int block = 0; block < own.length; block++) {
         sizes[block] = BlockTable.size(own[block]);
       }
       plan =
           BlockPlan.cheapest(
               query.maxDistance,
               new BlockPlan.Statistics(
-                  tables.prefixBits(), tables.getDocCount(), sizes, centers, tables.frequent()),
+                  tables.prefixBits(),
+                  tables.getDocCount(),
+                  sizes,
+                  query.rotated,
+                  tables.frequent()),
               BlockPlan.Costs.TABLES);
     }
     return plan;
@@ -73,14 +74,15 @@ final class TableSegment {
   }
 
   long wanted(BlockTable table) {
-    return table.entry(table.rotate(query.fingerprint), 0);
+    return table.entry(query.rotated[table.block()], 0);
   }
 
+  /** The query's bucket. */
   int center(BlockTable table) {
-    return centers[table.block()];
+    return table.bucket(query.rotated[table.block()]);
   }
 
-  /** The range of the query's bucket. */
+  /** Its range. */
   long own(BlockTable table) {
     return own[table.block()];
   }

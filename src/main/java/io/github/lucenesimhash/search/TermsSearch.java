@@ -77,7 +77,7 @@ final class TermsSearch {
 
   private BlockPlan plan(FrequentValues frequent) {
     BlockPlan.Statistics statistics =
-        new BlockPlan.Statistics(Blocks.BLOCK_BITS, documents, docFreqs, centers, frequent);
+        new BlockPlan.Statistics(Blocks.BLOCK_BITS, documents, docFreqs, query.rotated, frequent);
     return BlockPlan.cheapest(query.maxDistance, statistics, BlockPlan.Costs.TERMS);
   }
 

@@ -11,12 +11,12 @@ class BlockPlanTest {
 
   private static final int TEN_MILLION = 10_000_000;
   private static final int[] EVEN = {153, 153, 153, 153};
-  private static final int[] CENTERS = {7, 70, 700, 7000};
+  private static final long[] ROTATED = {7L << 48, 70L << 48, 700L << 48, 7000L << 48};
 
   private static BlockPlan plan(int maxDistance, int[] own, FrequentValues frequent) {
     return BlockPlan.cheapest(
         maxDistance,
-        new BlockPlan.Statistics(16, TEN_MILLION, own, CENTERS, frequent),
+        new BlockPlan.Statistics(16, TEN_MILLION, own, ROTATED, frequent),
         BlockPlan.Costs.TABLES);
   }
 
@@ -61,7 +61,7 @@ class BlockPlanTest {
   @Test
   void aFrequentNeighbourIsLeftOutOfTheBall() {
     int[] documents = new int[1 << 16];
-    documents[CENTERS[1] ^ 4] = 2_500_000;
+    documents[(int) (ROTATED[1] >>> 48) ^ 4] = 2_500_000;
     FrequentValues frequent = new FrequentValues(4);
     frequent.find(1, TestFrequentValues.starts(documents));
     assertThresholds(plan(7, EVEN, new FrequentValues(4)), 1, 1, 1, 1);
