@@ -30,6 +30,8 @@ import org.apache.lucene.util.IOUtils;
  */
 final class IndexFolder implements Closeable {
 
+  private static final int MOST_BUFFERS = 16; // that the heap would hold
+
   private static final int SPANS = 2; // of a window, each in segments of its own
 
   private final Path path;
@@ -110,7 +112,9 @@ final class IndexFolder implements Closeable {
    * @param window after which they expire; null if they do not
    */
   void open(Duration window) throws IOException {
-    IndexWriterConfig config = new IndexWriterConfig().setCodec(new SimHashCodec());
+    int megabytes = Math.clamp((Runtime.getRuntime().maxMemory() / MOST_BUFFERS) >> 20, 16, 128);
+    IndexWriterConfig config =
+        new IndexWriterConfig().setCodec(new SimHashCodec()).setRAMBufferSizeMB(megabytes);
     if (window != null) {
       Duration span = window.dividedBy(SPANS).plusMillis(1);
       config.setMergePolicy(new DateMergePolicy(StoredIndex.DATE, span));
