@@ -77,7 +77,9 @@ public final class DistinctFingerprints {
 
   private void sortCopies() {
     for (int number = 0; starts != null && number < size(); number++) {
-      Arrays.sort(documents, starts[number], starts[number + 1]);
+      if (starts[number + 1] > starts[number] + 1) {
+        Arrays.sort(documents, starts[number], starts[number + 1]);
+      }
     }
   }
 

@@ -72,7 +72,9 @@ record FingerprintArray(int words, long[] values) {
   FingerprintArray part(int... indexes) {
     long[] some = new long[indexes.length * words];
     for (int i = 0; i < indexes.length; i++) {
-      System.arraycopy(values, indexes[i] * words, some, i * words, words);
+      for (int word = 0; word < words; word++) {
+        some[i * words + word] = word(indexes[i], word);
+      }
     }
     return new FingerprintArray(words, some);
   }
