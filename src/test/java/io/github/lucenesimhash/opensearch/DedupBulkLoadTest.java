@@ -253,8 +253,8 @@ class DedupBulkLoadTest extends IndexTest {
     assertEquals("[]", tasks);
     assertEquals(0, reserved);
     for (int node = 0; node < Cluster.NODES; node++) {
-      Rest.Answer answer =
-          await(List.of(cluster.rest(node).begin(BULK, bulk("idle" + node + "-", 1)))).get(0);
+      String prefix = "idle" + fingerprints.size() + "-"; // an id has one fingerprint
+      Rest.Answer answer = await(List.of(cluster.rest(node).begin(BULK, bulk(prefix, 1)))).get(0);
       assertEquals(1, answer.ok().get("items").size());
     }
   }
