@@ -46,7 +46,7 @@ public class TestFingerprintBatch extends LuceneTestCase {
                 : FingerprintBatch.withoutIds("near", scheme);
         for (int i = 0; i < documents; i++) {
           long fingerprint = random().nextInt(3) == 0 ? i & 3 : random().nextLong();
-          String id = TestUtil.randomUnicodeString(random(), 10) + i;
+          String id = TestUtil.randomUnicodeString(random(), 10) + "-" + i;
           if (random().nextInt(50) == 0) {
             batch.addTo(left);
             assertEquals(0, batch.size());
