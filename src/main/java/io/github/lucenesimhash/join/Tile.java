@@ -11,7 +11,7 @@ import java.util.Arrays;
  * <pre>
  * Whole    columns are compared with four rows at a time. A loop that only takes minimums is vectorised by the JIT; what
  *          has a hit is read again. Short ranges have a loop of their own, which ends at the first hit: the JIT
- *          vectorises none that mostly was short.
+ *          vectorises none that mostly was short. Four rows that are columns, too, are compared with each other at once.
  * Sliced   are the next block's bits of the columns, and those looked at that differ from a row in no more of them than
  *          the limit: where many rows pay for the slices, few columns are left, and the machine has no vector popcount.
  * </pre>
@@ -158,8 +158,11 @@ final class Tile {
       for (int row = from; row < to; row += 4) {
         int last = Math.min(to, row + 4) - 1;
         int behind = self ? Math.max(column, last + 1 - firsts[0]) : column;
-        for (int each = row; each <= last; each++) {
-          collect(Math.max(column, each + 1 - firsts[0]), Math.min(behind, end), rows[each], each);
+        if (behind > column && isAnyNear(rows, row, last)) {
+          for (int each = row; each <= last; each++) {
+            collect(
+                Math.max(column, each + 1 - firsts[0]), Math.min(behind, end), rows[each], each);
+          }
         }
         compareFour(rows, row, last, behind, end);
       }
@@ -193,6 +196,21 @@ final class Tile {
         look(rows[row], row, slices.found[i]);
       }
     }
+  }
+
+  /** Whether any of four rows is near another of them; where they are fewer, true. */
+  private boolean isAnyNear(long[] rows, int row, int last) {
+    if (last < row + 3) {
+      return true;
+    }
+    long a = rows[row];
+    long b = rows[row + 1];
+    long c = rows[row + 2];
+    long d = rows[last];
+    int ab = Math.min(Long.bitCount(a ^ b), Long.bitCount(c ^ d));
+    int ac = Math.min(Long.bitCount(a ^ c), Long.bitCount(b ^ d));
+    int ad = Math.min(Long.bitCount(a ^ d), Long.bitCount(b ^ c));
+    return Math.min(ab, Math.min(ac, ad)) <= maxDistance;
   }
 
   private boolean isAnyNear(int from, int to, long a, long b, long c, long d) {
