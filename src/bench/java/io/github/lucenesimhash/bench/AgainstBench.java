@@ -2,14 +2,12 @@ package io.github.lucenesimhash.bench;
 
 import io.github.lucenesimhash.cli.Main;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.apache.lucene.util.IOUtils;
 import picocli.CommandLine.Command;
@@ -17,8 +15,7 @@ import picocli.CommandLine.Option;
 
 /**
  * New texts beside an index of old ones, both of the corpus of {@link RecordBench}: {@code index}
- * of the old, which are generated as they are read from a pipe, and {@code dedup --against} of the
- * new.
+ * of the old and {@code dedup --against} of the new.
  *
  * <pre>
  * mvn -q test-compile exec:exec@bench -Dbench.args="against --old 10M --new 1M"
@@ -48,8 +45,11 @@ final class AgainstBench implements Callable<Integer> {
   @Option(names = "--distance", defaultValue = "24")
   private int distance;
 
-  @Option(names = "--heap", defaultValue = "-Xmx1g", description = "Of the second run.")
+  @Option(names = "--heap", defaultValue = "-Xmx1g", description = "Of both runs.")
   private String heap;
+
+  @Option(names = "--corpus", description = "The old texts, if record --keep has left them.")
+  private Path kept;
 
   @Option(names = "--work", defaultValue = "target/against", description = "Folder for its files.")
   private Path work;
@@ -57,29 +57,25 @@ final class AgainstBench implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     Files.createDirectories(work);
-    Path pipe = work.resolve("old.jsonl");
+    Path made = work.resolve("old.jsonl.zst");
+    Path old = kept == null ? made : kept;
     Path index = work.resolve("index");
     Path added = work.resolve("new.jsonl");
     Path groups = work.resolve("groups.tsv");
-    IOUtils.rm(pipe, index, added, groups);
+    IOUtils.rm(made, index, added, groups);
     try {
       int first = Figures.count(oldDocuments);
       int count = Figures.count(newDocuments);
       RecordCorpus corpus = new RecordCorpus(characters, seed, copies);
       System.out.println("| | seconds | CPU seconds | MB resident | MB |");
       System.out.println("|---|---|---|---|---|");
-      ChildJvm.lines(new ProcessBuilder("mkfifo", pipe.toString()));
-      CompletableFuture<Void> written =
-          CompletableFuture.runAsync(() -> write(corpus, first, pipe));
-      row(
-          "index",
-          run("-Xmx1g", "index", pipe, "--index", index, "--bits", bits),
-          megabytes(index));
-      written.join();
+      if (kept == null) {
+        corpus.write(0, first, old);
+      }
+      row("index", run("index", old, "--index", index, "--bits", bits), megabytes(index));
       corpus.write(first, count, added);
       MeasuredJvm dedup =
           run(
-              heap,
               "dedup",
               added,
               "--against",
@@ -105,20 +101,12 @@ final class AgainstBench implements Callable<Integer> {
           RecordBench.found(groups, corpus, planted),
           String.join("\n", dedup.err()));
     } finally {
-      IOUtils.rm(pipe, index, added, groups);
+      IOUtils.rm(made, index, added, groups);
     }
     return 0;
   }
 
-  private static void write(RecordCorpus corpus, int documents, Path file) {
-    try {
-      corpus.write(0, documents, file);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private static MeasuredJvm run(String heap, Object... words) throws IOException {
+  private MeasuredJvm run(Object... words) throws IOException {
     return MeasuredJvm.run(List.of(heap), Main.class.getName(), words).fine();
   }
 

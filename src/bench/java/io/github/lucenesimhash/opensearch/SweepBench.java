@@ -2,12 +2,10 @@ package io.github.lucenesimhash.opensearch;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.lucenesimhash.bench.Figures;
-import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -21,8 +19,8 @@ import picocli.CommandLine.Parameters;
  * {@code _groups} and {@code _sweep} of a large index on three nodes with the heap and the
  * collector of OpenSearch's own {@code jvm.options}: seconds, the most heap in use on the node that
  * was asked, garbage included, and the most that its circuit breaker knew of. Then both again,
- * cancelled half-way and with their node killed half-way; and what is left. One in ten documents is
- * a near-duplicate of an earlier one; the index has three shards and a replica of each.
+ * cancelled half-way and with their node killed half-way; and what is left. The index has three
+ * shards and a replica of each.
  *
  * <pre>
  * mvn -q package -DskipTests exec:exec@bench -Dbench.args="sweep 10M 8"
@@ -53,7 +51,7 @@ public final class SweepBench implements Callable<Integer> {
   private static final int OTHER = 0;
 
   @Parameters(index = "0", paramLabel = "DOCUMENTS", description = "such as 100k or 10M")
-  private String documents;
+  private String size;
 
   @Parameters(index = "1", paramLabel = "DISTANCE")
   private int maxDistance;
@@ -72,7 +70,7 @@ public final class SweepBench implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    count = Figures.count(documents);
+    count = Figures.count(size);
     cluster = Cluster.of(Release.own(), HEAP);
     try {
       load();
@@ -105,6 +103,7 @@ public final class SweepBench implements Callable<Integer> {
                 + codec
                 + "\"}, \"mappings\": {\"properties\": {\"near\": {\"type\": \"simhash\"}}}}")
         .ok();
+    SweptDocuments documents = new SweptDocuments(maxDistance);
     long start = System.nanoTime();
     AtomicInteger next = new AtomicInteger();
     List<Callable<Void>> clients = new ArrayList<>();
@@ -113,7 +112,11 @@ public final class SweepBench implements Callable<Integer> {
       clients.add(
           () -> {
             for (int from = next.getAndAdd(BATCH); from < count; from = next.getAndAdd(BATCH)) {
-              JsonNode answer = rest.post(INDEX + "/_bulk?filter_path=errors", bulk(from)).ok();
+              JsonNode answer =
+                  rest.post(
+                          INDEX + "/_bulk?filter_path=errors",
+                          documents.bulk(from, Math.min(count, from + BATCH)))
+                      .ok();
               if (answer.get("errors").asBoolean()) {
                 throw new IOException("a document was refused");
               }
@@ -151,28 +154,6 @@ public final class SweepBench implements Callable<Integer> {
         }
       }
     }
-  }
-
-  private String bulk(int from) {
-    StringBuilder bulk = new StringBuilder();
-    for (int i = from; i < Math.min(count, from + BATCH); i++) {
-      bulk.append("{\"index\": {}}\n{\"near\": \"");
-      bulk.append(Fingerprint.of(fingerprint(i)).toString()).append("\"}\n");
-    }
-    return bulk.toString();
-  }
-
-  /** Documents of a number that ends in 9 are near an earlier one that does not. */
-  private long fingerprint(int i) {
-    SplittableRandom random = new SplittableRandom(i);
-    if (i % 10 < 9) {
-      return random.nextLong();
-    }
-    long near = new SplittableRandom(random.nextInt(i / 10 + 1) * 10L).nextLong();
-    for (int flips = random.nextInt(maxDistance + 1); flips > 0; flips--) {
-      near ^= 1L << random.nextInt(Fingerprint.WORD_BITS);
-    }
-    return near;
   }
 
   private static double seconds(long start) {
@@ -272,7 +253,7 @@ public final class SweepBench implements Callable<Integer> {
     String last = "";
     double stopped = 0;
     long heap = 0;
-    long announced = 0;
+    long reserved = 0;
     JsonNode status = asked.get("/_tasks/" + task).ok();
     while (!status.get("completed").asBoolean()) {
       JsonNode now = status.get("task").get("status");
@@ -284,8 +265,7 @@ public final class SweepBench implements Callable<Integer> {
       JsonNode stats =
           asked.get("/_nodes/_local/stats/jvm,breaker").ok().get("nodes").iterator().next();
       heap = Math.max(heap, stats.at("/jvm/mem/heap_used_in_bytes").asLong());
-      announced =
-          Math.max(announced, stats.at("/breakers/request/estimated_size_in_bytes").asLong());
+      reserved = Math.max(reserved, stats.at("/breakers/request/estimated_size_in_bytes").asLong());
       if (stopped == 0
           && current.equals(phase)
           && now.get("done").asLong() >= now.get("total").asLong() / 2) {
@@ -294,8 +274,8 @@ public final class SweepBench implements Callable<Integer> {
         stop.stop(task);
         if (name.endsWith("killed")) {
           line(
-              "  after %.1f s, heap %,d MB, announced %,d MB;%s",
-              stopped, heap >> 20, announced >> 20, phases);
+              "  after %.1f s, heap %,d MB, reserved %,d MB;%s",
+              stopped, heap >> 20, reserved >> 20, phases);
           return;
         }
       }
@@ -303,8 +283,8 @@ public final class SweepBench implements Callable<Integer> {
       status = asked.get("/_tasks/" + task).ok();
     }
     line(
-        "%s: %.1f s, heap %,d MB, announced %,d MB;%s",
-        name, seconds(start), heap >> 20, announced >> 20, phases);
+        "%s: %.1f s, heap %,d MB, reserved %,d MB;%s",
+        name, seconds(start), heap >> 20, reserved >> 20, phases);
     if (stopped > 0) {
       line("  ended %.1f s after it was cancelled", seconds(start) - stopped);
     }

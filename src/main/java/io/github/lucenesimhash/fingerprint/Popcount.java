@@ -12,8 +12,13 @@ import java.util.SplittableRandom;
  */
 public final class Popcount {
 
+  /**
+   * How many words joins compare with at a time, and what is measured: after loops that all were
+   * longer the JIT unrolls too much for these.
+   */
+  public static final int RANGE = 256;
+
   private static final int WORDS = 2048;
-  private static final int RANGE = 256; // as joins do: the JIT unrolls by the trip counts it saw
   private static final int RUNS = 2000;
   private static final long MOST_NANOS = 100_000_000; // where the JIT compiles nothing
 

@@ -11,7 +11,8 @@ import java.util.Arrays;
  * <pre>
  * Whole    columns are compared with four rows at a time. A loop that only takes minimums is vectorised by the JIT; what
  *          has a hit is read again. Short ranges have a loop of their own, which ends at the first hit: the JIT
- *          vectorises none that mostly was short. Four rows that are columns, too, are compared with each other at once.
+ *          vectorises none that mostly was short. In a join with itself, rows of a bucket are its columns, too: four are
+ *          compared with each other first, and one by one if any two are near.
  * Sliced   are the next block's bits of the columns, and those looked at that differ from a row in no more of them than
  *          the limit: where many rows pay for the slices, few columns are left, and the machine has no vector popcount.
  * </pre>
@@ -43,7 +44,7 @@ final class Tile {
   private static final int LOOKED = 16;
 
   /** Columns that are read again for a hit. */
-  private static final int RANGE = 256;
+  private static final int RANGE = Popcount.RANGE;
 
   /** More of them are read again by halves. */
   private static final int HALVED = 64;
