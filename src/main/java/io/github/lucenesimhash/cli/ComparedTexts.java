@@ -18,6 +18,9 @@ final class ComparedTexts {
   private static final int MAX_AHEAD = 4096;
   private static final int TASK = 64;
 
+  /** Most of which wait for the disk. */
+  private static final int THREADS = 8 * Runtime.getRuntime().availableProcessors();
+
   private final Documents documents;
   private final TextVerifier verifier;
   private final long cacheBytes;
@@ -42,7 +45,7 @@ final class ComparedTexts {
     return Math.clamp(cacheBytes / 2 / (1 + featureBytes), 2, MAX_AHEAD);
   }
 
-  /** Reads those that come soon, and makes their features, on all cores. */
+  /** Reads those that come soon, and makes their features, on many threads. */
   void fetch(int[] next) throws IOException {
     int[] missing =
         IntStream.of(next)
@@ -50,7 +53,7 @@ final class ComparedTexts {
             .distinct()
             .filter(document -> !cache.contains(document))
             .toArray();
-    try (OrderedTasks<FeatureSet> tasks = new OrderedTasks<>(made -> {})) {
+    try (OrderedTasks<FeatureSet> tasks = new OrderedTasks<>(THREADS, made -> {})) {
       for (int from = 0; from < missing.length; from += TASK) {
         int[] some = Arrays.copyOfRange(missing, from, Math.min(missing.length, from + TASK));
         tasks.give(
