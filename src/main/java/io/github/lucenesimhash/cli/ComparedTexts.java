@@ -18,8 +18,13 @@ final class ComparedTexts {
   private static final int MAX_AHEAD = 4096;
   private static final int TASK = 64;
 
-  /** Most of which wait for the disk. */
-  private static final int THREADS = 8 * Runtime.getRuntime().availableProcessors();
+  /** The least threads; there are up to so many times as many, for most wait for the disk. */
+  private static final int CORES = Runtime.getRuntime().availableProcessors();
+
+  private static final int TIMES = 8;
+
+  /** Of the heap, what all threads may read at once. */
+  private static final long MAX_READ = Runtime.getRuntime().maxMemory() / 256;
 
   private final Documents documents;
   private final TextVerifier verifier;
@@ -45,7 +50,7 @@ final class ComparedTexts {
     return Math.clamp(cacheBytes / 2 / (1 + featureBytes), 2, MAX_AHEAD);
   }
 
-  /** Reads those that come soon, and makes their features, on many threads. */
+  /** Reads those that come soon, and makes their features: where they are small, many at once. */
   void fetch(int[] next) throws IOException {
     int[] missing =
         IntStream.of(next)
@@ -53,13 +58,24 @@ final class ComparedTexts {
             .distinct()
             .filter(document -> !cache.contains(document))
             .toArray();
-    try (OrderedTasks<FeatureSet> tasks = new OrderedTasks<>(THREADS, made -> {})) {
+    long largest =
+        IntStream.of(missing)
+            .mapToLong(documents::readBytes)
+            .map(bytes -> bytes == 0 ? Long.MAX_VALUE : bytes)
+            .max()
+            .orElse(Long.MAX_VALUE);
+    int threads = Math.clamp(MAX_READ / largest, CORES, TIMES * CORES);
+    try (OrderedTasks<FeatureSet> tasks = new OrderedTasks<>(threads, made -> {})) {
       for (int from = 0; from < missing.length; from += TASK) {
         int[] some = Arrays.copyOfRange(missing, from, Math.min(missing.length, from + TASK));
         tasks.give(
             none ->
                 documents.forEachText(
-                    some, (document, text) -> cache.put(document, verifier.features(text))),
+                    some,
+                    (document, text) -> {
+                      tasks.check();
+                      cache.put(document, verifier.features(text));
+                    }),
             IntStream.of(some).mapToLong(documents::length).sum());
       }
       tasks.finish();

@@ -57,6 +57,11 @@ public abstract class Documents implements Closeable {
     }
   }
 
+  /** Bytes that are read for the text again; 0 if that is not known. */
+  public long readBytes(int document) {
+    return 0;
+  }
+
   /** {@link FeatureCounts} of what the text is verified by; empty if not known. */
   abstract byte[] counts(int document) throws IOException;
 

@@ -246,6 +246,12 @@ public final class InputDocuments extends ReadDocuments {
     }
   }
 
+  @Override
+  public long readBytes(int document) {
+    int bytes = bytes(document);
+    return bytes == WHOLE_FILE ? size(document) : bytes;
+  }
+
   private String text(int document, OpenFile file) throws IOException {
     Source source = sourceOf(document);
     String id = id(document);

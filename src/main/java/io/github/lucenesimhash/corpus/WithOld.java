@@ -53,6 +53,11 @@ public final class WithOld extends Documents {
   }
 
   @Override
+  public long readBytes(int document) {
+    return isOld(document) ? old.readBytes(inOld(document)) : added.readBytes(document);
+  }
+
+  @Override
   public boolean isUnchanged(int document) throws IOException {
     return isOld(document) ? old.isUnchanged(inOld(document)) : added.isUnchanged(document);
   }
