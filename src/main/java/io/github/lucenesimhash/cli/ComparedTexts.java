@@ -18,13 +18,11 @@ final class ComparedTexts {
   private static final int MAX_AHEAD = 4096;
   private static final int TASK = 64;
 
-  /** The least threads; there are up to so many times as many, for most wait for the disk. */
   private static final int CORES = Runtime.getRuntime().availableProcessors();
+  private static final int THREADS_A_CORE = 8; // most wait for the disk
 
-  private static final int TIMES = 8;
-
-  /** Of the heap, what all threads may read at once. */
-  private static final long MAX_READ = Runtime.getRuntime().maxMemory() / 256;
+  /** Of all threads at once; where texts take more, there is a thread for each core. */
+  private static final long READ_BYTES = Runtime.getRuntime().maxMemory() / 256;
 
   private final Documents documents;
   private final TextVerifier verifier;
@@ -50,7 +48,7 @@ final class ComparedTexts {
     return Math.clamp(cacheBytes / 2 / (1 + featureBytes), 2, MAX_AHEAD);
   }
 
-  /** Reads those that come soon, and makes their features: where they are small, many at once. */
+  /** Reads those that come soon, and makes their features, on all cores. */
   void fetch(int[] next) throws IOException {
     int[] missing =
         IntStream.of(next)
@@ -58,13 +56,8 @@ final class ComparedTexts {
             .distinct()
             .filter(document -> !cache.contains(document))
             .toArray();
-    long largest =
-        IntStream.of(missing)
-            .mapToLong(documents::readBytes)
-            .map(bytes -> bytes == 0 ? Long.MAX_VALUE : bytes)
-            .max()
-            .orElse(Long.MAX_VALUE);
-    int threads = Math.clamp(MAX_READ / largest, CORES, TIMES * CORES);
+    long largest = IntStream.of(missing).mapToLong(documents::readBytes).reduce(1, Math::max);
+    int threads = Math.clamp(READ_BYTES / largest, CORES, THREADS_A_CORE * CORES);
     try (OrderedTasks<FeatureSet> tasks = new OrderedTasks<>(threads, made -> {})) {
       for (int from = 0; from < missing.length; from += TASK) {
         int[] some = Arrays.copyOfRange(missing, from, Math.min(missing.length, from + TASK));

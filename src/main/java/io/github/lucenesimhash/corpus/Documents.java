@@ -57,9 +57,9 @@ public abstract class Documents implements Closeable {
     }
   }
 
-  /** Bytes that are read for the text again; 0 if that is not known. */
+  /** About what is read for the text again; {@link Long#MAX_VALUE} if that is not known. */
   public long readBytes(int document) {
-    return 0;
+    return Long.MAX_VALUE;
   }
 
   /** {@link FeatureCounts} of what the text is verified by; empty if not known. */

@@ -249,7 +249,8 @@ public final class InputDocuments extends ReadDocuments {
   @Override
   public long readBytes(int document) {
     int bytes = bytes(document);
-    return bytes == WHOLE_FILE ? size(document) : bytes;
+    long read = bytes == WHOLE_FILE ? size(document) : bytes;
+    return Math.max(read, length(document)); // a packed file is smaller than its text
   }
 
   private String text(int document, OpenFile file) throws IOException {
