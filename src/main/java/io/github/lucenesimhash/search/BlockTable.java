@@ -5,6 +5,7 @@ import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
 import java.util.Arrays;
 import org.apache.lucene.index.CorruptIndexException;
+import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.store.IndexInput;
 import org.apache.lucene.store.RandomAccessInput;
 import org.apache.lucene.util.packed.PackedInts;
@@ -101,6 +102,42 @@ record BlockTable(
   /** The block's value in an entry of this bucket. */
   int value(int bucket, long entry) {
     return (int) (rotated(bucket, entry) >>> (Long.SIZE - Blocks.BLOCK_BITS));
+  }
+
+  /**
+   * Returns the hash of an entry. The sum of the hashes of a table is that of its documents and
+   * their words, whatever their order.
+   */
+  long hash(int bucket, long entry) {
+    return hash(rotated(bucket, entry), doc(entry));
+  }
+
+  /** Mixes by the finalizer of MurmurHash3. */
+  private static long hash(long rotated, int doc) {
+    long hash = rotated ^ doc * 0x9e3779b97f4a7c15L;
+    hash = (hash ^ hash >>> 33) * 0xff51afd7ed558ccdL;
+    hash = (hash ^ hash >>> 33) * 0xc4ceb9fe1a85ec53L;
+    return hash ^ hash >>> 33;
+  }
+
+  /** Returns the sum of hashes that each table of a segment with these fingerprints must have. */
+  static long[] sums(BlockTable[] tables, FingerprintValues values) throws IOException {
+    long[] sums = new long[tables.length];
+    for (int doc; (doc = values.nextDoc()) != DocIdSetIterator.NO_MORE_DOCS; ) {
+      for (BlockTable table : tables) {
+        long rotated = table.rotate(values.word(table.word()));
+        sums[table.block()] += hash(rotated & -1L << table.lackingBits(), doc);
+      }
+    }
+    return sums;
+  }
+
+  void checkSum(long sum, long expected, Object file) throws CorruptIndexException {
+    if (sum != expected) {
+      throw new CorruptIndexException(
+          "the table of block " + block + " does not hold the doc values of its segment",
+          file.toString());
+    }
   }
 
   long end() {

@@ -56,14 +56,39 @@ final class BlockTables extends DocsOnlyTerms {
     return table(0).fingerprintMask();
   }
 
-  /** Reads the tables, in one thread. */
+  /** Opens the tables to be read in sequence by one thread. */
   IndexInput open() {
     return data.clone();
   }
 
-  /** What was opened, to be read from anywhere. */
-  static RandomAccessInput random(IndexInput in) throws IOException {
-    return in instanceof RandomAccessInput random ? random : in.randomAccessSlice(0, in.length());
+  /**
+   * Opens the tables to be read at any place by one thread. Never the input of {@link #open}, even
+   * if that is a RandomAccessInput: a buffered input that is read at another place loses its
+   * position in sequence.
+   */
+  RandomAccessInput openRandom() throws IOException {
+    return data.randomAccessSlice(0, data.length());
+  }
+
+  /**
+   * Checks that the tables hold the doc values of their segment.
+   *
+   * @throws CorruptIndexException if they hold something else
+   */
+  void check(FingerprintValues values) throws IOException {
+    long[] expected = BlockTable.sums(byBlock, values);
+    RandomAccessInput starts = openRandom();
+    IndexInput in = open();
+    for (BlockTable table : byBlock) {
+      long sum = 0;
+      table.seekEntry(in, 0);
+      for (int bucket = 0; bucket < table.buckets(); bucket++) {
+        for (int i = BlockTable.size(table.range(starts, bucket)); i > 0; i--) {
+          sum += table.hash(bucket, in.readLong());
+        }
+      }
+      table.checkSum(sum, expected[table.block()], data);
+    }
   }
 
   @Override
@@ -96,7 +121,7 @@ final class BlockTables extends DocsOnlyTerms {
 
     InOrder() throws IOException {
       in = open();
-      random = random(in);
+      random = openRandom();
       buckets = 1 << prefixBits();
       enter(0);
     }

@@ -3,11 +3,14 @@ package io.github.lucenesimhash.search;
 import io.github.lucenesimhash.fingerprint.Blocks;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.EOFException;
+import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.lucene.codecs.CodecUtil;
+import org.apache.lucene.codecs.DocValuesProducer;
 import org.apache.lucene.codecs.FieldsProducer;
 import org.apache.lucene.codecs.PostingsFormat;
 import org.apache.lucene.index.CorruptIndexException;
@@ -24,10 +27,12 @@ import org.apache.lucene.util.IOUtils;
 final class BlockTablesReader extends FieldsProducer {
 
   private final Map<String, Terms> fields = new TreeMap<>();
+  private final SegmentReadState state;
   private final IndexInput data;
   private FieldsProducer others; // of fields that are not in tables; null if there are none
 
   BlockTablesReader(SegmentReadState state) throws IOException {
+    this.state = state;
     String dataName =
         IndexFileNames.segmentFileName(
             state.segmentInfo.name, state.segmentSuffix, SimHashPostingsFormat.DATA_EXTENSION);
@@ -136,8 +141,22 @@ final class BlockTablesReader extends FieldsProducer {
   @Override
   public void checkIntegrity() throws IOException {
     CodecUtil.checksumEntireFile(data);
+    checkDocValues();
     if (others != null) {
       others.checkIntegrity();
+    }
+  }
+
+  /** A merge checks its segments in this way, too, before it reads their tables. */
+  private void checkDocValues() throws IOException {
+    try (DocValuesProducer values = SegmentFingerprints.docValues(state)) {
+      for (Map.Entry<String, Terms> field : fields.entrySet()) {
+        if (field.getValue() instanceof BlockTables tables) {
+          tables.check(FingerprintValues.of(values, state.fieldInfos.fieldInfo(field.getKey())));
+        }
+      }
+    } catch (NoSuchFileException | FileNotFoundException e) {
+      // A reader may outlive the files of its segment. They are open, but cannot be opened again.
     }
   }
 

@@ -10,6 +10,7 @@ import org.apache.lucene.codecs.FieldsConsumer;
 import org.apache.lucene.codecs.NormsProducer;
 import org.apache.lucene.codecs.PostingsFormat;
 import org.apache.lucene.codecs.lucene104.Lucene104PostingsFormat;
+import org.apache.lucene.index.CorruptIndexException;
 import org.apache.lucene.index.FieldInfo;
 import org.apache.lucene.index.Fields;
 import org.apache.lucene.index.FilterLeafReader;
@@ -107,23 +108,25 @@ final class BlockTablesWriter extends FieldsConsumer {
       return false;
     }
     MergedEntries merged = merging == null ? null : MergedEntries.of(field.name, merging);
-    if (merged != null) {
-      writeTables(field, merged, meta);
-      return true;
-    }
     try (SegmentFingerprints fingerprints =
         merging == null
             ? SegmentFingerprints.flushed(field, state)
             : SegmentFingerprints.merged(field, merging)) {
+      if (merged != null) {
+        writeTables(field, merged, fingerprints, meta);
+        return true;
+      }
       SegmentFingerprints ofTerms = fingerprints.in(terms);
       if (ofTerms != null) {
-        writeTables(field, new SortedEntries(ofTerms, maxEntries), meta);
+        writeTables(field, new SortedEntries(ofTerms, maxEntries), ofTerms, meta);
       }
       return ofTerms != null;
     }
   }
 
-  private void writeTables(FieldInfo field, TableEntries entries, IndexOutput meta)
+  /** Writes the tables, and checks that they hold the fingerprints. */
+  private void writeTables(
+      FieldInfo field, TableEntries entries, SegmentFingerprints fingerprints, IndexOutput meta)
       throws IOException {
     int words = entries.words();
     if (words == 0) {
@@ -135,8 +138,11 @@ final class BlockTablesWriter extends FieldsConsumer {
     meta.writeInt(words);
     meta.writeInt(size);
     FrequentValues frequent = new FrequentValues(blocks);
+    BlockTable[] tables = new BlockTable[blocks];
+    long[] sums = new long[blocks];
     for (int block = 0; block < blocks; block++) {
       BlockTable table = BlockTable.of(block, size, maxDoc, data.alignFilePointer(Long.BYTES));
+      tables[block] = table;
       meta.writeLong(table.offsets());
       int[] starts = entries.starts(block);
       int[] buckets = buckets(starts, table);
@@ -145,9 +151,45 @@ final class BlockTablesWriter extends FieldsConsumer {
       }
       data.alignFilePointer(Long.BYTES);
       frequent.find(block, buckets);
-      entries.write(table, starts, data);
+      EntryOutput out = new EntryOutput(table, buckets);
+      entries.write(table, starts, out);
+      sums[block] = out.sum;
     }
     frequent.write(meta);
+    long[] expected = BlockTable.sums(tables, fingerprints.values());
+    for (BlockTable table : tables) {
+      table.checkSum(sums[table.block()], expected[table.block()], data);
+    }
+  }
+
+  /** Writes the entries of a table, and sums their hashes as a reader will see them. */
+  private final class EntryOutput implements TableEntries.Output {
+
+    private final BlockTable table;
+    private final int[] buckets;
+    private int bucket;
+    private int written;
+    private long sum;
+
+    EntryOutput(BlockTable table, int[] buckets) {
+      this.table = table;
+      this.buckets = buckets;
+    }
+
+    @Override
+    public void write(long entry) throws IOException {
+      if (written == table.size()) {
+        throw new CorruptIndexException(
+            "the table of block " + table.block() + " has more than " + written + " entries",
+            data.toString());
+      }
+      while (written == buckets[bucket + 1]) {
+        bucket++;
+      }
+      sum += table.hash(bucket, entry);
+      data.writeLong(entry);
+      written++;
+    }
   }
 
   /** Where the documents of each bucket start, and the last's end. */

@@ -9,7 +9,6 @@ import org.apache.lucene.index.DocIDMerger;
 import org.apache.lucene.index.MergeState;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.store.IndexInput;
-import org.apache.lucene.store.IndexOutput;
 import org.apache.lucene.store.RandomAccessInput;
 
 /**
@@ -82,8 +81,8 @@ final class MergedEntries implements TableEntries {
   }
 
   @Override
-  public void write(BlockTable table, int[] starts, IndexOutput out) throws IOException {
-    forEach(table.block(), (value, rotated, doc) -> out.writeLong(table.entry(rotated, doc)));
+  public void write(BlockTable table, int[] starts, Output out) throws IOException {
+    forEach(table.block(), (value, rotated, doc) -> out.write(table.entry(rotated, doc)));
   }
 
   private void forEach(int block, Visitor visitor) throws IOException {
@@ -130,7 +129,7 @@ final class MergedEntries implements TableEntries {
       super(docMap);
       this.tables = tables;
       in = tables.open();
-      random = BlockTables.random(in);
+      random = tables.openRandom();
     }
 
     int lackingBits() {

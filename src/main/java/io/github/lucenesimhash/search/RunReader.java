@@ -45,7 +45,7 @@ final class RunReader {
     for (BlockTables tables : all) {
       BlockTable table = tables.table(block);
       IndexInput in = tables.open();
-      segments.add(new Segment(table, in, starts(table, in, runBits)));
+      segments.add(new Segment(table, in, starts(table, tables.openRandom(), in, runBits)));
       prefixBits = Math.max(prefixBits, table.prefixBits());
     }
     ends = new int[segments.size()];
@@ -54,8 +54,8 @@ final class RunReader {
     }
   }
 
-  private static int[] starts(BlockTable table, IndexInput in, int runBits) throws IOException {
-    RandomAccessInput random = BlockTables.random(in);
+  private static int[] starts(
+      BlockTable table, RandomAccessInput random, IndexInput in, int runBits) throws IOException {
     int[] starts = new int[(1 << runBits) + 1];
     int bucketBits = table.prefixBits() - runBits;
     if (bucketBits >= 0) { // a run is some buckets

@@ -40,13 +40,25 @@ record SegmentFingerprints(
 
   /** Of a segment whose doc values are written and whose terms are not. */
   static SegmentFingerprints flushed(FieldInfo field, SegmentWriteState state) throws IOException {
-    SegmentReadState read =
-        new SegmentReadState(state.directory, state.segmentInfo, state.fieldInfos, state.context);
-    DocValuesProducer values = state.segmentInfo.getCodec().docValuesFormat().fieldsProducer(read);
+    DocValuesProducer values =
+        docValues(
+            new SegmentReadState(
+                state.directory, state.segmentInfo, state.fieldInfos, state.context));
     // With an index sort Lucene does not say which documents failed.
     Bits complete = state.segmentInfo.getIndexSort() == null ? state.liveDocs : null;
     return new SegmentFingerprints(
         field, values, null, values, false, complete, state.segmentInfo.maxDoc());
+  }
+
+  /** Opens the doc values of a segment, whatever format of one field the state is for. */
+  static DocValuesProducer docValues(SegmentReadState state) throws IOException {
+    return state
+        .segmentInfo
+        .getCodec()
+        .docValuesFormat()
+        .fieldsProducer(
+            new SegmentReadState(
+                state.directory, state.segmentInfo, state.fieldInfos, state.context));
   }
 
   /** The doc values as Lucene will merge them; where it may read them once only, the terms. */

@@ -3,7 +3,6 @@ package io.github.lucenesimhash.search;
 import io.github.lucenesimhash.fingerprint.Blocks;
 import java.io.IOException;
 import org.apache.lucene.search.DocIdSetIterator;
-import org.apache.lucene.store.IndexOutput;
 
 /**
  * Entries sorted from fingerprints, which are read forwards several times.
@@ -55,7 +54,7 @@ final class SortedEntries implements TableEntries {
   }
 
   @Override
-  public void write(BlockTable table, int[] starts, IndexOutput out) throws IOException {
+  public void write(BlockTable table, int[] starts, Output out) throws IOException {
     if (entries.length == 0) {
       entries = new long[Math.min(table.size(), maxEntries)];
     }
@@ -71,7 +70,7 @@ final class SortedEntries implements TableEntries {
         }
       }
       for (int i = 0; i < size; i++) {
-        out.writeLong(entries[i]);
+        out.write(entries[i]);
       }
     }
   }

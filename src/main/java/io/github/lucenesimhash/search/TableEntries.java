@@ -2,10 +2,14 @@ package io.github.lucenesimhash.search;
 
 import io.github.lucenesimhash.fingerprint.Blocks;
 import java.io.IOException;
-import org.apache.lucene.store.IndexOutput;
 
 /** The entries of a field's tables in a segment that is being written, block by block. */
 interface TableEntries {
+
+  /** Takes the entries of a table in their order. */
+  interface Output {
+    void write(long entry) throws IOException;
+  }
 
   /** Values of a block. */
   int VALUES = 1 << Blocks.BLOCK_BITS;
@@ -21,5 +25,5 @@ interface TableEntries {
    *
    * @param starts of its block
    */
-  void write(BlockTable table, int[] starts, IndexOutput out) throws IOException;
+  void write(BlockTable table, int[] starts, Output out) throws IOException;
 }

@@ -34,7 +34,7 @@ final class TableSegment {
     this.query = query;
     own = new long[tables.blocks()];
     in = tables.open();
-    random = BlockTables.random(in);
+    random = tables.openRandom();
   }
 
   /** Reads where the documents with the query's own block values are; {@link #plan} takes it. */

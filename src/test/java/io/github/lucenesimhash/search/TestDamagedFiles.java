@@ -6,6 +6,7 @@ import io.github.lucenesimhash.testing.RandomFingerprints;
 import io.github.lucenesimhash.testing.RandomFingerprints.Shape;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +20,7 @@ import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.PostingsEnum;
+import org.apache.lucene.index.SerialMergeScheduler;
 import org.apache.lucene.index.Terms;
 import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.search.DocIdSetIterator;
@@ -216,22 +218,80 @@ public class TestDamagedFiles extends LuceneTestCase {
     }
   }
 
-  /** Nonsense under a right checksum, as software would write it. */
-  public void testWrongWithRightChecksum() throws IOException {
+  /** A wrong table under a right checksum, as a defect of ours would write it. */
+  public void testWrongTablesWithRightChecksum() throws IOException {
     try (Directory directory = index(60)) {
-      for (String extension : new String[] {"shm", "shd"}) {
-        String file = file(directory, extension);
-        byte[] bytes = DamagedDirectory.read(directory, file);
-        for (int i = 0; i < 500 * RANDOM_MULTIPLIER; i++) {
-          int at = random().nextInt(bytes.length - CodecUtil.footerLength());
-          byte[] damaged = flipped(bytes, at);
-          CRC32 crc = new CRC32();
-          crc.update(damaged, 0, damaged.length - Long.BYTES);
-          for (int b = 0; b < Long.BYTES; b++) {
-            damaged[damaged.length - 1 - b] = (byte) (crc.getValue() >>> (8 * b));
-          }
-          assertNotEquals(Noticed.CHECKSUM, count(directory, file, damaged));
+      String file = file(directory, "shd");
+      byte[] bytes = DamagedDirectory.read(directory, file);
+      BitSet padding = padding(directory, bytes.length);
+      for (int i = 0; i < 500 * RANDOM_MULTIPLIER; i++) {
+        int at = random().nextInt(bytes.length - CodecUtil.footerLength());
+        byte[] damaged = withRightChecksum(flipped(bytes, at));
+        if (!padding.get(at)) {
+          assertNotEquals("byte " + at, Noticed.NOTHING, count(directory, file, damaged));
         }
+      }
+    }
+  }
+
+  /** A merge refuses it, and leaves the index as it was. */
+  public void testMergeRefusesWrongTables() throws IOException {
+    try (Directory directory = index(60)) {
+      String file = file(directory, "shd");
+      byte[] bytes = DamagedDirectory.read(directory, file);
+      int last = bytes.length - CodecUtil.footerLength() - Long.BYTES; // an entry
+      Directory damaged =
+          new DamagedDirectory(directory, file, withRightChecksum(flipped(bytes, last)));
+      IndexWriterConfig config =
+          new IndexWriterConfig().setMergeScheduler(new SerialMergeScheduler());
+      try (IndexWriter writer = new IndexWriter(damaged, config)) {
+        writer.addDocument(Answers.document(60));
+        writer.commit();
+        IOException refused = expectThrows(IOException.class, () -> writer.forceMerge(1));
+        assertNames(file, refused);
+        writer.rollback();
+      }
+      try (DirectoryReader reader = DirectoryReader.open(directory)) {
+        assertEquals(61, reader.numDocs());
+      }
+    }
+  }
+
+  private static byte[] withRightChecksum(byte[] damaged) {
+    CRC32 crc = new CRC32();
+    crc.update(damaged, 0, damaged.length - Long.BYTES);
+    for (int b = 0; b < Long.BYTES; b++) {
+      damaged[damaged.length - 1 - b] = (byte) (crc.getValue() >>> (8 * b));
+    }
+    return damaged;
+  }
+
+  /** The bytes of the tables' file that say nothing. */
+  private static BitSet padding(Directory directory, int length) throws IOException {
+    BitSet padding = new BitSet(length);
+    padding.set(
+        CodecUtil.indexHeaderLength(SimHashPostingsFormat.DATA_CODEC, "SimHash_0"),
+        length - CodecUtil.footerLength());
+    try (DirectoryReader reader = DirectoryReader.open(directory)) {
+      BlockTables tables = BlockTables.of(getOnlyLeafReader(reader), "near");
+      for (int block = 0; block < tables.blocks(); block++) {
+        BlockTable table = tables.table(block);
+        int offsets = (int) table.offsets();
+        padding.clear(offsets, offsets + (table.buckets() + 1) * Integer.BYTES);
+        padding.clear((int) table.entries(), (int) table.end());
+      }
+    }
+    return padding;
+  }
+
+  /** Nonsense under a right checksum is an IOException or does not matter. */
+  public void testWrongMetaWithRightChecksum() throws IOException {
+    try (Directory directory = index(60)) {
+      String file = file(directory, "shm");
+      byte[] bytes = DamagedDirectory.read(directory, file);
+      for (int i = 0; i < 500 * RANDOM_MULTIPLIER; i++) {
+        int at = random().nextInt(bytes.length - CodecUtil.footerLength());
+        count(directory, file, withRightChecksum(flipped(bytes, at)));
       }
     }
   }
