@@ -5,17 +5,17 @@
  * <pre>
  *   room                      what is in it                            imports
  *
- *   opensearch.cluster        bulk, groups, sweep; the whole plugin    opensearch, join, verify, search; Lucene, OpenSearch
+ *   opensearch.cluster        bulk, groups, sweep; the whole plugin    opensearch, join, verify, search, fingerprint; Lucene, OpenSearch
  *   opensearch                field, query, script, rescorer, codec    passage, verify, analysis, search, fingerprint; Lucene, OpenSearch
  *   cli                       commands, options, outputs               corpus, report, evaluate, dedup, passage, load, join, verify, analysis, search, fingerprint; Lucene, picocli, progressbar, Jackson
  *   corpus                    reads corpora, writes clean ones         load, join, analysis, search, fingerprint; Lucene, Jackson, jsoup, zstd-jni, Hardwood
  *   report                    groups as a page, texts side by side     analysis; nothing
- *   evaluate                  precision and recall on your texts       join, verify, analysis, search, fingerprint; Lucene
- *   dedup                     an index without near-duplicates         verify, search; Lucene
+ *   evaluate                  precision and recall on your texts       join, verify, analysis, fingerprint; Lucene
+ *   dedup                     an index without near-duplicates         verify, search, fingerprint; Lucene
  *   passage                   copied passages of other texts           analysis, fingerprint; Lucene
  *   load                      many fingerprints at once, migration     join, analysis, search, fingerprint; Lucene
  *   join                      all pairs of a collection, groups        search, fingerprint; Lucene
- *   verify                    the exact resemblance of two texts       analysis, search, fingerprint; Lucene
+ *   verify                    the rule; resemblance, guards            analysis, fingerprint; Lucene
  *   analysis                  text to features to fingerprint          search, fingerprint; Lucene
  *   search                    the field, its queries, its format       fingerprint; Lucene
  *   fingerprint               features to bits, distance, blocks       nothing
@@ -28,19 +28,16 @@
  * <ol>
  *   <li>{@link io.github.lucenesimhash.analysis.FingerprintScheme} makes features of a text, and 64
  *       bits of them ({@link io.github.lucenesimhash.fingerprint.MinHash} or {@link
- *       io.github.lucenesimhash.fingerprint.SimHash}): with the words of a short text its {@link
- *       io.github.lucenesimhash.search.Signature}.
- *   <li>{@link io.github.lucenesimhash.search.Comparison} says which signatures are near, and
- *       {@link io.github.lucenesimhash.search.Guard} which of them are kept apart.
+ *       io.github.lucenesimhash.fingerprint.SimHash}).
  *   <li>{@link io.github.lucenesimhash.search.SimHashField} puts a fingerprint into a document: a
  *       doc value, and a term for each of its 16-bit blocks.
  *   <li>{@link io.github.lucenesimhash.search.SimHashField#newDistanceQuery} finds all documents
  *       within k bits: fingerprints that differ in k bits agree closely in some block, so looking
  *       up few block values is enough.
- *   <li>{@link io.github.lucenesimhash.search.WordsField} does the same for short texts, of whose
- *       features each is a term: the rarest few of a text's find all that is similar.
- *   <li>{@link io.github.lucenesimhash.verify.TextVerifier} and {@link
- *       io.github.lucenesimhash.verify.ResemblanceRescorer} compare the texts of the hits.
+ *   <li>{@link io.github.lucenesimhash.verify.Comparison} says which of them are near-duplicates:
+ *       {@link io.github.lucenesimhash.verify.TextVerifier} and {@link
+ *       io.github.lucenesimhash.verify.ResemblanceRescorer} compare the texts of the hits, and a
+ *       {@link io.github.lucenesimhash.verify.Guard} keeps some of them apart.
  * </ol>
  *
  * <h2>From documents to groups</h2>
@@ -48,8 +45,7 @@
  * <ol>
  *   <li>{@link io.github.lucenesimhash.join.DistinctFingerprints} reads the fingerprints of an
  *       index or an array, each distinct one once.
- *   <li>{@link io.github.lucenesimhash.join.SimilarityJoin} finds all pairs within k bits, and of
- *       short texts all that share enough of their words in order.
+ *   <li>{@link io.github.lucenesimhash.join.SimilarityJoin} finds all pairs within k bits.
  *   <li>{@link io.github.lucenesimhash.join.Grouping} makes groups of them, each with the document
  *       to keep.
  *   <li>While documents come in, {@link io.github.lucenesimhash.dedup.NearDuplicateWriter} decides
@@ -66,13 +62,10 @@
  *   distance       the bits in which two fingerprints differ (Hamming distance)
  *   block          16 of the bits, a term of the index
  *   scheme         how features and fingerprint are made of a text; its id goes into the index
- *   words          the hashes of a short text's words in their order, kept beside the fingerprint in a WordsField
- *   signature      what a text is compared by: a fingerprint and words, each there or not
- *   similarity     of words: the longest common subsequence of two short texts, divided by the words in either
  *   resemblance    of texts: the Jaccard similarity of their features (Broder), never estimated
  *   to verify      to compare the texts of two documents whose fingerprints are near
- *   guard          keeps near short texts apart that say something else; what it keeps apart is held back
- *   comparison     distance, verification, similarity and guard: when two texts are near
+ *   guard          keeps short texts apart that resemble each other, but say something else; what it keeps apart is held back
+ *   comparison     distance, verification and guard: when two texts are near-duplicates
  *   near-duplicate a document that is near another by the comparison, of its tenant and within the window
  *   tenant, window whose documents, and how far apart in time, are compared at all
  *   story          a group that goes on as long as documents come that are near its last ones

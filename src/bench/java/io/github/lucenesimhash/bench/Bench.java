@@ -12,7 +12,6 @@ import io.github.lucenesimhash.opensearch.SweepBench;
 import io.github.lucenesimhash.quality.EditBench;
 import io.github.lucenesimhash.quality.IdfTables;
 import io.github.lucenesimhash.quality.QualityBench;
-import io.github.lucenesimhash.quality.TitleBench;
 import io.github.lucenesimhash.quality.VariantBench;
 import io.github.lucenesimhash.search.Calibration;
 import java.io.IOException;
@@ -60,12 +59,9 @@ import picocli.CommandLine.Unmatched;
       HostileAddBench.class,
       MergeBench.class,
       JoinBench.class,
-      ShortBench.class,
-      ShortJoinBench.class,
       FingerprintSpeed.class,
       QualityBench.class,
       EditBench.class,
-      TitleBench.class,
       PassageBench.class,
       VariantBench.class,
       ClusterBench.class,

@@ -2,16 +2,17 @@ package io.github.lucenesimhash.bench;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.join.DistinctFingerprints;
 import io.github.lucenesimhash.join.Grouping;
 import io.github.lucenesimhash.join.Groups;
 import io.github.lucenesimhash.join.SimilarityJoin;
-import io.github.lucenesimhash.search.Signature;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.AbstractList;
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
 import picocli.CommandLine.Command;
@@ -67,7 +68,7 @@ final class GeneratedBench implements Callable<Integer> {
         Grouping.stars(
                 SimilarityJoin.within(distance).progress(new Told("joined", seconds())::share))
             .maxEdges(Figures.count(edges))
-            .of(new Signatures());
+            .of(DistinctFingerprints.of(new Fingerprints()));
     double grouped = seconds();
     int[] kept = new int[count];
     Arrays.fill(kept, -1);
@@ -126,12 +127,12 @@ final class GeneratedBench implements Callable<Integer> {
     }
   }
 
-  private final class Signatures extends AbstractList<Signature> {
+  private final class Fingerprints extends AbstractList<Optional<Fingerprint>> {
     @Override
-    public Signature get(int i) {
+    public Optional<Fingerprint> get(int i) {
       long[] bits = new long[words.length];
       Arrays.setAll(bits, word -> words[word][i]);
-      return Signature.of(Fingerprint.of(bits));
+      return Optional.of(Fingerprint.of(bits));
     }
 
     @Override

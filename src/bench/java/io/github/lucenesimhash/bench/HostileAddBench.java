@@ -2,9 +2,9 @@ package io.github.lucenesimhash.bench;
 
 import io.github.lucenesimhash.dedup.NearDuplicateWriter;
 import io.github.lucenesimhash.dedup.Outcome.Action;
-import io.github.lucenesimhash.search.Comparison;
 import io.github.lucenesimhash.search.SimHashField;
 import io.github.lucenesimhash.testing.HostileTexts;
+import io.github.lucenesimhash.verify.Comparison;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -50,7 +50,6 @@ final class HostileTextBench implements Callable<Integer> {
     }
     FingerprintScheme standard = FingerprintScheme.standard();
     TextVerifier verifier = TextVerifier.standard();
-    readers.put("words", text -> standard.read(text).words() == null ? 0 : 1);
     readers.put("verification", text -> verifier.features(text).size());
     readers.put("diff", text -> TextDiff.of(text, changed(text)).size());
     return readers;

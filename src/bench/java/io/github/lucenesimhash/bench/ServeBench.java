@@ -44,7 +44,7 @@ public final class ServeBench implements Callable<Integer> {
   @Option(names = "--batch", defaultValue = "64")
   private int batch;
 
-  @Option(names = "--options", split = " ", defaultValue = "--short-texts .8")
+  @Option(names = "--options", split = " ", defaultValue = "--near standard")
   private List<String> options;
 
   @Option(names = "--heap", defaultValue = "1g", description = "Of the process.")
@@ -67,7 +67,7 @@ public final class ServeBench implements Callable<Integer> {
           Writer out = process.outputWriter(StandardCharsets.UTF_8)) {
         this.in = in;
         this.out = out;
-        run(Titles.facts(SEED));
+        run(new Facts(SEED));
       }
       process.waitFor();
     } catch (InterruptedException e) {
@@ -79,13 +79,13 @@ public final class ServeBench implements Callable<Integer> {
     return 0;
   }
 
-  private void run(Titles titles) throws IOException {
+  private void run(Facts source) throws IOException {
     long start = System.nanoTime();
     int added = 0;
     for (int i = 0; i < facts; i += ADDED) {
       List<String> lines = new ArrayList<>();
       for (int j = i; j < Math.min(facts, i + ADDED); j++) {
-        lines.add("{\"op\": \"add\", \"id\": " + j + ", \"text\": \"" + titles.next() + "\"}");
+        lines.add("{\"op\": \"add\", \"id\": " + j + ", \"text\": \"" + source.next() + "\"}");
       }
       for (String answer : ask(lines)) {
         added += answer.contains("\"added\"") ? 1 : 0;
@@ -94,24 +94,24 @@ public final class ServeBench implements Callable<Integer> {
     System.out.printf(
         Locale.ROOT, "%,d facts, %,d added: %,.0f/s%n", facts, added, facts / seconds(start));
     ask(List.of("{\"op\": \"commit\"}"));
-    check(titles, batch, checks); // warm
+    check(source, batch, checks); // warm
     start = System.nanoTime();
-    double[] each = check(titles, batch, checks);
+    double[] each = check(source, batch, checks);
     System.out.printf(Locale.ROOT, "checks by %d: %,.0f/s, ", batch, checks / seconds(start));
     percentiles(each);
-    check(titles, 1, single);
+    check(source, 1, single);
     System.out.print("checks one by one: ");
-    percentiles(check(titles, 1, single));
+    percentiles(check(source, 1, single));
   }
 
   /** Milliseconds of each batch. */
-  private double[] check(Titles titles, int together, int checks) throws IOException {
+  private double[] check(Facts source, int together, int checks) throws IOException {
     double[] millis = new double[checks / together];
     int found = 0;
     for (int i = 0; i < millis.length; i++) {
       List<String> lines = new ArrayList<>();
       for (int j = 0; j < together; j++) {
-        lines.add("{\"op\": \"check\", \"text\": \"" + titles.query() + "\"}");
+        lines.add("{\"op\": \"check\", \"text\": \"" + source.query() + "\"}");
       }
       long start = System.nanoTime();
       List<String> answers = ask(lines);

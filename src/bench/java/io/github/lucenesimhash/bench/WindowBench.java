@@ -1,9 +1,9 @@
 package io.github.lucenesimhash.bench;
 
 import io.github.lucenesimhash.dedup.NearDuplicateWriter;
-import io.github.lucenesimhash.search.Comparison;
 import io.github.lucenesimhash.search.SimHashCodec;
 import io.github.lucenesimhash.search.SimHashField;
+import io.github.lucenesimhash.verify.Comparison;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -51,13 +51,7 @@ public final class RealTexts {
         .toList();
   }
 
-  /** Pieces of the sources that come with the JDK: English. */
-  static List<String> ofJdk(int count) throws IOException {
-    List<String> texts = new ArrayList<>();
-    addPieces(texts, count);
-    return texts;
-  }
-
+  /** Adds pieces of the sources that come with the JDK, in English. */
   private static void addPieces(List<String> texts, int count) throws IOException {
     Path sources = Path.of(System.getProperty("java.home"), "lib", "src.zip");
     try (ZipFile zip = new ZipFile(sources.toFile())) {

@@ -1,15 +1,16 @@
 package io.github.lucenesimhash.quality;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.join.DistinctFingerprints;
 import io.github.lucenesimhash.join.SimilarityJoin;
-import io.github.lucenesimhash.search.Comparison;
-import io.github.lucenesimhash.search.Signature;
+import io.github.lucenesimhash.verify.Comparison;
 import io.github.lucenesimhash.verify.FeatureSet;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
@@ -34,10 +35,8 @@ record VerifiedJoin(
   static VerifiedJoin of(QualityCorpus corpus, PairTruth truth, int bits) throws IOException {
     FingerprintScheme scheme = FingerprintScheme.standard().with("bits=" + bits);
     long start = System.nanoTime();
-    List<Signature> fingerprints =
-        corpus.texts().parallelStream()
-            .map(text -> Signature.of(scheme.fingerprint(text)))
-            .toList();
+    List<Optional<Fingerprint>> fingerprints =
+        corpus.texts().parallelStream().map(scheme::fingerprint).toList();
     long fingerprinted = System.nanoTime();
     List<int[]> pairs = new ArrayList<>();
     SimilarityJoin.within(Comparison.STANDARD.ofBits(bits).maxDistance())

@@ -5,7 +5,6 @@ import io.github.lucenesimhash.join.DistinctFingerprints;
 import io.github.lucenesimhash.join.Grouping;
 import io.github.lucenesimhash.join.Groups;
 import io.github.lucenesimhash.join.SimilarityJoin;
-import io.github.lucenesimhash.search.Signature;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -15,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.apache.lucene.util.IOUtils;
@@ -38,15 +38,15 @@ final class Main {
             maxDistance, bits, Integer.parseInt(args[3]), Integer.parseInt(args[4]));
     Path folder = Files.createTempDirectory("spark");
     Path lines = folder.resolve("fingerprints.tsv");
-    List<Signature> signatures = random(documents, bits / Long.SIZE);
+    List<Optional<Fingerprint>> fingerprints = random(documents, bits / Long.SIZE);
     try (PrintWriter out = new PrintWriter(Files.newBufferedWriter(lines))) {
       for (int i = 0; i < documents; i++) {
-        String shown = signatures.get(i).fingerprint().map(Fingerprint::toString).orElse("-");
+        String shown = fingerprints.get(i).map(Fingerprint::toString).orElse("-");
         out.println("id-" + i + "\t" + shown);
       }
     }
     Duration start = cpu();
-    List<String> expected = library(signatures, maxDistance);
+    List<String> expected = library(fingerprints, maxDistance);
     Duration library = cpu().minus(start);
     SparkConf conf =
         new SparkConf()
@@ -92,27 +92,27 @@ final class Main {
   }
 
   /** Every tenth is near an earlier one, or equal to it; one in a thousand is missing. */
-  private static List<Signature> random(int documents, int words) {
+  private static List<Optional<Fingerprint>> random(int documents, int words) {
     SplittableRandom random = new SplittableRandom(36);
-    List<Signature> signatures = new ArrayList<>();
+    List<Optional<Fingerprint>> fingerprints = new ArrayList<>();
     for (int i = 0; i < documents; i++) {
       long[] value = random.longs(words).toArray();
       if (i > 0 && random.nextInt(10) == 0) {
-        Signature earlier = signatures.get(random.nextInt(i));
-        value = earlier.fingerprint().map(Fingerprint::toArray).orElse(value);
+        value = fingerprints.get(random.nextInt(i)).map(Fingerprint::toArray).orElse(value);
         for (int flips = random.nextInt(8); flips > 0; flips--) {
           value[random.nextInt(words)] ^= 1L << random.nextInt(Long.SIZE);
         }
       }
-      signatures.add(
-          random.nextInt(1000) == 0 ? Signature.NONE : Signature.of(Fingerprint.of(value)));
+      fingerprints.add(
+          random.nextInt(1000) == 0 ? Optional.empty() : Optional.of(Fingerprint.of(value)));
     }
-    return signatures;
+    return fingerprints;
   }
 
-  private static List<String> library(List<Signature> signatures, int maxDistance)
+  private static List<String> library(List<Optional<Fingerprint>> fingerprints, int maxDistance)
       throws IOException {
-    Groups groups = Grouping.stars(SimilarityJoin.within(maxDistance)).of(signatures);
+    Groups groups =
+        Grouping.stars(SimilarityJoin.within(maxDistance)).of(DistinctFingerprints.of(fingerprints));
     List<String> lines = new ArrayList<>();
     for (Groups.Group group : groups) {
       for (int i = 0; i < group.size() - 1; i++) {

@@ -3,7 +3,6 @@ package recipe;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.join.DistinctFingerprints;
 import io.github.lucenesimhash.join.SimilarityJoin;
-import io.github.lucenesimhash.search.Signature;
 import java.io.IOException;
 import java.io.Serializable;
 import java.util.ArrayList;
@@ -12,6 +11,7 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.apache.spark.api.java.JavaPairRDD;
@@ -98,12 +98,12 @@ record NearDuplicates(int maxDistance, int bits, int routed, int tasks) implemen
   /** Both numbers, the smaller one first, and the distance of each pair. */
   private Iterator<long[]> join(int block, Iterable<long[]> arrays) throws IOException {
     List<Long> numbers = new ArrayList<>();
-    List<Signature> part = new ArrayList<>();
+    List<Optional<Fingerprint>> part = new ArrayList<>();
     for (long[] array : arrays) {
       for (int i = 0; i < array.length; i += 1 + bits / Long.SIZE) {
         long[] words = Arrays.copyOfRange(array, i + 1, i + 1 + bits / Long.SIZE);
         numbers.add(array[i]);
-        part.add(Signature.of(Fingerprint.of(words)));
+        part.add(Optional.of(Fingerprint.of(words)));
       }
     }
     DistinctFingerprints set = DistinctFingerprints.of(part);

@@ -1,29 +1,29 @@
 package io.github.lucenesimhash.analysis;
 
 import io.github.lucenesimhash.fingerprint.FeatureCounts;
-import io.github.lucenesimhash.search.Signature;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
+import java.util.Optional;
 
 /**
  * What is kept of a text that is compared with many, and read again where it is verified.
  *
- * @param signature as {@link FingerprintScheme#read} has it
+ * @param fingerprint empty if the text has no feature
  * @param counts {@link FeatureCounts} of the features that it is verified by; null if they are not
  *     those of its fingerprint
  * @lucene.internal
  */
 @SuppressWarnings("ArrayRecordComponent") // not compared
-public record CountedText(Signature signature, byte[] counts) {
+public record CountedText(Optional<Fingerprint> fingerprint, byte[] counts) {
 
   /**
    * {@return what a scheme makes of a text in one pass}
    *
    * @param scheme of the fingerprint
    * @param text of any length
-   * @param keepsWords whether the signature has the words of a short text
    */
-  public static CountedText of(FingerprintScheme scheme, CharSequence text, boolean keepsWords) {
+  public static CountedText of(FingerprintScheme scheme, CharSequence text) {
     byte[][] counts = new byte[1][];
-    Signature signature = scheme.read(text, keepsWords, counted -> counts[0] = counted);
-    return new CountedText(signature, counts[0]);
+    Optional<Fingerprint> made = scheme.fingerprint(text, counted -> counts[0] = counted);
+    return new CountedText(made, counts[0]);
   }
 }

@@ -4,9 +4,8 @@ import io.github.lucenesimhash.fingerprint.FeatureHash;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.fingerprint.Fingerprint.Sketch;
 import io.github.lucenesimhash.fingerprint.SimHash.TieRule;
-import io.github.lucenesimhash.search.Signature;
-import io.github.lucenesimhash.search.WordsField;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.Optional;
@@ -14,7 +13,6 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.apache.lucene.analysis.CharArraySet;
-import org.apache.lucene.document.FieldType;
 
 /**
  * Everything of a scheme but its analyzer: what happens between a token stream and a fingerprint.
@@ -87,15 +85,7 @@ final class FeatureExtraction implements Cloneable {
     tieRule = sketch == Sketch.SIMHASH ? tieRule : TieRule.SMALLEST_FEATURE_HASH;
   }
 
-  /** Features alone, which are the same whatever the bits. */
-  void compareWords() {
-    shingleSize = 1;
-    sketch = ofFeatures();
-    weighting = Weighting.ONCE;
-    bits = Fingerprint.WORD_BITS;
-  }
-
-  /** The standard features of the same words, likewise. */
+  /** The standard features of the same words, which are the same whatever the bits. */
   FeatureExtraction compareTexts() {
     FeatureExtraction standard = standard();
     standard.stopWords = stopWords;
@@ -131,54 +121,45 @@ final class FeatureExtraction implements Cloneable {
     return words.isEmpty() ? "" : FeatureHash.digest(words);
   }
 
+  /** Consumes all words; empty if there is no word, or no feature of weight above 0. */
+  Optional<Fingerprint> fingerprint(Words words) throws IOException {
+    return fingerprint(words, null);
+  }
+
   /**
    * Consumes all words.
    *
+   * @param counts told the {@code FeatureCounts}; null where nobody asks
    * @return empty if there is no word, or no feature of weight above 0
    */
-  Optional<Fingerprint> fingerprint(Words words) throws IOException {
-    return fingerprint(collect(words, null).shingle());
-  }
-
-  private Optional<Fingerprint> fingerprint(Features features) {
+  Optional<Fingerprint> fingerprint(Words words, Consumer<byte[]> counts) throws IOException {
+    Features features = collect(words, null).shingle();
+    if (counts != null) {
+      counts.accept(features.counts());
+    }
     Optional<Fingerprint> fingerprint = features.fingerprint();
     return interleaved ? fingerprint.map(Fingerprint::interleaved) : fingerprint;
   }
 
-  /**
-   * Consumes all words.
-   *
-   * @param keepsWords as {@link #compareWords} has them
-   * @param counts told the {@code FeatureCounts}; null where nobody asks
-   */
-  Signature signature(Words words, boolean keepsWords, Consumer<byte[]> counts) throws IOException {
-    Features features = collect(words, null);
-    long[] few = features.words(keepsWords ? WordsField.MAX_FEATURES : 0);
-    features.shingle();
-    if (counts != null) {
-      counts.accept(features.counts());
+  /** Consumes all words; their codes as {@link FingerprintScheme#words} has them. */
+  long[] words(Words words, int most) throws IOException {
+    long[] codes = new long[most];
+    int size = 0;
+    while (words.next()) {
+      if (!stopWords.contains(words.text(), words.start(), words.length())) {
+        if (size < most) {
+          long code = words.code();
+          codes[size] = words.isNumber() ? code | Long.MIN_VALUE : code & Long.MAX_VALUE;
+        }
+        size++;
+      }
     }
-    Optional<Fingerprint> fingerprint = fingerprint(features);
-    return fingerprint.isEmpty() ? Signature.NONE : Signature.of(fingerprint, few);
+    return size > most ? new long[0] : Arrays.copyOf(codes, size);
   }
 
   /** Consumes all words; the hashes of the distinct features, ascending. */
   long[] features(Words words) throws IOException {
     return collect(words, null).shingle().distinct();
-  }
-
-  /** Consumes all words; the hashes of all features, in their order. */
-  long[] sequence(Words words) throws IOException {
-    return collect(words, null).shingle().inOrder();
-  }
-
-  /** Consumes all words; empty if there are no features, or too many. */
-  Optional<WordsField> wordsField(String name, Words words, FieldType type) throws IOException {
-    Features features = collect(words, null).shingle();
-    long[] hashes = features.inOrder();
-    return hashes.length == 0 || hashes.length > WordsField.MAX_FEATURES
-        ? Optional.empty()
-        : Optional.of(new WordsField(name, hashes, type));
   }
 
   /** Consumes all words, which have offsets, and tells the finder of them and the features. */

@@ -6,11 +6,8 @@ import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.fingerprint.Fingerprint.Sketch;
 import io.github.lucenesimhash.fingerprint.MinHash;
 import io.github.lucenesimhash.fingerprint.SimHash;
-import io.github.lucenesimhash.search.Signature;
-import io.github.lucenesimhash.search.WordsField;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import org.apache.lucene.util.ArrayUtil;
@@ -30,12 +27,10 @@ final class Features {
   private final FeatureExtraction settings;
   private final boolean isPlain; // needs nothing of a token but its hash
   private final int pads; // on each side
-  private final int mostNumbered; // tokens: of more no words are kept
   private long[] hashes = new long[256]; // of the features, and before them codes of the tokens
   private double[] tokenWeights = {};
   private boolean[] singles; // of the tokens; null where nobody asks
   private boolean hasSingles;
-  private final BitSet numbers = new BitSet(); // of the first tokens
   private final List<String> words = new ArrayList<>();
   private int tokens;
   private long wholeText; // hash of all tokens in order; 0 where no minimum of features is set
@@ -49,7 +44,6 @@ final class Features {
     isPlain =
         settings.minFeatures == 1 && !settings.weighting.usesTable() && settings.hash.isOfCodes();
     pads = settings.padded ? settings.shingleSize - 1 : 0;
-    mostNumbered = settings.shingleSize == 1 ? Integer.MAX_VALUE : pads + WordsField.MAX_FEATURES;
     this.finder = finder;
     singles = settings.hanShingleSize > 0 ? new boolean[hashes.length] : null;
     pad(false);
@@ -59,9 +53,6 @@ final class Features {
     long code = word.code();
     if (!isPlain) {
       addExtras(word.text(), word.start(), word.length(), code);
-    }
-    if (tokens < mostNumbered && word.isNumber()) {
-      numbers.set(tokens);
     }
     add(word.isSingle(), code);
   }
@@ -87,26 +78,6 @@ final class Features {
     }
     hasSingles |= isSingle;
     hashes[tokens++] = code;
-  }
-
-  /**
-   * The hashes of the text's tokens in order, before features are made of them; none if too many.
-   */
-  long[] words(int most) {
-    if (tokens - pads > most) {
-      return new long[0];
-    }
-    FeatureHash hash = settings.hash;
-    boolean isOfCodes = hash.isOfCodes();
-    long[] few = Arrays.copyOfRange(hashes, pads, tokens);
-    for (int i = 0; i < few.length; i++) {
-      long its = isOfCodes ? hash.of(few[i]) : hash(pads + i, pads + i + 1);
-      few[i] = Signature.word(its, false);
-    }
-    for (int i = numbers.nextSetBit(pads); i >= 0; i = numbers.nextSetBit(i + 1)) {
-      few[i - pads] = Signature.word(few[i - pads], true);
-    }
-    return few;
   }
 
   /** What stands before the first token, or behind the last, is of its kind. */
@@ -243,15 +214,6 @@ final class Features {
 
   private DistinctFeatures fold() {
     return new DistinctFeatures(hashes, weights, size, settings.weighting);
-  }
-
-  /** The hashes of all features in the order of the text; of words as {@link #words} has them. */
-  long[] inOrder() {
-    long[] all = Arrays.copyOf(hashes, size);
-    if (settings.shingleSize == 1) {
-      Arrays.setAll(all, i -> Signature.word(all[i], numbers.get(pads + i)));
-    }
-    return all;
   }
 
   /** The hashes of the distinct features, ascending. */

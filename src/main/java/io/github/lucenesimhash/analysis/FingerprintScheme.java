@@ -4,9 +4,7 @@ import io.github.lucenesimhash.fingerprint.FeatureHash;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.fingerprint.Fingerprint.Sketch;
 import io.github.lucenesimhash.fingerprint.IsccText;
-import io.github.lucenesimhash.search.Signature;
 import io.github.lucenesimhash.search.SimHashField;
-import io.github.lucenesimhash.search.WordsField;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Objects;
@@ -45,11 +43,9 @@ public final class FingerprintScheme {
   final FeatureExtraction features;
   final Fingerprint zero; // of as many bits as those that it makes
   final FieldType fieldType;
-  final FieldType featuresType;
   private final String id;
   private final boolean isTextSide; // of all texts, by the same features
-  private FingerprintScheme wordSide; // made when first asked for: that of any thread will do
-  private FingerprintScheme chinese; // likewise
+  private FingerprintScheme chinese; // made when first asked for: that of any thread will do
 
   private FingerprintScheme(AnalyzerChoice analyzers, FeatureExtraction features) {
     this.analyzers = analyzers;
@@ -62,7 +58,6 @@ public final class FingerprintScheme {
                 .equals(SchemeText.of(analyzers, features.ofOneWord()));
     this.zero = Fingerprint.of(new long[features.bits / Fingerprint.WORD_BITS]);
     this.fieldType = SimHashField.fieldType(id, zero.bits());
-    this.featuresType = WordsField.fieldType(id);
   }
 
   /**
@@ -173,7 +168,16 @@ public final class FingerprintScheme {
    * @param text of any length
    */
   public Optional<Fingerprint> fingerprint(CharSequence text) {
-    return ofText(text, analyzers.analyze(text, features::fingerprint));
+    return fingerprint(text, null);
+  }
+
+  /**
+   * Also tells the counts of the features that verify the text, unless {@link #textSide} has
+   * others, or nobody asks: then null takes them.
+   */
+  Optional<Fingerprint> fingerprint(CharSequence text, Consumer<byte[]> counts) {
+    Consumer<byte[]> told = isTextSide ? counts : null;
+    return ofText(text, analyzers.analyze(text, words -> features.fingerprint(words, told)));
   }
 
   /** The code of a text where the sketch is made of the text, else what the features made. */
@@ -187,24 +191,15 @@ public final class FingerprintScheme {
   }
 
   /**
-   * {@return the fingerprint of a text and its words, as {@link #wordSide} has them, in one pass;
-   * without words if this scheme compares characters, or the text has no fingerprint}
+   * {@return the codes of a text's words in their order, for a guard to compare; none if there are
+   * more than asked for} The highest bit of a code tells a number: a word with a digit, or a Han
+   * numeral.
    *
    * @param text of any length
+   * @param most words, 0 or more
    */
-  public Signature read(CharSequence text) {
-    return read(text, true, null);
-  }
-
-  /**
-   * The same, if words are kept, and the counts of the features that verify the text, unless {@link
-   * #textSide} has others, or nobody asks: then null takes them.
-   */
-  Signature read(CharSequence text, boolean keepsWords, Consumer<byte[]> counts) {
-    boolean hasWords = keepsWords && !analyzers.isOfCharacters();
-    Consumer<byte[]> told = isTextSide ? counts : null;
-    Signature made = analyzers.analyze(text, words -> features.signature(words, hasWords, told));
-    return isOfText() ? new Signature(ofText(text, made.fingerprint()), made.words()) : made;
+  public long[] words(CharSequence text, int most) {
+    return analyzers.analyze(text, words -> features.words(words, most));
   }
 
   /**
@@ -250,25 +245,6 @@ public final class FingerprintScheme {
     if (made == null) {
       made = new FingerprintScheme(AnalyzerChoice.of("zh"), features);
       chinese = made;
-    }
-    return made;
-  }
-
-  /**
-   * {@return the scheme of the single words, or Han characters, of which this one makes longer
-   * features} For short texts, in which one edit changes too many of those.
-   *
-   * @throws IllegalArgumentException if this scheme compares characters: texts share too many
-   */
-  public FingerprintScheme wordSide() {
-    if (analyzers.isOfCharacters()) {
-      throw new IllegalArgumentException(
-          "scheme '" + this + "' compares characters, expected one of words for short texts");
-    }
-    FingerprintScheme made = wordSide; // likewise
-    if (made == null) {
-      made = with(FeatureExtraction::compareWords);
-      wordSide = made;
     }
     return made;
   }

@@ -1,17 +1,10 @@
 package io.github.lucenesimhash.analysis;
 
 import io.github.lucenesimhash.fingerprint.Fingerprint;
-import io.github.lucenesimhash.search.Comparison;
-import io.github.lucenesimhash.search.ShortTexts;
-import io.github.lucenesimhash.search.Signature;
 import io.github.lucenesimhash.search.SimHashField;
-import io.github.lucenesimhash.search.WordsField;
 import java.io.IOException;
-import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import org.apache.lucene.document.Field;
-import org.apache.lucene.document.FieldType;
 import org.apache.lucene.search.DoubleValuesSource;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.LongValuesSource;
@@ -55,67 +48,6 @@ public final class SchemeField {
 
   Optional<SimHashField> of(Optional<Fingerprint> fingerprint) {
     return fingerprint.map(bits -> new SimHashField(name, bits, scheme.fieldType));
-  }
-
-  /**
-   * {@return both fields for {@link #newNearQuery}: the fingerprint, and the words of a text that
-   * has few, under the name with {@code .words} behind it}
-   *
-   * @param text of any length
-   */
-  public List<Field> fields(CharSequence text) {
-    scheme.wordSide(); // refuses a scheme without words
-    return fields(scheme.read(text));
-  }
-
-  /**
-   * {@return the fields that a document has of a signature which the scheme made}
-   *
-   * @param signature of a text
-   */
-  public List<Field> fields(Signature signature) {
-    FieldType wordsType = signature.words() == null ? null : scheme.wordSide().featuresType;
-    return signature.fields(name, scheme.id(), wordsType);
-  }
-
-  /**
-   * {@return a field of the features of a text; empty if it has none, or more than {@value
-   * WordsField#MAX_FEATURES}}
-   *
-   * @param text of any length
-   */
-  public Optional<WordsField> wordsField(CharSequence text) {
-    return scheme.analyzers.analyze(
-        text, words -> scheme.features.wordsField(name, words, scheme.featuresType));
-  }
-
-  /**
-   * {@return near-duplicates of a text, as {@link Comparison#newNearQuery}} A hit scores its
-   * similarity, or 1 - d/b. Texts are not verified.
-   *
-   * @param text looked for, of any length
-   * @param comparison which compares words only if the documents have them
-   */
-  public Query newNearQuery(CharSequence text, Comparison comparison) {
-    Signature signature = comparison.of(scheme.read(text));
-    Query near = comparison.newNearQuery(name, signature);
-    if (signature.words() != null) {
-      near = SimHashField.requireScheme(near, name + ShortTexts.WORDS, scheme.wordSide().id());
-    }
-    return signature.fingerprint().isEmpty() ? near : checked(near);
-  }
-
-  /**
-   * {@return all documents whose similarity to a text by the scheme's features, in their order, is
-   * at least so high, as {@link WordsField#newSimilarityQuery}; none if the text has no feature}
-   *
-   * @param text looked for, in a field as {@link #wordsField} makes it
-   * @param minSimilarity above 0, up to 1
-   */
-  public Query newSimilarityQuery(CharSequence text, double minSimilarity) {
-    return checked(
-        WordsField.newSimilarityQuery(
-            name, scheme.analyzers.analyze(text, scheme.features::sequence), minSimilarity));
   }
 
   /**

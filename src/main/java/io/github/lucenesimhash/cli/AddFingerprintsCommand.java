@@ -54,9 +54,6 @@ final class AddFingerprintsCommand implements Callable<Integer> {
   @Option(names = "--format", paramLabel = "FORMAT", defaultValue = "fast")
   private Format format;
 
-  @Option(names = "--short-texts")
-  private boolean withWords;
-
   @Option(names = "--tenant-field", paramLabel = "FIELD")
   private String tenantField;
 
@@ -71,9 +68,6 @@ final class AddFingerprintsCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     checkFrom();
     FingerprintScheme scheme = schemeOptions.scheme();
-    if (withWords) {
-      SchemeFiles.checkWords(scheme);
-    }
     IndexFolder target = new IndexFolder(folder, "new");
     if (target.holdsIndex()) {
       throw new BadInput(target + " holds an index, expected an empty or a new folder");
@@ -97,9 +91,6 @@ final class AddFingerprintsCommand implements Callable<Integer> {
 
   private void checkFrom() {
     List<String> given = new ArrayList<>(schemeOptions.given().keySet());
-    if (withWords) {
-      given.add("short-texts");
-    }
     if (tenantField != null) {
       given.add("tenant-field");
     }
@@ -115,7 +106,7 @@ final class AddFingerprintsCommand implements Callable<Integer> {
   private void remember(IndexWriter writer, FingerprintScheme scheme) throws IOException {
     IndexSettings settings =
         new IndexSettings(
-            scheme.id(), schemeOptions.given(), null, false, withWords, false, Input.Markup.KEEP);
+            scheme.id(), schemeOptions.given(), null, false, false, Input.Markup.KEEP);
     Map<String, String> userData = new HashMap<>(settings.toCommitData(field));
     writer.getLiveCommitData().forEach(own -> userData.put(own.getKey(), own.getValue()));
     writer.setLiveCommitData(userData.entrySet());
@@ -139,9 +130,6 @@ final class AddFingerprintsCommand implements Callable<Integer> {
         return 0;
       }
       IndexMigration migration = IndexMigration.fingerprints(from, field, scheme);
-      if (withWords) {
-        migration.words();
-      }
       if (tenantField != null) {
         migration.tenant(tenantField);
       }

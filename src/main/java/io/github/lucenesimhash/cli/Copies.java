@@ -4,12 +4,12 @@ import io.github.lucenesimhash.corpus.Documents;
 import io.github.lucenesimhash.corpus.TextDocument;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.join.DistinctFingerprints;
-import io.github.lucenesimhash.search.Signature;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.AbstractList;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
@@ -35,11 +35,11 @@ final class Copies {
     last = new int[documents.count()];
     Map<Fingerprint, Integer> sharing = new HashMap<>();
     for (int i = 0; i < copies.length; i++) {
-      documents.signature(i).fingerprint().ifPresent(its -> sharing.merge(its, 1, Integer::sum));
+      documents.fingerprint(i).ifPresent(its -> sharing.merge(its, 1, Integer::sum));
     }
     Map<Key, Integer> firsts = new HashMap<>();
     for (int i = 0; i < copies.length; i++) {
-      Fingerprint fingerprint = documents.signature(i).fingerprint().orElse(null);
+      Fingerprint fingerprint = documents.fingerprint(i).orElse(null);
       if (fingerprint != null) {
         boolean isRead = byText && sharing.get(fingerprint) > 1;
         Key key =
@@ -73,8 +73,8 @@ final class Copies {
     return DistinctFingerprints.of(
         new AbstractList<>() {
           @Override
-          public Signature get(int document) {
-            return copies[document] > 0 ? documents.signature(document) : Signature.NONE;
+          public Optional<Fingerprint> get(int document) {
+            return copies[document] > 0 ? documents.fingerprint(document) : Optional.empty();
           }
 
           @Override

@@ -1,8 +1,8 @@
 package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.corpus.Input;
-import io.github.lucenesimhash.search.Comparison;
-import io.github.lucenesimhash.search.Guard;
+import io.github.lucenesimhash.verify.Comparison;
+import io.github.lucenesimhash.verify.Guard;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -49,13 +49,12 @@ record DedupPolicy(
 
   @Override
   public String toString() {
-    String words = near.comparesWords() ? " --short-texts " + near.words() : "";
     String verify = near.comparesTexts() ? " --verify " + near.verification() : " --no-verify";
     String guard =
         near.guard().equals(Guard.STANDARD) ? "" : " --guard " + NearOptions.named(near.guard());
     String within =
         window == null ? "" : " --window " + Span.toString(window) + " --date-field " + dateField;
     String per = isPerTenant() ? " --tenant-field " + tenantField : "";
-    return "--dedup " + kind + " -k " + near.maxDistance() + verify + words + guard + within + per;
+    return "--dedup " + kind + " -k " + near.maxDistance() + verify + guard + within + per;
   }
 }

@@ -9,14 +9,12 @@ import io.github.lucenesimhash.cli.Results.Summary;
 import io.github.lucenesimhash.corpus.Documents;
 import io.github.lucenesimhash.corpus.WithOld;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.join.DistinctFingerprints;
 import io.github.lucenesimhash.join.Grouping;
 import io.github.lucenesimhash.join.Groups;
 import io.github.lucenesimhash.join.Groups.Group;
 import io.github.lucenesimhash.join.SimilarityJoin;
-import io.github.lucenesimhash.join.SimilarityJoin.PairConsumer;
-import io.github.lucenesimhash.search.Comparison;
-import io.github.lucenesimhash.search.Signature;
-import io.github.lucenesimhash.verify.TextVerifier;
+import io.github.lucenesimhash.verify.Comparison;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -50,7 +48,9 @@ final class DocumentGroups {
   private final Comparison near;
   private final String guard; // as it was typed
 
-  /** Of texts to the one kept for them, once some were compared; else NaN. */
+  /**
+   * Resemblances of documents to the ones kept for them, NaN if not known; empty before the first.
+   */
   private float[] resemblances = new float[0];
 
   private long compared;
@@ -69,8 +69,8 @@ final class DocumentGroups {
     this.documents = documents;
     stages = command.stages;
     this.scheme = scheme.id();
-    texts = new ComparedTexts(documents, TextVerifier.of(scheme), command.memory.textBytes());
-    near = command.comparison(scheme);
+    near = command.near.comparison(scheme);
+    texts = new ComparedTexts(documents, near.verifier(scheme), command.memory.textBytes());
     guard = command.near.guard();
     String task = near.comparesTexts() ? "Verifying" : "Grouping";
     try (Progress joining = command.main.console.progress("Joining", PERMILLE, false);
@@ -78,7 +78,8 @@ final class DocumentGroups {
       AtomicLong joined = new AtomicLong(); // the first time; later ones are part of the grouping
       long start = System.nanoTime();
       SimilarityJoin join =
-          SimilarityJoin.of(near).progress(share -> joining.stepTo(Math.round(share * PERMILLE)));
+          SimilarityJoin.within(near.maxDistance())
+              .progress(share -> joining.stepTo(Math.round(share * PERMILLE)));
       Grouping stars =
           command
               .stars(join, documents, maxEdges)
@@ -91,7 +92,7 @@ final class DocumentGroups {
       if (documents instanceof WithOld withOld) {
         stars = stars.known(withOld::isOld);
       }
-      groups = stars.of(documents.signatures());
+      groups = stars.of(DistinctFingerprints.of(documents.fingerprints()));
       stages.part("join", joined.get(), groups.join().edges(), "edges");
       if (near.comparesTexts()) {
         stages.part("verify", comparing, compared, "pairs");
@@ -117,8 +118,7 @@ final class DocumentGroups {
 
     @Override
     public boolean fetches(int kept, int candidate) throws IOException {
-      return near.needsTexts(documents.signature(kept), documents.signature(candidate))
-          && documents.mayResemble(kept, candidate, near.verification());
+      return near.comparesTexts() && documents.mayResemble(kept, candidate, near.verification());
     }
 
     @Override
@@ -133,97 +133,56 @@ final class DocumentGroups {
       if (decisions.keepApart(kept, candidate)) {
         return false;
       }
-      Signature one = documents.signature(kept);
-      Signature other = documents.signature(candidate);
-      boolean isHeldBack = near.isHeldBack(one, other);
-      if (!isHeldBack && near.needsTexts(one, other)) {
-        long start = System.nanoTime();
-        compared++;
-        boolean alike =
-            documents.mayResemble(kept, candidate, near.verification())
-                && texts.features(kept).resembles(texts.features(candidate), near.verification());
-        if (alike) {
-          resemblances()[candidate] = (float) texts.resemblance(kept, candidate);
-        } else {
-          removed[distance]++;
-        }
-        comparing += System.nanoTime() - start;
-        isHeldBack =
-            alike && texts.features(kept).isHeldBack(texts.features(candidate), near.guard());
-        if (!alike) {
-          return false;
-        }
+      if (!near.comparesTexts()) {
+        return true;
+      }
+      long start = System.nanoTime();
+      compared++;
+      boolean alike =
+          documents.mayResemble(kept, candidate, near.verification())
+              && texts.features(kept).resembles(texts.features(candidate), near.verification());
+      boolean isHeldBack = alike && texts.features(kept).isHeldBack(texts.features(candidate));
+      if (alike) {
+        remember(candidate, texts.resemblance(kept, candidate));
+      } else {
+        removed[distance]++;
       }
       heldBack += isHeldBack ? 1 : 0;
-      return !isHeldBack;
+      comparing += System.nanoTime() - start;
+      return alike && !isHeldBack;
     }
   }
 
-  private float[] resemblances() {
+  private void remember(int candidate, double resemblance) {
     if (resemblances.length == 0) { // the join, which needs most memory, is done
       resemblances = new float[documents.count()];
       Arrays.fill(resemblances, Float.NaN);
     }
-    return resemblances;
+    resemblances[candidate] = (float) resemblance;
   }
 
-  /** Whether more than fingerprints is compared. */
-  boolean isExact() {
-    return near.comparesTexts() || near.comparesWords();
-  }
-
-  /** The pairs of those that stand for all whose short texts resemble each other. */
-  void forEachShortPair(Copies copies, PairConsumer consumer) throws IOException {
-    if (near.comparesWords()) {
-      Signature[] firsts = new Signature[documents.count()];
-      Arrays.fill(firsts, Signature.NONE);
-      copies.firsts().forEach(document -> firsts[document] = wordsAlone(document));
-      SimilarityJoin.of(near)
-          .pairs(
-              Arrays.asList(firsts),
-              (a, b, distance) -> {
-                if (!near.isHeldBack(firsts[a], firsts[b])) {
-                  consumer.accept(a, b, distance(a, b));
-                }
-              });
-    }
-  }
-
-  private Signature wordsAlone(int document) {
-    return new Signature(Optional.empty(), documents.signature(document).words());
+  boolean comparesTexts() {
+    return near.comparesTexts();
   }
 
   /** More than any if one of the two has no fingerprint. */
   int distance(int document, int other) {
-    Signature left = documents.signature(document);
-    Signature right = documents.signature(other);
-    boolean areThere = left.fingerprint().isPresent() && right.fingerprint().isPresent();
-    return areThere ? left.distance(right) : Fingerprint.MAX_BITS + 1;
+    Optional<Fingerprint> left = documents.fingerprint(document);
+    Optional<Fingerprint> right = documents.fingerprint(other);
+    boolean areThere = left.isPresent() && right.isPresent();
+    return areThere ? left.get().distance(right.get()) : Fingerprint.MAX_BITS + 1;
   }
 
   /** Whether two whose fingerprints are near are near-duplicates. */
   boolean areAlike(int document, int other) throws IOException {
-    Signature one = documents.signature(document);
-    Signature its = documents.signature(other);
-    if (near.isByWords(one, its)) {
-      return near.isNear(one, its) && !near.isHeldBack(one, its);
-    }
     return !near.comparesTexts()
         || (texts.resemblance(document, other) >= near.verification()
-            && !texts.features(document).isHeldBack(texts.features(other), near.guard()));
+            && !texts.features(document).isHeldBack(texts.features(other)));
   }
 
-  boolean areComparedByWords(int document, int other) {
-    return near.isByWords(documents.signature(document), documents.signature(other));
-  }
-
-  /** Of a member to the kept document, NaN if not known. */
+  /** The resemblance of a member to the kept document, NaN if not known. */
   float resemblance(Group group, int i) {
-    int member = group.member(i);
-    Signature kept = documents.signature(group.kept());
-    Signature its = documents.signature(member);
-    float similarity = near.similarity(kept, its);
-    return Float.isNaN(similarity) ? resemblances()[member] : similarity;
+    return resemblances.length == 0 ? Float.NaN : resemblances[group.member(i)];
   }
 
   BitSet duplicates() {
@@ -243,8 +202,7 @@ final class DocumentGroups {
         scheme,
         groups.join().maxDistance(),
         near.comparesTexts() ? near.verification() : null,
-        near.comparesWords() ? near.words() : null,
-        guard,
+        near.comparesTexts() ? guard : null,
         near.comparesTexts() ? compared : null,
         near.comparesTexts() ? Arrays.stream(removed).sum() : null,
         heldBack,

@@ -3,17 +3,12 @@ package io.github.lucenesimhash.cli;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.cli.NamedGroup.Near;
 import io.github.lucenesimhash.cli.Range.Count;
-import io.github.lucenesimhash.cli.Range.HalfToOneIfGiven;
 import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.dedup.DuplicatePolicy;
 import io.github.lucenesimhash.dedup.NearDuplicateWriter;
 import io.github.lucenesimhash.dedup.Outcome;
 import io.github.lucenesimhash.dedup.Outcome.Action;
-import io.github.lucenesimhash.dedup.Outcome.By;
-import io.github.lucenesimhash.dedup.Outcome.Neighbour;
-import io.github.lucenesimhash.fingerprint.Fingerprint;
-import io.github.lucenesimhash.search.Comparison;
-import io.github.lucenesimhash.verify.TextVerifier;
+import io.github.lucenesimhash.verify.Comparison;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -63,14 +58,6 @@ final class DuplicateOptions {
 
   @Mixin private NearOptions.Verified near;
 
-  /** Null if they are not compared; the option without a number keeps their words. */
-  @Option(
-      names = "--short-texts",
-      paramLabel = "[J]",
-      preprocessor = HalfToOneIfGiven.class,
-      converter = HalfToOneIfGiven.class)
-  private Double shortTexts;
-
   @Option(names = "--max-replaced", paramLabel = "N", converter = Count.class, defaultValue = "10")
   private int maxReplaced;
 
@@ -112,9 +99,6 @@ final class DuplicateOptions {
           throw new BadInput(option + " is given without --dedup");
         }
       }
-      if (shortTexts != null) {
-        throw new BadInput("--short-texts %s is given without --dedup", shortTexts);
-      }
       return null;
     }
     boolean isNew = remembered == null;
@@ -136,7 +120,7 @@ final class DuplicateOptions {
 
   /** What the options say; the rest is as an index remembers it. */
   private Comparison near(Comparison remembered, FingerprintScheme scheme) {
-    Comparison asked = near.comparison(shortTexts, scheme);
+    Comparison asked = near.comparison(scheme);
     if (remembered == null) {
       return asked;
     }
@@ -145,7 +129,6 @@ final class DuplicateOptions {
     return new Comparison(
         isNamed || isGiven("-k") ? asked.maxDistance() : remembered.maxDistance(),
         takesVerify ? asked.verification() : remembered.verification(),
-        shortTexts != null ? asked.words() : remembered.words(),
         isGiven("--guard") ? asked.guard() : remembered.guard());
   }
 
@@ -163,11 +146,6 @@ final class DuplicateOptions {
     if (commitEvery != null && commitEvery.isZero()) {
       throw new BadInput("--commit-every 0, expected more");
     }
-  }
-
-  /** Whether the words of short texts are asked for. */
-  boolean keepsWords() {
-    return isGiven("--short-texts");
   }
 
   /** How often what is done is committed; null for once, at the end. */
@@ -207,7 +185,7 @@ final class DuplicateOptions {
       builder.tenant(StoredIndex.TENANT);
     }
     if (policy.near().comparesTexts()) {
-      builder.texts(TextVerifier.of(scheme), StoredIndex.TEXT);
+      builder.texts(policy.near().verifier(scheme), StoredIndex.TEXT);
     }
     return builder.build();
   }
@@ -219,14 +197,8 @@ final class DuplicateOptions {
 
   static List<Near> near(Outcome outcome) {
     return outcome.neighbours().stream()
-        .map(near -> new Near(near.id(), distance(outcome, near), null))
+        .map(near -> new Near(near.id(), near.distance(), null))
         .toList();
-  }
-
-  /** Null if one of the two has no fingerprint. */
-  private static Integer distance(Outcome outcome, Neighbour near) {
-    boolean isByWords = outcome.by() == By.WORDS;
-    return isByWords && near.distance() == Fingerprint.WORD_BITS ? null : (Integer) near.distance();
   }
 
   private record Line(String id, String action, List<Near> neighbours) {}

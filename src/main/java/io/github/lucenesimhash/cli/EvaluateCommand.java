@@ -3,7 +3,6 @@ package io.github.lucenesimhash.cli;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.cli.GroupingCommand.Stages;
 import io.github.lucenesimhash.cli.Json.Skipped;
-import io.github.lucenesimhash.cli.Range.HalfToOne;
 import io.github.lucenesimhash.cli.Range.JudgedDistance;
 import io.github.lucenesimhash.cli.Range.Ratio;
 import io.github.lucenesimhash.corpus.BadInput;
@@ -22,7 +21,7 @@ import io.github.lucenesimhash.evaluate.SchemeScores.Recommendation;
 import io.github.lucenesimhash.evaluate.SyntheticEdits;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.join.OrderedTasks;
-import io.github.lucenesimhash.search.Comparison;
+import io.github.lucenesimhash.verify.Comparison;
 import io.github.lucenesimhash.verify.FeatureSet;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;
@@ -73,9 +72,6 @@ final class EvaluateCommand implements Callable<Integer> {
   @Option(names = "--labelled")
   private boolean labelled;
 
-  @Option(names = "--short-texts", paramLabel = "J", converter = HalfToOne.class)
-  private Double shortTexts;
-
   @Option(names = "-k", paramLabel = "BITS", converter = JudgedDistance.class)
   private Integer maxDistance;
 
@@ -103,9 +99,6 @@ final class EvaluateCommand implements Callable<Integer> {
     if (!plant && !labelled && maxDistance != null) {
       throw new BadInput(
           "all distances are judged, expected -k only beside --plant and --labelled");
-    }
-    if (!labelled && shortTexts != null) {
-      throw new BadInput("fingerprints are judged, expected --short-texts only beside --labelled");
     }
     if (!labelled && command.commandLine().getParseResult().hasMatchedOption("--guard")) {
       throw new BadInput("fingerprints are judged, expected --guard only beside --labelled");
@@ -140,10 +133,7 @@ final class EvaluateCommand implements Callable<Integer> {
     if (pairs.size() == 0) {
       throw new BadInput("no pair in %s", String.join(", ", input.inputs));
     }
-    Comparison near =
-        Comparison.within(distance(verified))
-            .verified(verified)
-            .words(shortTexts == null ? 0 : shortTexts);
+    Comparison near = Comparison.within(distance(verified)).verified(verified);
     List<Merged> merged = new ArrayList<>();
     schemes.forEach(
         (name, scheme) -> {
@@ -151,7 +141,7 @@ final class EvaluateCommand implements Callable<Integer> {
           merged.add(pairs.merged(name, scheme, guarded));
         });
     return new LabelReport(
-        pairs.size(), distance(verified), verified, shortTexts, its.guard.toString(), merged);
+        pairs.size(), distance(verified), verified, its.guard.toString(), merged);
   }
 
   private int distance(double verified) {

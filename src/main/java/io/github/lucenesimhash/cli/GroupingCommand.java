@@ -2,7 +2,6 @@ package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.cli.Range.FromTwo;
-import io.github.lucenesimhash.cli.Range.HalfToOne;
 import io.github.lucenesimhash.corpus.Documents;
 import io.github.lucenesimhash.corpus.InputDocuments;
 import io.github.lucenesimhash.corpus.WithOld;
@@ -10,7 +9,6 @@ import io.github.lucenesimhash.evaluate.KnownPairs.Bounds;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.join.Grouping;
 import io.github.lucenesimhash.join.SimilarityJoin;
-import io.github.lucenesimhash.search.Comparison;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -38,9 +36,6 @@ abstract class GroupingCommand implements Callable<Integer> {
 
   @Option(names = "--max-group", paramLabel = "N", converter = FromTwo.class)
   private Integer maxGroup;
-
-  @Option(names = "--short-texts", paramLabel = "J", converter = HalfToOne.class)
-  private Double shortTexts; // null if they are compared as all texts are
 
   Stages stages;
   private TruthPairs decided; // null if nothing is
@@ -75,20 +70,13 @@ abstract class GroupingCommand implements Callable<Integer> {
    */
   final void prepare(Documents documents, FingerprintScheme scheme, int before, boolean areLast) {
     int words = scheme.bits() / Fingerprint.WORD_BITS;
-    memory.beside.add(documents);
+    near.guard(scheme); // refuses a bad file before the documents are read
+    memory.read.add(documents);
     if (documents instanceof InputDocuments input) {
       input.limit(
           () -> memory.maxDocuments(words) - before,
           (about, areAll) -> memory.tooLittle(before + about, areAll && areLast, words));
     }
-    if (comparison(scheme).comparesWords()) {
-      SchemeFiles.checkWords(scheme);
-      documents.keepWords();
-    }
-  }
-
-  Comparison comparison(FingerprintScheme scheme) {
-    return near.comparison(shortTexts, scheme);
   }
 
   abstract int run() throws IOException;

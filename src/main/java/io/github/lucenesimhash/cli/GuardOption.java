@@ -4,11 +4,12 @@ import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.corpus.RawText;
 import io.github.lucenesimhash.corpus.Source;
-import io.github.lucenesimhash.search.Guard;
-import io.github.lucenesimhash.search.Signature;
+import io.github.lucenesimhash.verify.Guard;
+import io.github.lucenesimhash.verify.TextVerifier;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
@@ -32,7 +33,6 @@ final class GuardOption {
     this.typed = typed;
   }
 
-  /** To be mixed into a command. */
   static final class Mixed {
     @Option(
         names = "--guard",
@@ -50,9 +50,9 @@ final class GuardOption {
   }
 
   /**
-   * The guard itself.
+   * Makes the guard, and reads its file.
    *
-   * @param scheme makes the words of a file; null if that is not known
+   * @param scheme of the texts that are verified, which must make something of each word
    */
   Guard of(FingerprintScheme scheme) {
     if (WITHOUT_FILE.matcher(typed).matches()) {
@@ -69,20 +69,20 @@ final class GuardOption {
     return guard.withWords(words(parts.group(2), scheme));
   }
 
-  /** As the scheme makes them of texts that it verifies, or compares by them. */
-  private List<Signature> words(String file, FingerprintScheme scheme) {
-    FingerprintScheme ofWords = scheme == null ? FingerprintScheme.standard() : scheme.textSide();
+  private Set<String> words(String file, FingerprintScheme scheme) {
     if (lines == null) {
       List<String> read = new ArrayList<>();
       RawText.forEachLine(Source.path(file), read::add);
       lines = read;
     }
-    List<Signature> words = new ArrayList<>();
+    TextVerifier verifier = TextVerifier.of(scheme);
+    Set<String> words = new TreeSet<>();
     for (int i = 0; i < lines.size(); i++) {
+      Set<String> its = new TreeSet<>(List.of(lines.get(i).strip().split("\\s+")));
       if (!lines.get(i).isBlank()) {
-        words.add(ofWords.read(lines.get(i)));
         try {
-          Guard.NONE.withWords(words.subList(words.size() - 1, words.size()));
+          verifier.guarded(Guard.NONE.withWords(its));
+          words.addAll(its);
         } catch (IllegalArgumentException e) {
           throw new BadInput("%s:%d: %s", file, i + 1, e.getMessage());
         }

@@ -67,31 +67,16 @@ record IndexPlan(
     }
     boolean storesText =
         storeText || comparesTexts || hasPassages || (index != null && index.hasTexts());
-    boolean keepsWords = duplicates.keepsWords();
-    if (keepsWords) {
-      SchemeFiles.checkWords(scheme);
-    }
-    boolean hasWords = index == null ? keepsWords : index.settings().hasWords();
-    if (keepsWords && !hasWords) {
-      throw new BadInput(
-          "%s holds documents without the words of short texts: expected no --short-texts, or a new"
-              + " index",
-          target);
-    }
     boolean storesAll = storesText && hasAllTexts;
     IndexSettings settings =
-        new IndexSettings(scheme.id(), options, policy, storesAll, hasWords, hasPassages, markup);
+        new IndexSettings(scheme.id(), options, policy, storesAll, hasPassages, markup);
     return new IndexPlan(scheme, policy, remembered != null, storesText, settings);
   }
 
   /** All but the id. */
   Document fields(TextDocument document) {
     Document fields = new Document();
-    if (settings.hasWords()) {
-      scheme.field(StoredIndex.NEAR).fields(document.text()).forEach(fields::add);
-    } else {
-      scheme.field(StoredIndex.NEAR).of(document.text()).ifPresent(fields::add);
-    }
+    scheme.field(StoredIndex.NEAR).of(document.text()).ifPresent(fields::add);
     if (policy != null && policy.window() != null) {
       fields.add(new LongField(StoredIndex.DATE, document.date(), Field.Store.YES));
     }

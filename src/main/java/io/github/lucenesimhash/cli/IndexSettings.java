@@ -5,7 +5,6 @@ import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.analysis.SchemeOption;
 import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.corpus.Input;
-import io.github.lucenesimhash.search.ShortTexts;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
 import java.util.Map;
@@ -20,7 +19,6 @@ import org.apache.lucene.index.DirectoryReader;
  * @param options that make the scheme again, name to value; of files only the names
  * @param policy how it is kept free of near-duplicates, or null
  * @param hasAllTexts whether every document was stored with its text
- * @param hasWords whether it has the words of every short text
  * @param hasPassages whether every document has its passages, and its text
  * @param markup what became of that of its texts
  */
@@ -29,7 +27,6 @@ record IndexSettings(
     Map<String, String> options,
     DedupPolicy policy,
     boolean hasAllTexts,
-    boolean hasWords,
     boolean hasPassages,
     Input.Markup markup) {
 
@@ -47,8 +44,7 @@ record IndexSettings(
     String id = stamps.isEmpty() ? "unknown" : String.join(" and ", stamps);
     IndexSettings added = read(userData.get(key(field)));
     Map<String, String> options = added == null ? Map.of() : added.options;
-    boolean hasWords = !SimHashField.schemeIds(reader, field + ShortTexts.WORDS).isEmpty();
-    return new IndexSettings(id, options, null, false, hasWords, false, Input.Markup.KEEP);
+    return new IndexSettings(id, options, null, false, false, Input.Markup.KEEP);
   }
 
   private static IndexSettings read(String json) {

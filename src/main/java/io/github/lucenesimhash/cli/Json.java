@@ -27,7 +27,7 @@ import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
 import io.github.lucenesimhash.corpus.SkipReport;
 import io.github.lucenesimhash.evaluate.SchemeScores.DistanceScores;
 import io.github.lucenesimhash.evaluate.Score;
-import io.github.lucenesimhash.search.Comparison;
+import io.github.lucenesimhash.verify.Comparison;
 import java.io.IOException;
 import java.io.Writer;
 import java.time.Duration;

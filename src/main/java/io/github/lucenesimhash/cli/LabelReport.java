@@ -1,7 +1,5 @@
 package io.github.lucenesimhash.cli;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import io.github.lucenesimhash.evaluate.LabelledPairs.Count;
 import io.github.lucenesimhash.evaluate.LabelledPairs.Merged;
 import io.github.lucenesimhash.evaluate.LabelledPairs.Row;
@@ -13,29 +11,18 @@ import java.util.Locale;
  * How many labelled pairs schemes merge, in the order of the JSON.
  *
  * @param pairs in all
- * @param shortTexts what pairs of short texts share of their words; null if they are not compared
- *     by them
  * @param guard what keeps short texts apart
  */
 record LabelReport(
-    int pairs,
-    int maxDistance,
-    double minResemblance,
-    @JsonInclude(Include.ALWAYS) Double shortTexts,
-    String guard,
-    List<Merged> schemes) {
+    int pairs, int maxDistance, double minResemblance, String guard, List<Merged> schemes) {
 
   @Override
   public String toString() {
     Formatter out = new Formatter(Locale.ROOT);
     out.format(
-        "%d labelled pairs: how many are within %d bits, and resemble each other by %s and more%s;"
+        "%d labelled pairs: how many are within %d bits, and resemble each other by %s and more;"
             + " guard: %s\n",
-        pairs,
-        maxDistance,
-        minResemblance,
-        shortTexts == null ? "" : "; short texts: by " + shortTexts + " of their words",
-        guard);
+        pairs, maxDistance, minResemblance, guard);
     for (Merged scheme : schemes) {
       out.format("\n%-24s  %-24s  |  %s\n", Console.oneLine(scheme.scheme()), "same", "other");
       out.format("%-24s%s  |%s\n", "", header(), header());

@@ -62,7 +62,7 @@ final class LoadCommand implements Callable<Integer> {
           () -> {
             fingerprints.checkIds(target.writer(), StoredIndex.ID);
             target.complete(
-                new IndexSettings(scheme, given, null, false, false, false, Input.Markup.KEEP));
+                new IndexSettings(scheme, given, null, false, false, Input.Markup.KEEP));
             print(target.writer().getDocStats().numDocs, fingerprints.without());
           });
     } catch (IOException | AlreadyClosedException e) {

@@ -20,8 +20,7 @@ import picocli.CommandLine.TypeConversionException;
  *           have of a quarter or two
  * Verified  4 bytes more a document, the resemblance to the one that is kept
  * Against   of old documents and new ones 8 bytes more and 8 for each word: the new ones are joined in a set of their own
- * Beside    512 bytes a file of the input, and where words of short texts are compared, 128 bytes of such a text and its
- *           words twice
+ * Files     512 bytes a file of the input
  * Edges     what is left; at least one for eight documents
  * Texts     an eighth, 64 MB at most, for the features of those that are compared
  * </pre>
@@ -62,8 +61,8 @@ final class MemoryOption {
   /** Whether documents are compared with old ones. */
   boolean isAgainst;
 
-  /** What else the documents hold, so far. */
-  final List<Documents> beside = new ArrayList<>();
+  /** The documents, whose files take room. */
+  final List<Documents> read = new ArrayList<>();
 
   private static long heap() {
     return Runtime.getRuntime().maxMemory();
@@ -94,17 +93,15 @@ final class MemoryOption {
     return 53 + 16L * words + (verifies ? 4 : 0) + (isAgainst ? 8 + 8L * words : 0);
   }
 
-  private long besideBytes(long documents) {
-    long read = Math.max(1, beside.stream().mapToLong(Documents::count).sum());
-    double times = Math.max(1., (double) documents / read);
-    return beside.stream().mapToLong(each -> each.besideBytes(times)).sum();
+  private long fileBytes() {
+    return read.stream().mapToLong(Documents::fileBytes).sum();
   }
 
   /** With the edges that there must be room for. */
   private long leastBytes(long documents, int words) {
     return documents * (documentBytes(words) + EDGE_BYTES / 8)
         + MIN_EDGES * EDGE_BYTES
-        + besideBytes(documents);
+        + fileBytes();
   }
 
   /**
@@ -139,7 +136,7 @@ final class MemoryOption {
     if (documents > maxDocuments(words)) {
       throw tooLittle(documents, true, words);
     }
-    long room = bytes() - textBytes() - documents * documentBytes(words) - besideBytes(documents);
+    long room = bytes() - textBytes() - documents * documentBytes(words) - fileBytes();
     return (int) Math.min(room / EDGE_BYTES, MAX_EDGES);
   }
 
@@ -149,7 +146,7 @@ final class MemoryOption {
         Locale.ROOT,
         "memory: %s at most, of them %s for %,d documents",
         megabytes(bytes()),
-        megabytes(documents * documentBytes(words) + besideBytes(documents)),
+        megabytes(documents * documentBytes(words) + fileBytes()),
         documents);
   }
 

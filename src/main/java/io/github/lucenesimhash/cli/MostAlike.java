@@ -1,22 +1,16 @@
 package io.github.lucenesimhash.cli;
 
-import io.github.lucenesimhash.search.Guard;
-import io.github.lucenesimhash.verify.ResemblanceRescorer;
+import io.github.lucenesimhash.verify.FeatureSet;
+import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
 import org.apache.lucene.search.IndexSearcher;
-import org.apache.lucene.search.ScoreDoc;
-import org.apache.lucene.search.TopDocs;
-import org.apache.lucene.search.TotalHits;
-import org.apache.lucene.search.TotalHits.Relation;
 
 /** Of all that a search finds, the documents whose texts are most alike; only so many are held. */
 final class MostAlike {
-
-  private static final int BATCH = 1024;
 
   record Alike(int doc, float resemblance, int distance) {}
 
@@ -36,23 +30,33 @@ final class MostAlike {
   /** How many more the guard keeps apart. */
   long heldBack;
 
+  /**
+   * Compares the texts.
+   *
+   * @param text that is searched for
+   * @param verifier guards what it compares
+   */
   MostAlike(
-      NearSearch search, ResemblanceRescorer rescorer, Guard guard, int top, IndexSearcher searcher)
+      NearSearch search,
+      String text,
+      TextVerifier verifier,
+      double minResemblance,
+      int top,
+      IndexSearcher searcher)
       throws IOException {
-    ResemblanceRescorer guarded = rescorer.guarded(guard);
-    search.forEachBatch(
+    FeatureSet features = verifier.features(text);
+    search.forEach(
         searcher,
-        BATCH,
-        batch -> {
-          candidates += batch.size();
-          TotalHits all = new TotalHits(batch.size(), Relation.EQUAL_TO);
-          TopDocs near = new TopDocs(all, batch.toArray(ScoreDoc[]::new));
-          TopDocs unguarded = rescorer.rescore(searcher, near, batch.size());
-          TopDocs alike = guarded.rescore(searcher, unguarded, batch.size());
-          total += alike.scoreDocs.length;
-          heldBack += unguarded.scoreDocs.length - alike.scoreDocs.length;
-          for (ScoreDoc hit : alike.scoreDocs) {
-            best.add(new Alike(hit.doc, hit.score, search.distance(hit.doc)));
+        doc -> {
+          candidates++;
+          FeatureSet its = verifier.features(search.index().text(doc));
+          double resemblance = its.jaccard(features);
+          boolean isAlike = resemblance >= minResemblance;
+          if (isAlike && its.isHeldBack(features)) {
+            heldBack++;
+          } else if (isAlike) {
+            total++;
+            best.add(new Alike(doc, (float) resemblance, search.distance(doc)));
             if (best.size() > top) {
               best.poll();
             }

@@ -21,15 +21,15 @@ record NamedGroup(String kept, int diameter, List<Near> members) {
   /**
    * A document that is near another.
    *
-   * @param distance in bits; null if one has no fingerprint
+   * @param distance in bits
    * @param resemblance of the two texts, 0 to 1; null if not known
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
-  record Near(String id, Integer distance, Float resemblance) {
+  record Near(String id, int distance, Float resemblance) {
 
     /** The id and the distance. */
     String tsv() {
-      return Console.oneLine(id) + "\t" + (distance == null ? "" : distance);
+      return Console.oneLine(id) + "\t" + distance;
     }
 
     /** The resemblance, empty if it is not known. */

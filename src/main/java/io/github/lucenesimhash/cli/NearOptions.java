@@ -5,8 +5,8 @@ import io.github.lucenesimhash.cli.Range.Distance;
 import io.github.lucenesimhash.cli.Range.Ratio;
 import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
-import io.github.lucenesimhash.search.Comparison;
-import io.github.lucenesimhash.search.Guard;
+import io.github.lucenesimhash.verify.Comparison;
+import io.github.lucenesimhash.verify.Guard;
 import java.util.Locale;
 import java.util.Set;
 import picocli.CommandLine.Mixin;
@@ -42,22 +42,22 @@ class NearOptions {
   }
 
   /**
-   * What keeps short texts apart.
+   * Makes the guard that keeps verified texts apart.
    *
-   * @param scheme makes the words of a file; null if that is not known
+   * @param scheme of the texts
    */
   final Guard guard(FingerprintScheme scheme) {
     return its.guard.of(scheme);
   }
 
-  /** As it was typed. */
+  /** The guard as it was typed. */
   final String guard() {
     return its.guard.toString();
   }
 
-  /** For people: words are not known any more. */
+  /** Names a guard for people: how many words it guards, not which. */
   static String named(Guard guard) {
-    int words = guard.keys().size();
+    int words = guard.words().size();
     String others = new Guard(guard.replaced(), guard.numbers(), Set.of()).toString();
     return words == 0
         ? others
@@ -95,28 +95,25 @@ class NearOptions {
       if (unverified && minResemblance != null) {
         throw new BadInput("--verify is given with --no-verify, expected one of them");
       }
+      if (!verifies() && isGiven("--guard")) {
+        throw new BadInput(
+            "--guard is for texts that are verified, expected no "
+                + (unverified ? "--no-verify" : "--verify 0")
+                + " beside it");
+      }
     }
 
     boolean verifies() {
       return !unverified && (minResemblance == null || minResemblance > 0);
     }
 
-    /** With the distance, and how texts are verified. */
+    /** Makes what is near from all options together. */
     Comparison comparison(FingerprintScheme scheme) {
       Comparison near = preset.comparison(verifies()).ofBits(scheme.bits());
-      if (isGiven("-k")) {
-        near = near.distance(distance(scheme.bits()));
-      }
-      return minResemblance == null ? near : near.verified(minResemblance);
-    }
-
-    /**
-     * All of it.
-     *
-     * @param shortTexts similarity of their words; null if they are compared as all others
-     */
-    Comparison comparison(Double shortTexts, FingerprintScheme scheme) {
-      return comparison(scheme).words(shortTexts == null ? 0 : shortTexts).guarded(guard(scheme));
+      return new Comparison(
+          isGiven("-k") ? distance(scheme.bits()) : near.maxDistance(),
+          minResemblance == null ? near.verification() : minResemblance,
+          guard(scheme));
     }
   }
 }

@@ -83,16 +83,7 @@ final class OldDocuments implements Closeable {
     IndexDocuments read =
         new IndexDocuments(index.reader(), StoredIndex.TEXT, StoredIndex.ID, null);
     command.prepare(read, scheme, 0, false);
-    if (read.keepsWords() && !index.settings().hasWords()) {
-      throw new BadInput(
-          option
-              + " is an index without the words of short texts, which --short-texts needs: expected a"
-              + " new one made with index --short-texts");
-    }
     index.requireScheme(StoredIndex.NEAR, scheme.id());
-    if (read.keepsWords()) {
-      index.requireWords(scheme);
-    }
     read.readFingerprints(StoredIndex.NEAR, scheme.id());
     documents = read;
   }

@@ -4,16 +4,8 @@ import io.github.lucenesimhash.evaluate.SchemeScores;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.passage.CopiedItems;
 import io.github.lucenesimhash.passage.PassageField;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Map;
-import java.util.Stack;
 import java.util.function.Function;
-import java.util.regex.Pattern;
-import picocli.CommandLine.IParameterPreprocessor;
 import picocli.CommandLine.ITypeConverter;
-import picocli.CommandLine.Model.ArgSpec;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.TypeConversionException;
 
 /** An option's number within a range. */
@@ -58,42 +50,6 @@ abstract class Range<N extends Comparable<N>> implements ITypeConverter<N> {
   static final class Ratio extends Range<Double> {
     Ratio() {
       super("a number from 0 to 1", Double::valueOf, 0., 1.);
-    }
-  }
-
-  static class HalfToOne extends Range<Double> {
-    HalfToOne() {
-      super("a number from 0.5 to 1", Double::valueOf, 0.5, 1.);
-    }
-  }
-
-  /**
-   * Null where it is not given. Behind = it is; else what follows is taken for it if it is a number
-   * and no file has that name.
-   */
-  static final class HalfToOneIfGiven extends HalfToOne implements IParameterPreprocessor {
-
-    private static final String NONE = "\0"; // no argument holds it
-
-    private static final Pattern NUMBER = Pattern.compile("-?\\d*\\.?\\d+");
-
-    @Override
-    public boolean preprocess(
-        Stack<String> left, CommandSpec command, ArgSpec option, Map<String, Object> info) {
-      boolean isAttached = "=".equals(info.get("separator"));
-      if (left.isEmpty() || !(isAttached || isNumber(left.peek()))) {
-        left.push(NONE);
-      }
-      return false;
-    }
-
-    private static boolean isNumber(String next) {
-      return NUMBER.matcher(next).matches() && !Files.exists(Path.of(next));
-    }
-
-    @Override
-    public Double convert(String value) {
-      return value.equals(NONE) ? null : super.convert(value);
     }
   }
 

@@ -10,7 +10,6 @@ import io.github.lucenesimhash.report.HtmlReport.Note;
 import io.github.lucenesimhash.report.ReportGroup;
 import io.github.lucenesimhash.report.ReportGroup.Pair;
 import io.github.lucenesimhash.report.ReportGroup.Text;
-import io.github.lucenesimhash.search.WordsField;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -119,17 +118,7 @@ final class ReportPage {
         summary.minResemblance() != null
             ? "share " + summary.minResemblance() + " of their features or more."
             : "are not compared.";
-    String byWords =
-        summary.minWordSimilarity() == null
-            ? ""
-            : " But if one of two texts has at most "
-                + WordsField.MAX_SHORT_FEATURES
-                + " words and the other at most "
-                + WordsField.MAX_FEATURES
-                + ", they share, in the same order, "
-                + summary.minWordSimilarity()
-                + " of the words in either or more, whatever the bits.";
-    return within + compared + byWords;
+    return within + compared;
   }
 
   private List<Note> notes() {

@@ -108,14 +108,13 @@ final class Results implements Closeable {
    *
    * @param scheme the id of the scheme that made the fingerprints
    * @param maxDistance in bits
-   * @param minResemblance of the texts of pairs, null if they were not compared, as the counts of
-   *     pairs
-   * @param minWordSimilarity of short texts, which are near by that alone; null if not asked for
-   * @param guard what keeps short texts apart
-   * @param comparedPairs pairs of a kept document and one within the distance, but for those that
-   *     are compared by their words
-   * @param removedPairs those of them whose texts are not alike
-   * @param heldBackPairs pairs of a kept document and one that is near which the guard kept apart
+   * @param minResemblance of the texts of pairs; null if they were not compared
+   * @param guard what keeps texts apart that resemble each other; null if they were not compared
+   * @param comparedPairs pairs of a kept document and one within the distance; null if their texts
+   *     were not compared
+   * @param removedPairs those of the compared pairs whose texts are not alike; null if they were
+   *     not compared
+   * @param heldBackPairs pairs whose texts are alike and that the guard kept apart
    * @param duplicates documents that are in a group and not kept
    * @param oldDocuments documents that all were compared with, null if there are none
    * @param withoutFingerprint documents that are too short for one
@@ -127,7 +126,6 @@ final class Results implements Closeable {
       String scheme,
       int maxDistance,
       Double minResemblance,
-      Double minWordSimilarity,
       String guard,
       Long comparedPairs,
       Long removedPairs,
@@ -145,9 +143,7 @@ final class Results implements Closeable {
 
     @Override
     public String toString() {
-      return (truth == null ? "" : truth.text(minResemblance, minWordSimilarity))
-          + endLine()
-          + "\n";
+      return (truth == null ? "" : truth.toString()) + endLine() + "\n";
     }
 
     String endLine() {

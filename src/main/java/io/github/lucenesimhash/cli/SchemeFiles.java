@@ -71,15 +71,6 @@ final class SchemeFiles implements SchemeSources {
     }
   }
 
-  /** Refuses a scheme that {@code --short-texts} cannot be given with. */
-  static void checkWords(FingerprintScheme scheme) {
-    try {
-      scheme.wordSide();
-    } catch (IllegalArgumentException e) {
-      throw new BadInput(e.getMessage());
-    }
-  }
-
   @Override
   public Weighting weighting(String name) {
     return switch (name) {

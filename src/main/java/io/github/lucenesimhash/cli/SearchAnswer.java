@@ -2,7 +2,6 @@ package io.github.lucenesimhash.cli;
 
 import static com.fasterxml.jackson.annotation.JsonInclude.Include.NON_NULL;
 
-import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.github.lucenesimhash.cli.NamedGroup.Near;
@@ -14,12 +13,9 @@ import java.util.stream.Collectors;
  * What {@link SearchCommand} found, in the order of its JSON.
  *
  * @param fingerprint of the text searched for; null if it has none
- * @param minResemblance null if texts were not compared, as the next
- * @param candidates how many texts were compared
- * @param minWordSimilarity null if words were not compared
- * @param showsResemblance whether hits are printed with it
- * @param total documents within the distance, and alike if texts were compared; of those that are
- *     compared by their words the ones that are alike by them
+ * @param minResemblance null if texts were not compared
+ * @param candidates how many texts were compared; null if they were not
+ * @param total documents within the distance, and alike if texts were compared
  * @param heldBack how many more there would be but for the guard
  */
 record SearchAnswer(
@@ -28,8 +24,6 @@ record SearchAnswer(
     int maxDistance,
     @JsonInclude(NON_NULL) Double minResemblance,
     @JsonInclude(NON_NULL) Integer candidates,
-    @JsonInclude(NON_NULL) Double minWordSimilarity,
-    @JsonIgnore boolean showsResemblance,
     long total,
     long heldBack,
     List<Hit> hits) {
@@ -74,6 +68,6 @@ record SearchAnswer(
 
   @Override
   public String toString() {
-    return hits.stream().map(hit -> hit.tsv(showsResemblance)).collect(Collectors.joining());
+    return hits.stream().map(hit -> hit.tsv(minResemblance != null)).collect(Collectors.joining());
   }
 }

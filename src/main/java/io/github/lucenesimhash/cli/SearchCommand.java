@@ -4,7 +4,6 @@ import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.cli.MostAlike.Alike;
 import io.github.lucenesimhash.cli.NamedGroup.Near;
 import io.github.lucenesimhash.cli.Range.Count;
-import io.github.lucenesimhash.cli.Range.HalfToOne;
 import io.github.lucenesimhash.cli.Range.Hex;
 import io.github.lucenesimhash.cli.Range.Ratio;
 import io.github.lucenesimhash.cli.SearchAnswer.Hit;
@@ -13,18 +12,14 @@ import io.github.lucenesimhash.corpus.Input;
 import io.github.lucenesimhash.corpus.RawText;
 import io.github.lucenesimhash.corpus.TextDocument;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
-import io.github.lucenesimhash.search.Comparison;
-import io.github.lucenesimhash.search.Guard;
-import io.github.lucenesimhash.search.IndexedSignatures;
-import io.github.lucenesimhash.search.Signature;
 import io.github.lucenesimhash.search.SimHashField;
-import io.github.lucenesimhash.verify.DocumentFeatures;
-import io.github.lucenesimhash.verify.ResemblanceRescorer;
-import io.github.lucenesimhash.verify.TextVerifier;
+import io.github.lucenesimhash.verify.Comparison;
+import io.github.lucenesimhash.verify.Guard;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.apache.lucene.search.IndexSearcher;
@@ -58,9 +53,6 @@ final class SearchCommand implements Callable<Integer> {
   @Option(names = "--verify", paramLabel = "J", converter = Ratio.class)
   private Double minResemblance;
 
-  @Option(names = "--short-texts", paramLabel = "J", converter = HalfToOne.class)
-  private Double minWordSimilarity;
-
   @Mixin private Json.AnswerOption answer;
 
   private static final class Target {
@@ -77,16 +69,14 @@ final class SearchCommand implements Callable<Integer> {
     private Fingerprint fingerprint;
   }
 
-  private static final long CACHE_BYTES = 32 << 20; // of features that the guard is asked of
-
   @Override
   public Integer call() throws IOException {
     try (StoredIndex index = where.open()) {
       if (minResemblance != null && target.fingerprint != null) {
         throw new BadInput("--verify compares texts, expected --text or --id beside it");
       }
-      if (minWordSimilarity != null) {
-        checkShortTexts(index);
+      if (!verifies() && within.isGiven("--guard")) {
+        throw new BadInput("--guard is for texts that are verified, expected --verify beside it");
       }
       FingerprintScheme scheme = scheme(index);
       Comparison near = comparison(index, scheme);
@@ -94,47 +84,38 @@ final class SearchCommand implements Callable<Integer> {
         return answerAll(index, near, scheme);
       }
       String text = null;
-      Signature signature;
+      Optional<Fingerprint> fingerprint;
       if (target.text != null) {
         text = text(index.settings().markup());
-        signature = near.of(scheme.read(text));
+        fingerprint = scheme.fingerprint(text);
       } else if (target.id != null) {
         int document = index.document(target.id);
-        signature = IndexedSignatures.of(near, index.reader(), index.near(), document);
-        text = minResemblance != null && !signature.isEmpty() ? index.text(document) : null;
+        fingerprint = SimHashField.fingerprint(index.reader(), index.near(), document);
+        text = minResemblance != null && fingerprint.isPresent() ? index.text(document) : null;
       } else {
-        signature = Signature.of(target.fingerprint);
+        fingerprint = Optional.of(target.fingerprint);
       }
-      if (signature.isEmpty()) {
+      if (fingerprint.isEmpty()) {
         main.console.note("the text has no fingerprint: it is too short to have near-duplicates");
       }
-      NearSearch search = NearSearch.all(index, List.of(signature), near, target.id).getFirst();
-      return print(answer(search, text, scheme));
+      NearSearch search =
+          NearSearch.all(index, List.of(fingerprint), near.maxDistance(), target.id).getFirst();
+      return print(answer(search, near, text, scheme));
     }
   }
 
-  /**
-   * {@return what is near: words are compared if --short-texts asks for it, or the index remembers
-   * it, where neither -k nor --verify says something else}
-   */
+  private boolean verifies() {
+    return minResemblance != null && minResemblance > 0;
+  }
+
   private Comparison comparison(StoredIndex index, FingerprintScheme scheme) throws IOException {
-    DedupPolicy remembered = index.settings().policy();
-    boolean isOwn = within.isGiven("-k") || minResemblance != null || target.fingerprint != null;
-    boolean isStandard = minResemblance != null && minResemblance > 0 && !within.isGiven("-k");
     int bits = bits(index);
+    boolean isStandard = verifies() && !within.isGiven("-k");
     int standard = Comparison.STANDARD.ofBits(bits).maxDistance();
-    int distance = isStandard ? standard : within.distance(bits);
-    Comparison near = Comparison.within(distance).guarded(within.guard(scheme));
-    if (minWordSimilarity != null) {
-      near = near.words(minWordSimilarity);
-    } else if (!isOwn && remembered != null && remembered.near().comparesWords()) {
-      Comparison its = near.words(remembered.near().words());
-      near = within.isGiven("--guard") ? its : its.guarded(remembered.near().guard());
-    }
-    if (near.comparesWords()) {
-      index.requireWords(scheme);
-    }
-    return near;
+    return new Comparison(
+        isStandard ? standard : within.distance(bits),
+        minResemblance == null ? 0 : minResemblance,
+        verifies() ? within.guard(scheme) : Guard.NONE);
   }
 
   /** Of the index's fingerprints; one that is given must have as many. */
@@ -148,68 +129,38 @@ final class SearchCommand implements Callable<Integer> {
     return bits;
   }
 
-  private void checkShortTexts(StoredIndex index) {
-    if (target.fingerprint != null) {
-      throw new BadInput("--short-texts compares words, expected --text or --id beside it");
-    }
-    if (minResemblance != null) {
-      throw new BadInput("--short-texts is given with --verify, expected one of them");
-    }
-    if (!index.settings().hasWords()) {
-      throw new BadInput(
-          "--index '%s' is without the words of short texts, which --short-texts needs: expected a"
-              + " new one made with index --short-texts",
-          where.folder);
-    }
-  }
-
-  /** {@return what made the index; null where that is not known, and need not be} */
+  /** {@return what made the index; null where it need not be known} */
   private FingerprintScheme scheme(StoredIndex index) {
-    boolean isOfWords = target.id != null && index.settings().hasWords();
     boolean isNeeded =
         target.text != null
             || target.questions != null
             || minResemblance != null
             || !schemeOptions.given().isEmpty();
-    if (!isNeeded && !isOfWords) {
-      return null;
-    }
-    try {
-      return index.settings().restore(schemeOptions);
-    } catch (BadInput e) {
-      if (isNeeded) {
-        throw e;
-      }
-      return null;
-    }
+    return isNeeded ? index.settings().restore(schemeOptions) : null;
   }
 
   /**
    * The near documents, nearest first; or of these the ones whose texts are alike, most alike
    * first, then nearest. Ties are in document order.
    */
-  private SearchAnswer answer(NearSearch search, String text, FingerprintScheme scheme)
+  private SearchAnswer answer(
+      NearSearch search, Comparison near, String text, FingerprintScheme scheme)
       throws IOException {
     StoredIndex index = search.index();
-    Comparison near = search.comparison();
     IndexSearcher searcher = new IndexSearcher(index.reader());
     List<Hit> hits = new ArrayList<>();
     int candidates = 0;
     long total = 0;
     long heldBack = 0;
-    if (search.signature().isEmpty()) {
-      near = near.words(0);
-    } else if (minResemblance == null) {
+    if (minResemblance == null) {
       TopDocs nearest = search.top(searcher, top);
       total = nearest.totalHits.value();
-      heldBack = search.heldBack(searcher, total);
       for (ScoreDoc hit : nearest.scoreDocs) {
         hits.add(Hit.of(search.near(hit.doc, null), index.storedText(hit.doc)));
       }
-    } else {
-      ResemblanceRescorer rescorer = alike(index, text, TextVerifier.of(scheme));
-      Guard guard = minResemblance > 0 ? near.guard() : Guard.NONE;
-      MostAlike alike = new MostAlike(search, rescorer, guard, top, searcher);
+    } else if (search.fingerprint().isPresent()) {
+      MostAlike alike =
+          new MostAlike(search, text, near.verifier(scheme), minResemblance, top, searcher);
       candidates = alike.candidates;
       total = alike.total;
       heldBack = alike.heldBack;
@@ -224,8 +175,6 @@ final class SearchCommand implements Callable<Integer> {
         near.maxDistance(),
         minResemblance,
         minResemblance == null ? null : candidates,
-        near.comparesWords() ? near.words() : null,
-        minResemblance != null || near.comparesWords(),
         total,
         heldBack,
         hits);
@@ -257,23 +206,17 @@ final class SearchCommand implements Callable<Integer> {
             asked -> {
               Input.Markup markup = index.settings().markup();
               List<String> texts = asked.stream().map(text -> read(text, markup)).toList();
-              List<Signature> all = texts.stream().map(text -> near.of(scheme.read(text))).toList();
-              List<NearSearch> searches = NearSearch.all(index, all, near, null);
+              List<Optional<Fingerprint>> all = texts.stream().map(scheme::fingerprint).toList();
+              List<NearSearch> searches = NearSearch.all(index, all, near.maxDistance(), null);
               List<SearchAnswer> answers = new ArrayList<>();
               for (int i = 0; i < texts.size(); i++) {
-                answers.add(answer(searches.get(i), texts.get(i), scheme));
+                answers.add(answer(searches.get(i), near, texts.get(i), scheme));
               }
               return answers;
             });
     try (InputStream in = main.console.open("--batch", target.questions)) {
       return questions.answer(in, main.console.writer());
     }
-  }
-
-  private ResemblanceRescorer alike(StoredIndex index, String text, TextVerifier verifier) {
-    DocumentFeatures documents = (leaf, doc) -> verifier.features(index.text(leaf.docBase + doc));
-    return ResemblanceRescorer.jaccard(
-        verifier.features(text), documents.cached(CACHE_BYTES), minResemblance);
   }
 
   private String text(Input.Markup markup) {

@@ -1,11 +1,8 @@
 package io.github.lucenesimhash.cli;
 
-import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.load.IndexMigration;
-import io.github.lucenesimhash.search.ShortTexts;
 import io.github.lucenesimhash.search.SimHashField;
-import io.github.lucenesimhash.search.WordsField;
 import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
@@ -18,19 +15,16 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.apache.lucene.index.CorruptIndexException;
 import org.apache.lucene.index.DirectoryReader;
-import org.apache.lucene.index.DocValuesType;
 import org.apache.lucene.index.FieldInfo;
 import org.apache.lucene.index.FieldInfos;
 import org.apache.lucene.index.IndexFormatTooNewException;
 import org.apache.lucene.index.IndexFormatTooOldException;
 import org.apache.lucene.index.IndexNotFoundException;
-import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.search.TopDocs;
 import org.apache.lucene.store.Directory;
-import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.IOUtils;
 import picocli.CommandLine.Option;
 
@@ -98,8 +92,7 @@ record StoredIndex(
     private String field(DirectoryReader reader, boolean isOwn) {
       Set<String> fields = new TreeSet<>(isOwn ? Set.of(NEAR) : Set.of());
       for (FieldInfo field : FieldInfos.getMergedFieldInfos(reader)) {
-        boolean isOfWords = field.getDocValuesType() == DocValuesType.BINARY;
-        if (!isOfWords && !SimHashField.schemeIds(reader, field.name).isEmpty()) {
+        if (!SimHashField.schemeIds(reader, field.name).isEmpty()) {
           fields.add(field.name);
         }
       }
@@ -199,49 +192,13 @@ record StoredIndex(
     return settings.hasAllTexts() || reader.numDocs() == 0;
   }
 
-  /** {@return the field of the words of short texts} */
-  String words() {
-    return near + ShortTexts.WORDS;
-  }
-
-  /** Refuses a field that another scheme wrote, too: two programs wrote the index then. */
+  /** Refuses a field that another scheme wrote: two programs wrote the index then. */
   void requireScheme(String field, String schemeId) {
     try {
       SimHashField.requireScheme(reader, field, schemeId);
     } catch (IllegalArgumentException e) {
       throw new BadInput(e.getMessage());
     }
-  }
-
-  /**
-   * Refuses words of short texts that several schemes made, or another one, or in a format that
-   * cannot be read.
-   *
-   * @param scheme of the fingerprints; null if it is not known
-   */
-  void requireWords(FingerprintScheme scheme) throws IOException {
-    try {
-      for (LeafReaderContext leaf : reader.leaves()) {
-        words(leaf.docBase);
-      }
-    } catch (IllegalArgumentException e) {
-      throw new BadInput(e.getMessage());
-    }
-    if (scheme != null) {
-      SchemeFiles.checkWords(scheme);
-      requireScheme(words(), scheme.wordSide().id());
-      return;
-    }
-    Set<String> stamps = SimHashField.schemeIds(reader, words());
-    if (stamps.size() > 1) {
-      String all = String.join(" and ", stamps);
-      throw new BadInput("field '%s' holds words of schemes %s, expected one", words(), all);
-    }
-  }
-
-  /** The words of a short text, as its doc value has them; null of others. */
-  BytesRef words(int doc) throws IOException {
-    return WordsField.docValue(reader, words(), doc);
   }
 
   boolean hasTexts() {

@@ -26,9 +26,7 @@ import java.util.stream.Stream;
  *
  * @param truePairs near-duplicate pairs among the documents
  * @param chosen at the distance of the run
- * @param verified those of them whose texts are alike, if texts are compared, and of short texts
- *     those that share their words in order, at any distance; null if fingerprints alone are
- *     compared
+ * @param verified those of the chosen whose texts are alike; null if texts are not compared
  * @param byDistance at each distance from 0 up, by fingerprints alone
  */
 record TruthScores(
@@ -79,7 +77,7 @@ record TruthScores(
     return new TruthScores(
         truePairs,
         DistanceScore.of(chosen, found[chosen], others[chosen], truePairs),
-        groups.isExact()
+        groups.comparesTexts()
             ? DistanceScore.of(chosen, count.verifiedFound, count.verifiedOthers, truePairs)
             : null,
         IntStream.rangeClosed(0, TABLE_DISTANCE)
@@ -106,7 +104,7 @@ record TruthScores(
 
     /** Copies are multiplied, not looked at. */
     void countAll(Bar progress) throws IOException {
-      Copies copies = new Copies(groups.documents, groups.isExact());
+      Copies copies = new Copies(groups.documents, groups.comparesTexts());
       for (int first : copies.firsts().filter(i -> copies.of(i) > 1).toArray()) {
         add(first, copies.copy(first), 0, copies.of(first) * (copies.of(first) - 1) / 2);
       }
@@ -117,13 +115,6 @@ record TruthScores(
                 progress.step(1);
                 add(left, right, distance, copies.of(left) * copies.of(right));
               });
-      groups.forEachShortPair(
-          copies,
-          (left, right, distance) -> {
-            if (distance > chosen) {
-              verifiedOthers += copies.of(left) * copies.of(right);
-            }
-          });
     }
 
     private void add(int left, int right, int distance, long pairs) throws IOException {
@@ -144,29 +135,20 @@ record TruthScores(
         others[distance]--;
         found[distance] += isFound;
       }
-      if ((distance <= chosen || groups.areComparedByWords(left, right))
-          && groups.areAlike(left, right)) {
+      if (distance <= chosen && groups.areAlike(left, right)) {
         verifiedOthers--;
         verifiedFound += isFound;
       }
     }
   }
 
-  /**
-   * {@return lines and a table}
-   *
-   * @param minResemblance of texts, or null
-   * @param minWordSimilarity by which short texts are near, or null
-   */
-  String text(Double minResemblance, Double minWordSimilarity) {
+  /** {@return lines and a table} */
+  @Override
+  public String toString() {
     Formatter out = new Formatter(Locale.ROOT);
     line(out, chosen, "");
     if (verified != null) {
-      String byWords =
-          minWordSimilarity == null
-              ? ""
-              : "; short texts by " + minWordSimilarity + " of their words in order";
-      line(out, verified, (minResemblance == null ? "" : ", verified") + byWords);
+      line(out, verified, ", verified");
     }
     out.format("distance  precision  recall      F1  false pairs\n");
     for (DistanceScore score : byDistance) {

@@ -1,31 +1,21 @@
 package io.github.lucenesimhash.corpus;
 
 import io.github.lucenesimhash.fingerprint.FeatureCounts;
-import io.github.lucenesimhash.search.Signature;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.AbstractList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
-/** Documents by number, from 0: signatures, lengths, dates, and their texts to be read again. */
+/** Documents by number, from 0: fingerprints, lengths, dates, and their texts to be read again. */
 public abstract class Documents implements Closeable {
-
-  private boolean keepsWords;
 
   private int counted = -1; // the document of the counts that were read last
   private byte[] counts;
-
-  /** From now on the words of short texts are kept in signatures. */
-  public final void keepWords() {
-    keepsWords = true;
-  }
-
-  public final boolean keepsWords() {
-    return keepsWords;
-  }
 
   public abstract String id(int document) throws IOException;
 
@@ -107,12 +97,10 @@ public abstract class Documents implements Closeable {
 
   public abstract int count();
 
-  /**
-   * About what is held besides columns: words of short texts, and files.
-   *
-   * @param times how many documents there will be, in times of those that were read
-   */
-  public abstract long besideBytes(double times);
+  /** The bytes of heap that the documents' files take, about. */
+  public long fileBytes() {
+    return 0;
+  }
 
   /** How many have no date that was asked for. */
   public abstract int undated();
@@ -125,15 +113,15 @@ public abstract class Documents implements Closeable {
   /** As {@link TextDocument#date} has it; 0 if it does not matter. */
   public abstract long date(int document);
 
-  /** What a document is compared by; without words if they are not kept. */
-  public abstract Signature signature(int document);
+  /** Empty if the text has no feature. */
+  public abstract Optional<Fingerprint> fingerprint(int document);
 
-  /** Those of all documents. */
-  public final List<Signature> signatures() {
+  /** The fingerprints of all documents, made when they are asked for. */
+  public final List<Optional<Fingerprint>> fingerprints() {
     return new AbstractList<>() {
       @Override
-      public Signature get(int document) {
-        return signature(document);
+      public Optional<Fingerprint> get(int document) {
+        return fingerprint(document);
       }
 
       @Override

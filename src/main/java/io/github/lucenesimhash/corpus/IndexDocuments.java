@@ -2,9 +2,10 @@ package io.github.lucenesimhash.corpus;
 
 import io.github.lucenesimhash.analysis.CountedText;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.join.OrderedTasks;
 import io.github.lucenesimhash.load.IndexMigration;
-import io.github.lucenesimhash.search.IndexedSignatures;
+import io.github.lucenesimhash.search.FingerprintValues;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -13,14 +14,17 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.index.FieldInfo;
 import org.apache.lucene.index.FieldInfos;
 import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.MultiBits;
 import org.apache.lucene.index.StoredFields;
+import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.Bits;
 
 /** The live documents that store a text, in an index of any program. */
@@ -87,11 +91,17 @@ public final class IndexDocuments extends ReadDocuments {
    */
   public void readFingerprints(String field, String schemeId) throws IOException {
     SimHashField.requireScheme(reader, field, schemeId);
-    IndexedSignatures.forEach(
-        reader,
-        field,
-        keepsWords(),
-        (number, made) -> add(row(0, number, 0, new CountedText(made, null), 0, 0)));
+    Bits live = MultiBits.getLiveDocs(reader);
+    for (LeafReaderContext leaf : reader.leaves()) {
+      FingerprintValues fingerprints = SimHashField.fingerprints(leaf.reader(), field);
+      while (fingerprints.nextDoc() != DocIdSetIterator.NO_MORE_DOCS) {
+        int number = leaf.docBase + fingerprints.docID();
+        if (live == null || live.get(number)) {
+          Optional<Fingerprint> made = Optional.of(fingerprints.fingerprint());
+          add(row(0, number, 0, new CountedText(made, null), 0, 0));
+        }
+      }
+    }
     finish();
   }
 

@@ -87,8 +87,7 @@ public final class InputDocuments extends ReadDocuments {
     } else {
       String dates = !dated ? "nothing" : dateField == null ? "files" : "field " + dateField;
       List<String> settings = new ArrayList<>();
-      String words = keepsWords() ? " words " + scheme.wordSide().id() : "";
-      settings.addAll(List.of("journal 10", "scheme " + scheme.id() + words, "dates of " + dates));
+      settings.addAll(List.of("journal 11", "scheme " + scheme.id(), "dates of " + dates));
       settings.addAll(corpus.sources.settings());
       journal = new Journal(resume);
       journal.replay(settings, Frame.class, this::restore);
@@ -124,7 +123,7 @@ public final class InputDocuments extends ReadDocuments {
         (raw, document) -> {
           int length = document.text().length();
           int bytes = bytes(raw);
-          Row row = new Row(raw.source().index(), raw.offset(), bytes, null, length, 0, null, null);
+          Row row = new Row(raw.source().index(), raw.offset(), bytes, null, length, 0, null);
           IOConsumer<String> done = work.of(raw, document);
           return id -> {
             add(row);
@@ -161,8 +160,8 @@ public final class InputDocuments extends ReadDocuments {
   }
 
   @Override
-  public long besideBytes(double times) {
-    return super.besideBytes(times) + FILE_BYTES * corpus.sources.all.size();
+  public long fileBytes() {
+    return FILE_BYTES * corpus.sources.all.size();
   }
 
   @Override

@@ -5,10 +5,8 @@ import io.github.lucenesimhash.analysis.CountedText;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.fingerprint.FeatureCounts;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
-import io.github.lucenesimhash.search.Signature;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.apache.lucene.util.BytesRef;
@@ -20,7 +18,7 @@ import org.apache.lucene.util.packed.PackedLongValues;
  * Documents that were read, and where each lies. They are kept in columns.
  *
  * <pre>
- * Heap     some 7 bytes for place and length, dates and words if they are asked for
+ * Heap     some 7 bytes for place and length, and dates if they are asked for
  * Disk     the fingerprints and the counts
  * </pre>
  */
@@ -35,8 +33,6 @@ abstract class ReadDocuments extends Documents {
    * @param fingerprint as its bytes; null if it has none
    * @param length of the text in characters
    * @param date as {@link TextDocument#date} has it; 0 if it does not matter
-   * @param words as {@code SchemeField.fields} has those of a short text; else null, or if they are
-   *     not kept
    * @param counts {@link FeatureCounts} of what its text is verified by; null if not known
    */
   @JsonFormat(shape = JsonFormat.Shape.ARRAY)
@@ -48,7 +44,6 @@ abstract class ReadDocuments extends Documents {
       byte[] fingerprint,
       int length,
       long date,
-      byte[] words,
       byte[] counts) {}
 
   /** Numbers in as many bits as they need; to be read once all are added. */
@@ -75,21 +70,16 @@ abstract class ReadDocuments extends Documents {
 
   private static final BytesRef NONE = new BytesRef();
 
-  /** Of a short text besides its words, which are held once more while they are joined. */
-  private static final long WORDS_BYTES = 128;
-
   private final Column sources = new Column(packed());
   private final Column offsets = new Column(monotonic());
   private final Column bytes = new Column(packed());
   private final Column lengths = new Column(packed());
   private final Column dates = new Column(packed());
-  private final List<byte[]> words = new ArrayList<>(); // empty if they are not kept
   private final TemporaryBytes fingerprints = new TemporaryBytes(); // empty if there is none
   private final TemporaryBytes counts = new TemporaryBytes();
   private int count;
   private int undated;
   private int withoutFingerprint;
-  private long wordsBytes;
 
   private static PackedLongValues.Builder packed() {
     return PackedLongValues.deltaPackedBuilder(PackedInts.DEFAULT);
@@ -99,17 +89,15 @@ abstract class ReadDocuments extends Documents {
     return PackedLongValues.monotonicBuilder(PackedInts.DEFAULT);
   }
 
-  final Row row(
+  static Row row(
       int source, long offset, int bytes, String text, FingerprintScheme scheme, long date) {
-    CountedText made = CountedText.of(scheme, text, keepsWords());
+    CountedText made = CountedText.of(scheme, text);
     return row(source, offset, bytes, made, text.length(), date);
   }
 
   static Row row(int source, long offset, int bytes, CountedText made, int length, long date) {
-    byte[] fingerprint = made.signature().fingerprint().map(Fingerprint::toBytes).orElse(null);
-    BytesRef itsWords = made.signature().words();
-    byte[] words = itsWords == null ? null : BytesRef.deepCopyOf(itsWords).bytes;
-    return new Row(source, offset, bytes, fingerprint, length, date, words, made.counts());
+    byte[] fingerprint = made.fingerprint().map(Fingerprint::toBytes).orElse(null);
+    return new Row(source, offset, bytes, fingerprint, length, date, made.counts());
   }
 
   final void add(Row row) throws IOException {
@@ -119,10 +107,6 @@ abstract class ReadDocuments extends Documents {
     lengths.add(row.length);
     dates.add(row.date);
     fingerprints.add(row.fingerprint == null ? NONE : new BytesRef(row.fingerprint));
-    if (keepsWords()) {
-      words.add(row.words);
-      wordsBytes += row.words == null ? 0 : WORDS_BYTES + 2L * row.words.length;
-    }
     counts.add(row.counts == null ? NONE : new BytesRef(row.counts));
     withoutFingerprint += row.fingerprint == null ? 1 : 0;
     undated += row.date == TextDocument.NO_DATE ? 1 : 0;
@@ -161,11 +145,6 @@ abstract class ReadDocuments extends Documents {
     return dates.get(document);
   }
 
-  @Override
-  public long besideBytes(double times) {
-    return (long) (times * wordsBytes);
-  }
-
   /** Documents whose date was asked for and not found. */
   @Override
   public final int undated() {
@@ -178,12 +157,7 @@ abstract class ReadDocuments extends Documents {
   }
 
   @Override
-  public final Signature signature(int document) {
-    byte[] its = words.isEmpty() ? null : words.get(document);
-    return new Signature(fingerprint(document), its == null ? null : new BytesRef(its));
-  }
-
-  private Optional<Fingerprint> fingerprint(int document) {
+  public final Optional<Fingerprint> fingerprint(int document) {
     try {
       BytesRef bits = fingerprints.get(document);
       return bits.length == 0

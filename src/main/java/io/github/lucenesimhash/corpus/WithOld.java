@@ -1,8 +1,9 @@
 package io.github.lucenesimhash.corpus;
 
-import io.github.lucenesimhash.search.Signature;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.apache.lucene.util.IOUtils;
 
@@ -73,8 +74,8 @@ public final class WithOld extends Documents {
   }
 
   @Override
-  public long besideBytes(double times) {
-    return added.besideBytes(times) + old.besideBytes(times);
+  public long fileBytes() {
+    return added.fileBytes() + old.fileBytes();
   }
 
   @Override
@@ -98,8 +99,8 @@ public final class WithOld extends Documents {
   }
 
   @Override
-  public Signature signature(int document) {
-    return isOld(document) ? old.signature(inOld(document)) : added.signature(document);
+  public Optional<Fingerprint> fingerprint(int document) {
+    return isOld(document) ? old.fingerprint(inOld(document)) : added.fingerprint(document);
   }
 
   @Override

@@ -10,7 +10,6 @@ import io.github.lucenesimhash.dedup.Outcome.By;
 import io.github.lucenesimhash.dedup.Outcome.Neighbour;
 import io.github.lucenesimhash.dedup.PendingDocuments.Found;
 import io.github.lucenesimhash.dedup.PendingDocuments.State;
-import io.github.lucenesimhash.search.Signature;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -33,9 +32,8 @@ import org.apache.lucene.util.IOSupplier;
 final class Admission {
 
   /*
-   * Why the guarantee holds. (1) A call claims its id and all that is near it, by its words or its
-   * fingerprint (Claims), so among calls that could influence each other one decides and writes at a
-   * time. (2) Under its claim it sees every document that was accepted before and is near it, visible
+   * Why the guarantee holds. (1) A call claims its id and all that is near it (Claims), so
+   * among calls that could influence each other one decides and writes at a time. (2) Under its claim it sees every document that was accepted before and is near it, visible
    * to a searcher or not (NeighbourSearch). (3) What it writes, the new document in place of its own
    * older version and of those it replaces, is one operation of the index writer; only when that has
    * returned is the change put into the table, and only then is the claim left. (4) If it throws, it
@@ -188,12 +186,8 @@ final class Admission {
   }
 
   private By by(Offer offer) {
-    Signature compared = offer.state().signature();
-    if (compared.words() != null) {
-      return By.WORDS;
-    }
     By by = settings.comparison.comparesTexts() ? By.TEXTS : By.FINGERPRINTS;
-    return compared.isEmpty() ? By.NOTHING : by;
+    return offer.fingerprint().isEmpty() ? By.NOTHING : by;
   }
 
   private Action action(Offer offer, List<Found> nearest, List<Neighbour> neighbours) {

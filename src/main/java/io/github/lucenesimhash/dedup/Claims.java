@@ -10,8 +10,8 @@ import org.apache.lucene.util.ThreadInterruptedException;
 
 /**
  * Which documents are being decided on at the moment. Of two calls that could decide differently
- * for knowing of each other, the later waits: those with an id in common, or that are near by their
- * words or fingerprints, whichever are compared, and in the scope of each other.
+ * for knowing of each other, the later waits: those with an id in common, or whose fingerprints are
+ * near and that are in the scope of each other.
  */
 final class Claims {
 
@@ -19,7 +19,7 @@ final class Claims {
    * Claims stand in a queue and wait for conflicting claims before them only. The first never waits,
    * so some call always goes on, and no claim is overtaken by one that it conflicts with. There are
    * as many claims as threads: under the lock a call compares its own with so many at most, a few
-   * longs each, and the words, 128 at most, where both have some; nothing else happens there.
+   * longs each; nothing else happens there.
    */
 
   /**

@@ -1,8 +1,6 @@
 package io.github.lucenesimhash.dedup;
 
-import io.github.lucenesimhash.dedup.Lookup.Hits;
 import io.github.lucenesimhash.dedup.Scope.Origin;
-import io.github.lucenesimhash.search.HeldBack;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Collection;
@@ -32,37 +30,31 @@ import org.apache.lucene.search.TopScoreDocCollectorManager;
 import org.apache.lucene.search.TotalHits;
 import org.apache.lucene.search.TotalHits.Relation;
 
-/**
- * Of the hits of a search, those that a document of this origin is compared with.
- *
- * @param guard counts what it keeps apart of these; null if it keeps nothing apart
- */
-record ComparedHits(Scope scope, Origin origin, HeldBack guard) {
+/** The hits of a search that a document of this origin is compared with. */
+record ComparedHits(Scope scope, Origin origin) {
 
   /** The nearest of a query. */
-  Hits nearest(Query query, IndexSearcher searcher, int most) throws IOException {
+  TopDocs nearest(Query query, IndexSearcher searcher, int most) throws IOException {
     var all = new TopScoreDocCollectorManager(most, null, Integer.MAX_VALUE);
-    if (scope.isAll() && guard == null) {
-      return new Hits(searcher.search(query, all), 0);
+    if (scope.isAll()) {
+      return searcher.search(query, all);
     }
     return searcher.search(
         query,
-        new CollectorManager<ComparedCollector, Hits>() {
+        new CollectorManager<ComparedCollector, TopDocs>() {
           @Override
           public ComparedCollector newCollector() throws IOException {
             return new ComparedCollector(all.newCollector());
           }
 
           @Override
-          public Hits reduce(Collection<ComparedCollector> collectors) throws IOException {
-            return new Hits(
-                all.reduce(collectors.stream().map(collector -> collector.nearest).toList()),
-                collectors.stream().mapToInt(collector -> collector.heldBack).sum());
+          public TopDocs reduce(Collection<ComparedCollector> collectors) throws IOException {
+            return all.reduce(collectors.stream().map(collector -> collector.nearest).toList());
           }
         });
   }
 
-  /** Those of all hits, in their order. */
+  /** The hits of a list that are compared, in their order. */
   TopDocs of(IndexReader reader, ScoreDoc[] hits) throws IOException {
     ScoreDoc[] byDoc = hits.clone();
     Arrays.sort(byDoc, Comparator.comparingInt(hit -> hit.doc));
@@ -137,7 +129,6 @@ record ComparedHits(Scope scope, Origin origin, HeldBack guard) {
   private final class ComparedCollector extends FilterCollector {
 
     private final TopScoreDocCollector nearest;
-    private int heldBack;
 
     ComparedCollector(TopScoreDocCollector nearest) {
       super(nearest);
@@ -150,16 +141,10 @@ record ComparedHits(Scope scope, Origin origin, HeldBack guard) {
         throw new CollectionTerminatedException();
       }
       Segment segment = new Segment(leaf);
-      HeldBack.InSegment isHeldBack = guard == null ? doc -> false : guard.in(leaf.reader());
       return new FilterLeafCollector(super.getLeafCollector(leaf)) {
         @Override
         public void collect(int doc) throws IOException {
-          if (!segment.isCompared(doc)) {
-            return;
-          }
-          if (isHeldBack.test(doc)) {
-            heldBack++;
-          } else {
+          if (segment.isCompared(doc)) {
             in.collect(doc);
           }
         }

@@ -3,17 +3,18 @@ package io.github.lucenesimhash.dedup;
 import io.github.lucenesimhash.dedup.DuplicatePolicy.Mark;
 import io.github.lucenesimhash.dedup.PendingDocuments.State;
 import io.github.lucenesimhash.dedup.Scope.Origin;
-import io.github.lucenesimhash.search.Signature;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.SimHashField;
-import io.github.lucenesimhash.search.WordsField;
 import io.github.lucenesimhash.verify.FeatureCache;
 import io.github.lucenesimhash.verify.FeatureSet;
+import io.github.lucenesimhash.verify.Guard;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.index.IndexableField;
@@ -29,20 +30,20 @@ final class DocumentReader {
       return state.id();
     }
 
-    Signature signature() {
-      return state.signature();
+    Optional<Fingerprint> fingerprint() {
+      return Optional.ofNullable(state.fingerprint());
     }
   }
 
   /** Of all documents; each null until one is known. */
-  private record Schemes(String ofFingerprints, Integer bits, String ofWords) {}
+  private record Schemes(String id, Integer bits) {}
 
   private final Settings settings;
   private Schemes schemes;
 
   DocumentReader(Settings settings) {
     this.settings = settings;
-    schemes = new Schemes(settings.schemeId, settings.bits, settings.wordsSchemeId);
+    schemes = new Schemes(settings.schemeId, settings.bits);
   }
 
   Offer read(Iterable<? extends IndexableField> document) {
@@ -70,43 +71,29 @@ final class DocumentReader {
     schemes = schemes(offer, schemes);
   }
 
-  /** The fields of a signature, stamped with the schemes that are known. */
-  List<Field> fields(String name, Signature signature) {
-    Schemes known = schemes();
-    String scheme = known.ofFingerprints;
-    String wordsScheme = known.ofWords;
-    return signature.fields(
-        name, scheme, wordsScheme == null ? WordsField.TYPE : WordsField.fieldType(wordsScheme));
+  /** A field of a fingerprint, stamped with the scheme that is known. */
+  Field field(String name, Fingerprint fingerprint) {
+    return new SimHashField(
+        name, fingerprint, SimHashField.fieldType(schemes().id, fingerprint.bits()));
   }
 
   /** The schemes that are known with a document, whose own must not be others. */
   private Schemes schemes(Offer offer, Schemes known) {
-    String ofFingerprints = known.ofFingerprints;
-    String ofWords = known.ofWords;
-    Integer bits = known.bits;
-    if (offer.document().getField(settings.field) instanceof SimHashField near) {
-      ofFingerprints = scheme(near.schemeId(), ofFingerprints, "a fingerprint", near.name());
-      int own = near.fingerprint().bits();
-      String problem = "has a fingerprint of " + own + " bits in field";
-      check(bits == null || bits == own, problem, near.name(), bits + " as others");
-      int most = settings.comparison.maxDistance();
-      check(own >= most, problem, near.name(), most + " or more, the distance");
-      bits = own;
-    }
-    if (offer.signature().words() != null
-        && offer.document().getField(settings.wordsField()) instanceof WordsField words) {
-      ofWords = scheme(words.schemeId(), ofWords, "words", words.name());
-    }
-    return new Schemes(ofFingerprints, bits, ofWords);
-  }
-
-  private static String scheme(String own, String known, String what, String field) {
-    if (own == null) {
+    if (!(offer.document().getField(settings.field) instanceof SimHashField near)) {
       return known;
     }
-    String problem = "has " + what + " of scheme " + own + " in field";
-    check(known == null || own.equals(known), problem, field, "scheme " + known);
-    return own;
+    String id = near.schemeId();
+    if (id != null) {
+      String problem = "has a fingerprint of scheme " + id + " in field";
+      check(known.id == null || id.equals(known.id), problem, near.name(), "scheme " + known.id);
+    }
+    int bits = near.fingerprint().bits();
+    String problem = "has a fingerprint of " + bits + " bits in field";
+    boolean isAsOthers = known.bits == null || known.bits == bits;
+    check(isAsOthers, problem, near.name(), known.bits + " as others");
+    int most = settings.comparison.maxDistance();
+    check(bits >= most, problem, near.name(), most + " or more, the distance");
+    return new Schemes(id == null ? known.id : id, bits);
   }
 
   private Offer offer(Iterable<? extends IndexableField> fields) {
@@ -125,34 +112,19 @@ final class DocumentReader {
       }
     }
     Origin origin = settings.scope.origin(document);
-    Signature signature = Signature.NONE;
+    Fingerprint fingerprint = null;
     if (near != null) {
       boolean fits = near instanceof SimHashField;
       check(fits, "has no fingerprint in field", near.name(), "one SimHashField or no field");
-      signature = Signature.of(((SimHashField) near).fingerprint());
+      fingerprint = ((SimHashField) near).fingerprint();
     }
-    if (settings.comparison.comparesWords()) {
-      signature = new Signature(signature.fingerprint(), words(document));
-    }
-    boolean isText = settings.textCheck != null && !signature.isEmpty();
+    boolean isText = settings.textCheck != null && fingerprint != null;
     String text = isText ? settings.textCheck.text(document) : null;
-    double quality = signature.isEmpty() ? 0 : settings.policy.quality(document);
+    double quality = fingerprint == null ? 0 : settings.policy.quality(document);
     boolean isMarked = settings.policy.groupField != null;
-    String group = isMarked ? Mark.name(id, signature) : null;
-    State state = new State(id, false, signature, quality, text, origin, group);
+    String group = isMarked ? Mark.name(id, fingerprint) : null;
+    State state = new State(id, false, fingerprint, quality, text, origin, group);
     return new Offer(document, idField, state);
-  }
-
-  private BytesRef words(Document document) {
-    IndexableField field = only(document, settings.wordsField());
-    if (field == null) {
-      return null;
-    }
-    if (!(field instanceof WordsField)) {
-      String problem = "has '" + Scope.value(field) + "' in field";
-      check(false, problem, field.name(), "one WordsField or no field");
-    }
-    return BytesRef.deepCopyOf(field.binaryValue());
   }
 
   private static IndexableField only(Document document, String name) {
@@ -181,6 +153,10 @@ final class DocumentReader {
           Objects.requireNonNull(verifier, "verifier"),
           Objects.requireNonNull(field, "field"),
           new FeatureCache<>(CACHE_BYTES));
+    }
+
+    TextCheck guarded(Guard guard) {
+      return new TextCheck(verifier.guarded(guard), field);
     }
 
     FeatureSet features(String text) throws IOException {

@@ -3,8 +3,7 @@ package io.github.lucenesimhash.dedup;
 import io.github.lucenesimhash.dedup.Outcome.Neighbour;
 import io.github.lucenesimhash.dedup.PendingDocuments.Found;
 import io.github.lucenesimhash.dedup.PendingDocuments.State;
-import io.github.lucenesimhash.search.ShortTexts;
-import io.github.lucenesimhash.search.Signature;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
@@ -78,20 +77,16 @@ public final class DuplicatePolicy {
    * NearDuplicateWriter.Builder#maxNeighbours} allows. A mark does not change afterwards:
    *
    * <ul>
-   *   <li>The name is the id of the document that began the group, {@code #}, and what that was
-   *       compared by then: its fingerprint in 16 hexadecimal digits, if it has one; and {@code .}
-   *       and a hash of its words in as many, if it has words that are {@linkplain
-   *       NearDuplicateWriter.Builder#comparison compared}. A document with neither is alone.
-   *   <li>Every document of the group was near what the name stands for, as a {@link
-   *       io.github.lucenesimhash.search.Comparison} says: within the distance of that fingerprint,
-   *       or, if the two are compared by words, its words resemble those. That holds also when the
-   *       document that began it was deleted or offered again with another text.
+   *   <li>The name is the id of the document that began the group, {@code #}, and the fingerprint
+   *       that it had then in hexadecimal digits. A document without a fingerprint is alone.
+   *   <li>Every document of the group was within the distance of that fingerprint. That holds also
+   *       when the document that began it was deleted or offered again with another text.
    *   <li>No two documents of the index that began their groups are near-duplicates. A {@linkplain
-   *       io.github.lucenesimhash.search.Guard guard} keeps groups apart as it does documents.
+   *       io.github.lucenesimhash.verify.Guard guard} keeps groups apart as it does documents.
    *   <li>A group is joined only while the document that began it is in the index. If it is deleted
    *       or offered again, a near-duplicate of the others may begin a group of its own.
    *   <li>Where texts are verified, the text of a document resembled that of the one that began its
-   *       group when it joined, but of two that are compared by words.
+   *       group when it joined.
    * </ul>
    *
    * <p><b>Stories</b> are the groups of a writer with a window. They live on while they are fed:
@@ -99,28 +94,24 @@ public final class DuplicatePolicy {
    * <ul>
    *   <li>A story is found by the document that began it, and by each that joined it at a date
    *       which is more than a 64th of the window from those of all by which it was found then.
-   *   <li>A document joins a story if it is near what began it, by its fingerprint or words, and
-   *       within the window of a document of its tenant by which the story is found, be that
-   *       earlier or later; if texts are verified, only of one that it resembles, but where the
-   *       words of the two are compared. So a story goes on until nothing has joined it for the
-   *       window, less at most a 64th, also when the document that began it was deleted or has
-   *       expired.
-   *   <li>Of several it joins the nearest in the order of {@link Outcome#neighbours}, by the
-   *       similarity of the words or 1 - distance/64, and of equally near ones the first by name. A
-   *       late document that is near two stories does so, too: stories are never united, and a mark
-   *       never changes.
+   *   <li>A document joins a story if it is near the fingerprint that began it, and within the
+   *       window of a document of its tenant by which the story is found, be that earlier or later;
+   *       if texts are verified, only of one that it resembles. So a story goes on until nothing
+   *       has joined it for the window, less at most a 64th, also when the document that began it
+   *       was deleted or has expired.
+   *   <li>Of several it joins the nearest in the order of {@link Outcome#neighbours}, and of
+   *       equally near ones the first by name. A late document that is near two stories does so,
+   *       too: stories are never united, and a mark never changes.
    *   <li>An outcome's neighbours are the documents by which those stories are found, their
-   *       distance is that to the fingerprint in the name, 64 if there is none.
+   *       distance is that to the fingerprint in the name.
    * </ul>
    *
-   * <p>Documents by which a story is found have what it began with: the fingerprint in a {@code
-   * SimHashField} {@code groupField.story}, the words, if they are compared, in a {@code
-   * WordsField} {@code groupField.story.words}. {@link Story#newestFirst} finds one hit for each
-   * story.
+   * <p>Documents by which a story is found have the fingerprint that it began with in a {@code
+   * SimHashField} {@code groupField.story}. {@link Story#newestFirst} finds one hit for each story.
    *
    * <p>Two fields are added to what is indexed: {@code groupField} as a {@code KeywordField},
    * stored, holds the name, and {@code groupField.distance} as a NUMERIC doc value, in documents
-   * that did not begin the group, their distance to its fingerprint, 64 if one has none.
+   * that did not begin the group, their distance to its fingerprint.
    *
    * @param groupField one that nothing else is in
    * @return adds every document
@@ -154,7 +145,7 @@ public final class DuplicatePolicy {
     return groupField + ".distance";
   }
 
-  /** Of the signature that a story began with, in documents that it is found by. */
+  /** The field of the fingerprint that a story began with, in documents that it is found by. */
   String storyField() {
     return groupField + ".story";
   }
@@ -162,28 +153,27 @@ public final class DuplicatePolicy {
   boolean adds(String field) {
     return groupField != null
         && field != null
-        && List.of(groupField, groupDistanceField(), storyField(), storyField() + ShortTexts.WORDS)
-            .contains(field);
+        && List.of(groupField, groupDistanceField(), storyField()).contains(field);
   }
 
   /**
    * What a document is marked with.
    *
    * @param group the name
-   * @param centre the signature that it began with
+   * @param centre the fingerprint that it began with; null if it has none
    * @param distance from its fingerprint, empty if the document begins the group
    * @param isFoundBy whether the group is found by this document: later ones that are near it in
    *     time are compared with the group. The first document of a group is one, and of a story each
    *     that is farther than a part of the window from all others that are
    */
-  record Mark(String group, Signature centre, OptionalInt distance, boolean isFoundBy) {
+  record Mark(String group, Fingerprint centre, OptionalInt distance, boolean isFoundBy) {
 
     /** A story is not found by a document within this part of the window of one it is found by. */
     static final int AT_HAND = 64;
 
-    /** Of the group that a document begins: its id and all that it is compared by. */
-    static String name(BytesRef id, Signature compared) {
-      return Term.toString(id) + "#" + compared.digest();
+    /** The name of the group that a document begins; without a fingerprint it is alone. */
+    static String name(BytesRef id, Fingerprint fingerprint) {
+      return Term.toString(id) + "#" + (fingerprint == null ? "" : fingerprint);
     }
 
     /**
@@ -194,14 +184,13 @@ public final class DuplicatePolicy {
      */
     static Mark of(State offered, List<Found> nearest, Settings settings) {
       if (nearest.isEmpty()) {
-        return new Mark(offered.group(), offered.signature(), OptionalInt.empty(), true);
+        return new Mark(offered.group(), offered.fingerprint(), OptionalInt.empty(), true);
       }
       Found first = nearest.getFirst();
       boolean isFoundBy = false;
       if (settings.hasStories()) {
         Comparator<Found> order =
-            Comparator.<Found>comparingDouble(near -> -near.score())
-                .thenComparing(near -> near.state().group());
+            Comparator.comparingInt(Found::distance).thenComparing(near -> near.state().group());
         first = nearest.stream().min(order).orElseThrow();
         String story = first.state().group();
         Scope atHand = settings.scope.part(AT_HAND);
@@ -215,7 +204,7 @@ public final class DuplicatePolicy {
       }
       State begun = first.state();
       OptionalInt distance = OptionalInt.of(first.distance());
-      return new Mark(begun.group(), begun.signature(), distance, isFoundBy);
+      return new Mark(begun.group(), begun.fingerprint(), distance, isFoundBy);
     }
 
     /**
@@ -229,14 +218,14 @@ public final class DuplicatePolicy {
       if (distance.isPresent()) {
         fields.add(new NumericDocValuesField(policy.groupDistanceField(), distance.getAsInt()));
       }
-      if (settings.hasStories() && isFoundBy) {
-        fields.addAll(reader.fields(policy.storyField(), centre));
+      if (settings.hasStories() && isFoundBy && centre != null) {
+        fields.add(reader.field(policy.storyField(), centre));
       }
     }
 
     /** What others are compared with if a document has this mark. */
     State state(State offered) {
-      return isFoundBy && !offered.signature().isEmpty()
+      return isFoundBy && offered.fingerprint() != null
           ? new State(offered.id(), false, centre, 0, offered.text(), offered.origin(), group)
           : State.apart(offered.id());
     }

@@ -5,9 +5,9 @@ import io.github.lucenesimhash.dedup.PendingDocuments.Found;
 import io.github.lucenesimhash.dedup.PendingDocuments.State;
 import io.github.lucenesimhash.dedup.PendingDocuments.Table;
 import io.github.lucenesimhash.dedup.Scope.Origin;
-import io.github.lucenesimhash.search.Comparison;
-import io.github.lucenesimhash.search.IndexedSignatures;
-import io.github.lucenesimhash.search.Signature;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.search.SimHashField;
+import io.github.lucenesimhash.verify.Comparison;
 import io.github.lucenesimhash.verify.FeatureSet;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -39,17 +39,9 @@ final class Lookup {
 
   private static final int MOST_AHEAD = 16; // hits that are read ahead
 
-  /**
-   * What a search found.
-   *
-   * @param nearest scored as Found is, ties in index order; the total is exact
-   * @param heldBack how many more are near by words, but for the guard
-   */
-  record Hits(TopDocs nearest, int heldBack) {}
-
-  /** A search for the nearest. */
+  /** A search for the nearest, ties in index order; the total is exact. */
   interface Near {
-    Hits in(IndexSearcher searcher, int most) throws IOException;
+    TopDocs in(IndexSearcher searcher, int most) throws IOException;
   }
 
   /** Where a document is, whichever searcher shows it. */
@@ -100,7 +92,7 @@ final class Lookup {
   private boolean isIncomplete;
   private int heldBack;
   private IndexSearcher searcher;
-  private Hits hits;
+  private TopDocs hits;
 
   Lookup(State offered, Settings settings, Near near) {
     this.offered = offered;
@@ -108,7 +100,7 @@ final class Lookup {
     this.near = near;
   }
 
-  Hits in(IndexSearcher asked, int most) throws IOException {
+  TopDocs in(IndexSearcher asked, int most) throws IOException {
     if (!asked.equals(searcher) || !has(most)) {
       hits = near.in(asked, most);
       searcher = asked;
@@ -117,14 +109,13 @@ final class Lookup {
   }
 
   private boolean has(int most) {
-    TopDocs nearest = hits.nearest;
-    return nearest.scoreDocs.length >= Math.min(most, nearest.totalHits.value());
+    return hits.scoreDocs.length >= Math.min(most, hits.totalHits.value());
   }
 
   /** Reads the nearest hits, so that the decision need not. What fails here fails there again. */
   void seeAhead() throws IOException {
     try {
-      for (ScoreDoc hit : hits.nearest.scoreDocs) {
+      for (ScoreDoc hit : hits.scoreDocs) {
         if (seen.size() == MOST_AHEAD) {
           break;
         }
@@ -206,12 +197,10 @@ final class Lookup {
 
   private Seen see(IndexReader reader, ScoreDoc hit, BytesRef id, Stored stored)
       throws IOException {
-    Signature its =
-        IndexedSignatures.of(settings.comparison, reader, settings.comparedField(), hit.doc);
     Likeness likeness =
         id.equals(offered.id())
             ? Likeness.OTHER
-            : likeness(its, () -> settings.textCheck.text(stored.get(), hit.doc));
+            : likeness(() -> settings.textCheck.text(stored.get(), hit.doc));
     if (likeness != Likeness.ALIKE) {
       return new Seen(id, likeness, null);
     }
@@ -219,21 +208,22 @@ final class Lookup {
     double quality =
         policy.comparesQuality() ? policy.quality(reader.storedFields().document(hit.doc)) : 0;
     Origin origin = settings.hasStories() ? origin(reader, hit.doc) : Origin.NONE;
+    Fingerprint its =
+        SimHashField.fingerprint(reader, settings.comparedField(), hit.doc).orElseThrow();
     String group = null;
     if (policy.groupField != null) {
       BytesRef name = IdField.id(reader, policy.groupField, hit.doc);
-      group = name == null ? unmarked(id, its) : name.utf8ToString();
+      group = name == null ? Mark.name(id, its) : name.utf8ToString();
     }
     State state = new State(id, false, its, quality, null, origin, group);
-    Found found = new Found(state, its.distance(offered.signature()), hit.score);
-    return new Seen(id, likeness, found);
+    return new Seen(id, likeness, new Found(state, distance(hit)));
   }
 
   /** Whether a pending document that is near is a near-duplicate. */
   boolean resembles(State other) throws IOException {
     Likeness known = pending.get(other);
     if (known == null) {
-      known = likeness(other.signature(), other::text);
+      known = likeness(other::text);
       if (!isIncomplete) {
         pending.put(other, known);
       }
@@ -246,9 +236,9 @@ final class Lookup {
     return likeness == Likeness.ALIKE;
   }
 
-  private Likeness likeness(Signature its, IOSupplier<String> text) throws IOException {
+  private Likeness likeness(IOSupplier<String> text) throws IOException {
     Comparison comparison = settings.comparison;
-    if (!comparison.needsTexts(offered.signature(), its)) {
+    if (!comparison.comparesTexts()) {
       return Likeness.ALIKE;
     }
     isIncomplete |= !mayCompare;
@@ -262,18 +252,17 @@ final class Lookup {
     if (!features.resembles(other, comparison.verification())) {
       return Likeness.OTHER;
     }
-    return features.isHeldBack(other, comparison.guard()) ? Likeness.HELD_BACK : Likeness.ALIKE;
+    return features.isHeldBack(other) ? Likeness.HELD_BACK : Likeness.ALIKE;
+  }
+
+  /** The distance of a hit, which scores 1 - d/b. */
+  int distance(ScoreDoc hit) {
+    return Math.round((1 - hit.score) * offered.fingerprint().bits());
   }
 
   /** How many texts the guard kept apart, since it began to look. */
   int heldBack() {
     return heldBack;
-  }
-
-  /** The name of what is in no group yet: the same whether the writer compares words or not. */
-  private String unmarked(BytesRef id, Signature its) {
-    Signature bare = settings.comparison.words(0).of(its);
-    return Mark.name(id, bare.isEmpty() ? its : bare);
   }
 
   private Origin origin(IndexReader reader, int doc) throws IOException {

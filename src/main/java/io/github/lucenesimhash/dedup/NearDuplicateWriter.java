@@ -70,11 +70,10 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
    * Offers a document.
    *
    * @param document its fields, read once: an id, as {@link io.github.lucenesimhash.dedup} says
-   *     what can be one, and a fingerprint or none; words or none, if they are compared
+   *     what can be one, and a fingerprint or none
    * @return what became of it
    * @throws IllegalArgumentException if the document has no such id, or more than one fingerprint,
-   *     or one of another scheme or in another field only, or no text to verify, or something else
-   *     than words of the scheme where they are compared; it is not added
+   *     or one of another scheme or in another field only, or no text to verify; it is not added
    * @throws IOException if the index cannot be read or written; whether the document was added is
    *     not known then: offer it again
    * @throws AlreadyClosedException if this was closed, or the index writer failed for good
@@ -243,8 +242,7 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
      * @throws IllegalArgumentException if the policy marks in a field that is in use; if the
      *     comparison verifies texts and {@link #texts} was not called, or the other way round; or
      *     if the index has fingerprints of another scheme, or in other fields only, or something
-     *     else in their field or that of the words, or in the first document of a segment without
-     *     an id
+     *     else in their field, or in the first document of a segment without an id
      * @throws IllegalStateException if the index writer has one that is not closed, or that has
      *     calls under way: they would not see each other's documents
      * @throws IOException if the index cannot be read

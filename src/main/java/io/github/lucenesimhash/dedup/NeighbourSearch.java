@@ -1,15 +1,11 @@
 package io.github.lucenesimhash.dedup;
 
 import io.github.lucenesimhash.dedup.DocumentReader.Offer;
-import io.github.lucenesimhash.dedup.Lookup.Hits;
 import io.github.lucenesimhash.dedup.Lookup.Near;
 import io.github.lucenesimhash.dedup.PendingDocuments.Found;
 import io.github.lucenesimhash.dedup.PendingDocuments.State;
 import io.github.lucenesimhash.dedup.PendingDocuments.Table;
 import io.github.lucenesimhash.search.DistanceBatch;
-import io.github.lucenesimhash.search.Guard;
-import io.github.lucenesimhash.search.HeldBack;
-import io.github.lucenesimhash.search.ShortTexts;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
 import java.time.Instant;
@@ -41,21 +37,21 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
    * Near-duplicates, in the order of {@link Found#NEAREST_FIRST}.
    *
    * @param isAll false if there may be more that were not looked at
-   * @param heldBack how many that are near a guard kept apart
+   * @param heldBack how many that resemble the offered document the guard kept apart
    */
   record Neighbours(List<Found> nearest, boolean isAll, int heldBack) {
     static final Neighbours NONE = new Neighbours(List.of(), true, 0);
   }
 
-  /** Scored as Found is; {@code look} gives null if it is out of date or of another text. */
-  private record Candidate(float score, IOSupplier<Found> look) {}
+  /** A near document; {@code look} gives null if it is out of date or of another text. */
+  private record Candidate(int distance, IOSupplier<Found> look) {}
 
   /** For each offer the documents to compare it with; null if it is compared with none. */
   List<Lookup> lookUp(List<Offer> offers) throws IOException {
     DistanceBatch batch =
         new DistanceBatch(
             settings.comparedField(),
-            offers.stream().map(Offer::signature).toList(),
+            offers.stream().map(Offer::fingerprint).toList(),
             settings.comparison.maxDistance());
     List<Lookup> lookups = new ArrayList<>();
     AtomicReference<IndexSearcher> checked = new AtomicReference<>();
@@ -63,7 +59,7 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
     try {
       for (Offer offer : offers) {
         Lookup lookup = null;
-        if (!offer.signature().isEmpty()) {
+        if (offer.fingerprint().isPresent()) {
           int index = lookups.size();
           Near near =
               (in, most) -> {
@@ -85,41 +81,31 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
   /** Each searcher once, whatever is looked up in it. */
   private void checkSchemes(IndexSearcher searcher, AtomicReference<IndexSearcher> checked) {
     if (!searcher.equals(checked.get())) {
-      IndexReader reader = searcher.getIndexReader();
-      String field = settings.comparedField();
       if (settings.schemeId != null) {
-        SimHashField.requireScheme(reader, field, settings.schemeId);
-      }
-      if (settings.wordsSchemeId != null) {
-        SimHashField.requireScheme(reader, field + ShortTexts.WORDS, settings.wordsSchemeId);
+        IndexReader reader = searcher.getIndexReader();
+        SimHashField.requireScheme(reader, settings.comparedField(), settings.schemeId);
       }
       checked.set(searcher);
     }
   }
 
-  /** What is near by words or fingerprints. */
-  private Hits near(DistanceBatch batch, int index, State offered, IndexSearcher searcher, int most)
+  /** The documents within the distance that an offered one is compared with. */
+  private TopDocs near(
+      DistanceBatch batch, int index, State offered, IndexSearcher searcher, int most)
       throws IOException {
-    String field = settings.comparedField();
     Scope scope = settings.scope;
     Query within = batch.query(index);
-    Query near =
-        settings.comparison.guarded(Guard.NONE).newNearQuery(field, offered.signature(), within);
-    Query compared = settings.compared(near);
-    if (!near.equals(within)) {
-      HeldBack heldBack = new HeldBack(settings.comparison, field, offered.signature());
-      return new ComparedHits(scope, offered.origin(), heldBack).nearest(compared, searcher, most);
-    }
-    ComparedHits hits = new ComparedHits(scope, offered.origin(), null);
+    Query compared = settings.compared(within);
+    ComparedHits hits = new ComparedHits(scope, offered.origin());
     if (!batch.isOfOne() || scope.isAll()) { // one alone may leave out segments of other times
       TopDocs all = batch.search(index, searcher, most);
       long total = all.totalHits.value();
-      boolean areCompared = compared.equals(near);
+      boolean areCompared = compared.equals(within);
       if (total == 0 || (scope.isAll() && areCompared)) {
-        return new Hits(all, 0);
+        return all;
       }
       if (total == all.scoreDocs.length && areCompared) {
-        return new Hits(hits.of(searcher.getIndexReader(), all.scoreDocs), 0);
+        return hits.of(searcher.getIndexReader(), all.scoreDocs);
       }
     }
     return hits.nearest(compared, searcher, most);
@@ -152,34 +138,31 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
    */
   Neighbours find(Lookup lookup, boolean mayCompare) throws IOException {
     Table table = pending.table();
-    PendingDocuments.Near pendingNear = table.near(lookup.offered, settings);
-    List<Candidate> held = held(lookup, pendingNear.found());
+    List<Candidate> held = held(lookup, table.near(lookup.offered, settings));
     IndexSearcher searcher = searchers.acquire();
     try {
-      Hits all = lookup.in(searcher, settings.firstHits());
+      TopDocs hits = lookup.in(searcher, settings.firstHits());
       while (true) {
         lookup.begin(mayCompare);
-        TopDocs hits = all.nearest();
         long total = hits.totalHits.value();
         List<Candidate> candidates = new ArrayList<>();
         for (ScoreDoc hit : hits.scoreDocs) {
           IOSupplier<Found> look = () -> lookup.found(searcher.getIndexReader(), hit, table);
-          candidates.add(new Candidate(hit.score, look));
+          candidates.add(new Candidate(lookup.distance(hit), look));
         }
         boolean isAll = candidates.size() == total;
         // candidates are the nearest: none is left out that is as near as one of them
-        float last = isAll ? Float.NEGATIVE_INFINITY : candidates.getLast().score;
-        held.stream().filter(candidate -> candidate.score >= last).forEach(candidates::add);
-        candidates.sort(Comparator.comparingDouble(candidate -> -candidate.score));
+        int last = isAll ? Integer.MAX_VALUE : candidates.getLast().distance;
+        held.stream().filter(candidate -> candidate.distance <= last).forEach(candidates::add);
+        candidates.sort(Comparator.comparingInt(Candidate::distance));
         Neighbours found = look(lookup, candidates, isAll);
         if (lookup.isIncomplete()) {
           return null;
         }
         if (found != null) {
-          int heldBack = pendingNear.heldBack() + all.heldBack();
-          return new Neighbours(found.nearest, found.isAll, found.heldBack + heldBack);
+          return found;
         }
-        all = lookup.in(searcher, (int) Math.min(total, 8L * hits.scoreDocs.length));
+        hits = lookup.in(searcher, (int) Math.min(total, 8L * hits.scoreDocs.length));
       }
     } finally {
       searchers.release(searcher);
@@ -190,7 +173,7 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
     List<Candidate> held = new ArrayList<>();
     for (Found other : near) {
       IOSupplier<Found> look = () -> lookup.resembles(other.state()) ? other : null;
-      held.add(new Candidate(other.score(), look));
+      held.add(new Candidate(other.distance(), look));
     }
     return held;
   }

@@ -13,14 +13,11 @@ import org.apache.lucene.util.BytesRef;
  * @param by what the document was compared by
  * @param neighbours its near-duplicates at that time, nearest first, ties by id; its own older
  *     version is not among them. They are the nearest ones if there are more than {@link
- *     NearDuplicateWriter.Builder#maxNeighbours} allows. How near a {@linkplain
- *     NearDuplicateWriter.Builder#comparison short text} is, its similarity says, of others 1 -
- *     distance/64
+ *     NearDuplicateWriter.Builder#maxNeighbours} allows
  * @param totalNeighbours how many there are; a lower bound where not all were looked at
- * @param heldBack how many more would have been near-duplicates but for the {@linkplain
- *     io.github.lucenesimhash.search.Comparison#guard guard}; where texts are verified, of those
- *     that were looked at. A version that has been replaced or deleted may count until the next
- *     refresh
+ * @param heldBack how many of those that were looked at would have been near-duplicates but for the
+ *     {@linkplain io.github.lucenesimhash.verify.Comparison#guard guard}. A version that has been
+ *     replaced or deleted may count until the next refresh
  * @param sequenceNumber of the change, as IndexWriter counts them, or -1 if nothing was changed
  */
 public record Outcome(
@@ -51,25 +48,19 @@ public record Outcome(
 
   /** What a document is compared with others by. */
   public enum By {
-    /** Nothing: it has no fingerprint, nor words; it was added whatever is in the index. */
+    /** Nothing: it has no fingerprint; it was added whatever is in the index. */
     NOTHING,
     /** The fingerprints alone. */
     FINGERPRINTS,
     /** The fingerprints, and the texts of those that are within the distance. */
-    TEXTS,
-    /**
-     * Its words, with those of others where it or the other is a short text; with the rest what its
-     * fingerprint was compared by, if it has one.
-     */
-    WORDS
+    TEXTS
   }
 
   /**
    * A document that an offered one is a near-duplicate of.
    *
    * @param idBytes its id, the digits if it is a number; not to be changed
-   * @param distance of the two fingerprints in bits; of two that are near-duplicates by their words
-   *     it may be any, and is 64 if one of them has no fingerprint
+   * @param distance of the two fingerprints in bits
    */
   public record Neighbour(BytesRef idBytes, int distance) {
 

@@ -1,9 +1,8 @@
 package io.github.lucenesimhash.dedup;
 
 import io.github.lucenesimhash.dedup.Scope.Origin;
-import io.github.lucenesimhash.search.ComparedSignature;
-import io.github.lucenesimhash.search.Signature;
-import io.github.lucenesimhash.search.SignatureList;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.search.FingerprintList;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -25,23 +24,23 @@ final class PendingDocuments implements Accountable {
   /**
    * What other documents are compared with.
    *
-   * @param signature what of it is compared; empty if no other document is compared with it
+   * @param fingerprint by which it is compared; null if no other document is compared with it
    * @param quality under a policy that compares it, else 0
    * @param text where texts are compared, else null
    * @param group the name of the one that the document began, or of the story that it is found as
-   *     one of; its signature is the story's then. Null if documents are not marked
+   *     one of; its fingerprint is the story's then. Null if documents are not marked
    */
   record State(
       BytesRef id,
       boolean isDeleted,
-      Signature signature,
+      Fingerprint fingerprint,
       double quality,
       String text,
       Origin origin,
       String group) {
 
-    State(BytesRef id, boolean isDeleted, Signature signature, double quality, String text) {
-      this(id, isDeleted, signature, quality, text, Origin.NONE, null);
+    State(BytesRef id, boolean isDeleted, Fingerprint fingerprint, double quality, String text) {
+      this(id, isDeleted, fingerprint, quality, text, Origin.NONE, null);
     }
 
     /** Whether another document is no better; true if a quality is not a number. */
@@ -50,12 +49,12 @@ final class PendingDocuments implements Accountable {
     }
 
     static State deleted(BytesRef id) {
-      return new State(id, true, Signature.NONE, 0, null);
+      return new State(id, true, null, 0, null);
     }
 
     /** Of a document that no other is compared with. */
     static State apart(BytesRef id) {
-      return new State(id, false, Signature.NONE, 0, null);
+      return new State(id, false, null, 0, null);
     }
   }
 
@@ -63,34 +62,27 @@ final class PendingDocuments implements Accountable {
    * A near-duplicate.
    *
    * @param distance of the fingerprints
-   * @param score by which the nearest are first, as a comparison has it
    */
-  record Found(State state, int distance, float score) {
+  record Found(State state, int distance) {
 
     static final Comparator<Found> NEAREST_FIRST =
-        Comparator.<Found>comparingDouble(near -> -near.score)
-            .thenComparing(near -> near.state.id());
+        Comparator.comparingInt(Found::distance).thenComparing(near -> near.state.id());
   }
-
-  /**
-   * What is near an offered document.
-   *
-   * @param heldBack how many more are near by words, but for the guard
-   */
-  record Near(List<Found> found, int heldBack) {}
 
   /** The newest state of each document. Only ever added to: another table takes its place. */
   static final class Table {
 
     private final Map<BytesRef, State> newest = new ConcurrentHashMap<>();
-    private final SignatureList<State> signatures = new SignatureList<>();
+    private final FingerprintList<State> fingerprints = new FingerprintList<>();
     private long bytes;
 
     /** For one thread at a time. */
     private void put(State state) {
       bytes += bytes(state);
       newest.put(state.id, state);
-      signatures.add(state, state.signature);
+      if (state.fingerprint != null) {
+        fingerprints.add(state, state.fingerprint);
+      }
     }
 
     State get(BytesRef id) {
@@ -103,24 +95,19 @@ final class PendingDocuments implements Accountable {
     }
 
     /** What is near an offered document but its older version. */
-    Near near(State offered, Settings settings) {
+    List<Found> near(State offered, Settings settings) {
       List<Found> found = new ArrayList<>();
-      int[] heldBack = new int[1];
-      ComparedSignature own = new ComparedSignature(settings.comparison, offered.signature);
-      signatures.forEachNear(
-          own,
-          (other, score) -> {
+      fingerprints.forEachNear(
+          offered.fingerprint,
+          settings.comparison.maxDistance(),
+          (other, distance) -> {
             if (!other.id.equals(offered.id)
                 && settings.scope.isCompared(other.origin, offered.origin)
                 && isNewest(other)) {
-              if (own.isHeldBack(other.signature)) {
-                heldBack[0]++;
-              } else {
-                found.add(new Found(other, other.signature.distance(offered.signature), score));
-              }
+              found.add(new Found(other, distance));
             }
           });
-      return new Near(found, heldBack[0]);
+      return found;
     }
   }
 
@@ -156,7 +143,6 @@ final class PendingDocuments implements Accountable {
     return STATE_BYTES
         + state.id.length
         + (tenant == null ? 0 : tenant.length)
-        + state.signature.wordsBytes()
         + RamUsageEstimator.sizeOf(state.text)
         + RamUsageEstimator.sizeOf(state.group);
   }

@@ -2,8 +2,7 @@ package io.github.lucenesimhash.dedup;
 
 import io.github.lucenesimhash.dedup.DocumentReader.TextCheck;
 import io.github.lucenesimhash.dedup.PendingDocuments.State;
-import io.github.lucenesimhash.search.Comparison;
-import io.github.lucenesimhash.search.ShortTexts;
+import io.github.lucenesimhash.verify.Comparison;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.time.Duration;
 import java.util.Objects;
@@ -23,7 +22,6 @@ abstract sealed class Settings implements Cloneable permits NearDuplicateWriter.
   String schemeId; // null if none is known
   Integer bits; // of a fingerprint; likewise
   Comparison comparison = Comparison.within(10);
-  String wordsSchemeId; // null if none is known
   DuplicatePolicy policy = DuplicatePolicy.keepFirst();
   int maxReplaced = 10;
   int maxNeighbours = 100;
@@ -63,12 +61,10 @@ abstract sealed class Settings implements Cloneable permits NearDuplicateWriter.
   }
 
   /**
-   * {@return this, with what a near-duplicate is} Where it compares words, they are those in a
-   * {@code WordsField} of the fingerprint's field with {@code .words} behind its name, as {@code
-   * SchemeField.fields} gives both. Where it verifies texts, {@link #texts} says where they are;
-   * one that does not goes by the fingerprints alone, and {@link Outcome#by} says so. Unrelated
-   * fingerprints meet by chance: among a million, one has 0.010 such neighbours within 10 bits, and
-   * 0.23 within 12. {@link Outcome#heldBack} counts what its guard keeps apart.
+   * {@return this, with what a near-duplicate is} Where it verifies texts, {@link #texts} says
+   * where they are; where it does not, the fingerprints alone decide, and {@link Outcome#by} says
+   * so. Unrelated fingerprints meet by chance: among a million, one has 0.010 such neighbours
+   * within 10 bits, and 0.23 within 12. {@link Outcome#heldBack} counts what its guard keeps apart.
    *
    * @param comparison {@code Comparison.within(10)} by default
    */
@@ -81,9 +77,10 @@ abstract sealed class Settings implements Cloneable permits NearDuplicateWriter.
    * {@return this, with the texts that a comparison verifies} Those that were compared last are
    * kept with their features, 8 MiB of them.
    *
-   * @param verifier makes the features that are compared, {@code TextVerifier.of(scheme)}
-   * @param field stored, in every document with a fingerprint, or words that are compared, offered
-   *     or in the index; several values count as one text with line ends between them
+   * @param verifier makes the features that are compared, {@code TextVerifier.of(scheme)}; the
+   *     guard is that of the comparison
+   * @param field stored, in every document with a fingerprint, offered or in the index; several
+   *     values count as one text with line ends between them
    */
   public NearDuplicateWriter.Builder texts(TextVerifier verifier, String field) {
     textCheck = new TextCheck(verifier, field);
@@ -159,8 +156,8 @@ abstract sealed class Settings implements Cloneable permits NearDuplicateWriter.
 
   /**
    * {@return this, with memory for changes that searchers do not show yet, about 300 bytes each,
-   * and their words where they are compared, their texts where texts are verified} At half of it
-   * the writer refreshes; it is exceeded by no more than what calls under way replace.
+   * and their texts where texts are verified} At half of it the writer refreshes; it is exceeded by
+   * no more than what calls under way replace.
    *
    * @param bytes at least 1; 4 MiB by default
    */
@@ -212,14 +209,9 @@ abstract sealed class Settings implements Cloneable permits NearDuplicateWriter.
         .build();
   }
 
-  /** The field of what offered signatures are compared with. */
+  /** The field of what offered fingerprints are compared with. */
   String comparedField() {
     return hasStories() ? policy.storyField() : field;
-  }
-
-  /** Of the words of short texts, in offered documents. */
-  String wordsField() {
-    return field + ShortTexts.WORDS;
   }
 
   /**
@@ -227,11 +219,11 @@ abstract sealed class Settings implements Cloneable permits NearDuplicateWriter.
    * story, which goes on for the one because of the other.
    */
   boolean mayInfluence(State a, State b) {
-    boolean isNear =
-        hasStories()
-            ? comparison.mayShareNeighbour(a.signature(), b.signature())
-            : comparison.isNear(a.signature(), b.signature());
-    return isNear && scope.isCompared(a.origin(), b.origin());
+    int distance = hasStories() ? 2 * comparison.maxDistance() : comparison.maxDistance();
+    return a.fingerprint() != null
+        && b.fingerprint() != null
+        && a.fingerprint().distance(b.fingerprint()) <= distance
+        && scope.isCompared(a.origin(), b.origin());
   }
 
   /** More near-duplicates than these make no difference to any decision but by their quality. */

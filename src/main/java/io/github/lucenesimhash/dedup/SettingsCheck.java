@@ -2,9 +2,7 @@ package io.github.lucenesimhash.dedup;
 
 import static io.github.lucenesimhash.dedup.Settings.check;
 
-import io.github.lucenesimhash.search.ShortTexts;
 import io.github.lucenesimhash.search.SimHashField;
-import io.github.lucenesimhash.search.WordsField;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,9 +32,9 @@ record SettingsCheck(Settings settings, IndexReader reader) {
     try (DirectoryReader reader = DirectoryReader.open(indexWriter)) {
       SettingsCheck index = new SettingsCheck(built, reader);
       built.schemeId = index.scheme();
-      if (built.comparison.comparesWords()) {
-        built.wordsSchemeId = index.wordsScheme();
-      }
+    }
+    if (built.textCheck != null) {
+      built.textCheck = built.textCheck.guarded(built.comparison.guard());
     }
     return built;
   }
@@ -52,7 +50,6 @@ record SettingsCheck(Settings settings, IndexReader reader) {
     Stream.of(
             settings.idField,
             settings.field,
-            settings.comparison.comparesWords() ? settings.wordsField() : "",
             settings.textCheck == null ? "" : settings.textCheck.field(),
             settings.scope.dateField(),
             settings.scope.tenantField())
@@ -75,10 +72,7 @@ record SettingsCheck(Settings settings, IndexReader reader) {
     if (fingerprints == null) {
       List<String> others = new ArrayList<>();
       for (FieldInfo info : infos) {
-        boolean isOfWords =
-            info.getDocValuesType() == DocValuesType.BINARY
-                && SimHashField.bits(reader, info.name).isEmpty();
-        boolean isUsed = isOfWords || settings.policy.adds(info.name);
+        boolean isUsed = settings.policy.adds(info.name);
         if (!isUsed && !SimHashField.schemeIds(reader, info.name).isEmpty()) {
           others.add("'" + info.name + "'");
         }
@@ -95,34 +89,24 @@ record SettingsCheck(Settings settings, IndexReader reader) {
         "field '" + field + "' of the index has doc values of type " + type,
         "those of a SimHashField, all of as many bits" + (bits.isEmpty() ? "" : ", not " + bits));
     settings.bits = bits.iterator().next();
-    String compared = settings.comparedField(); // of stories it may have words alone
+    String compared = settings.comparedField();
     check(
-        infos.fieldInfo(compared) != null || infos.fieldInfo(compared + ShortTexts.WORDS) != null,
+        infos.fieldInfo(compared) != null,
         "the index has fingerprints, but none in field '" + compared + "'",
         "documents that were marked with a window from the first on");
-    checkFirst(field, "a fingerprint");
-    return onlyScheme(field, "fingerprints", scheme);
-  }
-
-  /** Checks the words likewise, and returns their scheme. Old documents may have none. */
-  private String wordsScheme() throws IOException {
-    String field = settings.wordsField();
-    for (LeafReaderContext leaf : reader.leaves()) {
-      WordsField.docValue(leaf.reader(), field, 0); // refuses another kind of field
-    }
-    checkFirst(field, "words");
-    return onlyScheme(field, "words", null);
+    checkFirst(field);
+    return onlyScheme(field, scheme);
   }
 
   /** Checks the first document of each segment that has a field. */
-  private void checkFirst(String field, String what) throws IOException {
+  private void checkFirst(String field) throws IOException {
     for (LeafReaderContext leaf : reader.leaves()) {
       IndexSearcher segment = new IndexSearcher(leaf.reader());
       for (ScoreDoc first : segment.search(new FieldExistsQuery(field), 1).scoreDocs) {
         boolean hasId = IdField.id(leaf.reader(), settings.idField, first.doc) != null;
         String document = "document " + (leaf.docBase + first.doc) + " of the index";
         String problem =
-            document + " has " + what + " in field '" + field + "', but no id in field";
+            document + " has a fingerprint in field '" + field + "', but no id in field";
         String expected = "one that is a term or a number, and stored or a doc value";
         check(hasId, problem + " '" + settings.idField + "'", expected);
         settings.scope.check(leaf, first.doc);
@@ -130,13 +114,13 @@ record SettingsCheck(Settings settings, IndexReader reader) {
     }
   }
 
-  private String onlyScheme(String field, String what, String known) {
+  private String onlyScheme(String field, String known) {
     Set<String> stamped = SimHashField.schemeIds(reader, field);
     boolean isOne = known == null && stamped.size() == 1;
     String schemes = String.join(" and ", stamped);
     check(
         isOne || stamped.stream().allMatch(stamp -> stamp.equals(known)),
-        "field '" + field + "' of the index holds " + what + " of scheme " + schemes,
+        "field '" + field + "' of the index holds fingerprints of scheme " + schemes,
         known == null ? "one scheme" : "scheme " + known);
     return isOne ? stamped.iterator().next() : known;
   }

@@ -13,9 +13,8 @@
  *       which calls wait for each other.
  *   <li>{@code NeighbourSearch}: what is near, in the index ({@code Lookup}) and among {@code
  *       PendingDocuments}, whose last change no searcher shows yet, and of which there are few:
- *       {@link io.github.lucenesimhash.search.SignatureList} finds those that are near. {@code
- *       ComparedHits} leaves out hits by window and tenant ({@code Scope}), and counts what the
- *       guard holds back.
+ *       {@link io.github.lucenesimhash.search.FingerprintList} finds those that are near. {@code
+ *       ComparedHits} leaves out hits by window and tenant ({@code Scope}).
  *   <li>{@link io.github.lucenesimhash.dedup.Offers}: documents that are looked up together, and
  *       decided on later. {@code BulkAdd}: many documents by many threads, looked up in groups.
  *   <li>{@link io.github.lucenesimhash.dedup.Story}: of the groups that {@code
@@ -42,20 +41,18 @@
  * {@link io.github.lucenesimhash.dedup.DuplicatePolicy#mark} says what it promises.
  *
  * <p>Two documents are near-duplicates by one rule, the {@link
- * io.github.lucenesimhash.search.Comparison}:
+ * io.github.lucenesimhash.verify.Comparison}:
  *
  * <ul>
  *   <li>Their fingerprints are within the distance and, where texts are verified, their texts
- *       resemble each other. If they are compared by words, as {@linkplain
- *       io.github.lucenesimhash.dedup.NearDuplicateWriter.Builder#comparison short texts} are,
- *       their words are similar, and nothing else counts.
- *   <li>No {@linkplain io.github.lucenesimhash.search.Guard guard} keeps them apart.
+ *       resemble each other, and no {@linkplain io.github.lucenesimhash.verify.Guard guard} keeps
+ *       them apart.
  *   <li>With a window, their dates are no farther apart than it, both ends included. With tenants,
  *       they are of one tenant.
  * </ul>
  *
- * <p>A document without a fingerprint, or words that are compared, is near nothing and always
- * added. {@link io.github.lucenesimhash.dedup.Outcome#by} says what a document was compared by.
+ * <p>A document without a fingerprint is near nothing and always added. {@link
+ * io.github.lucenesimhash.dedup.Outcome#by} says what a document was compared by.
  *
  * <p><b>An id</b> is one term of characters or bytes ({@code StringField}, {@code KeywordField}),
  * or one whole number ({@code LongField}, {@code IntField}, {@code LongPoint}, {@code IntPoint}).

@@ -1,12 +1,13 @@
 package io.github.lucenesimhash.evaluate;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
-import io.github.lucenesimhash.search.Comparison;
-import io.github.lucenesimhash.search.Signature;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.verify.Comparison;
 import io.github.lucenesimhash.verify.FeatureSet;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -27,7 +28,7 @@ public final class LabelledPairs {
    * Pairs of one label.
    *
    * @param pairs in all
-   * @param near those within the distance, or compared by their words and near
+   * @param near those within the distance
    * @param verified those of the near that are merged: their texts resemble each other, and no
    *     guard keeps them apart
    */
@@ -100,11 +101,11 @@ public final class LabelledPairs {
    * {@return what a scheme merges}
    *
    * @param name that the scheme goes by
-   * @param scheme reads the texts; one of characters compares no words
-   * @param comparison says which pairs are merged; texts are verified by the scheme's features
+   * @param scheme reads the texts, and verifies them by its features
+   * @param comparison says which pairs are merged
    */
   public Merged merged(String name, FingerprintScheme scheme, Comparison comparison) {
-    TextVerifier verifier = TextVerifier.of(scheme);
+    TextVerifier verifier = comparison.verifier(scheme);
     List<Judged> judged =
         pairs.stream().map(pair -> judge(pair, scheme, verifier, comparison)).toList();
     List<Row> kinds = new ArrayList<>();
@@ -116,16 +117,15 @@ public final class LabelledPairs {
 
   private static Judged judge(
       Pair pair, FingerprintScheme scheme, TextVerifier verifier, Comparison comparison) {
-    Signature a = scheme.read(pair.text);
-    Signature b = scheme.read(pair.other);
-    boolean isNear = comparison.isNear(a, b);
-    boolean isMerged = isNear && !comparison.isHeldBack(a, b);
-    if (isMerged && comparison.needsTexts(a, b)) {
+    Optional<Fingerprint> a = scheme.fingerprint(pair.text);
+    Optional<Fingerprint> b = scheme.fingerprint(pair.other);
+    boolean areThere = a.isPresent() && b.isPresent();
+    boolean isNear = areThere && a.get().distance(b.get()) <= comparison.maxDistance();
+    boolean isMerged = isNear;
+    if (isNear && comparison.comparesTexts()) {
       FeatureSet text = verifier.features(pair.text);
       FeatureSet other = verifier.features(pair.other);
-      isMerged =
-          text.resembles(other, comparison.verification())
-              && !text.isHeldBack(other, comparison.guard());
+      isMerged = text.resembles(other, comparison.verification()) && !text.isHeldBack(other);
     }
     return new Judged(pair, isNear, isMerged);
   }

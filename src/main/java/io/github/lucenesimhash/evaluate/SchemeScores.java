@@ -5,7 +5,6 @@ import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.join.DistinctFingerprints;
 import io.github.lucenesimhash.join.SimilarityJoin;
 import io.github.lucenesimhash.join.SimilarityJoin.PairConsumer;
-import io.github.lucenesimhash.search.Signature;
 import io.github.lucenesimhash.verify.FeatureSet;
 import java.io.IOException;
 import java.util.Comparator;
@@ -103,8 +102,8 @@ public record SchemeScores(
   /** The pairs of texts within {@value #MAX_DISTANCE} of each 64 bits, by their indexes. */
   static void nearPairs(List<Optional<Fingerprint>> fingerprints, PairConsumer consumer)
       throws IOException {
-    List<Signature> signatures = fingerprints.stream().map(Signature::of).toList();
-    SimilarityJoin.within(most(fingerprints)).pairs(DistinctFingerprints.of(signatures), consumer);
+    SimilarityJoin.within(most(fingerprints))
+        .pairs(DistinctFingerprints.of(fingerprints), consumer);
   }
 
   private static final class Tally {

@@ -15,7 +15,7 @@
  *       people labelled.
  * </ol>
  *
- * <p>May import Lucene core, {@code join}, {@code verify}, {@code analysis}, {@code search} and
- * {@code fingerprint}.
+ * <p>May import Lucene core, {@code join}, {@code verify}, {@code analysis} and {@code
+ * fingerprint}.
  */
 package io.github.lucenesimhash.evaluate;

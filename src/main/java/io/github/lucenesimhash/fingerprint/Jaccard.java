@@ -1,8 +1,7 @@
 package io.github.lucenesimhash.fingerprint;
 
 /**
- * The resemblance of two sets: the features in both, divided by those in either. Of two sequences
- * likewise, where the features in both are those of a longest common subsequence.
+ * The resemblance of two sets: the features in both, divided by those in either.
  *
  * @lucene.internal
  */

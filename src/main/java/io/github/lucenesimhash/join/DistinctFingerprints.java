@@ -3,7 +3,6 @@ package io.github.lucenesimhash.join;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.join.SimilarityJoin.PairConsumer;
 import io.github.lucenesimhash.search.FingerprintValues;
-import io.github.lucenesimhash.search.Signature;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -105,15 +104,15 @@ public final class DistinctFingerprints {
   }
 
   /**
-   * {@return the fingerprints of the signatures that have one}
+   * {@return the fingerprints of the texts that have one}
    *
-   * @param signatures their indexes are the documents
+   * @param fingerprints their indexes are the documents
    * @throws IllegalArgumentException if some fingerprints have more bits than others
    */
-  public static DistinctFingerprints of(List<Signature> signatures) {
-    CollectedFingerprints all = new CollectedFingerprints(signatures.size());
-    for (int document = 0; document < signatures.size(); document++) {
-      Optional<Fingerprint> bits = signatures.get(document).fingerprint();
+  public static DistinctFingerprints of(List<Optional<Fingerprint>> fingerprints) {
+    CollectedFingerprints all = new CollectedFingerprints(fingerprints.size());
+    for (int document = 0; document < fingerprints.size(); document++) {
+      Optional<Fingerprint> bits = fingerprints.get(document);
       if (bits.isPresent()) {
         all.add(document, bits.get());
       }

@@ -73,10 +73,6 @@ final class EdgeLists {
     return end;
   }
 
-  int end() {
-    return end;
-  }
-
   /** Whether edges of a node are wanted. */
   boolean asks(int node) {
     return firstAsking[node] != NEVER;

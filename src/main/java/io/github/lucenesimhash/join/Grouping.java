@@ -1,6 +1,5 @@
 package io.github.lucenesimhash.join;
 
-import io.github.lucenesimhash.search.Signature;
 import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
@@ -31,8 +30,7 @@ public final class Grouping {
      *
      * @param left a document
      * @param right another one
-     * @param distance of their fingerprints in bits; at most that of the join, but for texts that
-     *     are compared by their words
+     * @param distance of their fingerprints in bits, at most that of the join
      * @throws IOException ends the grouping, which throws it on
      */
     boolean test(int left, int right, int distance) throws IOException;
@@ -200,30 +198,13 @@ public final class Grouping {
   }
 
   /**
-   * {@return the groups of a set, which is joined with itself, by fingerprints alone}
+   * {@return the groups of a set, which is joined with itself}
    *
    * @param set not changed
    * @throws IOException that the test threw, or if interrupted
    */
   public Groups of(DistinctFingerprints set) throws IOException {
-    return of(set, null);
-  }
-
-  /**
-   * {@return the groups of texts by what the join compares: those that it compares by their words
-   * are near each other if these resemble, whatever the distance of their fingerprints, which the
-   * {@linkplain #verify test} is told} Texts without a fingerprint are in no group.
-   *
-   * @param texts the documents by their indexes; read by several threads
-   * @throws IOException that the test threw, or if interrupted
-   */
-  public Groups of(List<Signature> texts) throws IOException {
-    Stars stars = new Stars(this, DistinctFingerprints.of(texts), join.shortTexts(texts));
-    return stars.groups(); // the set is not needed any more
-  }
-
-  Groups of(DistinctFingerprints set, ShortTextJoin shortTexts) throws IOException {
-    return new Stars(this, set, shortTexts).groups();
+    return new Stars(this, set).groups();
   }
 
   int maxEdges(DistinctFingerprints set) {

@@ -1,20 +1,16 @@
 package io.github.lucenesimhash.join;
 
-import io.github.lucenesimhash.join.ShortTextJoin.Apart;
 import io.github.lucenesimhash.join.SimilarityJoin.PairConsumer;
 import io.github.lucenesimhash.join.SimilarityJoin.Summary;
 import java.io.IOException;
 import java.util.BitSet;
-import java.util.List;
 import java.util.function.IntConsumer;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
 /**
- * Which documents are near another, for {@link Stars}: by their fingerprints, and by their words if
- * these are short. Found by joins for the documents before {@link #end}. Of those that are compared
- * by their words, those that are near by their fingerprints alone are found, too. Documents go by
- * their ordinals in keep order.
+ * Which documents are near another, for {@link Stars}: found by joins for the documents before
+ * {@link #end}. Documents go by their ordinals in keep order.
  */
 final class Neighbourhoods {
 
@@ -27,23 +23,15 @@ final class Neighbourhoods {
   /** Whether a document is in a group, or known. */
   private final boolean[] assigned;
 
-  private final ShortTextJoin shortTexts; // null if the distance alone counts
-  private final DistinctTexts words; // null then, too
-  private final Neighbours byWords; // null then, too
-  private final Neighbours byFingerprint;
-  private final List<Neighbours> neighbours;
+  private final Neighbours neighbours;
   private int start; // the first document of the last join
   private int end;
 
-  Neighbourhoods(Grouping grouping, KeepOrder order, ShortTextJoin shortTexts) {
+  Neighbourhoods(Grouping grouping, KeepOrder order) {
     this.grouping = grouping;
     this.order = order;
-    this.shortTexts = shortTexts;
     assigned = new boolean[order.documents.length];
-    byFingerprint = new Neighbours(order.set, order.known, assigned);
-    words = shortTexts == null ? null : shortTexts.distinct(order.documents);
-    byWords = words == null ? null : new Neighbours(words.set, order.known, assigned);
-    neighbours = byWords == null ? List.of(byFingerprint) : List.of(byFingerprint, byWords);
+    neighbours = new Neighbours(order.set, order.known, assigned);
     IntStream.range(0, order.known).forEach(this::assign);
   }
 
@@ -59,12 +47,12 @@ final class Neighbourhoods {
   /** Puts a document into a group. */
   void assign(int document) {
     assigned[document] = true;
-    neighbours.forEach(each -> each.assign(document));
+    neighbours.assign(document);
   }
 
   /** The number of a document's fingerprint. */
   int number(int document) {
-    return byFingerprint.node(document);
+    return neighbours.node(document);
   }
 
   int distance(int document, int other) {
@@ -73,12 +61,12 @@ final class Neighbourhoods {
 
   /** Whether no other document is near one. */
   boolean isAlone(int document) {
-    return byFingerprint.isAlone(document) && (byWords == null || byWords.isAlone(document));
+    return neighbours.isAlone(document);
   }
 
-  /** Hands on the free documents near one, itself if it is free; some of them twice. */
+  /** Hands on the free documents near one, itself if it is free. */
   void forEachFree(int document, IntConsumer consumer) {
-    neighbours.forEach(each -> each.forEachFree(document, consumer));
+    neighbours.forEachFree(document, consumer);
   }
 
   /**
@@ -86,57 +74,29 @@ final class Neighbourhoods {
    * time, as the others may not have room again, and for a quarter of all at most. Progress is that
    * of the first time, then it stays at 1.
    *
-   * @return what the join of fingerprints found
+   * @return what the join found
    */
   Summary join(int from) throws IOException {
-    neighbours.forEach(Neighbours::dropEdges); // room for the next ones
-    int maxEdges = Math.max(1, grouping.maxEdges(order.set) / neighbours.size());
+    neighbours.dropEdges(); // room for the next ones
     long last = (long) from - start;
     long next = Math.min(2 * last, Math.ceilDiv(order.documents.length, PIECES));
     end = from == 0 ? EdgeLists.NEVER : (int) Math.min(EdgeLists.NEVER, from + next);
     start = from;
-    if (byWords != null) {
-      EdgeLists edges = byWords.newEdges(from, end, maxEdges);
-      joinWords(edges);
-      end = byWords.finishEdges();
-      shortTexts.progress(share -> {});
-    }
-    EdgeLists edges = byFingerprint.newEdges(from, end, maxEdges);
-    Summary summary =
-        joinFingerprints(grouping.join.part(from > 0 ? 1 : byWords == null ? 0 : .5, 1), edges);
-    end = byFingerprint.finishEdges();
+    EdgeLists edges = neighbours.newEdges(from, end, grouping.maxEdges(order.set));
+    Summary summary = join(grouping.join.part(from > 0 ? 1 : 0, 1), edges);
+    end = neighbours.finishEdges();
     return summary;
-  }
-
-  private void joinWords(EdgeLists edges) throws IOException {
-    Apart apart =
-        new Apart() {
-          @Override
-          public int sides(int text) {
-            return (byWords.isOfKnownAlone(text) ? 1 : 0) | (edges.isLate(text) ? 2 : 0);
-          }
-
-          @Override
-          public int version() {
-            return edges.end();
-          }
-        };
-    shortTexts.edges(
-        words.set.size(),
-        number -> edges.asks(number) ? words.of(number) : null,
-        apart,
-        pair -> edges.add(pair.a(), pair.b()));
   }
 
   /**
    * All the first time, later what is asked for before the end, of all free documents. Fingerprints
    * that known documents alone have are not compared among themselves.
    */
-  private Summary joinFingerprints(SimilarityJoin join, EdgeLists edges) throws IOException {
+  private Summary join(SimilarityJoin join, EdgeLists edges) throws IOException {
     if (order.known == 0 && start == 0) {
       return join.edges(order.set, (a, b, distance) -> edges.add(a, b));
     }
-    BitSet old = numbers(edges, byFingerprint::isOfKnownAlone);
+    BitSet old = numbers(edges, neighbours::isOfKnownAlone);
     BitSet late = numbers(edges, number -> start > 0 && edges.isLate(number));
     Summary summary = joinAdded(join, old, late, edges);
     BitSet known = (BitSet) old.clone();

@@ -5,9 +5,8 @@ import java.util.BitSet;
 import java.util.function.IntConsumer;
 
 /**
- * Who is near whom by one join, for {@link Neighbourhoods}. The documents that the join takes for
- * one are a node: they are near each other. A document that is in no group yet is free. Documents
- * go by their ordinals in keep order.
+ * Who is near whom by one join, for {@link Neighbourhoods}. The documents of one fingerprint are a
+ * node. A document that is in no group yet is free. Documents go by their ordinals in keep order.
  */
 final class Neighbours {
 
@@ -17,7 +16,7 @@ final class Neighbours {
   private final int known;
   private final boolean[] assigned;
 
-  /** By the document: its node, or -1 if the join does not know it. */
+  /** By the document: its node. */
   private final int[] nodes;
 
   /** How many free documents a node has. */
@@ -37,7 +36,6 @@ final class Neighbours {
     this.known = known;
     this.assigned = assigned;
     nodes = new int[assigned.length];
-    Arrays.fill(nodes, -1);
     free = new int[set.size()];
     for (int node = 0; node < free.length; node++) {
       free[node] = set.copies(node);
@@ -57,9 +55,7 @@ final class Neighbours {
 
   /** Counts a document as not free any more. */
   void assign(int document) {
-    if (nodes[document] >= 0) {
-      free[nodes[document]]--;
-    }
+    free[nodes[document]]--;
   }
 
   /** The edges that are asked for from a document on, and before another: to be added. */
@@ -110,11 +106,9 @@ final class Neighbours {
   /** Hands on the free documents that are near one by this join, it among them. */
   void forEachFree(int document, IntConsumer consumer) {
     int node = nodes[document];
-    if (node >= 0) {
-      forEachFreeOf(node, consumer);
-      for (int i = edges.starts[node]; i < edges.starts[node + 1]; i++) {
-        forEachFreeOf(edges.neighbours[i], consumer);
-      }
+    forEachFreeOf(node, consumer);
+    for (int i = edges.starts[node]; i < edges.starts[node + 1]; i++) {
+      forEachFreeOf(edges.neighbours[i], consumer);
     }
   }
 

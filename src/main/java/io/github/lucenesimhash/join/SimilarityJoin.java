@@ -1,8 +1,7 @@
 package io.github.lucenesimhash.join;
 
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.join.JoinPlan.Work;
-import io.github.lucenesimhash.search.Comparison;
-import io.github.lucenesimhash.search.Signature;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
@@ -12,7 +11,7 @@ import java.util.function.DoubleConsumer;
 import java.util.stream.IntStream;
 
 /**
- * All pairs of near fingerprints, or of near texts by their signatures: each once, none missed.
+ * All pairs of near fingerprints: each once, none missed.
  *
  * <pre>{@code
  * DistinctFingerprints set = DistinctFingerprints.of(reader, "near");
@@ -41,21 +40,18 @@ public final class SimilarityJoin {
     void accept(int left, int right, int distance) throws IOException;
   }
 
-  final int maxDistance;
-
   /** More threads than any machine has cores would need memory and do nothing. */
   private static final int MAX_THREADS = 1024;
 
-  private final Comparison near;
+  final int maxDistance;
   final int threads;
   private final DoubleConsumer progress;
 
   /** In how many blocks to divide the 64 bits; 0 for what is cheapest. */
   final int blocks;
 
-  private SimilarityJoin(Comparison near, int blocks, int threads, DoubleConsumer progress) {
-    this.near = near;
-    maxDistance = near.maxDistance();
+  private SimilarityJoin(int maxDistance, int blocks, int threads, DoubleConsumer progress) {
+    this.maxDistance = maxDistance;
     this.blocks = blocks;
     this.threads = threads;
     this.progress = progress;
@@ -67,17 +63,11 @@ public final class SimilarityJoin {
    * @param maxDistance bits, 0 to 256, or all that the fingerprints have
    */
   public static SimilarityJoin within(int maxDistance) {
-    return of(Comparison.within(maxDistance));
-  }
-
-  /**
-   * {@return a join on all cores of what is near} Neither the guard nor the texts are asked.
-   *
-   * @param near tells how {@linkplain #pairs(List, PairConsumer) signatures} are compared; sets of
-   *     fingerprints by its distance
-   */
-  public static SimilarityJoin of(Comparison near) {
-    return new SimilarityJoin(near, 0, Runtime.getRuntime().availableProcessors(), share -> {});
+    if (maxDistance < 0 || maxDistance > Fingerprint.MAX_BITS) {
+      throw new IllegalArgumentException("distance is " + maxDistance + ", expected 0 to 256");
+    }
+    int threads = Runtime.getRuntime().availableProcessors();
+    return new SimilarityJoin(maxDistance, 0, threads, share -> {});
   }
 
   /**
@@ -90,7 +80,7 @@ public final class SimilarityJoin {
       throw new IllegalArgumentException(
           "threads is " + threads + ", expected 1 to " + MAX_THREADS);
     }
-    return new SimilarityJoin(near, blocks, threads, progress);
+    return new SimilarityJoin(maxDistance, blocks, threads, progress);
   }
 
   /**
@@ -102,58 +92,17 @@ public final class SimilarityJoin {
    */
   public SimilarityJoin progress(DoubleConsumer progress) {
     Objects.requireNonNull(progress, "progress");
-    return new SimilarityJoin(near, blocks, threads, progress);
+    return new SimilarityJoin(maxDistance, blocks, threads, progress);
   }
 
   /** The same join within another distance. */
   SimilarityJoin distance(int bits) {
-    return new SimilarityJoin(near.distance(bits), blocks, threads, progress);
+    return new SimilarityJoin(bits, blocks, threads, progress);
   }
 
   /** The same join with so many blocks, 3 to 16, whatever they cost. */
   SimilarityJoin blocks(int blocks) {
-    return new SimilarityJoin(near, blocks, threads, progress);
-  }
-
-  /**
-   * The pairs of texts that are near: of those that are compared by their words, as {@link
-   * io.github.lucenesimhash.search.ShortTexts} says, by these alone, else within the distance.
-   *
-   * @param texts read by several threads
-   * @param consumer takes their indexes, the smaller one left; with the distance 64 if one has no
-   *     fingerprint
-   * @return what was found by fingerprints
-   * @throws IllegalArgumentException if different texts have more than 2<sup>31</sup> words
-   *     together
-   * @throws IOException that the consumer threw, or if interrupted
-   */
-  public Summary pairs(List<Signature> texts, PairConsumer consumer) throws IOException {
-    ShortTextJoin words = shortTexts(texts);
-    if (words == null) {
-      return pairs(DistinctFingerprints.of(texts), consumer);
-    }
-    words.pairs(
-        pair -> {
-          int distance = texts.get(pair.a()).distance(texts.get(pair.b()));
-          consumer.accept(pair.a(), pair.b(), distance);
-        });
-    PairConsumer others =
-        (a, b, distance) -> {
-          if (!words.areCompared(a, b)) {
-            consumer.accept(a, b, distance);
-          }
-        };
-    return part(.5, 1).pairs(DistinctFingerprints.of(texts), others);
-  }
-
-  /**
-   * Of texts by their words, the first half of what is to be done; null if they are not compared.
-   */
-  ShortTextJoin shortTexts(List<Signature> texts) {
-    if (!near.comparesWords()) {
-      return null;
-    }
-    return ShortTextJoin.of(texts, near, threads).progress(part(0, .5).progress);
+    return new SimilarityJoin(maxDistance, blocks, threads, progress);
   }
 
   /**
@@ -237,7 +186,7 @@ public final class SimilarityJoin {
     Work work =
         left.words() == 1 && right.words() == 1 // an empty set is of one word
             ? BlockJoin.run(left, right, self, this, null, counting, progress)
-            : new WordsJoin(left, right, self, this).run(counting, progress);
+            : new WideJoin(left, right, self, this).run(counting, progress);
     progress.accept(1);
     return new Summary(
         edges[0],

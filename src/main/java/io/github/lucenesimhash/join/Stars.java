@@ -12,7 +12,6 @@ final class Stars {
   private static final int LOOKS = 64; // most candidates for each that is fetched
 
   private final Grouping grouping;
-  private final ShortTextJoin shortTexts; // null if the distance alone counts
   private final KeepOrder order;
   private final Neighbourhoods neighbourhoods;
 
@@ -25,11 +24,10 @@ final class Stars {
   /** The documents around free ones before this ordinal are told to the test, to be fetched. */
   private int prefetched;
 
-  Stars(Grouping grouping, DistinctFingerprints set, ShortTextJoin shortTexts) {
+  Stars(Grouping grouping, DistinctFingerprints set) {
     this.grouping = grouping;
-    this.shortTexts = shortTexts;
     order = new KeepOrder(grouping, set);
-    neighbourhoods = new Neighbourhoods(grouping, order, shortTexts);
+    neighbourhoods = new Neighbourhoods(grouping, order);
   }
 
   Groups groups() throws IOException {
@@ -68,13 +66,6 @@ final class Stars {
     candidateCount = 0;
     neighbourhoods.forEachFree(kept, ordinal -> addCandidate(kept, ordinal));
     Arrays.sort(candidates, 0, candidateCount);
-    int all = candidateCount;
-    candidateCount = 0;
-    for (int i = 0; i < all; i++) { // two joins may have found it
-      if (i == 0 || candidates[i] != candidates[i - 1]) {
-        candidates[candidateCount++] = candidates[i];
-      }
-    }
   }
 
   private void addCandidate(int kept, int ordinal) {
@@ -137,9 +128,6 @@ final class Stars {
         near.add((int) candidates[i]);
       }
     }
-    while (i < candidateCount && !areNear(kept, candidates[i])) {
-      i++;
-    }
     boolean isCapped = i < candidateCount;
     int[] group = near.build().toArray();
     if (kept >= order.known && size > 1 && grouping.choice != null) {
@@ -155,18 +143,8 @@ final class Stars {
   }
 
   private boolean areNearDuplicates(int kept, long candidate) throws IOException {
-    return areNear(kept, candidate)
-        && grouping.test.test(
-            order.documents[kept], order.documents[(int) candidate], distance(candidate));
-  }
-
-  private boolean areNear(int kept, long candidate) {
-    int left = order.documents[kept];
-    int right = order.documents[(int) candidate];
-    if (shortTexts != null && shortTexts.areCompared(left, right)) {
-      return shortTexts.similarity(left, right) > 0;
-    }
-    return distance(candidate) <= grouping.join.maxDistance;
+    return grouping.test.test(
+        order.documents[kept], order.documents[(int) candidate], distance(candidate));
   }
 
   private static int distance(long candidate) {
@@ -199,7 +177,8 @@ final class Stars {
     Arrays.sort(candidates, 0, candidateCount);
     IntStream.Builder near = IntStream.builder().add(kept);
     for (int i = 0; i < candidateCount; i++) {
-      if (areNearDuplicates(kept, candidates[i])) {
+      boolean isNear = distance(candidates[i]) <= grouping.join.maxDistance;
+      if (isNear && areNearDuplicates(kept, candidates[i])) {
         near.add((int) candidates[i]);
       }
     }

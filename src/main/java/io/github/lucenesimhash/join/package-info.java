@@ -1,6 +1,6 @@
 /**
  * All near-duplicates of a whole collection: every pair of fingerprints within a distance, of one
- * set or of two, or of short texts by their words, and groups of documents made of the pairs.
+ * set or of two, and groups of documents made of the pairs.
  *
  * <ol>
  *   <li>{@link io.github.lucenesimhash.join.DistinctFingerprints}: what is joined, each value once,
@@ -10,11 +10,8 @@
  *       the blocks of bits in which fingerprints must be near to be compared; {@code BlockJoin}
  *       compares the {@code Buckets} of a block, a {@code BucketGroup} of neighbours at a time,
  *       each bucket with a {@code Tile} of others, by {@code Slices} where that is faster; {@code
- *       WordsJoin} joins each word of 64 bits by itself where there are several. A {@link
+ *       WideJoin} joins each word of 64 bits by itself where there are several. A {@link
  *       io.github.lucenesimhash.join.SimilarityJoin.Summary} says what it took.
- *   <li>{@code ShortTextJoin}: those of short texts by similarity, of {@code DistinctTexts} as
- *       {@code RankedSets} of features; {@code PrefixPart}s of it, as long as {@code PrefixLengths}
- *       says.
  *   <li>{@link io.github.lucenesimhash.join.Grouping}: {@link io.github.lucenesimhash.join.Groups}
  *       around kept documents: {@code Stars} of what {@code Neighbourhoods} has, in {@code
  *       KeepOrder}; {@code Neighbours} by one join, from its {@code EdgeLists}.

@@ -1,9 +1,7 @@
 package io.github.lucenesimhash.load;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
-import io.github.lucenesimhash.analysis.SchemeField;
 import io.github.lucenesimhash.join.OrderedTasks;
-import io.github.lucenesimhash.search.ShortTexts;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -40,7 +38,6 @@ final class AddedFields {
   private final String from;
   private final String field;
   private final FingerprintScheme scheme;
-  private boolean withWords;
   final List<DerivedField> derived = new ArrayList<>();
 
   AddedFields(String from, String field, FingerprintScheme scheme) {
@@ -49,17 +46,9 @@ final class AddedFields {
     this.scheme = Objects.requireNonNull(scheme, "scheme");
   }
 
-  void withWords() {
-    scheme.wordSide(); // refuses a scheme without words
-    withWords = true;
-  }
-
   /** Refuses an index that has the fields, or not what they are made of. */
   void check(DirectoryReader old, FieldInfos fields) throws IOException {
     checkFree(fields, field);
-    if (withWords) {
-      checkFree(fields, field + ShortTexts.WORDS);
-    }
     derived.forEach(each -> each.check(fields));
     checkStored(old);
   }
@@ -150,8 +139,7 @@ final class AddedFields {
       Document stored, int number, int doc, Map<DerivedField, Object[]> indexed, Document added) {
     String text = IndexMigration.text(stored, from);
     if (text != null) {
-      SchemeField near = scheme.field(field);
-      (withWords ? near.fields(text) : near.of(text).stream().toList()).forEach(added::add);
+      scheme.field(field).of(text).ifPresent(added::add);
     }
     boolean isCompared = !added.getFields().isEmpty();
     indexed.forEach(

@@ -1,7 +1,6 @@
 package io.github.lucenesimhash.load;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
-import io.github.lucenesimhash.analysis.SchemeField;
 import io.github.lucenesimhash.search.SimHashPostingsFormat;
 import java.io.IOException;
 import java.util.Arrays;
@@ -30,7 +29,6 @@ import org.apache.lucene.store.Directory;
  * try (DirectoryReader old = DirectoryReader.open(oldDirectory);
  *     IndexWriter writer = new IndexWriter(newDirectory, IndexMigration.config(old, true))) {
  *   IndexMigration.fingerprints("body", "near", scheme)
- *       .words()
  *       .tenant("customer")
  *       .date("published")
  *       .addTo(old, writer, documents -> {});
@@ -44,7 +42,7 @@ import org.apache.lucene.store.Directory;
  * <p>The old index is only read. The new one appears by a commit when all is copied, with the user
  * data of the old commit; whatever fails before leaves none. If Lucene 9 made the old one, reading
  * it needs lucene-backward-codecs, and the new one is held to be made by Lucene 9 too. What is
- * added to a segment is on the heap while it is copied: some 50 bytes a document, with words 200.
+ * added to a segment is on the heap while it is copied: some 50 bytes a document.
  */
 public final class IndexMigration {
 
@@ -64,16 +62,6 @@ public final class IndexMigration {
    */
   public static IndexMigration fingerprints(String from, String field, FingerprintScheme scheme) {
     return new IndexMigration(new AddedFields(from, field, scheme));
-  }
-
-  /**
-   * {@return this, with the words of short texts, as {@link SchemeField#fields} has them}
-   *
-   * @throws IllegalArgumentException if the scheme compares characters
-   */
-  public IndexMigration words() {
-    added.withWords();
-    return this;
   }
 
   /**
@@ -161,7 +149,7 @@ public final class IndexMigration {
    * @return documents with a fingerprint; the others store no text, or one without features
    * @throws IllegalArgumentException before anything is written, if the old index has the new
    *     field, if no document stores the text, or as {@link #copy}; without an index, if a document
-   *     with a fingerprint or words has no tenant or date, or several
+   *     with a fingerprint has no tenant or date, or several
    * @throws IOException if an index cannot be read or written
    */
   public long addTo(DirectoryReader old, IndexWriter writer, LongConsumer progress)

@@ -7,9 +7,9 @@
  *       into the index, in whatever codec that has.
  *   <li>{@code BatchTerms}: the terms of a batch, sorted by counting, and the documents of each.
  *   <li>{@link io.github.lucenesimhash.load.IndexMigration}: copies an index and adds fingerprints,
- *       words, and doc values of tenants and dates: {@code AddedFields}, {@code DerivedField}.
- *       {@code WidenedSegment} shows a segment with these, {@code MigrationCodec} keeps the index's
- *       own formats.
+ *       and doc values of tenants and dates: {@code AddedFields}, {@code DerivedField}. {@code
+ *       WidenedSegment} shows a segment with these, {@code MigrationCodec} keeps the index's own
+ *       formats.
  * </ol>
  *
  * <p>May import Lucene core, {@code join}, {@code analysis}, {@code search} and {@code

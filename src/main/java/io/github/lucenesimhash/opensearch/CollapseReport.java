@@ -1,7 +1,6 @@
 package io.github.lucenesimhash.opensearch;
 
 import io.github.lucenesimhash.search.CollapsedHits;
-import io.github.lucenesimhash.search.Comparison;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -20,7 +19,7 @@ final class CollapseReport extends SearchExtBuilder {
 
   CollapseReport(
       String field,
-      Comparison comparison,
+      int maxDistance,
       int seen,
       CollapsedHits collapsed,
       int foldedHere,
@@ -28,12 +27,10 @@ final class CollapseReport extends SearchExtBuilder {
       boolean isFull) {
     values = new LinkedHashMap<>();
     values.put("field", field);
-    values.put("max_distance", comparison.maxDistance());
-    values.put("short_texts", comparison.comparesWords() ? (Object) comparison.words() : false);
+    values.put("max_distance", maxDistance);
     values.put("seen", seen);
     values.put("kept", collapsed.keptCount());
     values.put("folded", collapsed.foldedCount());
-    values.put("held_back", collapsed.heldBack());
     values.put("folded_on_page", foldedHere);
     values.put("without_fingerprint", withoutFingerprint);
     values.put("window_exhausted", isFull);

@@ -2,9 +2,9 @@ package io.github.lucenesimhash.opensearch;
 
 import static org.opensearch.transport.RemoteClusterAware.buildRemoteIndexName;
 
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.CollapsedHits;
-import io.github.lucenesimhash.search.Comparison;
-import io.github.lucenesimhash.search.Signature;
+import io.github.lucenesimhash.verify.Comparison;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -43,7 +43,7 @@ record CollapsedPage(String field, int window, int innerHits, int from, int size
   private static final String FOLDED = "near_duplicates";
 
   /** Whether any hit has one. */
-  boolean hasSignatures(SearchResponse response) {
+  boolean hasFingerprints(SearchResponse response) {
     return Stream.of(response.getHits().getHits()).anyMatch(hit -> value(hit) != null);
   }
 
@@ -83,16 +83,16 @@ record CollapsedPage(String field, int window, int innerHits, int from, int size
     requireAll(response);
     SearchHits all = response.getHits();
     SearchHit[] hits = all.getHits();
-    Map<Integer, ShownSignature> shownOf = signatures(hits);
-    Map<Integer, Signature> signatures = new HashMap<>();
-    shownOf.forEach((rank, each) -> signatures.put(rank, each.signature()));
-    Comparison comparison = comparison(shownOf, hits);
+    Map<Integer, ShownFingerprint> shownOf = fingerprints(hits);
+    Map<Integer, Fingerprint> fingerprints = new HashMap<>();
+    shownOf.forEach((rank, each) -> fingerprints.put(rank, each.fingerprint()));
+    int maxDistance = maxDistance(shownOf, hits);
     ScoreDoc[] ranked = new ScoreDoc[hits.length];
     for (int rank = 0; rank < hits.length; rank++) {
       ranked[rank] = new ScoreDoc(rank, hits[rank].getScore());
     }
     CollapsedHits collapsed =
-        CollapsedHits.of(new TopDocs(all.getTotalHits(), ranked), signatures, comparison);
+        CollapsedHits.of(new TopDocs(all.getTotalHits(), ranked), fingerprints, maxDistance);
     int keptCount = collapsed.keptCount();
     List<CollapsedHits.Group> shown =
         collapsed.groups().subList(Math.min(from, keptCount), Math.min(from + size, keptCount));
@@ -106,7 +106,7 @@ record CollapsedPage(String field, int window, int innerHits, int from, int size
         collapseValues[i] = all.getCollapseValues()[group.kept().doc];
       }
       foldedHere += group.folded().size();
-      showFolded(group, hits, signatures, comparison);
+      showFolded(group, hits, fingerprints);
     }
     SearchHits onPage =
         new SearchHits(
@@ -126,51 +126,43 @@ record CollapsedPage(String field, int window, int innerHits, int from, int size
         onPage,
         new CollapseReport(
             field,
-            comparison,
+            maxDistance,
             hits.length,
             collapsed,
             foldedHere,
-            hits.length - signatures.size(),
+            hits.length - fingerprints.size(),
             isFull));
   }
 
-  /** What the request and the mappings say: the same of all hits, or of all that have words. */
-  private Comparison comparison(Map<Integer, ShownSignature> signatures, SearchHit[] hits) {
-    int first =
-        signatures.entrySet().stream()
-            .filter(each -> each.getValue().signature().words() != null)
-            .findFirst()
-            .or(() -> signatures.entrySet().stream().findFirst())
-            .map(Map.Entry::getKey)
-            .orElse(-1);
-    if (first < 0) {
-      return Comparison.UNVERIFIED;
+  /** What the request and the mappings of all hits say, which must be the same. */
+  private int maxDistance(Map<Integer, ShownFingerprint> fingerprints, SearchHit[] hits) {
+    int first = -1;
+    int maxDistance = Comparison.UNVERIFIED.maxDistance();
+    for (Map.Entry<Integer, ShownFingerprint> each : fingerprints.entrySet()) {
+      int own = each.getValue().maxDistance();
+      if (first < 0) {
+        first = each.getKey();
+        maxDistance = own;
+      } else if (own != maxDistance) {
+        throw BadRequest.of(
+            "[{}] has field [{}], which is compared within [{}] in index [{}] and within [{}] in"
+                + " index [{}]: name [max_distance]",
+            SearchCollapse.NAME,
+            field,
+            maxDistance,
+            hits[first].getIndex(),
+            own,
+            hits[each.getKey()].getIndex());
+      }
     }
-    Comparison comparison = signatures.get(first).comparison();
-    signatures.forEach(
-        (rank, each) -> {
-          Comparison own = each.comparison();
-          boolean hasWords = each.signature().words() != null;
-          if (!comparison.equals(hasWords ? own : own.words(comparison.words()))) {
-            throw BadRequest.of(
-                "[{}] has field [{}], which is compared by [{}] in index [{}] and by [{}] in index"
-                    + " [{}]: name [short_texts], and what else is not the same",
-                SearchCollapse.NAME,
-                field,
-                comparison,
-                hits[first].getIndex(),
-                own,
-                hits[rank].getIndex());
-          }
-        });
-    return comparison;
+    return maxDistance;
   }
 
   /**
    * Takes from each hit what {@link SearchCollapse.Widen} asked for; some hits may have nothing.
    */
-  private Map<Integer, ShownSignature> signatures(SearchHit[] hits) {
-    Map<Integer, ShownSignature> signatures = new TreeMap<>();
+  private Map<Integer, ShownFingerprint> fingerprints(SearchHit[] hits) {
+    Map<Integer, ShownFingerprint> fingerprints = new TreeMap<>();
     String scheme = null;
     int first = 0;
     for (int rank = 0; rank < hits.length; rank++) {
@@ -181,10 +173,10 @@ record CollapsedPage(String field, int window, int innerHits, int from, int size
       }
       // it is behind what the search itself asked for under the field's name
       List<Object> others = new ArrayList<>(values.getValues());
-      ShownSignature shown = ShownSignature.parse(others.removeLast().toString());
+      ShownFingerprint shown = ShownFingerprint.parse(others.removeLast().toString());
       hit.removeDocumentField(field);
       if (isShown && shown != null) {
-        shown.signature().fingerprint().ifPresent(bits -> others.add(bits.toString()));
+        others.add(shown.fingerprint().toString());
       }
       if (!others.isEmpty()) {
         hit.setDocumentField(field, new DocumentField(field, others));
@@ -209,30 +201,24 @@ record CollapsedPage(String field, int window, int innerHits, int from, int size
             shown.schemeId(),
             hit.getIndex());
       }
-      signatures.put(rank, shown);
+      fingerprints.put(rank, shown);
     }
-    return signatures;
+    return fingerprints;
   }
 
   private void showFolded(
-      CollapsedHits.Group group,
-      SearchHit[] hits,
-      Map<Integer, Signature> signatures,
-      Comparison comparison) {
+      CollapsedHits.Group group, SearchHit[] hits, Map<Integer, Fingerprint> fingerprints) {
     if (group.folded().isEmpty()) {
       return;
     }
+    String distance = field + ".distance";
+    Fingerprint leading = fingerprints.get(group.kept().doc);
     SearchHit[] listed = new SearchHit[Math.min(innerHits, group.folded().size())];
     for (int i = 0; i < listed.length; i++) {
       int rank = group.folded().get(i).doc;
       listed[i] = hits[rank];
-      Signature folded = signatures.get(rank);
-      Signature kept = signatures.get(group.kept().doc);
-      show(listed[i], ".distance", kept.distance(folded));
-      float similarity = comparison.similarity(kept, folded);
-      if (!Float.isNaN(similarity)) {
-        show(listed[i], ".similarity", similarity);
-      }
+      List<Object> own = List.of(leading.distance(fingerprints.get(rank)));
+      listed[i].setDocumentField(distance, new DocumentField(distance, own));
     }
     SearchHit kept = hits[group.kept().doc];
     Map<String, SearchHits> inner = new HashMap<>();
@@ -242,10 +228,6 @@ record CollapsedPage(String field, int window, int innerHits, int from, int size
     TotalHits total = new TotalHits(group.folded().size(), TotalHits.Relation.EQUAL_TO);
     inner.put(FOLDED, new SearchHits(listed, total, group.folded().getFirst().score));
     kept.setInnerHits(inner);
-  }
-
-  private void show(SearchHit hit, String what, Object value) {
-    hit.setDocumentField(field + what, new DocumentField(field + what, List.of(value)));
   }
 
   private static SearchResponse with(

@@ -1,9 +1,6 @@
 package io.github.lucenesimhash.opensearch;
 
-import io.github.lucenesimhash.search.Comparison;
 import io.github.lucenesimhash.search.FingerprintValues;
-import io.github.lucenesimhash.search.IndexedSignatures;
-import io.github.lucenesimhash.search.Signature;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -33,7 +30,7 @@ import org.opensearch.search.sort.SortOrder;
 /**
  * The fingerprints of a shard: longs to scripts and sorts, 8 bytes to aggregations, of which those
  * that count with doubles refuse the field: most fingerprints are no double. Shown as {@link
- * ShownSignature} if a search asks so.
+ * ShownFingerprint} if a search asks so.
  */
 final class FingerprintData extends SortedNumericIndexFieldData {
 
@@ -82,20 +79,23 @@ final class FingerprintData extends SortedNumericIndexFieldData {
     @Override
     public DocValueFetcher.Leaf getLeafValueFetcher(DocValueFormat format) {
       return format instanceof HexFormat shown && shown.isStamped()
-          ? new Signatures(reader, type, shown)
+          ? new Shown(values(), type.schemeId(), shown.maxDistance())
           : longs == null
               ? LeafNumericFieldData.super.getLeafValueFetcher(format)
               : longs.getLeafValueFetcher(format);
     }
 
-    @Override
-    public SortedBinaryDocValues getBytesValues() {
-      FingerprintValues values;
+    private FingerprintValues values() {
       try {
-        values = SimHashField.fingerprints(reader, type.name());
+        return SimHashField.fingerprints(reader, type.name());
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
+    }
+
+    @Override
+    public SortedBinaryDocValues getBytesValues() {
+      FingerprintValues values = values();
       return new SortedBinaryDocValues() {
         @Override
         public boolean advanceExact(int doc) throws IOException {
@@ -184,26 +184,13 @@ final class FingerprintData extends SortedNumericIndexFieldData {
     }
   }
 
-  /** One for each document that has a fingerprint or words. */
-  private static final class Signatures implements DocValueFetcher.Leaf {
-
-    private final LeafReader reader;
-    private final SimHashFieldType type;
-    private final Comparison comparison;
-    private final Comparison all;
-    private Signature signature;
-
-    Signatures(LeafReader reader, SimHashFieldType type, HexFormat format) {
-      this.reader = reader;
-      this.type = type;
-      comparison = Comparison.parse(format.stamp());
-      all = type.queries().restricted(Comparison.within(0).words(1));
-    }
+  /** Shows the fingerprint of each document that has one as a {@link ShownFingerprint}. */
+  private record Shown(FingerprintValues values, String schemeId, int maxDistance)
+      implements DocValueFetcher.Leaf {
 
     @Override
     public boolean advanceExact(int doc) throws IOException {
-      signature = IndexedSignatures.of(all, reader, type.name(), doc);
-      return !signature.isEmpty();
+      return values.advanceExact(doc);
     }
 
     @Override
@@ -212,8 +199,8 @@ final class FingerprintData extends SortedNumericIndexFieldData {
     }
 
     @Override
-    public Object nextValue() {
-      return new ShownSignature(type.schemeId(), comparison, signature).toString();
+    public Object nextValue() throws IOException {
+      return new ShownFingerprint(schemeId, maxDistance, values.fingerprint()).toString();
     }
   }
 }

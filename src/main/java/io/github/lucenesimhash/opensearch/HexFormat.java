@@ -1,7 +1,6 @@
 package io.github.lucenesimhash.opensearch;
 
 import io.github.lucenesimhash.fingerprint.Fingerprint;
-import io.github.lucenesimhash.search.Comparison;
 import java.io.IOException;
 import java.time.ZoneId;
 import java.util.function.LongSupplier;
@@ -11,13 +10,13 @@ import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.search.DocValueFormat;
 
 /**
- * Shows fingerprints and words as hex digits, or a document's {@link ShownSignature}.
+ * Shows fingerprints as hex digits, or as {@link ShownFingerprint}.
  *
- * @param stamp what the field compares, which such a signature shows too; empty for hex digits
+ * @param maxDistance that a {@link ShownFingerprint} shows too; null for hex digits
  */
-record HexFormat(String stamp) implements DocValueFormat {
+record HexFormat(Integer maxDistance) implements DocValueFormat {
 
-  static final HexFormat DIGITS = new HexFormat("");
+  static final HexFormat DIGITS = new HexFormat(null);
 
   /** Without a format; any other is refused. */
   static HexFormat of(String field, String format, ZoneId timeZone) {
@@ -31,19 +30,15 @@ record HexFormat(String stamp) implements DocValueFormat {
     return DIGITS;
   }
 
-  static HexFormat stamped(Comparison comparison) {
-    return new HexFormat(comparison.toString());
-  }
-
   static HexFormat read(StreamInput in) throws IOException {
     WireVersion.read(in, "a docvalue format");
-    return new HexFormat(in.readString());
+    return new HexFormat(in.readOptionalVInt());
   }
 
   @Override
   public void writeTo(StreamOutput out) throws IOException {
     WireVersion.write(out);
-    out.writeString(stamp);
+    out.writeOptionalVInt(maxDistance);
   }
 
   @Override
@@ -52,7 +47,7 @@ record HexFormat(String stamp) implements DocValueFormat {
   }
 
   boolean isStamped() {
-    return !stamp.isEmpty();
+    return maxDistance != null;
   }
 
   @Override
@@ -60,7 +55,7 @@ record HexFormat(String stamp) implements DocValueFormat {
     return Fingerprint.of(value).toString();
   }
 
-  /** Of a fingerprint in an aggregation, or of the words of a short text. */
+  /** Shows a fingerprint in an aggregation. */
   @Override
   public Object format(BytesRef value) {
     int end = value.offset + value.length;

@@ -1,7 +1,8 @@
 package io.github.lucenesimhash.opensearch;
 
-import io.github.lucenesimhash.search.Signature;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
+import java.util.Optional;
 import org.opensearch.OpenSearchStatusException;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.action.search.SearchResponse;
@@ -26,9 +27,9 @@ import org.opensearch.transport.client.Client;
  *
  * @param index without alias once it was looked up
  * @param routing or null
- * @param found what it is compared by; null before it was looked up
+ * @param found its fingerprint; null before it was looked up
  */
-record LikeDocument(String index, String id, String routing, ShownSignature found)
+record LikeDocument(String index, String id, String routing, ShownFingerprint found)
     implements Writeable {
 
   static final ConstructingObjectParser<LikeDocument, Void> PARSER =
@@ -48,7 +49,7 @@ record LikeDocument(String index, String id, String routing, ShownSignature foun
         in.readString(),
         in.readString(),
         in.readOptionalString(),
-        in.readOptionalWriteable(ShownSignature::new));
+        in.readOptionalWriteable(ShownFingerprint::new));
   }
 
   @Override
@@ -91,12 +92,13 @@ record LikeDocument(String index, String id, String routing, ShownSignature foun
           this);
     }
     String shown = shown(hits[0], field);
-    ShownSignature signature = shown.isEmpty() ? ShownSignature.NONE : ShownSignature.parse(shown);
-    if (signature == null) {
+    ShownFingerprint stamped =
+        shown.isEmpty() ? ShownFingerprint.NONE : ShownFingerprint.parse(shown);
+    if (stamped == null) {
       throw BadRequest.of(
           "[like] names document {}, whose field [{}] is not of type [simhash]", this, field);
     }
-    return new LikeDocument(hits[0].getIndex(), id, routing, signature);
+    return new LikeDocument(hits[0].getIndex(), id, routing, stamped);
   }
 
   private static String shown(SearchHit hit, String field) {
@@ -104,13 +106,13 @@ record LikeDocument(String index, String id, String routing, ShownSignature foun
     return value == null || value.getValues().isEmpty() ? "" : value.getValue().toString();
   }
 
-  /** What it is compared by; that of another scheme than the field's is refused. */
-  Signature signature(SimHashFieldType field) {
+  /** Its fingerprint; that of another scheme than the field's is refused. */
+  Optional<Fingerprint> fingerprint(SimHashFieldType field) {
     if (found == null) {
       throw BadRequest.of(
           "[like] {} has not been looked up: this request does not support it", this);
     }
-    if (!found.signature().isEmpty() && !found.schemeId().equals(field.schemeId())) {
+    if (found.fingerprint() != null && !found.schemeId().equals(field.schemeId())) {
       throw BadRequest.of(
           "[like] {} has a fingerprint of scheme [{}], but field [{}] here has scheme [{}]",
           this,
@@ -118,7 +120,7 @@ record LikeDocument(String index, String id, String routing, ShownSignature foun
           field.name(),
           field.schemeId());
     }
-    return found.signature();
+    return Optional.ofNullable(found.fingerprint());
   }
 
   void toXContent(XContentBuilder builder) throws IOException {

@@ -2,9 +2,8 @@ package io.github.lucenesimhash.opensearch;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
-import io.github.lucenesimhash.search.Comparison;
-import io.github.lucenesimhash.search.Guard;
-import io.github.lucenesimhash.search.ShortTexts;
+import io.github.lucenesimhash.verify.Comparison;
+import io.github.lucenesimhash.verify.Guard;
 import java.io.IOException;
 import java.util.Collections;
 import java.util.List;
@@ -38,17 +37,14 @@ public record NearOptions(Map<String, Object> given) implements Writeable, ToXCo
   public static final String PRESET = "preset";
   public static final String MAX_DISTANCE = "max_distance";
   public static final String VERIFY = "verify";
-  public static final String SHORT_TEXTS = "short_texts";
   public static final String GUARD = "guard";
   public static final String GUARD_WORDS = "guard_words";
 
-  /** What searches compare by: their texts are not verified. */
-  static final List<String> OF_SEARCHES =
-      List.of(PRESET, MAX_DISTANCE, SHORT_TEXTS, GUARD, GUARD_WORDS);
+  /** What searches compare by: they read no texts, which guards compare. */
+  static final List<String> OF_SEARCHES = List.of(PRESET, MAX_DISTANCE);
 
   /** What requests compare by that may read texts. */
-  public static final List<String> ALL =
-      List.of(PRESET, MAX_DISTANCE, VERIFY, SHORT_TEXTS, GUARD, GUARD_WORDS);
+  public static final List<String> ALL = List.of(PRESET, MAX_DISTANCE, VERIFY, GUARD, GUARD_WORDS);
 
   private static final Set<String> PRESETS = Set.of("standard", "reprints");
 
@@ -110,47 +106,46 @@ public record NearOptions(Map<String, Object> given) implements Writeable, ToXCo
         }
         yield value.toString();
       }
-      case MAX_DISTANCE -> number(name, value, "", 0, Fingerprint.MAX_BITS, "0 to 256").intValue();
-      case VERIFY ->
-          number(name, value, "false", Double.MIN_VALUE, 1, "a number above 0 to 1, or false");
-      case SHORT_TEXTS ->
-          number(
-              name,
-              value,
-              "false",
-              ShortTexts.LEAST_SIMILARITY,
-              1,
-              "[false] or a number from 0.5 to 1");
+      case MAX_DISTANCE -> maxDistance(value);
+      case VERIFY -> verify(value);
       case GUARD -> guard(value).toString();
       default -> strings(value);
     };
   }
 
-  /** A number in a range, or 0 for the word that stands for none. */
-  static Number number(
-      String name, Object value, String none, double min, double max, String expected) {
-    if (value.toString().equals(none)) {
-      return 0.0;
+  private static int maxDistance(Object value) {
+    double bits = number(value);
+    if (bits >= 0 && bits <= Fingerprint.MAX_BITS && bits == Math.rint(bits)) {
+      return (int) bits;
     }
+    throw refusal(MAX_DISTANCE, value, "0 to 256");
+  }
+
+  private static double verify(Object value) {
+    double least = value.toString().equals("false") ? 0 : number(value);
+    if (value.toString().equals("false") || (least > 0 && least <= 1)) {
+      return least;
+    }
+    throw refusal(VERIFY, value, "a number above 0 to 1, or false");
+  }
+
+  /** A number; NaN, which is in no range, for any other value. */
+  private static double number(Object value) {
     try {
-      double number = Double.parseDouble(value.toString());
-      if (number >= min && number <= max && (max == 1 || number == Math.rint(number))) {
-        return number;
-      }
+      return Double.parseDouble(value.toString());
     } catch (NumberFormatException e) {
-      // as one that is out of range
+      return Double.NaN;
     }
-    throw refusal(name, value, expected);
   }
 
   private static Guard guard(Object value) {
     try {
       Guard guard = Guard.parse(String.join(",", strings(value)));
-      if (guard.keys().isEmpty()) {
+      if (guard.words().isEmpty()) {
         return guard;
       }
     } catch (IllegalArgumentException e) {
-      // as one that has keys of words
+      // as one that has words
     }
     throw refusal(GUARD, value, "[replaced,numbers], one of them, or [none]");
   }
@@ -171,11 +166,6 @@ public record NearOptions(Map<String, Object> given) implements Writeable, ToXCo
     return given.containsKey(name);
   }
 
-  /** Whether short texts are to be compared by their words. */
-  boolean namesWords() {
-    return names(SHORT_TEXTS) && (double) given.get(SHORT_TEXTS) > 0;
-  }
-
   /** These, and those of a mapping that these do not name; a guard of none is one of no words. */
   NearOptions or(NearOptions mapped) {
     Map<String, Object> all = new TreeMap<>(mapped.given);
@@ -187,7 +177,7 @@ public record NearOptions(Map<String, Object> given) implements Writeable, ToXCo
   }
 
   /**
-   * What is compared in a field whose fingerprints and words a scheme makes.
+   * What is compared in a field whose fingerprints a scheme makes.
    *
    * @param hasTexts false where texts cannot be read, and so are not verified
    */
@@ -202,17 +192,18 @@ public record NearOptions(Map<String, Object> given) implements Writeable, ToXCo
     }
     Guard guard = names(GUARD) ? Guard.parse(get(GUARD, "")) : preset.guard();
     for (String word : get(GUARD_WORDS, List.<String>of())) {
-      try {
-        guard = guard.withWords(List.of(scheme.read(word)));
-      } catch (IllegalArgumentException e) {
-        throw refusal(GUARD_WORDS, word, "words of the scheme [" + scheme.id() + "]");
-      }
+      guard = guard.withWords(List.of(checked(word, scheme)));
     }
-    return new Comparison(
-        maxDistance,
-        verifies ? get(VERIFY, preset.verification()) : 0,
-        get(SHORT_TEXTS, preset.words()),
-        guard);
+    return new Comparison(maxDistance, verifies ? get(VERIFY, preset.verification()) : 0, guard);
+  }
+
+  private static String checked(String word, FingerprintScheme scheme) {
+    try {
+      Comparison.UNVERIFIED.guarded(Guard.NONE.withWords(List.of(word))).verifier(scheme);
+      return word;
+    } catch (IllegalArgumentException e) {
+      throw refusal(GUARD_WORDS, word, "words of the scheme [" + scheme.id() + "]");
+    }
   }
 
   @SuppressWarnings("unchecked")

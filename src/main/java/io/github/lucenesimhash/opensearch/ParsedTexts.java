@@ -1,9 +1,10 @@
 package io.github.lucenesimhash.opensearch;
 
-import io.github.lucenesimhash.search.Signature;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.WeakHashMap;
 import org.opensearch.index.mapper.ParseContext.Document;
 import org.opensearch.index.mapper.SourceToParse;
@@ -14,11 +15,11 @@ final class ParsedTexts {
   private static final Map<SourceToParse, ParsedTexts> DOCUMENTS =
       Collections.synchronizedMap(new WeakHashMap<>());
 
-  private final Map<Key, Signature> signatures = new HashMap<>();
+  private final Map<Key, Optional<Fingerprint>> fingerprints = new HashMap<>();
 
   private final Map<Place, Integer> values = new HashMap<>();
 
-  private record Key(String schemeId, boolean hasWords, String text) {}
+  private record Key(String schemeId, String text) {}
 
   /** A field of the document, or of one nested in it. */
   private record Place(Document document, String field) {}
@@ -32,8 +33,8 @@ final class ParsedTexts {
     return values.merge(new Place(document, field), 1, Integer::sum) - 1;
   }
 
-  Signature read(SimHashFieldType type, String text) {
-    Key key = new Key(type.schemeId(), type.hasWords(), text);
-    return signatures.computeIfAbsent(key, unseen -> type.read(text));
+  Optional<Fingerprint> fingerprint(SimHashFieldType type, String text) {
+    Key key = new Key(type.schemeId(), text);
+    return fingerprints.computeIfAbsent(key, unseen -> type.fingerprint(text));
   }
 }

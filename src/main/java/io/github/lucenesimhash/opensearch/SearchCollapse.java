@@ -35,7 +35,7 @@ import org.opensearch.transport.client.Client;
  * Rule    The first {@code window} hits of the search, over all shards and from rank 0 on, are folded as {@link
  *         CollapsedHits} says; {@code from} and {@code size} count kept hits.
  * Pages   All pages are parts of the one list that the window gives; a page beyond the window is refused.
- * Cost    The hits of the window are fetched, with a signature each; n * n / 2 comparisons on one node.
+ * Cost    The hits of the window are fetched, with a fingerprint each; n * n / 2 comparisons on one node.
  * </pre>
  */
 final class SearchCollapse {
@@ -191,7 +191,7 @@ final class SearchCollapse {
       boolean mayBeMisspelt;
       SearchResponse folded;
       try {
-        mayBeMisspelt = page.size() > 0 && !page.hasSignatures(response);
+        mayBeMisspelt = page.size() > 0 && !page.hasFingerprints(response);
         folded = page.size() == 0 ? response : page.of(response);
       } catch (RuntimeException e) {
         listener.onFailure(e);
@@ -205,7 +205,7 @@ final class SearchCollapse {
       }
     }
 
-    /** No hit has a signature: the field may be misspelt. Who may not know is not told. */
+    /** No hit has a fingerprint: the field may be misspelt. Who may not know is not told. */
     private void requireMapped(String field, String[] indices, ActionListener<Void> listener) {
       client.fieldCaps(
           new FieldCapabilitiesRequest().indices(indices).fields(field),

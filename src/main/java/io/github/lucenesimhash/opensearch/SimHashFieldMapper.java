@@ -1,12 +1,12 @@
 package io.github.lucenesimhash.opensearch;
 
-import io.github.lucenesimhash.search.ShortTexts;
-import io.github.lucenesimhash.search.Signature;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import org.apache.lucene.document.FieldType;
 import org.opensearch.index.mapper.Mapper;
 import org.opensearch.index.mapper.ParametrizedFieldMapper;
 import org.opensearch.index.mapper.ParseContext;
@@ -16,8 +16,7 @@ import org.opensearch.index.mapper.SourceToParse;
  * The field type {@code simhash}: takes a text, or a ready fingerprint: 16, 32 or 64 hex digits, as
  * many as its bits need, or of 64 bits a signed long. Any other string is a text; so is all that is
  * of another field, by {@code copy_to} or as a multi-field. Several texts are one, as {@link
- * SourceValues} joins them. A text without features leaves the document without a fingerprint. With
- * {@code short_texts} a {@link WordsFieldMapper} stands beside it.
+ * SourceValues} joins them. A text without features leaves the document without a fingerprint.
  */
 final class SimHashFieldMapper extends ParametrizedFieldMapper {
 
@@ -28,13 +27,13 @@ final class SimHashFieldMapper extends ParametrizedFieldMapper {
   private static final String DEFAULT = "default";
 
   private final boolean fastIndex;
-  private final List<Mapper> words; // one, or none
+  private final FieldType indexed;
 
   private SimHashFieldMapper(
       Builder builder, SimHashFieldType type, MultiFields multiFields, CopyTo copyTo) {
     super(builder.name(), type, multiFields, copyTo);
     fastIndex = builder.fastIndex;
-    words = type.hasWords() ? List.of(new WordsFieldMapper(type.name(), type.scheme())) : List.of();
+    indexed = SimHashField.fieldType(type.schemeId(), type.scheme().bits());
   }
 
   /** With the second value all are read; those behind it need nothing more. */
@@ -46,14 +45,14 @@ final class SimHashFieldMapper extends ParametrizedFieldMapper {
     int before = value == null ? 0 : texts.before(context.doc(), name());
     if (before == 1) {
       value = allValues(context);
-      context.doc().getFields().removeIf(field -> isOf(field.name()));
+      context.doc().getFields().removeIf(field -> field.name().equals(name()));
     }
-    if (before <= 1) {
-      Signature signature =
-          value instanceof String text
-              ? texts.read(fieldType(), text)
-              : fieldType().signatureOf(value);
-      fieldType().scheme().field(name()).fields(signature).forEach(context.doc()::add);
+    if (before <= 1 && value != null) {
+      Optional<Fingerprint> fingerprint =
+          value instanceof Fingerprint ready
+              ? Optional.of(ready)
+              : texts.fingerprint(fieldType(), value.toString());
+      fingerprint.ifPresent(bits -> context.doc().add(new SimHashField(name(), bits, indexed)));
     }
   }
 
@@ -65,18 +64,6 @@ final class SimHashFieldMapper extends ParametrizedFieldMapper {
     SourceToParse source = context.sourceToParse();
     return new SourceValues(fieldType(), context.mapperService().sourcePath(name()))
         .read(source.source(), source.getMediaType());
-  }
-
-  private boolean isOf(String field) {
-    return field.equals(name())
-        || (fieldType().hasWords() && field.equals(name() + ShortTexts.WORDS));
-  }
-
-  @Override
-  public Iterator<Mapper> iterator() {
-    List<Mapper> all = new ArrayList<>(words);
-    super.iterator().forEachRemaining(all::add);
-    return all.iterator();
   }
 
   @Override
@@ -122,17 +109,6 @@ final class SimHashFieldMapper extends ParametrizedFieldMapper {
                 (builder, name, scheme) -> builder.field(name, scheme.given()),
                 scheme -> scheme.scheme().id());
     private final Parameter<String> storeFormat;
-    private final Parameter<Double> shortTexts =
-        new Parameter<>(
-                "short_texts",
-                true,
-                () -> null,
-                (name, context, node) -> shortTexts(node),
-                mapper -> ((SimHashFieldMapper) mapper).fieldType().shortTexts)
-            .setSerializer(
-                (builder, name, min) -> builder.field(name, shown(min)),
-                min -> shown(min).toString())
-            .setMergeValidator((before, now) -> (before == null) == (now == null));
     private final Parameter<Object> preset = near(NearOptions.PRESET);
     private final Parameter<Object> guard = near(NearOptions.GUARD);
     private final Parameter<Object> guardWords = near(NearOptions.GUARD_WORDS);
@@ -147,19 +123,6 @@ final class SimHashFieldMapper extends ParametrizedFieldMapper {
               true,
               mapper -> ((SimHashFieldMapper) mapper).fieldType().isFast ? FAST : DEFAULT,
               fastIndex ? new String[] {FAST, DEFAULT} : new String[] {DEFAULT, FAST});
-    }
-
-    private static Double shortTexts(Object given) {
-      return given.toString().equals("false")
-          ? null
-          : (Double)
-              NearOptions.number(
-                  NearOptions.SHORT_TEXTS,
-                  given,
-                  "true",
-                  ShortTexts.LEAST_SIMILARITY,
-                  1,
-                  "[true] or a number from 0.5 to 1");
     }
 
     /** What requests compare by that do not name it. */
@@ -179,13 +142,9 @@ final class SimHashFieldMapper extends ParametrizedFieldMapper {
           .with(NearOptions.GUARD_WORDS, guardWords.getValue());
     }
 
-    private static Object shown(Double shortTexts) {
-      return shortTexts == null ? (Object) false : shortTexts == 0 ? (Object) true : shortTexts;
-    }
-
     @Override
     protected List<Parameter<?>> getParameters() {
-      return List.of(scheme, storeFormat, shortTexts, preset, guard, guardWords, meta);
+      return List.of(scheme, storeFormat, preset, guard, guardWords, meta);
     }
 
     @Override
@@ -199,13 +158,7 @@ final class SimHashFieldMapper extends ParametrizedFieldMapper {
             FastFormat.CODEC);
       }
       SimHashFieldType type =
-          new SimHashFieldType(
-              fullName,
-              scheme.getValue(),
-              isFast,
-              shortTexts.getValue(),
-              mapped(),
-              meta.getValue());
+          new SimHashFieldType(fullName, scheme.getValue(), isFast, mapped(), meta.getValue());
       mapped().comparison(type.scheme(), true); // refuses words that the scheme does not have
       return new SimHashFieldMapper(
           this, type, multiFieldsBuilder.build(this, context), copyTo.build());

@@ -2,8 +2,7 @@ package io.github.lucenesimhash.opensearch;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
-import io.github.lucenesimhash.search.Comparison;
-import io.github.lucenesimhash.search.Signature;
+import io.github.lucenesimhash.verify.Comparison;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;
 import java.time.ZoneId;
@@ -38,34 +37,26 @@ public final class SimHashFieldType extends MappedFieldType {
   static final int MAX_TEXT_LENGTH = 10_000_000;
 
   /**
-   * Name of the docvalue format that shows a {@link ShownSignature}; behind it may stand options of
-   * a request.
+   * Name of the docvalue format that shows a {@link ShownFingerprint}; behind it may stand options
+   * of a request.
    */
-  public static final String STAMPED = "stamped";
+  static final String STAMPED = "stamped";
 
   final MappedScheme mappedScheme;
   final boolean isFast;
 
-  /**
-   * The least similarity of short texts that the mapping names; 0 if it names none, but documents
-   * have the words; null if they have not.
-   */
-  final Double shortTexts;
-
-  /** What the mapping says besides of what is near. */
+  /** What the mapping says of what is near. */
   final NearOptions mapped;
 
   SimHashFieldType(
       String name,
       MappedScheme scheme,
       boolean isFast,
-      Double shortTexts,
       NearOptions mapped,
       Map<String, String> meta) {
     super(name, true, false, true, TextSearchInfo.NONE, meta);
     mappedScheme = scheme;
     this.isFast = isFast;
-    this.shortTexts = shortTexts;
     this.mapped = mapped;
     setIndexAnalyzer(Lucene.KEYWORD_ANALYZER);
   }
@@ -99,46 +90,19 @@ public final class SimHashFieldType extends MappedFieldType {
     return TextVerifier.of(scheme());
   }
 
-  /** Whether documents have the words of short texts. */
-  public boolean hasWords() {
-    return shortTexts != null;
-  }
-
   /**
-   * What a request compares in this field of an index.
+   * What a request compares in this field.
    *
    * @param hasTexts as {@link NearOptions#comparison} takes it
    */
-  public Comparison comparison(NearOptions options, String index, boolean hasTexts) {
-    if (!hasWords() && options.namesWords()) {
-      throw BadRequest.of(
-          "short_texts is [{}], but field [{}] of [{}] is mapped without [short_texts], expected"
-              + " one that has the words",
-          options.shown(NearOptions.SHORT_TEXTS),
-          name(),
-          index);
-    }
-    return options
-        .or(hasWords() ? mapped.with(NearOptions.SHORT_TEXTS, words()) : mapped)
-        .comparison(scheme(), hasTexts);
+  public Comparison comparison(NearOptions options, boolean hasTexts) {
+    return options.or(mapped).comparison(scheme(), hasTexts);
   }
 
-  private Object words() {
-    return shortTexts == 0 ? (Object) false : shortTexts;
-  }
-
-  /** What a text is compared by in this field; one too long is refused. */
-  Signature read(String text) {
-    return hasWords() ? scheme().read(checked(text)) : Signature.of(fingerprint(text));
-  }
-
+  /** Makes the fingerprint of a text in this field; a text too long is refused. */
   Optional<Fingerprint> fingerprint(String text) {
-    return scheme().fingerprint(checked(text));
-  }
-
-  private String checked(String text) {
     checkLength(name(), text);
-    return text;
+    return scheme().fingerprint(text);
   }
 
   /**
@@ -163,11 +127,9 @@ public final class SimHashFieldType extends MappedFieldType {
     throw BadRequest.of("field [{}] got {}, expected a text, {}", name(), token, readyForms());
   }
 
-  /** Of what was {@linkplain #read(XContentParser, boolean) read}. */
-  public Signature signatureOf(Object value) {
-    return value instanceof Fingerprint bits
-        ? Signature.of(bits)
-        : value == null ? Signature.NONE : read(value.toString());
+  /** Makes a fingerprint of a value that was {@linkplain #read(XContentParser, boolean) read}. */
+  public Optional<Fingerprint> fingerprintOf(Object value) {
+    return value instanceof Fingerprint ready ? Optional.of(ready) : fingerprint(value.toString());
   }
 
   /** Whether a string of the field itself is a ready fingerprint; any other is a text. */
@@ -206,7 +168,7 @@ public final class SimHashFieldType extends MappedFieldType {
 
   /** What is searched for here. */
   public FieldQueries queries() {
-    return new FieldQueries(name(), scheme(), hasWords());
+    return new FieldQueries(name(), scheme());
   }
 
   @Override
@@ -220,8 +182,7 @@ public final class SimHashFieldType extends MappedFieldType {
           BytesRefs.toString(value),
           readyForms());
     }
-    Signature same = Signature.of(bits(isInteger ? value : BytesRefs.toString(value)));
-    return queries().near(same, Comparison.within(0));
+    return queries().within(bits(isInteger ? value : BytesRefs.toString(value)), 0);
   }
 
   /** Without bounds all that have a fingerprint: a search that sorts by the field asks for that. */
@@ -258,9 +219,8 @@ public final class SimHashFieldType extends MappedFieldType {
       return HexFormat.of(name(), format, timeZone);
     }
     String options = format.substring(STAMPED.length());
-    return HexFormat.stamped(
-        comparison(
-            options.isEmpty() ? NearOptions.NONE : NearOptions.parse(options), "the index", false));
+    NearOptions named = options.isEmpty() ? NearOptions.NONE : NearOptions.parse(options);
+    return new HexFormat(comparison(named, false).maxDistance());
   }
 
   @Override

@@ -1,12 +1,12 @@
 package io.github.lucenesimhash.opensearch;
 
 import io.github.lucenesimhash.fingerprint.Fingerprint;
-import io.github.lucenesimhash.search.Comparison;
-import io.github.lucenesimhash.search.Signature;
 import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Stream;
+import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
 import org.opensearch.common.lucene.search.Queries;
 import org.opensearch.core.ParseField;
@@ -30,8 +30,7 @@ import org.opensearch.index.query.QueryShardContext;
  * {"simhash": {"field": "near", "text": "...", "max_distance": 8}}
  * </pre>
  *
- * <p>In a field with short texts, a text or document is compared by its words with those that have
- * words too, where the query or the mapping names a similarity ({@link NearOptions}).
+ * <p>No texts are read, so no guard keeps any apart.
  */
 final class SimHashQueryBuilder extends FieldQueryBuilder<SimHashQueryBuilder> {
 
@@ -114,12 +113,6 @@ final class SimHashQueryBuilder extends FieldQueryBuilder<SimHashQueryBuilder> {
       throw BadRequest.of(
           "[simhash] query has nearest [{}], expected 1 to {}", nearest, MAX_NEAREST);
     }
-    if (options.namesWords() && (fingerprint != null || nearest != null)) {
-      throw BadRequest.of(
-          "[simhash] query has [short_texts] beside [{}], which has no words: expected [text]"
-              + " or [like], without [nearest]",
-          fingerprint != null ? "fingerprint" : "nearest");
-    }
   }
 
   @Override
@@ -161,19 +154,22 @@ final class SimHashQueryBuilder extends FieldQueryBuilder<SimHashQueryBuilder> {
   Query ofMapped(QueryShardContext context) throws IOException {
     SimHashFieldType near = SimHashFieldType.of(field, context);
     // a ready fingerprint is taken to be of the field's scheme
-    Signature target =
+    Optional<Fingerprint> target =
         text != null
-            ? near.read(text)
-            : like != null ? like.signature(near) : Signature.of(fingerprint);
+            ? near.fingerprint(text)
+            : like != null ? like.fingerprint(near) : Optional.of(fingerprint);
+    int maxDistance = near.comparison(options, false).maxDistance();
+    if (target.isEmpty()) {
+      return new MatchNoDocsQuery("no fingerprint under scheme " + near.schemeId());
+    }
     Query others = // than the document of like, if it is in this index
         like != null && like.index().equals(context.index().getName())
             ? Queries.not(context.fieldMapper(IdFieldMapper.NAME).termQuery(like.id(), context))
             : null;
     if (nearest != null) {
-      return near.queries().nearest(target, nearest, others);
+      return near.queries().nearest(target.get(), nearest, others);
     }
-    Comparison comparison = near.comparison(options, context.index().getName(), false);
-    return Queries.filtered(near.queries().near(target, comparison), others);
+    return Queries.filtered(near.queries().within(target.get(), maxDistance), others);
   }
 
   @Override

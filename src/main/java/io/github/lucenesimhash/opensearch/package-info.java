@@ -5,10 +5,9 @@
  *   <li>{@link SimHashPlugin} lists what this room adds. What a node loads is its subclass in
  *       {@code opensearch.cluster}, which adds the requests over all shards.
  *   <li>{@link SimHashFieldMapper}, the field type {@code simhash}: parses a mapping ({@link
- *       MappedScheme}) and indexes a text's fingerprint, and beside it ({@link WordsFieldMapper})
- *       the words of a short text. {@link SimHashFieldType} says how the field is read, shown
- *       ({@link HexFormat}) and sorted, {@link FieldQueries} how it is searched, {@link FastFormat}
- *       which postings format it has.
+ *       MappedScheme}) and indexes a text's fingerprint. {@link SimHashFieldType} says how the
+ *       field is read, shown ({@link HexFormat}) and sorted, {@link FieldQueries} how it is
+ *       searched, {@link FastFormat} which postings format it has.
  *   <li>{@link SimHashQueryBuilder}, the query {@code simhash}. {@link LikeDocument} is looked up
  *       first; on a shard, {@link UnguardedQuery} lets the query see the tables of the fast format,
  *       and {@link NearestInShard} chooses among the {@link ShownDocuments}.
@@ -18,8 +17,8 @@
  *       ResemblanceRescorerBuilder}, the rescore phase by the exact resemblance of {@link
  *       SourceTexts}. {@link SourceValues} are what a field is made of.
  *   <li>What requests and mappings say of what is near, {@link NearOptions}, becomes a {@code
- *       search.Comparison}; what documents are compared by is read from hits as {@link
- *       ShownSignature} ({@link FingerprintData} shows it), which also sends it.
+ *       verify.Comparison}; a search's hits show their fingerprints as {@link ShownFingerprint}
+ *       ({@link FingerprintData}).
  *   <li>{@link CopiedPassagesFieldMapper}, the field type {@code copied_passages}, with its {@link
  *       CopiedPassagesFieldType}, its query {@link CopiedPassagesQueryBuilder} and {@link
  *       CopiedPassagesHighlighter}, which read the texts in {@link SourcePassages}. {@link
@@ -28,8 +27,8 @@
  * </ul>
  *
  * <p>A query's walk: {@code fromXContent} on the node that is asked, {@code doRewrite} looks up the
- * document of {@code like}, {@code doToQuery} on each shard makes the signature under the field's
- * scheme and asks the comparison for the query.
+ * document of {@code like}, {@code doToQuery} on each shard makes the fingerprint under the field's
+ * scheme and the query of {@link FieldQueries}.
  *
  * <p>Whatever is sent to another node begins with a {@link WireVersion}, and {@code
  * WireVersionTest} keeps its bytes.

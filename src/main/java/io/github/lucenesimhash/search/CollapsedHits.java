@@ -7,7 +7,6 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.IntFunction;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.search.ScoreDoc;
 import org.apache.lucene.search.TopDocs;
@@ -27,9 +26,8 @@ import org.apache.lucene.search.TotalHits;
  *
  * @param totalHits of the list that was collapsed
  * @param groups in the order of their kept hits
- * @param heldBack pairs of a kept hit and one behind it that a {@link Guard} kept apart
  */
-public record CollapsedHits(TotalHits totalHits, List<Group> groups, int heldBack) {
+public record CollapsedHits(TotalHits totalHits, List<Group> groups) {
 
   /** A list that nothing changes any more. */
   public CollapsedHits {
@@ -81,55 +79,45 @@ public record CollapsedHits(TotalHits totalHits, List<Group> groups, int heldBac
     IndexedField.checkName(reader, field);
     SchemeStamp.checkOnlyOne(reader, field);
     int[] docs = Arrays.stream(hits.scoreDocs).mapToInt(hit -> hit.doc).toArray();
-    Map<Integer, Fingerprint> fingerprints = FingerprintValues.of(reader, field, docs);
-    IntFunction<Signature> signatures =
-        doc -> fingerprints.containsKey(doc) ? Signature.of(fingerprints.get(doc)) : Signature.NONE;
-    return of(hits, signatures, Comparison.within(maxDistance));
+    return of(hits, FingerprintValues.of(reader, field, docs), maxDistance);
   }
 
   /**
-   * The same for hits whose signatures were read already, from whatever indexes.
+   * Leaves near-duplicates out of a list of hits whose fingerprints were read already, from
+   * whatever indexes.
    *
    * @param hits in any order, which says what is best
-   * @param signatures of the hits that have one, each under its {@code doc}
-   * @param comparison texts are not verified
+   * @param fingerprints of the hits that have one, each under its {@code doc}
+   * @param maxDistance bits
    * @return all hits, each kept or folded
    */
   public static CollapsedHits of(
-      TopDocs hits, Map<Integer, Signature> signatures, Comparison comparison) {
-    return of(hits, doc -> signatures.getOrDefault(doc, Signature.NONE), comparison);
-  }
-
-  private static CollapsedHits of(
-      TopDocs hits, IntFunction<Signature> signatures, Comparison comparison) {
+      TopDocs hits, Map<Integer, Fingerprint> fingerprints, int maxDistance) {
     Map<ScoreDoc, List<ScoreDoc>> foldedUnder = new LinkedHashMap<>();
     List<ScoreDoc> leaders = new ArrayList<>();
-    List<Signature> leading = new ArrayList<>();
-    int heldBack = 0;
+    List<Fingerprint> leading = new ArrayList<>();
     for (ScoreDoc hit : hits.scoreDocs) {
-      Signature signature = signatures.apply(hit.doc);
+      Fingerprint own = fingerprints.get(hit.doc);
       ScoreDoc leader = null;
-      for (int i = 0; i < leaders.size() && leader == null; i++) {
-        if (comparison.isNear(leading.get(i), signature)) {
-          boolean isHeldBack = comparison.isHeldBack(leading.get(i), signature);
-          heldBack += isHeldBack ? 1 : 0;
-          leader = isHeldBack ? null : leaders.get(i);
-        }
+      for (int i = 0; own != null && i < leaders.size() && leader == null; i++) {
+        Fingerprint kept = leading.get(i);
+        boolean isNear = kept.bits() == own.bits() && kept.distance(own) <= maxDistance;
+        leader = isNear ? leaders.get(i) : null;
       }
       if (leader != null) {
         foldedUnder.get(leader).add(hit);
         continue;
       }
       foldedUnder.put(hit, new ArrayList<>());
-      if (!signature.isEmpty()) {
+      if (own != null) {
         leaders.add(hit);
-        leading.add(signature);
+        leading.add(own);
       }
     }
     List<Group> groups =
         foldedUnder.entrySet().stream()
             .map(entry -> new Group(entry.getKey(), entry.getValue()))
             .toList();
-    return new CollapsedHits(hits.totalHits, groups, heldBack);
+    return new CollapsedHits(hits.totalHits, groups);
   }
 }

@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 import org.apache.lucene.index.IndexReader;
@@ -47,7 +48,7 @@ public final class DistanceBatch {
   private final int maxDistance;
   private final double worth;
   private final List<Part> parts = new ArrayList<>();
-  private final int[] places; // in the parts, of each signature; -1 without a fingerprint
+  private final int[] places; // in the parts, of each text; -1 without a fingerprint
 
   /**
    * A batch that has found nothing yet.
@@ -62,14 +63,14 @@ public final class DistanceBatch {
   }
 
   /**
-   * Of signatures: the queries of those without a fingerprint find nothing.
+   * A batch of texts that may have no fingerprint: the queries of those find nothing.
    *
    * @param field holds the fingerprints
-   * @param signatures looked for
+   * @param fingerprints looked for, each of a text
    * @param maxDistance bits, 0 to all of the fingerprints'
    */
-  public DistanceBatch(String field, List<Signature> signatures, int maxDistance) {
-    this(field, fingerprints(signatures), places(signatures), maxDistance, WORTH);
+  public DistanceBatch(String field, List<Optional<Fingerprint>> fingerprints, int maxDistance) {
+    this(field, present(fingerprints), places(fingerprints), maxDistance, WORTH);
   }
 
   /** Also with another share than {@link #WORTH}, for tests. */
@@ -104,17 +105,15 @@ public final class DistanceBatch {
     }
   }
 
-  private static Fingerprint[] fingerprints(List<Signature> signatures) {
-    return signatures.stream()
-        .flatMap(each -> each.fingerprint().stream())
-        .toArray(Fingerprint[]::new);
+  private static Fingerprint[] present(List<Optional<Fingerprint>> fingerprints) {
+    return fingerprints.stream().flatMap(Optional::stream).toArray(Fingerprint[]::new);
   }
 
-  private static int[] places(List<Signature> signatures) {
+  private static int[] places(List<Optional<Fingerprint>> fingerprints) {
     int next = 0;
-    int[] places = new int[signatures.size()];
+    int[] places = new int[fingerprints.size()];
     for (int i = 0; i < places.length; i++) {
-      places[i] = signatures.get(i).fingerprint().isPresent() ? next++ : -1;
+      places[i] = fingerprints.get(i).isPresent() ? next++ : -1;
     }
     return places;
   }
@@ -127,7 +126,7 @@ public final class DistanceBatch {
   /**
    * {@return what {@link SimHashField#newDistanceQuery} gives for one of the fingerprints}
    *
-   * @param index in the array of fingerprints, or list of signatures
+   * @param index in the array of fingerprints, or list of texts
    */
   public Query query(int index) {
     int place = places[index];
@@ -144,7 +143,7 @@ public final class DistanceBatch {
    * number of all} As a search has them; where the batch finds all, without one, and in all
    * segments together: that is faster.
    *
-   * @param index in the array of fingerprints, or list of signatures
+   * @param index in the array of fingerprints, or list of texts
    * @param searcher of the index
    * @param most hits, at least 1
    * @throws IOException if the index cannot be read

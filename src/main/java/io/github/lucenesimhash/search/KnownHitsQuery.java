@@ -46,13 +46,8 @@ final class KnownHitsQuery extends Query {
       return new MatchNoDocsQuery("document " + doc + " has no fingerprint in '" + field + "'");
     }
     Query near = SimHashField.newDistanceQuery(field, fingerprint.get(), maxDistance);
-    return without(reader, doc, near);
-  }
-
-  /** All documents of a query but one of the reader's. */
-  static Query without(IndexReader reader, int doc, Query query) {
     return new BooleanQuery.Builder()
-        .add(query, Occur.MUST)
+        .add(near, Occur.MUST)
         .add(new KnownHitsQuery(reader, 1, new ScoreDoc(doc, 1)), Occur.MUST_NOT)
         .build();
   }

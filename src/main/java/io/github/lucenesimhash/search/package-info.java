@@ -8,11 +8,6 @@
  *       once; {@link io.github.lucenesimhash.search.CollapsedHits}; {@link
  *       io.github.lucenesimhash.search.SimHashCodec} and {@link
  *       io.github.lucenesimhash.search.SimHashPostingsFormat} for the fast format.
- *   <li>What is near, everywhere: {@link io.github.lucenesimhash.search.Signature} (what a text is
- *       compared by), {@link io.github.lucenesimhash.search.Comparison} (the rule, and its query),
- *       {@link io.github.lucenesimhash.search.Guard} (numbers that must be the same). One signature
- *       with many: ComparedSignature, SignatureList (in memory), WordBits (a bound). In an index:
- *       IndexedSignatures; ComparisonText; HeldBack (what a guard keeps apart, to be counted).
  *   <li>A distance query, at every distance: SimHashField, HammingDistanceQuery, SegmentPlan (the
  *       only place that decides how a segment is searched), BlockPlan (which block values),
  *       BlockTables (where they are in the file), TableSegment (a segment's tables, opened for a
@@ -21,13 +16,7 @@
  *       DocValuesScan. Where many are looked for together: BatchSearch, RunReader.
  *   <li>Nearest and similar: NearestQuery, KnownHitsQuery, DistanceValuesSource. What a field
  *       holds: {@link io.github.lucenesimhash.search.FingerprintValues}, TermFingerprints; what an
- *       index says of it: IndexedField, SchemeStamp.
- *   <li>Short texts: {@link io.github.lucenesimhash.search.WordsField}, {@link
- *       io.github.lucenesimhash.search.ShortTexts} (which texts are compared by their words),
- *       CommonSubsequence (how much two of them share), WordsQuery, WordsPlan (which lists are
- *       read), WordsScorer, WordsFilter (which texts are not compared so, or not kept apart by a
- *       {@link io.github.lucenesimhash.search.Guard}). What the index holds: ShortFeatures,
- *       ShortFeatureStream, WordsFormat.
+ *       index says of it: IndexedField, SchemeStamp. Fingerprints in memory: FingerprintList.
  *   <li>The format: BlockTermStream writes a fingerprint's four terms, BlockTablesWriter and
  *       BlockTablesReader write and read the tables (BlockTable) of TableEntries: SortedEntries of
  *       SegmentFingerprints at a flush, MergedEntries at a merge. FrequentValues are found on the

@@ -1,8 +1,6 @@
 package io.github.lucenesimhash.verify;
 
 import io.github.lucenesimhash.fingerprint.Jaccard;
-import io.github.lucenesimhash.search.Guard;
-import io.github.lucenesimhash.search.Signature;
 import java.util.Arrays;
 import org.apache.lucene.util.Accountable;
 import org.apache.lucene.util.RamUsageEstimator;
@@ -27,10 +25,10 @@ public final class FeatureSet implements Accountable {
   private final long[] hashes; // ascending and distinct, as are those in the other array
   private final boolean chinese;
   private final long[] asChinese; // empty if the text is Chinese, or has no Han character
-  private final Signature signature; // with the words of a short text
+  private final GuardedWords words;
 
-  FeatureSet(long[] hashes, boolean chinese, long[] asChinese, Signature signature) {
-    this.signature = signature;
+  FeatureSet(long[] hashes, boolean chinese, long[] asChinese, GuardedWords words) {
+    this.words = words;
     this.hashes = hashes;
     this.chinese = chinese;
     this.asChinese = asChinese;
@@ -42,7 +40,7 @@ public final class FeatureSet implements Accountable {
    * @param hashes not kept
    */
   public static FeatureSet of(long... hashes) {
-    return new FeatureSet(ascending(hashes.clone()), false, NONE, Signature.NONE);
+    return new FeatureSet(ascending(hashes.clone()), false, NONE, GuardedWords.NONE);
   }
 
   static long[] ascending(long[] hashes) {
@@ -115,13 +113,13 @@ public final class FeatureSet implements Accountable {
   }
 
   /**
-   * {@return true if a guard keeps the two texts apart; never if one has no words}
+   * {@return true if the {@linkplain TextVerifier#guarded guard} of the verifier that made both
+   * sets keeps the two texts apart}
    *
    * @param other made by the same verifier
-   * @param guard of words
    */
-  public boolean isHeldBack(FeatureSet other, Guard guard) {
-    return guard.holdsBack(signature, other.signature);
+  public boolean isHeldBack(FeatureSet other) {
+    return words.areApart(other.words);
   }
 
   private long[] comparable(FeatureSet other) {
@@ -151,9 +149,7 @@ public final class FeatureSet implements Accountable {
 
   @Override
   public long ramBytesUsed() {
-    return BASE_BYTES
-        + Long.BYTES * ((long) hashes.length + asChinese.length)
-        + signature.wordsBytes();
+    return BASE_BYTES + Long.BYTES * ((long) hashes.length + asChinese.length) + words.bytes();
   }
 
   @Override

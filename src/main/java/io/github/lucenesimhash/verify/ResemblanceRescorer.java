@@ -1,6 +1,5 @@
 package io.github.lucenesimhash.verify;
 
-import io.github.lucenesimhash.search.Guard;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -21,11 +20,12 @@ import org.apache.lucene.search.TotalHits.Relation;
 
 /**
  * Ranks the candidates of a distance query by their exact resemblance to the text that was searched
- * for, and cuts those that resemble it too little. A candidate's new score is its resemblance;
- * equal ones stay in document order.
+ * for, and cuts those that resemble it too little or that the {@linkplain TextVerifier#guarded
+ * guard} of the verifier keeps apart. A candidate's new score is its resemblance; equal ones stay
+ * in document order.
  *
  * <pre>{@code
- * TextVerifier verifier = TextVerifier.standard();
+ * TextVerifier verifier = Comparison.STANDARD.verifier(scheme);
  * TopDocs candidates = searcher.search(scheme.field("near").newDistanceQuery(text, 12), 1000);
  * TopDocs verified =
  *     ResemblanceRescorer.jaccard(
@@ -42,15 +42,13 @@ public final class ResemblanceRescorer extends Rescorer {
   private final FeatureSet text;
   private final DocumentFeatures documents;
   private final double minimum;
-  private final Guard guard;
 
   private ResemblanceRescorer(
       String measureName,
       ToDoubleFunction<FeatureSet> measure,
       FeatureSet text,
       DocumentFeatures documents,
-      double minimum,
-      Guard guard) {
+      double minimum) {
     if (!(minimum >= 0 && minimum <= 1)) {
       throw new IllegalArgumentException("minimum is " + minimum + ", expected 0 to 1");
     }
@@ -59,7 +57,6 @@ public final class ResemblanceRescorer extends Rescorer {
     this.text = text;
     this.documents = Objects.requireNonNull(documents, "documents");
     this.minimum = minimum;
-    this.guard = Objects.requireNonNull(guard, "guard");
   }
 
   /**
@@ -71,7 +68,7 @@ public final class ResemblanceRescorer extends Rescorer {
    */
   public static ResemblanceRescorer jaccard(
       FeatureSet text, DocumentFeatures documents, double minimum) {
-    return new ResemblanceRescorer("jaccard", text::jaccard, text, documents, minimum, Guard.NONE);
+    return new ResemblanceRescorer("jaccard", text::jaccard, text, documents, minimum);
   }
 
   /**
@@ -84,17 +81,7 @@ public final class ResemblanceRescorer extends Rescorer {
    */
   public static ResemblanceRescorer containment(
       FeatureSet text, DocumentFeatures documents, double minimum) {
-    return new ResemblanceRescorer(
-        "containment", text::containment, text, documents, minimum, Guard.NONE);
-  }
-
-  /**
-   * {@return the same that also cuts what a guard keeps apart from the text}
-   *
-   * @param other instead of the one before; {@link Guard#NONE} at first
-   */
-  public ResemblanceRescorer guarded(Guard other) {
-    return new ResemblanceRescorer(measureName, measure, text, documents, minimum, other);
+    return new ResemblanceRescorer("containment", text::containment, text, documents, minimum);
   }
 
   /**
@@ -109,7 +96,7 @@ public final class ResemblanceRescorer extends Rescorer {
     for (ScoreDoc hit : byDoc) {
       FeatureSet features = features(searcher, hit.doc);
       double resemblance = measure.applyAsDouble(features);
-      if (resemblance >= minimum && !features.isHeldBack(text, guard)) {
+      if (resemblance >= minimum && !features.isHeldBack(text)) {
         kept.add(new ScoreDoc(hit.doc, (float) resemblance, hit.shardIndex));
       }
     }
@@ -130,8 +117,8 @@ public final class ResemblanceRescorer extends Rescorer {
     String description =
         String.format(
             Locale.ROOT, "%s of the text (%s) and the document (%s)", measureName, text, features);
-    if (features.isHeldBack(text, guard)) {
-      return Explanation.noMatch(description + " is held back by the guard " + guard, firstPass);
+    if (features.isHeldBack(text)) {
+      return Explanation.noMatch(description + " is held back by the guard", firstPass);
     }
     return resemblance >= minimum
         ? Explanation.match((float) resemblance, description, firstPass)

@@ -2,8 +2,6 @@ package io.github.lucenesimhash.verify;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.fingerprint.FeatureHash;
-import io.github.lucenesimhash.search.Signature;
-import io.github.lucenesimhash.search.WordsField;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.function.Function;
@@ -26,17 +24,22 @@ import org.apache.lucene.util.BytesRef;
  */
 public final class TextVerifier {
 
-  /** A text with more features has too many words to be short. */
-  private static final int MOST_OF_SHORT = 2 * WordsField.MAX_FEATURES;
+  /** A text with more features has too many words for a guard. */
+  private static final int MOST_GUARDED = 2 * GuardedWords.MOST;
 
   private static final String CHINESE = "中文";
 
   private final Function<CharSequence, long[]> features;
   private final FingerprintScheme scheme; // null if the features are terms
+  private final Function<CharSequence, GuardedWords> words;
 
-  private TextVerifier(Function<CharSequence, long[]> features, FingerprintScheme scheme) {
+  private TextVerifier(
+      Function<CharSequence, long[]> features,
+      FingerprintScheme scheme,
+      Function<CharSequence, GuardedWords> words) {
     this.features = features;
     this.scheme = scheme;
+    this.words = words;
   }
 
   /** {@return the verifier beside {@link FingerprintScheme#standard}} */
@@ -52,7 +55,7 @@ public final class TextVerifier {
    */
   public static TextVerifier of(FingerprintScheme scheme) {
     FingerprintScheme side = scheme.textSide();
-    return new TextVerifier(side::features, side);
+    return new TextVerifier(side::features, side, text -> GuardedWords.NONE);
   }
 
   /**
@@ -63,7 +66,20 @@ public final class TextVerifier {
    * @param field that the analyzer is asked for
    */
   public static TextVerifier ofTerms(Analyzer analyzer, String field) {
-    return new TextVerifier(text -> terms(analyzer, field, text), null);
+    return new TextVerifier(text -> terms(analyzer, field, text), null, text -> GuardedWords.NONE);
+  }
+
+  /**
+   * {@return this verifier, whose sets know what a guard compares, for {@link
+   * FeatureSet#isHeldBack}; a verifier of terms has no words to guard}
+   *
+   * @param guard instead of the one before; {@link Guard#NONE} at first
+   * @throws IllegalArgumentException if it has a word of which the scheme makes nothing
+   */
+  public TextVerifier guarded(Guard guard) {
+    return scheme == null
+        ? this
+        : new TextVerifier(features, scheme, GuardedWords.of(guard, scheme));
   }
 
   private static long[] terms(Analyzer analyzer, String field, CharSequence text) {
@@ -94,7 +110,7 @@ public final class TextVerifier {
   public FeatureSet features(CharSequence text) {
     long[] own = features.apply(text);
     if (scheme == null) {
-      return new FeatureSet(own, false, FeatureSet.NONE, Signature.NONE);
+      return new FeatureSet(own, false, FeatureSet.NONE, GuardedWords.NONE);
     }
     FingerprintScheme chinese = scheme.forText(CHINESE);
     boolean isChinese = scheme.forText(text).equals(chinese) && !chinese.equals(scheme);
@@ -103,7 +119,7 @@ public final class TextVerifier {
         own,
         isChinese,
         isMixed ? chinese.features(text) : FeatureSet.NONE,
-        own.length <= MOST_OF_SHORT ? scheme.read(text) : Signature.NONE);
+        own.length <= MOST_GUARDED ? words.apply(text) : GuardedWords.NONE);
   }
 
   private static boolean hasHan(CharSequence text) {

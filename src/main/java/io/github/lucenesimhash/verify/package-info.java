@@ -1,10 +1,14 @@
 /**
- * The exact resemblance of two texts, for what fingerprints only estimate.
+ * Whether two texts are near-duplicates: the rule, and what the texts themselves say where
+ * fingerprints only estimate.
  *
  * <ol>
+ *   <li>{@link io.github.lucenesimhash.verify.Comparison} is the rule: a distance of fingerprints,
+ *       the least resemblance of texts, and a {@link io.github.lucenesimhash.verify.Guard}, which
+ *       keeps short texts apart that differ in a number or another word that matters.
  *   <li>{@link io.github.lucenesimhash.verify.TextVerifier} turns a text into a {@link
- *       io.github.lucenesimhash.verify.FeatureSet}: by a short definition of its own, by a scheme's
- *       features or by an analyzer's terms.
+ *       io.github.lucenesimhash.verify.FeatureSet}: by a scheme's features or by an analyzer's
+ *       terms, with the {@code GuardedWords} of a short text.
  *   <li>Two feature sets compare by {@link io.github.lucenesimhash.verify.FeatureSet#jaccard},
  *       {@link io.github.lucenesimhash.verify.FeatureSet#containment} or, against a bound, {@link
  *       io.github.lucenesimhash.verify.FeatureSet#resembles}.
@@ -15,6 +19,6 @@
  *       query.
  * </ol>
  *
- * <p>May import Lucene core, {@code analysis}, {@code search} and {@code fingerprint}.
+ * <p>May import Lucene core, {@code analysis} and {@code fingerprint}.
  */
 package io.github.lucenesimhash.verify;

@@ -12,7 +12,6 @@ import io.github.lucenesimhash.fingerprint.FeatureHash;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.fingerprint.SimHash;
 import io.github.lucenesimhash.fingerprint.SimHash.TieRule;
-import io.github.lucenesimhash.search.Signature;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -36,8 +35,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class FingerprintSchemeTest {
-
-  private static final FeatureHash HASH = FeatureHash.fnv1a(0);
 
   @ParameterizedTest
   @ValueSource(strings = {"", " ", " \t\r\n\u3000\u00A0", "...?!", "。，！", "—《》"})
@@ -71,17 +68,16 @@ class FingerprintSchemeTest {
   }
 
   @Test
-  void featuresInTheOrderOfTheText() {
-    FingerprintScheme words = FingerprintScheme.parse("en shingle=1");
-    long cat = Signature.word(HASH.hash("cat"), false);
-    long dog = Signature.word(HASH.hash("dog"), false);
-    long two = Signature.word(HASH.hash("2nd"), true);
-    assertArrayEquals(
-        new long[] {dog, two, cat, two}, FeaturesInOrder.of(words, "dog 2nd cat ２nd"));
-    assertArrayEquals(new long[] {dog, cat, dog}, FeaturesInOrder.of(words, "dog cat dog"));
-    assertEquals(2, words.features("dog cat dog").length);
-    assertArrayEquals(new long[0], FeaturesInOrder.of(words, "..."));
-    assertEquals("en shingle=1", words.with("weights=tf").wordSide().toString());
+  void wordsInTheOrderOfTheText() {
+    FingerprintScheme scheme = FingerprintScheme.parse("en").withStopWords(List.of("the"));
+    long cat = FeatureHash.code("cat".toCharArray(), 0, 3) & Long.MAX_VALUE;
+    long dog = FeatureHash.code("dog".toCharArray(), 0, 3) & Long.MAX_VALUE;
+    long two = FeatureHash.code("2nd".toCharArray(), 0, 3) | Long.MIN_VALUE;
+    assertArrayEquals(new long[] {dog, two, cat, two}, scheme.words("the dog 2nd cat ２nd", 4));
+    assertArrayEquals(new long[0], scheme.words("dog 2nd cat ２nd", 3));
+    assertArrayEquals(new long[] {dog, cat, dog}, scheme.words("dog cat dog", 128));
+    assertArrayEquals(new long[0], scheme.words("...", 128));
+    assertEquals(2, scheme.with("shingle=1").features("dog cat dog").length);
   }
 
   /** A filter that empties a token leaves the characters in the buffer. */
@@ -97,7 +93,7 @@ class FingerprintSchemeTest {
           }
         }) {
       FingerprintScheme scheme = FingerprintScheme.of("no-han", analyzer, "text");
-      assertEquals(3, FeaturesInOrder.of(scheme.wordSide(), "late 渡 ferry").length);
+      assertEquals(3, scheme.words("late 渡 ferry", 9).length);
     }
   }
 
@@ -210,8 +206,7 @@ class FingerprintSchemeTest {
       assertEquals(Optional.of(bits), wide.fingerprint("one two").map(Fingerprint::bits));
       assertEquals(Optional.empty(), wide.fingerprint("..."));
       if (!name.equals("char")) {
-        assertEquals(scheme.wordSide(), wide.wordSide());
-        assertEquals(scheme.read("one two 三").words(), wide.read("one two 三").words());
+        assertArrayEquals(scheme.words("one two 三", 3), wide.words("one two 三", 3));
       }
     }
   }
@@ -255,8 +250,8 @@ class FingerprintSchemeTest {
     List<Consumer<String>> uses =
         List.of(
             scheme::fingerprint,
-            scheme::read,
-            text -> scheme.field("near").fields(text),
+            text -> scheme.words(text, 1),
+            text -> scheme.field("near").of(text),
             text -> scheme.field("near").newDistanceQuery(text, 3));
     for (Consumer<String> use : uses) {
       assertEquals(

@@ -82,7 +82,7 @@ class HostileTextTest {
 
   @Test
   void words() {
-    read("words", FingerprintScheme.standard()::read);
+    read("words", text -> FingerprintScheme.standard().words(text, 128));
   }
 
   @Test

@@ -35,12 +35,15 @@ class AgainstTest {
     if (before.isEmpty() || random.nextInt(4) == 0) {
       return random
           .ints(random.nextInt(60), 0, 5000)
-          .mapToObj(word -> word % 50 == 0 ? "w" + word : ShortTextRule.word(word))
+          .mapToObj(word -> word % 50 == 0 ? "w" + word : PlainRule.word(word))
           .collect(Collectors.joining(" "));
     }
     String[] words = before.get(random.nextInt(before.size())).split(" ");
     for (int edits = random.nextInt(3); edits > 0; edits--) {
-      words[random.nextInt(words.length)] = ShortTextRule.word(random.nextInt(5000));
+      words[random.nextInt(words.length)] =
+          random.nextBoolean()
+              ? PlainRule.guardedWord(random)
+              : PlainRule.word(random.nextInt(5000));
     }
     return String.join(" ", words);
   }
@@ -81,9 +84,7 @@ class AgainstTest {
       Path added = write(folder.resolve("new" + seed + ".tsv"), "n", newTexts);
       Path index = folder.resolve("index" + seed);
       run("index", "--index", index, old, "--store-text").fine();
-      int k = random.nextInt(30);
-      double verify = random.nextInt(11) / 10.;
-      ShortTextRule rule = new ShortTextRule(k, verify, 0, ShortTextRule.guard(random), Set.of());
+      PlainRule rule = PlainRule.of(random);
       Map<String, Set<String>> expected = rule.groups(oldTexts, newTexts);
       for (Path against : List.of(old, index)) {
         List<Object> args = new ArrayList<>(List.of("dedup", added, "--against", against));

@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -50,11 +49,6 @@ class AskedHeapTest {
     assertTrue(asked.find(), refused.err());
     CommandLineRun enough = run(Integer.parseInt(asked.group(1)), args);
     assertEquals(0, enough.exitCode(), refused.err() + enough.err());
-  }
-
-  @Test
-  void wordsOfShortTexts() throws Exception {
-    asks("dedup", corpus(60_000, "document-", 40), "--short-texts", .8, "--no-verify");
   }
 
   /** Of the ids, which are long, those that are named are held, and not all. */

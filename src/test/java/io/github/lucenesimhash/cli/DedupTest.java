@@ -153,7 +153,7 @@ class DedupTest {
   }
 
   private static String drawn(Random random) {
-    return "w" + ShortTextRule.word(100 + random.nextInt(900));
+    return "w" + PlainRule.word(100 + random.nextInt(900));
   }
 
   private static long fingerprint(String line) {

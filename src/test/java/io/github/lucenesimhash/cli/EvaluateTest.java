@@ -126,7 +126,6 @@ class EvaluateTest {
             .json();
     assertEquals(2, json.get("pairs").intValue());
     assertEquals(0, json.get("maxDistance").intValue());
-    assertTrue(json.get("shortTexts").isNull());
     JsonNode unverified =
         run("evaluate", pairs, "--labelled", "--verify", 0, "--json").fine().json();
     assertEquals(10, unverified.get("maxDistance").intValue());
@@ -134,7 +133,9 @@ class EvaluateTest {
     assertEquals(1, all.get("same").get("verified").intValue());
     assertEquals(0, all.get("other").get("near").intValue());
     String out =
-        run("evaluate", pairs, "--labelled", "--scheme", "en", "--short-texts", ".8").fine().out();
+        run("evaluate", pairs, "--labelled", "--scheme", "en", "-k", 16, "--guard", "none")
+            .fine()
+            .out();
     assertTrue(out.matches("(?s).*\nen +same +\\|  other\n.*\nall +1 +1 +1  \\| +1 +1 +1\n"), out);
     Files.writeString(pairs, "same\tfox\tone\ttwo\n\nsome\tfox\tone\ttwo\n");
     run("evaluate", pairs, "--labelled")
@@ -181,8 +182,8 @@ class EvaluateTest {
         .refused("--plant makes its own pairs, expected no --truth and no --plot beside it");
     run("evaluate", corpus, "-k", 3)
         .refused("all distances are judged, expected -k only beside --plant and --labelled");
-    run("evaluate", corpus, "--short-texts", ".8")
-        .refused("fingerprints are judged, expected --short-texts only beside --labelled");
+    run("evaluate", corpus, "--guard", "none")
+        .refused("fingerprints are judged, expected --guard only beside --labelled");
     run("evaluate", corpus, "--labelled", "--plant")
         .refused(
             "--labelled reads pairs, expected no --plant, --truth, --plot and --sample beside it");

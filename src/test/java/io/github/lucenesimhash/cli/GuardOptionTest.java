@@ -10,6 +10,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.FutureTask;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -22,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** {@code --guard}: short texts that are near, but say something else. */
+/** {@code --guard}: texts that resemble each other, but say something else. */
 class GuardOptionTest {
 
   private static final String FAN =
@@ -30,6 +33,9 @@ class GuardOptionTest {
   private static final String LONG =
       "the ferry from the island was late again on monday because of the fog over the harbour and"
           + " nobody on the quay knew when it would leave or where it might land in the end ";
+
+  /** What is near in titles. */
+  private static final Object[] NEAR = {"-k", 64, "--verify", .2};
 
   @TempDir private Path folder;
   private Path titles;
@@ -56,14 +62,17 @@ class GuardOptionTest {
     return Files.writeString(folder.resolve("texts.tsv"), lines);
   }
 
-  private static CommandLineRun with(Object[] options, Object... args) {
-    return run(Stream.concat(Stream.of(args), Stream.of(options)).toArray());
+  private static Object[] with(Object[] options, Object... args) {
+    return Stream.concat(Stream.of(args), Stream.of(options)).toArray();
   }
 
-  private JsonNode dedup(String guard, Object... options) throws IOException {
+  private static CommandLineRun runWith(Object[] options, Object... args) {
+    return run(with(options, args));
+  }
+
+  private JsonNode dedup(String guard) throws IOException {
     String typed = guard.replace("FILE", words.toString());
-    JsonNode json =
-        with(options, "dedup", titles, "--json", "--guard", typed, "--no-verify").fine().json();
+    JsonNode json = runWith(NEAR, "dedup", titles, "--json", "--guard", typed).fine().json();
     assertEquals(typed, json.get("guard").textValue());
     return json;
   }
@@ -77,13 +86,13 @@ class GuardOptionTest {
     "'words:FILE,numbers', 0, 3"
   })
   void keepsApart(String guard, int duplicates, int heldBack) throws IOException {
-    JsonNode json = dedup(guard, "--short-texts", .7);
+    JsonNode json = dedup(guard);
     assertEquals(duplicates, json.get("duplicates").intValue());
     assertEquals(heldBack, json.get("heldBackPairs").intValue());
     for (String policy : List.of("first", "newest", "mark")) {
-      Object[] options = {"--short-texts", .7, "--guard", guard.replace("FILE", words.toString())};
+      Object[] options = {"--dedup", policy, "--guard", guard.replace("FILE", words.toString())};
       Path index = folder.resolve(policy);
-      String out = with(options, "index", "--index", index, titles, "--dedup", policy).fine().out();
+      String out = runWith(NEAR, with(options, "index", "--index", index, titles)).fine().out();
       assertTrue(out.contains(EndLine.count(duplicates, "duplicate") + " ("), out);
       String held = ", " + EndLine.count(heldBack, "near pair") + " held back (see --guard)";
       assertEquals(heldBack > 0, out.contains(held), out);
@@ -92,54 +101,90 @@ class GuardOptionTest {
 
   @Test
   void numbersAreTheDefault() {
-    String out = run("dedup", titles, "--short-texts", .7).fine().out();
+    String out = runWith(NEAR, "dedup", titles).fine().out();
     assertTrue(out.contains(", 1 near pair held back (see --guard), "), out);
     Path page = folder.resolve("page.html");
-    String report = run("report", titles, "--short-texts", .7, "--out", page).fine().out();
+    String report = runWith(NEAR, "report", titles, "--out", page).fine().out();
     assertTrue(report.contains(", 1 near pair held back (see --guard), "), report);
-    String none = run("dedup", titles, "--short-texts", .7, "--guard", "none").fine().out();
+    String none = runWith(NEAR, "dedup", titles, "--guard", "none").fine().out();
     assertTrue(!none.contains("held back"), none);
   }
 
-  /** As those compared by words; but what goes by the fingerprints alone is not looked at. */
+  /** Longer texts are not kept apart. */
   @ParameterizedTest
   @CsvSource({"numbers, 1", "none, 0", "words:FILE, 0"})
-  void looksAtWhatIsVerified(String guard, int heldBack) throws IOException {
-    String longer = IntStream.range(0, 200).mapToObj(ShortTextRule::word).collect(joining(" "));
+  void looksAtTextsOfFewWords(String guard, int heldBack) throws IOException {
+    String longer = IntStream.range(0, 200).mapToObj(PlainRule::word).collect(joining(" "));
     titles = lines(LONG + "today 1", LONG + "today 2", longer + " 1", longer + " 2");
     String typed = guard.replace("FILE", words.toString());
     Object[] args = {"dedup", titles, "-k", 64, "--guard", typed, "--json"};
-    JsonNode json = with(new Object[] {"--verify", .8}, args).fine().json();
+    JsonNode json = runWith(new Object[] {"--verify", .8}, args).fine().json();
     assertEquals(heldBack, json.get("heldBackPairs").intValue());
     assertEquals(2 - heldBack, json.get("duplicates").intValue(), "the long ones are near");
-    json = with(new Object[] {"--no-verify"}, args).fine().json();
-    assertEquals(0, json.get("heldBackPairs").intValue());
     Path index = folder.resolve("index");
     run("index", "--index", index, titles, "--store-text").fine();
     Path text = Files.writeString(folder.resolve("text"), LONG + "today 3");
     Object[] search = {"search", "--index", index, "--text", text, "-k", 64, "--guard", typed};
-    String found = with(new Object[] {"--verify", .8}, search).out();
+    String found = runWith(new Object[] {"--verify", .8}, search).out();
     assertEquals(2 - 2 * heldBack, found.lines().count(), found);
-    assertEquals(4, with(new Object[] {"--verify", 0}, search).out().lines().count());
-    JsonNode all = with(new Object[] {"--verify", .8, "--json"}, search).json();
+    JsonNode all = runWith(new Object[] {"--verify", .8, "--json"}, search).json();
     assertEquals(2 * heldBack, all.get("heldBack").intValue());
   }
 
   @Test
   void searchCountsWhatItHoldsBack() throws IOException {
     Path index = folder.resolve("index");
-    run("index", "--index", index, titles, "--short-texts").fine();
+    run("index", "--index", index, titles, "--store-text").fine();
     Path text = Files.writeString(folder.resolve("text"), FAN + "9343");
-    Object[] search = {"search", "--index", index, "--text", text, "--short-texts", .7};
+    Object[] search = with(NEAR, "search", "--index", index, "--text", text);
     CommandLineRun guarded = run(search);
     assertEquals("", guarded.out());
     assertTrue(guarded.err().contains("2 near documents held back (see --guard)"), guarded.err());
-    JsonNode json = with(new Object[] {"--json"}, search).json();
+    JsonNode json = runWith(new Object[] {"--json"}, search).json();
     assertEquals(0, json.get("total").intValue());
     assertEquals(2, json.get("heldBack").intValue());
-    CommandLineRun none = with(new Object[] {"--guard", "none"}, search);
+    CommandLineRun none = runWith(new Object[] {"--guard", "none"}, search);
     assertEquals(2, none.out().lines().count());
     assertTrue(!none.err().contains("held back"), none.err());
+  }
+
+  @Test
+  void searchGoesByTheRule() throws IOException {
+    int found = 0;
+    int unguarded = 0;
+    for (int seed = 0; seed < 6; seed++) {
+      Random random = new Random(seed);
+      List<String> texts = PlainRule.texts(random);
+      String lines =
+          IntStream.range(0, texts.size())
+              .mapToObj(i -> i + "\t" + texts.get(i) + "\n")
+              .collect(joining());
+      Path input = Files.writeString(folder.resolve("in.tsv"), lines);
+      Path index = folder.resolve("index-" + seed);
+      run("index", "--index", index, input, "--store-text").fine();
+      for (int i = 0; i < texts.size(); i++) {
+        String text = texts.get(i);
+        PlainRule rule = PlainRule.of(random);
+        if (text.isEmpty() || rule.minResemblance() == 0) {
+          continue;
+        }
+        Set<String> expected = new TreeSet<>();
+        for (int other = 0; other < texts.size(); other++) {
+          if (rule.areNear(text, texts.get(other))) {
+            expected.add("" + other);
+          }
+          unguarded += rule.unguarded().areNear(text, texts.get(other)) ? 1 : 0;
+        }
+        Path file = Files.writeString(folder.resolve("text"), text);
+        Object[] search = {"search", "--index", index, "--json", "--text", file};
+        Set<String> hits = new TreeSet<>();
+        JsonNode json = runWith(rule.options(folder).toArray(), search).json();
+        json.get("hits").forEach(hit -> hits.add(hit.get("id").textValue()));
+        assertEquals(expected, hits, "seed " + seed + ", " + rule + ": " + text);
+        found += expected.size();
+      }
+    }
+    assertTrue(found > 100 && unguarded > found, found + " of " + unguarded);
   }
 
   /** Words that a scheme changes are those of the texts that are verified too. */
@@ -151,8 +196,6 @@ class GuardOptionTest {
       Object[] args = {"dedup", titles, "-k", 64, "--scheme", scheme, "--guard", "words:" + words};
       assertTrue(run(args).fine().out().contains("1 near pair held back"), scheme);
     }
-    Object[] byWords = {"--short-texts", .7, "--scheme", "en", "--guard", "words:" + words};
-    assertTrue(with(byWords, "dedup", titles).fine().out().contains("1 near pair held back"));
   }
 
   @Test
@@ -160,16 +203,16 @@ class GuardOptionTest {
     Path index = folder.resolve("index");
     Object[] args = {"index", "--index", index, titles};
     Object[] guard = {"--guard", "replaced,numbers,words:" + words};
-    Object[] policy = {"--dedup", "first", "--short-texts", .7};
-    with(policy, args).fine();
-    with(guard, args).refused(made("", " and 5 words"));
+    Object[] policy = with(NEAR, "--dedup", "first");
+    runWith(policy, args).fine();
+    runWith(guard, args).refused(made("", " and 5 words"));
     index = folder.resolve("guarded");
     args[2] = index;
-    run(Stream.of(args, policy, guard).flatMap(Stream::of).toArray()).fine();
-    with(guard, args).fine();
-    with(new Object[] {"--guard", "replaced,numbers"}, args).refused(made(" and 5 words", ""));
+    runWith(guard, with(policy, args)).fine();
+    runWith(guard, args).fine();
+    runWith(new Object[] {"--guard", "replaced,numbers"}, args).refused(made(" and 5 words", ""));
     Files.writeString(words, "not\nundo\nit\n上\n下\n");
-    with(guard, args).refused(made(" and 5 words", " and 5 words") + " of other words");
+    runWith(guard, args).refused(made(" and 5 words", " and 5 words") + " of other words");
     Files.delete(words);
     String out = run(args).fine().out();
     assertTrue(
@@ -178,7 +221,7 @@ class GuardOptionTest {
   }
 
   private static String made(String one, String other) {
-    String policy = "--dedup first -k 12 --verify 0.8 --short-texts 0.7";
+    String policy = "--dedup first -k 64 --verify 0.2";
     return "the index was made with "
         + policy
         + (one.isEmpty() ? "" : " --guard replaced,numbers" + one)
@@ -191,7 +234,7 @@ class GuardOptionTest {
   @CsvSource({"'words:FILE', 2", "'numbers,words:FILE', 3", "'words:FILE,numbers', 3"})
   void aFileMayHaveACommaInItsName(String guard, int heldBack) throws IOException {
     words = Files.move(words, folder.resolve("not,or 别"));
-    assertEquals(heldBack, dedup(guard, "--short-texts", .7).get("heldBackPairs").intValue());
+    assertEquals(heldBack, dedup(guard).get("heldBackPairs").intValue());
   }
 
   @Test
@@ -205,13 +248,15 @@ class GuardOptionTest {
     writer.setDaemon(true);
     writer.start();
     Path pairs = folder.resolve("pairs.tsv");
-    Files.writeString(pairs, "other\tx\t" + FAN + "works\t" + FAN + "works not\n");
+    Files.writeString(pairs, "other\tx\t" + LONG + "works\t" + LONG + "works not\n");
     Object[] args = {"evaluate", pairs, "--labelled", "--scheme", "en", "--scheme", "zh"};
-    Object[] guard = {"--guard", "words:" + pipe, "--short-texts", .7, "--json"};
-    JsonNode json = with(guard, args).fine().json();
+    Object[] guard = {"--guard", "words:" + pipe, "-k", 16, "--json"};
+    JsonNode json = runWith(guard, args).fine().json();
     assertEquals(2, json.get("schemes").size());
     for (JsonNode scheme : json.get("schemes")) {
-      assertEquals(0, scheme.get("all").get("other").get("verified").intValue());
+      JsonNode other = scheme.get("all").get("other");
+      assertEquals(1, other.get("near").intValue());
+      assertEquals(0, other.get("verified").intValue());
     }
     writing.get();
   }
@@ -230,7 +275,7 @@ class GuardOptionTest {
         new Object[][] {
           {"dedup", titles}, {"index", "--index", folder.resolve("i"), titles, "--dedup", "first"}
         }) {
-      CommandLineRun missing = with(new Object[] {"--guard", "words:" + none}, args);
+      CommandLineRun missing = runWith(new Object[] {"--guard", "words:" + none}, args);
       assertEquals(2, missing.exitCode());
       assertEquals("", missing.out());
       assertEquals(1, missing.err().lines().count());
@@ -239,13 +284,26 @@ class GuardOptionTest {
     assertTrue(Files.notExists(folder.resolve("i")));
     Files.write(words, new byte[] {'n', (byte) 0xff, '\n'});
     run("dedup", titles, "--guard", "words:" + words).refused(words + ":1: invalid UTF-8");
-    Files.writeString(words, "not\n" + "word ".repeat(129) + "\n");
+    Files.writeString(words, "not\n...\n");
     run("dedup", titles, "--guard", "words:" + words)
-        .refused(words + ":2: no words, or too many, expected 1 to 128");
+        .refused(words + ":2: guarded word '...' has no letter or digit, expected 1 to 128 words");
+    Files.writeString(words, "not a:b\n");
+    run("dedup", titles, "--guard", "words:" + words)
+        .refused(
+            words + ":1: guarded word is 'a:b', expected a word without spaces, commas and colons");
     Files.writeString(words, "\n \n");
     run("dedup", titles, "--guard", "words:" + words)
         .refused("--guard words:" + words + " has no word, expected a word a line");
     run("index", "--index", folder.resolve("i"), titles, "--guard", "none")
         .refused("--guard is given without --dedup");
+    Path index = folder.resolve("index");
+    run("index", "--index", index, titles).fine();
+    String isFor = "--guard is for texts that are verified, expected ";
+    run("dedup", titles, "--guard", "none", "--no-verify")
+        .refused(isFor + "no --no-verify beside it");
+    run("dedup", titles, "--guard", "numbers", "--verify", 0)
+        .refused(isFor + "no --verify 0 beside it");
+    run("search", "--index", index, "--id", 0, "--guard", "numbers")
+        .refused(isFor + "--verify beside it");
   }
 }

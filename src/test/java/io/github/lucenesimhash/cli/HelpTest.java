@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.lucenesimhash.corpus.Input;
 import io.github.lucenesimhash.docs.Page;
 import io.github.lucenesimhash.evaluate.SchemeScores;
-import io.github.lucenesimhash.search.Comparison;
+import io.github.lucenesimhash.verify.Comparison;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -204,7 +204,7 @@ class KeepTest {
   @Test
   void whatIsNotNearTheChosenLeavesTheGroup() throws IOException {
     String words =
-        IntStream.range(0, 48).mapToObj(ShortTextRule::word).collect(Collectors.joining(" "));
+        IntStream.range(0, 48).mapToObj(PlainRule::word).collect(Collectors.joining(" "));
     Path lines = folder.resolve("chain.tsv");
     Files.writeString(
         lines, "a\t" + words + "\nb\t" + words + " thirteen\nc\t" + words + " thirteen fourteen\n");

@@ -67,7 +67,7 @@ class KilledServeTest extends IndexTestCase {
 
   private Process start() throws IOException {
     List<String> command = JavaCommand.of("256m", Main.class);
-    command.addAll(List.of("serve", index.toString(), "--short-texts", ".8"));
+    command.addAll(List.of("serve", index.toString()));
     return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
   }
 

@@ -4,15 +4,16 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.join.DistinctFingerprints;
 import io.github.lucenesimhash.join.Grouping;
 import io.github.lucenesimhash.join.Groups;
 import io.github.lucenesimhash.join.SimilarityJoin;
-import io.github.lucenesimhash.search.Signature;
 import io.github.lucenesimhash.testing.JavaCommand;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.AbstractList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -57,14 +58,14 @@ class LeastMemoryTest {
     int words = Integer.parseInt(args[0]);
     int known = Integer.parseInt(args[1]);
     long[] places = new long[DOCUMENTS]; // as the command has them
-    List<Signature> families =
+    List<Optional<Fingerprint>> families =
         new AbstractList<>() {
           @Override
-          public Signature get(int document) {
+          public Optional<Fingerprint> get(int document) {
             SplittableRandom ofFamily = new SplittableRandom(document / FAMILY);
             long[] fingerprint = ofFamily.longs(words).toArray();
             fingerprint[0] ^= 1L << new SplittableRandom(document).nextInt(Long.SIZE);
-            return Signature.of(Fingerprint.of(fingerprint));
+            return Optional.of(Fingerprint.of(fingerprint));
           }
 
           @Override
@@ -77,7 +78,7 @@ class LeastMemoryTest {
         Grouping.stars(join)
             .maxEdges(DOCUMENTS / 8)
             .known(document -> document % 4 < known)
-            .of(families);
+            .of(DistinctFingerprints.of(families));
     System.out.println(groups.size() + " groups");
   }
 }

@@ -38,10 +38,7 @@ class NearOptionTest {
   }
 
   private static String words(Random random, int count) {
-    return random
-        .ints(count, 0, 10_000)
-        .mapToObj(ShortTextRule::word)
-        .collect(Collectors.joining(" "));
+    return random.ints(count, 0, 10_000).mapToObj(PlainRule::word).collect(Collectors.joining(" "));
   }
 
   private static JsonNode json(Object... args) throws IOException {
@@ -75,8 +72,8 @@ class NearOptionTest {
   void anIndexRemembersIt() throws IOException {
     Path in = articles();
     Path index = folder.resolve("index");
-    String made = "--dedup first -k 12 --verify 0.65 --short-texts 0.7 --guard none";
-    Object[] options = {"--near", "reprints", "--dedup", "first", "--short-texts=.7"};
+    String made = "--dedup first -k 12 --verify 0.65 --guard none";
+    Object[] options = {"--near", "reprints", "--dedup", "first"};
     Object[] args = {"index", "--index", index, in};
     Object[] first =
         Stream.of(args, options, new Object[] {"--guard", "none"}).flatMap(Stream::of).toArray();

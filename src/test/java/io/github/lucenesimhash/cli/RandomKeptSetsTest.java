@@ -8,8 +8,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.dedup.NearDuplicateWriter;
-import io.github.lucenesimhash.search.Comparison;
-import io.github.lucenesimhash.search.Signature;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.verify.Comparison;
 import io.github.lucenesimhash.verify.FeatureSet;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;
@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
@@ -53,7 +54,7 @@ class RandomKeptSetsTest {
   private record Text(int id, String text, long date, String tenant) {}
 
   /** A corpus, and how it is compared. */
-  private record Corpus(List<Text> texts, ShortTextRule rule, Duration window, boolean perTenant) {
+  private record Corpus(List<Text> texts, PlainRule rule, Duration window, boolean perTenant) {
 
     static Corpus of(Random random) {
       List<Text> texts = new ArrayList<>();
@@ -61,8 +62,7 @@ class RandomKeptSetsTest {
         long date = 1_700_000_000_000L + random.nextInt(20) * DAY;
         texts.add(new Text(texts.size(), text(texts, random), date, "t" + random.nextInt(2)));
       }
-      ShortTextRule rule =
-          ShortTextRule.of(random, random.nextBoolean() ? 0 : .5 + random.nextInt(6) / 10.);
+      PlainRule rule = PlainRule.of(random);
       Duration window = random.nextInt(3) > 0 ? null : Duration.ofDays(random.nextInt(10));
       return new Corpus(texts, rule, window, random.nextInt(3) == 0);
     }
@@ -99,7 +99,7 @@ class RandomKeptSetsTest {
       switch (random.nextInt(4)) {
         case 0 -> words.add(at, word(random, false));
         case 1 -> words.set(at, "");
-        case 2 -> words.set(at, ShortTextRule.guardedWord(random));
+        case 2 -> words.set(at, PlainRule.guardedWord(random));
         default -> words.set(at, word(random, random.nextInt(4) == 0));
       }
     }
@@ -110,7 +110,7 @@ class RandomKeptSetsTest {
     int drawn = random.nextInt(3000);
     return isHan
         ? "" + HAN.charAt(drawn % HAN.length())
-        : drawn % 30 == 0 ? "w" + drawn : ShortTextRule.word(drawn);
+        : drawn % 30 == 0 ? "w" + drawn : PlainRule.word(drawn);
   }
 
   @TempDir private Path folder;
@@ -139,9 +139,9 @@ class RandomKeptSetsTest {
   }
 
   private static Set<Integer> byDefinition(Corpus corpus, Comparison comparison) {
-    List<Signature> signatures =
-        corpus.texts.stream().map(text -> comparison.of(SCHEME.read(text.text))).toList();
-    TextVerifier verifier = TextVerifier.standard();
+    List<Optional<Fingerprint>> fingerprints =
+        corpus.texts.stream().map(text -> SCHEME.fingerprint(text.text)).toList();
+    TextVerifier verifier = comparison.verifier(SCHEME);
     List<FeatureSet> features =
         corpus.texts.stream().map(text -> verifier.features(text.text)).toList();
     List<Integer> kept = new ArrayList<>();
@@ -154,8 +154,8 @@ class RandomKeptSetsTest {
                   other ->
                       isNear(
                           comparison,
-                          signatures.get(other),
-                          signatures.get(text.id),
+                          fingerprints.get(other),
+                          fingerprints.get(text.id),
                           features.get(other),
                           features.get(text.id)));
       (isNear ? leftOut : kept).add(text.id);
@@ -164,12 +164,16 @@ class RandomKeptSetsTest {
   }
 
   private static boolean isNear(
-      Comparison comparison, Signature a, Signature b, FeatureSet of, FeatureSet other) {
-    return comparison.isNear(a, b)
-        && !comparison.isHeldBack(a, b)
-        && (!comparison.needsTexts(a, b)
-            || (of.jaccard(other) >= comparison.verification()
-                && !of.isHeldBack(other, comparison.guard())));
+      Comparison comparison,
+      Optional<Fingerprint> a,
+      Optional<Fingerprint> b,
+      FeatureSet of,
+      FeatureSet other) {
+    return a.isPresent()
+        && b.isPresent()
+        && a.get().distance(b.get()) <= comparison.maxDistance()
+        && (!comparison.comparesTexts()
+            || (of.jaccard(other) >= comparison.verification() && !of.isHeldBack(other)));
   }
 
   private static Set<Integer> byWriter(Corpus corpus, Comparison comparison, Random random)
@@ -188,7 +192,7 @@ class RandomKeptSetsTest {
         builder.tenant("tenant");
       }
       if (comparison.comparesTexts()) {
-        builder.texts(TextVerifier.standard(), "text");
+        builder.texts(comparison.verifier(SCHEME), "text");
       }
       try (NearDuplicateWriter writer = builder.build()) {
         for (Text text : corpus.texts) {
@@ -197,7 +201,7 @@ class RandomKeptSetsTest {
           document.add(new LongField("date", text.date, Store.NO));
           document.add(new KeywordField("tenant", text.tenant, Store.NO));
           document.add(new StoredField("text", text.text));
-          SCHEME.field("near").fields(comparison.of(SCHEME.read(text.text))).forEach(document::add);
+          SCHEME.field("near").of(text.text).ifPresent(document::add);
           if (!writer.add(document).isIndexed()) {
             leftOut.add(text.id);
           }

@@ -27,6 +27,9 @@ class ServeTest extends IndexTestCase {
     return runWith(lines, args.toArray());
   }
 
+  /** What is near in facts of a few words. */
+  private static final Object[] NEAR = {"-k", 20, "--verify", ".6", "--guard", "none"};
+
   @Test
   void answersInOrder() throws IOException {
     String fox = "'text':'" + FOX + "'";
@@ -90,9 +93,7 @@ class ServeTest extends IndexTestCase {
   @Test
   void theIndexRemembersThePolicy() throws IOException {
     String first = "{\"op\":\"add\",\"id\":\"%s\",\"text\":\"%s\",\"by\":\"%s\",\"on\":\"%s\"}\n";
-    Object[] options = {
-      "--window", "14d", "--date-field", "on", "--tenant-field", "by", "--short-texts", ".8"
-    };
+    Object[] options = {"--window", "14d", "--date-field", "on", "--tenant-field", "by"};
     serve(String.format(Locale.ROOT, first, "a", FOX, "x", "2026-11-01"), options).fine();
     String more =
         String.format(Locale.ROOT, first, "b", FOX, "x", "2026-11-15")
@@ -105,7 +106,7 @@ class ServeTest extends IndexTestCase {
     assertTrue(out.get(2).startsWith("{\"id\":\"d\",\"action\":\"added\""), out.get(2));
     assertEquals(
         "{\"id\":\"e\",\"error\":\"line 4: field 'on' is missing or no date\"}", out.get(3));
-    CommandLineRun other = serve(more, "--short-texts", ".7");
+    CommandLineRun other = serve(more, "--verify", ".7");
     assertEquals(2, other.exitCode());
     assertTrue(other.err().contains("the index was made with --dedup first -k 12"), other.err());
     run("index", "--index", index, Files.writeString(folder.resolve("more.jsonl"), more))
@@ -134,8 +135,7 @@ class ServeTest extends IndexTestCase {
     }
     TreeSet<Integer> leftOut = new TreeSet<>();
     JsonNode check = null;
-    for (String line :
-        serve(lines.toString(), "--short-texts", ".8").fine().out().lines().toList()) {
+    for (String line : serve(lines.toString(), NEAR).fine().out().lines().toList()) {
       JsonNode answer = new ObjectMapper().readTree(line);
       if (!answer.has("action")) {
         check = answer;
@@ -157,18 +157,10 @@ class ServeTest extends IndexTestCase {
     Path input = Files.writeString(folder.resolve("facts.jsonl"), corpus);
     Path outcomes = folder.resolve("outcomes");
     Path other = folder.resolve("other");
-    run(
-            "index",
-            "--index",
-            other,
-            input,
-            "--dedup",
-            "first",
-            "--short-texts",
-            ".8",
-            "--outcomes",
-            outcomes)
-        .fine();
+    List<Object> args = new ArrayList<>(List.of("index", "--index", other, input));
+    args.addAll(List.of("--dedup", "first", "--outcomes", outcomes));
+    args.addAll(List.of(NEAR));
+    run(args.toArray()).fine();
     TreeSet<Integer> expected = new TreeSet<>();
     for (String line : Files.readAllLines(outcomes)) {
       expected.add(Integer.valueOf(line.substring(0, line.indexOf('\t'))));

@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.cli.CommandLineRun.Child;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
-import io.github.lucenesimhash.search.Guard;
+import io.github.lucenesimhash.verify.Guard;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;
@@ -18,7 +18,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.RepeatedTest;
@@ -45,8 +44,7 @@ class TruthTest {
     }
     Path truth = Files.writeString(folder.resolve("truth.tsv"), "1\t2\tdup\n2\t3\tnot\n");
     Child child =
-        CommandLineRun.startChild(
-            Map.of(), folder, "dedup", corpus, "--truth", truth, "--json", "--short-texts", ".8");
+        CommandLineRun.startChild(Map.of(), folder, "dedup", corpus, "--truth", truth, "--json");
     try {
       assertTrue(child.process().waitFor(200, TimeUnit.SECONDS), "still counts");
       JsonNode scores = child.end().fine().json().get("truth");
@@ -68,7 +66,7 @@ class TruthTest {
       String text =
           random
               .ints(30, 0, 900)
-              .mapToObj(word -> word % 40 == 0 ? "" + word : ShortTextRule.word(word))
+              .mapToObj(word -> word % 40 == 0 ? "" + word : PlainRule.word(word))
               .collect(Collectors.joining(" "));
       int edit = texts.isEmpty() ? 3 : random.nextInt(4);
       String other = edit == 3 ? text : texts.get(random.nextInt(texts.size()));
@@ -82,8 +80,7 @@ class TruthTest {
     long[] expected = new long[5]; // true pairs, found, others, verified, other verified
     FingerprintScheme scheme = FingerprintScheme.standard();
     boolean isGuarded = repetition.getCurrentRepetition() % 2 == 0;
-    ShortTextRule rule =
-        new ShortTextRule(DISTANCE, .8, 0, isGuarded ? Guard.STANDARD : Guard.NONE, Set.of());
+    PlainRule rule = new PlainRule(DISTANCE, .8, isGuarded ? Guard.STANDARD : Guard.NONE);
     for (int i = 0; i < texts.size(); i++) {
       lines.append(i).append('\t').append(texts.get(i)).append('\n');
       for (int j = 0; j < i; j++) {

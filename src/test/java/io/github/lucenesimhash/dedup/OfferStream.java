@@ -2,14 +2,10 @@ package io.github.lucenesimhash.dedup;
 
 import io.github.lucenesimhash.dedup.Scope.Origin;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
-import io.github.lucenesimhash.search.Comparison;
-import io.github.lucenesimhash.search.Guard;
-import io.github.lucenesimhash.search.PlainFeatures;
 import io.github.lucenesimhash.search.SimHashField;
 import io.github.lucenesimhash.testing.BruteForce;
 import io.github.lucenesimhash.testing.RandomFingerprints;
-import java.util.ArrayList;
-import java.util.HashMap;
+import io.github.lucenesimhash.verify.Comparison;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -29,24 +25,17 @@ final class OfferStream {
 
   final long[] fingerprints;
   final PlainScope scope;
-  final PlainWords rule;
   private final Origin[] origins;
 
-  /** Null where they are not compared, or a document has none. */
-  final List<PlainFeatures> words = new ArrayList<>();
-
   OfferStream(int documents, Random random) {
-    this(documents, random, false, false);
+    this(documents, random, false);
   }
 
   /**
    * @param isScoped whether there are tenants, a few with most documents, and dates: every fourth
    *     document is late, and the window is a quarter of the stream
-   * @param hasWords whether words are compared: 30 % have those of an earlier one, edited, whatever
-   *     their fingerprint is near
    */
-  OfferStream(int documents, Random random, boolean isScoped, boolean hasWords) {
-    rule = hasWords ? new PlainWords(.7, Guard.NONE) : PlainWords.NONE;
+  OfferStream(int documents, Random random, boolean isScoped) {
     fingerprints = new long[documents];
     origins = new Origin[documents];
     scope = isScoped ? new PlainScope(documents / 4, TENANTS, 0, 0) : PlainScope.NONE;
@@ -54,19 +43,8 @@ final class OfferStream {
       boolean near = i > 0 && random.nextInt(10) < 3;
       int earlier = near ? earlier(i, random) : i;
       fingerprints[i] = near ? nearTo(fingerprints[earlier], random) : random.nextLong();
-      if (hasWords && (!near || random.nextBoolean())) {
-        boolean alike = i > 0 && random.nextInt(10) < 3;
-        earlier = alike ? earlier(i, random) : i;
-        words.add(alike ? edited(words.get(earlier), random) : PlainWords.draw(random));
-      } else {
-        words.add(null);
-      }
       origins[i] = isScoped ? origin(i, earlier, random) : Origin.NONE;
     }
-  }
-
-  private static PlainFeatures edited(PlainFeatures words, Random random) {
-    return words == null ? PlainWords.draw(random) : PlainWords.edit(words, random);
   }
 
   private static int earlier(int i, Random random) {
@@ -90,35 +68,24 @@ final class OfferStream {
 
   /** With what the documents have. */
   NearDuplicateWriter.Builder in(NearDuplicateWriter.Builder builder) {
-    return scope.in(builder).comparison(rule.in(Comparison.within(MAX_DISTANCE)));
+    return scope.in(builder).comparison(Comparison.within(MAX_DISTANCE));
   }
 
   boolean isNear(int i, int j) {
-    boolean isNear =
-        rule.areCompared(words.get(i), words.get(j))
-            ? rule.resemblance(words.get(i), words.get(j)) > 0
-            : Fingerprint.distance(fingerprints[i], fingerprints[j]) <= MAX_DISTANCE;
-    return isNear && scope.isCompared(origins[i], origins[j]);
+    return Fingerprint.distance(fingerprints[i], fingerprints[j]) <= MAX_DISTANCE
+        && scope.isCompared(origins[i], origins[j]);
   }
 
   /** Of an index, whose ids are the documents' numbers. */
   void assertNoneNear(Map<String, Long> content) {
-    Map<Integer, PlainFeatures> compared = new HashMap<>();
     BruteForce all = new BruteForce();
-    content.forEach(
-        (id, fingerprint) -> {
-          compared.put(Integer.valueOf(id), words.get(Integer.parseInt(id)));
-          all.put(Integer.parseInt(id), fingerprint);
-        });
-    for (int[] pair : rule.pairs(compared)) {
-      Assert.assertFalse(pair[0] + " and " + pair[1], isNear(pair[0], pair[1]));
-    }
-    if (scope.equals(PlainScope.NONE) && !rule.areCompared()) {
+    content.forEach((id, fingerprint) -> all.put(Integer.parseInt(id), fingerprint));
+    if (scope.equals(PlainScope.NONE)) {
       Assert.assertTrue(all.areApart(MAX_DISTANCE));
       return;
     }
     List<BruteForce.Pair> near = all.pairs(MAX_DISTANCE);
-    Assert.assertFalse("in other windows, of other tenants or words", near.isEmpty());
+    Assert.assertFalse("in other windows or of other tenants", near.isEmpty());
     for (BruteForce.Pair pair : near) {
       Assert.assertFalse(pair.toString(), isNear(pair.left(), pair.right()));
     }
@@ -137,7 +104,6 @@ final class OfferStream {
   Document documentAs(String id, int i) {
     Document document = document(id, fingerprints[i]);
     scope.addTo(document, origins[i]);
-    PlainWords.addTo(document, words.get(i));
     return document;
   }
 

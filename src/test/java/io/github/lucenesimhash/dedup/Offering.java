@@ -1,14 +1,11 @@
 package io.github.lucenesimhash.dedup;
 
 import io.github.lucenesimhash.fingerprint.Fingerprint;
-import io.github.lucenesimhash.search.PlainFeatures;
 import io.github.lucenesimhash.search.SimHashCodec;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -37,29 +34,19 @@ final class Offering {
 
   /**
    * @param isScoped whether there are windows and tenants
-   * @param hasWords whether words are compared
    */
-  Offering(int documents, long seed, boolean isScoped, boolean hasWords) {
+  Offering(int documents, long seed, boolean isScoped) {
     this.documents = documents;
     Random random = new Random(seed);
     do {
       streams.clear();
       for (int thread = 0; thread < THREADS; thread++) {
-        streams.add(new OfferStream(documents / THREADS, random, isScoped, hasWords));
+        streams.add(new OfferStream(documents / THREADS, random, isScoped));
       }
     } while (!areApart());
   }
 
   private boolean areApart() {
-    Map<Integer, PlainFeatures> words = new HashMap<>();
-    for (OfferStream stream : streams) {
-      stream.words.forEach(its -> words.put(words.size(), its));
-    }
-    for (int[] pair : streams.getFirst().rule.pairs(words)) {
-      if (pair[0] * THREADS / documents != pair[1] * THREADS / documents) {
-        return false;
-      }
-    }
     for (OfferStream left : streams) {
       for (OfferStream right : streams.subList(0, streams.indexOf(left))) {
         int near = 0;
@@ -134,14 +121,10 @@ final class Offering {
     return name.equals("first") ? DuplicatePolicy.keepFirst() : DuplicatePolicy.keepNewest();
   }
 
-  /**
-   * Offers what the arguments say: the folder of the index, documents, seed, policy, scoped, words.
-   */
+  /** Offers what the arguments say: the folder of the index, documents, seed, policy, scoped. */
   public static void main(String[] args) throws Exception {
     boolean isScoped = Boolean.parseBoolean(args[4]);
-    boolean hasWords = Boolean.parseBoolean(args[5]);
-    Offering offering =
-        new Offering(Integer.parseInt(args[1]), Long.parseLong(args[2]), isScoped, hasWords);
+    Offering offering = new Offering(Integer.parseInt(args[1]), Long.parseLong(args[2]), isScoped);
     AtomicInteger dots = new AtomicInteger();
     try (Directory directory = FSDirectory.open(Path.of(args[0]))) {
       offering.offerAll(

@@ -5,23 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.lucenesimhash.dedup.PendingDocuments.Near;
 import io.github.lucenesimhash.dedup.PendingDocuments.State;
 import io.github.lucenesimhash.dedup.PendingDocuments.Table;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
-import io.github.lucenesimhash.search.Comparison;
-import io.github.lucenesimhash.search.PlainFeatures;
-import io.github.lucenesimhash.search.Signature;
 import io.github.lucenesimhash.testing.BruteForce;
+import io.github.lucenesimhash.verify.Comparison;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Random;
 import java.util.SplittableRandom;
-import java.util.TreeMap;
-import org.apache.lucene.document.Document;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.search.ReferenceManager.RefreshListener;
@@ -48,8 +39,7 @@ class PendingDocumentsTest {
   }
 
   private void put(String id, long fingerprint) {
-    pending.put(
-        new State(new BytesRef(id), false, Signature.of(Fingerprint.of(fingerprint)), 0, null));
+    pending.put(new State(new BytesRef(id), false, Fingerprint.of(fingerprint), 0, null));
   }
 
   private void delete(String id) {
@@ -109,69 +99,11 @@ class PendingDocumentsTest {
     }
   }
 
-  @Test
-  void amongManyAllAreFoundByTheirWords() {
-    Random random = new Random(7);
-    List<PlainFeatures> titles = new ArrayList<>();
-    List<PlainFeatures> put = new ArrayList<>();
-    for (int i = 0; i < 2000; i++) {
-      boolean isNew = i < 20 || random.nextBoolean();
-      PlainFeatures words = isNew ? PlainWords.draw(random) : titles.get(random.nextInt(20));
-      titles.add(words);
-      put.add(PlainWords.edit(words, random));
-      pending.put(state("" + i, put.get(i)));
-    }
-    int all = 0;
-    int allHeldBack = 0;
-    for (int i = 0; i < 250; i++) {
-      PlainWords rule = PlainWords.random(random);
-      PlainFeatures words = PlainWords.edit(titles.get(i), random);
-      Map<String, Float> expected = new TreeMap<>();
-      int heldBack = 0;
-      for (int j = 0; j < put.size(); j++) {
-        float resemblance = (float) rule.resemblance(words, put.get(j));
-        if (resemblance > 0) {
-          expected.put("" + j, resemblance);
-        } else if (rule.unguarded().resemblance(words, put.get(j)) > 0) {
-          heldBack++;
-        }
-      }
-      Map<String, Float> found = new TreeMap<>();
-      Comparison comparison =
-          Comparison.within(0).words(rule.minResemblance()).guarded(rule.guard());
-      Near near = near(state("other", words), comparison);
-      near.found().forEach(each -> found.put(each.state().id().utf8ToString(), each.score()));
-      assertEquals(heldBack, near.heldBack());
-      allHeldBack += heldBack;
-      assertEquals(expected.keySet(), found.keySet());
-      found.forEach((id, resemblance) -> assertEquals(expected.get(id), resemblance, 1e-6));
-      all += found.size();
-    }
-    assertTrue(all > 1000, all + " found");
-    assertTrue(allHeldBack > 100, allHeldBack + " held back");
-    delete("0");
-    assertTrue(
-        near(state("other", put.getFirst()), Comparison.within(0).words(1)).found().stream()
-            .noneMatch(near -> near.state().id().utf8ToString().equals("0")));
-  }
-
-  private static State state(String id, PlainFeatures words) {
-    Document document = new Document();
-    PlainWords.addTo(document, words);
-    BytesRef value = document.getField("near.words").binaryValue();
-    Signature signature = new Signature(Optional.empty(), value);
-    return new State(new BytesRef(id), false, signature, 0, null);
-  }
-
-  private Near near(State offered, Comparison comparison) {
-    Settings settings = NearDuplicateWriter.builder(writer).comparison(comparison);
-    return pending.table().near(offered, settings);
-  }
-
   private List<String> within(long fingerprint, int maxDistance) {
-    State offered =
-        new State(new BytesRef("other"), false, Signature.of(Fingerprint.of(fingerprint)), 0, null);
-    return near(offered, Comparison.within(maxDistance)).found().stream()
+    State offered = new State(new BytesRef("other"), false, Fingerprint.of(fingerprint), 0, null);
+    Settings settings =
+        NearDuplicateWriter.builder(writer).comparison(Comparison.within(maxDistance));
+    return pending.table().near(offered, settings).stream()
         .map(found -> found.state().id().utf8ToString())
         .toList();
   }

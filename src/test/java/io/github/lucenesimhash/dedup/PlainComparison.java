@@ -1,56 +1,42 @@
 package io.github.lucenesimhash.dedup;
 
-import io.github.lucenesimhash.dedup.PlainDedup.Compared;
 import io.github.lucenesimhash.dedup.PlainDedup.Kept;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
-import io.github.lucenesimhash.search.PlainFeatures;
+import io.github.lucenesimhash.verify.Guard;
 
 /**
  * What is near, by the definition.
  *
  * @param verifies texts, by {@link Kept#text}
  */
-record PlainComparison(int maxDistance, boolean verifies, PlainWords words) {
+record PlainComparison(int maxDistance, boolean verifies, Guard guard) {
 
   static PlainComparison within(int maxDistance) {
-    return new PlainComparison(maxDistance, false, PlainWords.NONE);
+    return new PlainComparison(maxDistance, false, Guard.NONE);
   }
 
-  /** What a document is compared by if it is found by itself. */
-  Compared comparedBy(Kept offered) {
-    return comparedBy(offered.fingerprint(), offered.words());
+  /** Of the fingerprint that the other is compared by; more than all bits if one has none. */
+  int distance(Kept offered, Kept kept) {
+    return offered.fingerprint() == null || kept.compared() == null
+        ? Fingerprint.MAX_BITS
+        : Fingerprint.distance(kept.compared(), offered.fingerprint());
   }
 
-  Compared comparedBy(Long fingerprint, PlainFeatures its) {
-    return Compared.of(fingerprint, words.areCompared() ? its : null);
+  boolean isNear(Kept offered, Kept kept) {
+    return isUnguardedNear(offered, kept) && !areApart(offered, kept);
   }
 
-  /** 1 - distance/64, or the resemblance if words are compared, or -1 if the other is not near. */
-  double score(Kept offered, Kept kept, Compared compared) {
-    return areApart(offered, kept, compared) ? -1 : unguarded(offered, kept, compared);
+  /** Whether it would be near but for its number. */
+  boolean isHeldBack(Kept offered, Kept kept) {
+    return isUnguardedNear(offered, kept) && areApart(offered, kept);
   }
 
-  /** Whether it would be near but for its numbers. */
-  boolean isHeldBack(Kept offered, Kept kept, Compared compared) {
-    return areApart(offered, kept, compared) && unguarded(offered, kept, compared) >= 0;
-  }
-
-  private double unguarded(Kept offered, Kept kept, Compared compared) {
-    if (words.areCompared(offered.words(), compared.words())) {
-      double resemblance = words.unguarded().resemblance(offered.words(), compared.words());
-      return resemblance > 0 ? resemblance : -1;
-    }
-    if (offered.fingerprint() == null || compared.fingerprint() == null) {
-      return -1;
-    }
-    int distance = Fingerprint.distance(compared.fingerprint(), offered.fingerprint());
+  private boolean isUnguardedNear(Kept offered, Kept kept) {
     boolean isText = !verifies || kept.text() % 2 == offered.text() % 2;
-    return distance <= maxDistance && isText ? 1 - distance / 64. : -1;
+    return distance(offered, kept) <= maxDistance && isText;
   }
 
-  private boolean areApart(Kept offered, Kept kept, Compared compared) {
-    return words.areCompared(offered.words(), compared.words())
-        ? offered.words().isHeldBack(compared.words(), words.guard())
-        : words.guard().numbers() && verifies && kept.text() != offered.text();
+  private boolean areApart(Kept offered, Kept kept) {
+    return verifies && !guard.equals(Guard.NONE) && kept.text() != offered.text();
   }
 }

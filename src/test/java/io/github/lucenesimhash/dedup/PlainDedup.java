@@ -4,7 +4,6 @@ import io.github.lucenesimhash.dedup.Outcome.Action;
 import io.github.lucenesimhash.dedup.Outcome.Neighbour;
 import io.github.lucenesimhash.dedup.Scope.Origin;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
-import io.github.lucenesimhash.search.PlainFeatures;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -35,41 +34,24 @@ final class PlainDedup {
     }
   }
 
-  /** What documents are compared by; null for what is not there. */
-  record Compared(Long fingerprint, PlainFeatures words) {
-
-    /** Null if both are. */
-    static Compared of(Long fingerprint, PlainFeatures words) {
-      return fingerprint == null && words == null ? null : new Compared(fingerprint, words);
-    }
-  }
-
   /**
    * A document.
    *
    * @param fingerprint null if there is none
-   * @param words null if there are none
    * @param group under MARK, else null
    * @param joined a group
-   * @param compared what others are compared with, or null
+   * @param compared the fingerprint that others are compared with, or null
    */
-  record Kept(
-      Long fingerprint,
-      PlainFeatures words,
-      Origin origin,
-      String group,
-      boolean joined,
-      Compared compared) {
+  record Kept(Long fingerprint, Origin origin, String group, boolean joined, Long compared) {
 
     /** To offer. */
-    static Kept offered(Long fingerprint, Origin origin, PlainFeatures words) {
-      return new Kept(fingerprint, words, origin, null, false, null);
+    static Kept offered(Long fingerprint, Origin origin) {
+      return new Kept(fingerprint, origin, null, false, null);
     }
 
     /** Of 4 texts: the first resembles the third, the second the fourth, but for a number. */
     int text() {
-      int any = words == null ? 0 : words.hashCode();
-      return (fingerprint == null ? any : Long.bitCount(fingerprint)) % 4 & 3;
+      return fingerprint == null ? 0 : Long.bitCount(fingerprint) % 4;
     }
   }
 
@@ -89,7 +71,7 @@ final class PlainDedup {
           all.forEach(this::put);
         }
       };
-  PlainComparison near; // the writer's
+  private final PlainComparison near;
   private final Policy policy;
   private final int maxReplaced;
   private final PlainScope scope;
@@ -110,7 +92,7 @@ final class PlainDedup {
   }
 
   List<Neighbour> neighbours(BytesRef id, Long fingerprint, Origin origin) {
-    return neighbours(id, Kept.offered(fingerprint, origin, null));
+    return neighbours(id, Kept.offered(fingerprint, origin));
   }
 
   /** The near-duplicates, nearest first, ties by id. */
@@ -118,25 +100,12 @@ final class PlainDedup {
     List<Neighbour> neighbours = new ArrayList<>();
     content.forEach(
         (other, kept) -> {
-          if (!other.equals(id) && score(offered, kept) >= 0) {
-            Long its = kept.compared.fingerprint;
-            boolean has = offered.fingerprint != null && its != null;
-            int distance = has ? Fingerprint.distance(its, offered.fingerprint) : 64;
-            neighbours.add(new Neighbour(other, distance));
+          if (!other.equals(id) && isFound(offered, kept) && near.isNear(offered, kept)) {
+            neighbours.add(new Neighbour(other, near.distance(offered, kept)));
           }
         });
-    neighbours.sort(
-        Comparator.<Neighbour>comparingDouble(near -> -score(offered, near.idBytes()))
-            .thenComparing(Neighbour::idBytes));
+    neighbours.sort(Comparator.comparingInt(Neighbour::distance).thenComparing(Neighbour::idBytes));
     return neighbours;
-  }
-
-  double score(Kept offered, BytesRef other) {
-    return score(offered, content.get(other));
-  }
-
-  private double score(Kept offered, Kept kept) {
-    return isFound(offered, kept) ? near.score(offered, kept, kept.compared) : -1;
   }
 
   private boolean isFound(Kept offered, Kept kept) {
@@ -149,7 +118,7 @@ final class PlainDedup {
     for (Map.Entry<BytesRef, Kept> other : content.entrySet()) {
       Kept kept = other.getValue();
       boolean isOther = !other.getKey().equals(id) && isFound(offered, kept);
-      heldBack += isOther && near.isHeldBack(offered, kept, kept.compared) ? 1 : 0;
+      heldBack += isOther && near.isHeldBack(offered, kept) ? 1 : 0;
     }
     return heldBack;
   }
@@ -157,7 +126,7 @@ final class PlainDedup {
   /** The same, with all older versions, which may be counted before a refresh. */
   long heldBackAtMost(Kept offered) {
     return versions.stream()
-        .filter(kept -> isFound(offered, kept) && near.isHeldBack(offered, kept, kept.compared))
+        .filter(kept -> isFound(offered, kept) && near.isHeldBack(offered, kept))
         .count();
   }
 
@@ -196,7 +165,7 @@ final class PlainDedup {
 
   boolean make(
       Action action, BytesRef id, Long fingerprint, Origin origin, List<Neighbour> neighbours) {
-    return make(action, id, Kept.offered(fingerprint, origin, null), neighbours);
+    return make(action, id, Kept.offered(fingerprint, origin), neighbours);
   }
 
   /**
@@ -212,16 +181,16 @@ final class PlainDedup {
       return content.remove(id) != null;
     }
     String group = group(id, offered);
-    Compared compared = near.comparedBy(offered);
+    Long compared = offered.fingerprint;
     if (action == Action.MARKED) {
       BytesRef first = neighbours.get(0).idBytes();
       Kept begun = content.get(first);
-      group = begun.group == null ? unmarked(first, begun) : begun.group;
+      group = begun.group == null ? group(first, begun) : begun.group;
       compared = null;
     }
     if (action == Action.MARKED && hasStories()) {
       Comparator<Neighbour> order =
-          Comparator.<Neighbour>comparingDouble(near -> -score(offered, near.idBytes()))
+          Comparator.comparingInt(Neighbour::distance)
               .thenComparing(near -> content.get(near.idBytes()).group);
       Kept nearest = content.get(Collections.min(neighbours, order).idBytes());
       group = nearest.group;
@@ -233,23 +202,15 @@ final class PlainDedup {
                       near.group.equals(nearest.group)
                           && Math.abs(near.origin.date() - offered.origin.date())
                               <= scope.window() / 64);
-      Compared centre = nearest.compared;
-      compared = isAtHand ? null : near.comparedBy(centre.fingerprint, centre.words);
+      compared = isAtHand ? null : nearest.compared;
     }
     if (action == Action.REPLACED) {
       neighbours.forEach(neighbour -> content.remove(neighbour.idBytes()));
     }
     String mark = policy == Policy.MARK ? group : null;
     boolean joined = action == Action.MARKED;
-    content.put(
-        id, new Kept(offered.fingerprint, offered.words, offered.origin, mark, joined, compared));
+    content.put(id, new Kept(offered.fingerprint, offered.origin, mark, joined, compared));
     return true;
-  }
-
-  /** The name of a group around a document that was in the index before, in none. */
-  String unmarked(BytesRef id, Kept begun) {
-    boolean hasPrint = begun.fingerprint != null;
-    return group(id, hasPrint ? Kept.offered(begun.fingerprint, begun.origin, null) : begun);
   }
 
   /** The name of a group that a document begins. */
@@ -257,8 +218,7 @@ final class PlainDedup {
     Long fingerprint = begun.fingerprint;
     return new Neighbour(id, 0).id()
         + "#"
-        + (fingerprint == null ? "" : Fingerprint.of(fingerprint).toString())
-        + near.words().digest(begun.words);
+        + (fingerprint == null ? "" : Fingerprint.of(fingerprint).toString());
   }
 
   void delete(BytesRef id) {

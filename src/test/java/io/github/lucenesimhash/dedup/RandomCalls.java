@@ -1,15 +1,14 @@
 package io.github.lucenesimhash.dedup;
 
 import com.carrotsearch.randomizedtesting.generators.RandomPicks;
-import io.github.lucenesimhash.dedup.PlainDedup.Compared;
 import io.github.lucenesimhash.dedup.PlainDedup.Kept;
 import io.github.lucenesimhash.dedup.PlainDedup.Policy;
 import io.github.lucenesimhash.dedup.Scope.Origin;
-import io.github.lucenesimhash.search.Comparison;
-import io.github.lucenesimhash.search.PlainFeatures;
 import io.github.lucenesimhash.search.SimHashCodec;
 import io.github.lucenesimhash.search.SimHashField;
 import io.github.lucenesimhash.testing.RandomFingerprints;
+import io.github.lucenesimhash.verify.Comparison;
+import io.github.lucenesimhash.verify.Guard;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -52,8 +51,7 @@ final class RandomCalls {
   final int maxNeighbours;
   final boolean verifies;
   final PlainScope scope;
-  final PlainWords words;
-  private final List<PlainFeatures> titles = new ArrayList<>();
+  private final Guard guard;
   private final long maxPendingBytes;
   private final boolean fast;
   private final RandomIds ids;
@@ -84,19 +82,14 @@ final class RandomCalls {
     ids = new RandomIds(random);
     verifies = random.nextInt(3) == 0;
     centres = random.longs(1 + random.nextInt(20)).toArray();
-    boolean compares = random.nextBoolean();
-    words = compares ? PlainWords.random(random) : new PlainWords(0, PlainWords.guard(random));
-    for (int i = random.nextInt(compares ? 20 : 2); i > 0; i--) {
-      titles.add(PlainWords.draw(random));
-    }
+    guard = RandomPicks.randomFrom(random, List.of(Guard.NONE, Guard.NUMBERS, Guard.STANDARD));
     boolean hasCopies = random.nextInt(3) == 0 && !plain().hasStories();
     for (int i = hasCopies ? random.nextInt(200) : 0; i > 0; i--) {
       String id = ids.areNumbers() ? "" + i : "a copy that is never offered, " + i;
       Kept its = offered(random);
-      Compared compared = near(verifies).comparedBy(its);
-      Kept copy = new Kept(its.fingerprint(), its.words(), its.origin(), null, false, compared);
+      Kept copy = new Kept(its.fingerprint(), its.origin(), null, false, its.fingerprint());
       copies.put(new BytesRef(id), copy);
-      leaders.put(plain().unmarked(new BytesRef(id), copy), copy);
+      leaders.put(plain().group(new BytesRef(id), copy), copy);
     }
   }
 
@@ -115,11 +108,7 @@ final class RandomCalls {
   }
 
   private Kept offered(Random random) {
-    PlainFeatures its =
-        titles.isEmpty() || random.nextInt(5) == 0
-            ? null
-            : PlainWords.edit(RandomPicks.randomFrom(random, titles), random);
-    return Kept.offered(fingerprint(random), scope.origin(random), its);
+    return Kept.offered(fingerprint(random), scope.origin(random));
   }
 
   /** Notes a document that begins a group if it is marked. */
@@ -140,11 +129,11 @@ final class RandomCalls {
   }
 
   NearDuplicateWriter writer(IndexWriter indexWriter) throws IOException {
-    Comparison near = Comparison.within(maxDistance);
+    Comparison near = Comparison.within(maxDistance).guarded(guard);
     NearDuplicateWriter.Builder builder =
         NearDuplicateWriter.builder(indexWriter)
             .policy(policy.of())
-            .comparison(words.in(verifies ? near.verified(.8) : near))
+            .comparison(verifies ? near.verified(.8) : near)
             .maxReplaced(maxReplaced)
             .maxNeighbours(maxNeighbours)
             .maxPendingBytes(maxPendingBytes);
@@ -187,7 +176,6 @@ final class RandomCalls {
     Document document = new Document();
     ids.addTo(document, drawn.id);
     scope.addTo(document, drawn.offered.origin());
-    PlainWords.addTo(document, drawn.offered.words());
     Long fingerprint = drawn.fingerprint();
     if (fingerprint != null) {
       document.add(new SimHashField("near", fingerprint));
@@ -225,18 +213,13 @@ final class RandomCalls {
           Long fingerprint = has ? (Long) fingerprints.longValue() : null;
           boolean joined = distances != null && distances.advanceExact(doc);
           Origin origin = scope.read(leaf.reader(), doc);
-          PlainFeatures its = PlainWords.read(leaf.reader(), doc);
-          Kept offered = Kept.offered(fingerprint, origin, its);
-          Compared compared = joined ? null : near(verifies).comparedBy(offered);
+          Long compared = joined ? null : fingerprint;
           if (plain().hasStories()) {
             boolean isFoundBy = stories != null && stories.advanceExact(doc);
-            compared =
-                Compared.of(
-                    isFoundBy ? (Long) stories.longValue() : null,
-                    PlainWords.read(leaf.reader(), "group.story.words", doc));
+            compared = isFoundBy ? (Long) stories.longValue() : null;
           }
           String group = leaf.reader().storedFields().document(doc).get("group");
-          Kept kept = new Kept(fingerprint, its, origin, group, joined, compared);
+          Kept kept = new Kept(fingerprint, origin, group, joined, compared);
           BytesRef id = IdField.id(leaf.reader(), "id", doc);
           Assert.assertNull("an id twice: " + id, content.put(id, kept));
         }
@@ -267,12 +250,11 @@ final class RandomCalls {
   }
 
   private boolean isNear(Kept a, Kept b, boolean areVerified) {
-    PlainComparison near = near(areVerified);
-    Compared compared = near.comparedBy(b);
-    return compared != null && near.score(a, b, compared) >= 0;
+    Kept by = new Kept(b.fingerprint(), b.origin(), null, false, b.fingerprint());
+    return near(areVerified).isNear(a, by);
   }
 
   private PlainComparison near(boolean areVerified) {
-    return new PlainComparison(maxDistance, areVerified, words);
+    return new PlainComparison(maxDistance, areVerified, guard);
   }
 }

@@ -3,7 +3,7 @@ package io.github.lucenesimhash.dedup;
 import static io.github.lucenesimhash.dedup.TestOffers.document;
 
 import io.github.lucenesimhash.dedup.Outcome.Action;
-import io.github.lucenesimhash.search.Comparison;
+import io.github.lucenesimhash.verify.Comparison;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;
 import java.io.InterruptedIOException;

@@ -42,7 +42,7 @@ public class TestFailures extends LuceneTestCase {
   }
 
   private static OfferStream offers(int documents) {
-    return new OfferStream(documents, random(), false, random().nextBoolean());
+    return new OfferStream(documents, random());
   }
 
   public void testDiskFull() throws Exception {

@@ -56,24 +56,19 @@ public class TestGuarantee extends LuceneTestCase {
   }
 
   public void testKeepFirst() throws Exception {
-    keepFirst(false, false);
+    keepFirst(false);
   }
 
   /** Dates at the very end of the window of others, both ways, late ones, and tenants. */
   public void testKeepFirstInWindowsAndTenants() throws Exception {
-    keepFirst(true, false);
+    keepFirst(true);
   }
 
-  /** Short texts of which some are near by their words alone. */
-  public void testKeepFirstByWords() throws Exception {
-    keepFirst(random().nextBoolean(), true);
-  }
-
-  private void keepFirst(boolean isScoped, boolean hasWords) throws Exception {
+  private void keepFirst(boolean isScoped) throws Exception {
     boolean large = RANDOM_MULTIPLIER >= 50;
     OfferStream offers =
         new OfferStream(
-            large ? 200_000 : atLeast(Rounds.isLong() ? 4000 : 1500), random(), isScoped, hasWords);
+            large ? 200_000 : atLeast(Rounds.isLong() ? 4000 : 1500), random(), isScoped);
     List<Outcome> outcomes = new ArrayList<>();
     try (Directory directory = large ? FSDirectory.open(createTempDir()) : newDirectory();
         IndexWriter indexWriter = new IndexWriter(directory, large ? plainConfig() : config())) {
@@ -101,8 +96,7 @@ public class TestGuarantee extends LuceneTestCase {
             ? DuplicatePolicy.keepNewest()
             : DuplicatePolicy.keepBetter(
                 document -> document.getField("quality").numericValue().doubleValue());
-    OfferStream offers =
-        new OfferStream(atLeast(2000), random(), random().nextBoolean(), random().nextBoolean());
+    OfferStream offers = new OfferStream(atLeast(2000), random(), random().nextBoolean());
     List<Outcome> outcomes = new ArrayList<>();
     try (Directory directory = newDirectory();
         IndexWriter indexWriter = new IndexWriter(directory, config())) {

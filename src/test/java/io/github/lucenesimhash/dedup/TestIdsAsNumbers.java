@@ -5,8 +5,8 @@ import static io.github.lucenesimhash.dedup.TestIds.fingerprint;
 import static io.github.lucenesimhash.dedup.WriterTestCase.assertRefused;
 
 import io.github.lucenesimhash.dedup.Outcome.Action;
-import io.github.lucenesimhash.search.Comparison;
 import io.github.lucenesimhash.search.SimHashField;
+import io.github.lucenesimhash.verify.Comparison;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.lucene.document.Field;

@@ -26,8 +26,7 @@ public class TestKilled extends LuceneTestCase {
     long seed = random().nextLong();
     String policy = random().nextBoolean() ? "first" : "newest";
     boolean isScoped = random().nextBoolean();
-    boolean hasWords = random().nextBoolean();
-    Offering offering = new Offering(DOCUMENTS, seed, isScoped, hasWords);
+    Offering offering = new Offering(DOCUMENTS, seed, isScoped);
     Map<String, Long> undisturbed;
     try (Directory directory = new ByteBuffersDirectory()) {
       offering.offerAll(directory, Offering.policy(policy), () -> {});
@@ -36,7 +35,7 @@ public class TestKilled extends LuceneTestCase {
     int kills = 2 * RANDOM_MULTIPLIER;
     for (int run = 0; run < kills; run++) {
       Path folder = createTempDir();
-      runAndKill(folder, seed, policy, isScoped, hasWords);
+      runAndKill(folder, seed, policy, isScoped);
       try (Directory directory = FSDirectory.open(folder)) {
         if (DirectoryReader.indexExists(directory)) {
           TestUtil.checkIndex(directory);
@@ -48,18 +47,11 @@ public class TestKilled extends LuceneTestCase {
     }
   }
 
-  private void runAndKill(Path folder, long seed, String policy, boolean isScoped, boolean hasWords)
+  private void runAndKill(Path folder, long seed, String policy, boolean isScoped)
       throws Exception {
     int dots = random().nextInt(DOCUMENTS / 100 + 1);
     KilledProgram.run(
-        Offering.class,
-        dots,
-        folder.toString(),
-        "" + DOCUMENTS,
-        "" + seed,
-        policy,
-        "" + isScoped,
-        "" + hasWords);
+        Offering.class, dots, folder.toString(), "" + DOCUMENTS, "" + seed, policy, "" + isScoped);
   }
 
   private static Map<String, Long> content(Directory directory) throws IOException {

@@ -1,6 +1,5 @@
 package io.github.lucenesimhash.dedup;
 
-import io.github.lucenesimhash.dedup.Lookup.Hits;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
@@ -28,29 +27,25 @@ public class TestLookup extends LuceneTestCase {
               null,
               NearDuplicateWriter.builder(writer),
               (in, most) ->
-                  new Hits(
-                      in.search(
-                          SimHashField.newDistanceQuery("near", Fingerprint.of(7), 3),
-                          new TopScoreDocCollectorManager(most, null, Integer.MAX_VALUE)),
-                      0));
+                  in.search(
+                      SimHashField.newDistanceQuery("near", Fingerprint.of(7), 3),
+                      new TopScoreDocCollectorManager(most, null, Integer.MAX_VALUE)));
       try (DirectoryReader first = DirectoryReader.open(writer)) {
         IndexSearcher searcher = newSearcher(first);
-        Hits hits = lookup.in(searcher, 10);
-        assertEquals(1, hits.nearest().scoreDocs.length);
-        assertEquals(0, hits.nearest().scoreDocs[0].doc);
-        assertEquals(1 - 1 / 64f, hits.nearest().scoreDocs[0].score, 0);
+        TopDocs hits = lookup.in(searcher, 10);
+        assertEquals(1, hits.scoreDocs.length);
+        assertEquals(0, hits.scoreDocs[0].doc);
+        assertEquals(1 - 1 / 64f, hits.scoreDocs[0].score, 0);
         writer.deleteDocuments(new Term("id", "a"));
         writer.addDocument(OfferStream.document("b", 4));
         assertSame(hits, lookup.in(searcher, 10));
         try (DirectoryReader second = DirectoryReader.open(writer)) {
-          TopDocs newer = lookup.in(newSearcher(second), 10).nearest();
+          TopDocs newer = lookup.in(newSearcher(second), 10);
           assertEquals(1, newer.scoreDocs.length);
           assertEquals(1 - 2 / 64f, newer.scoreDocs[0].score, 0);
         }
         assertEquals(
-            "the older one is searched again",
-            0,
-            lookup.in(searcher, 10).nearest().scoreDocs[0].doc);
+            "the older one is searched again", 0, lookup.in(searcher, 10).scoreDocs[0].doc);
       }
     }
   }

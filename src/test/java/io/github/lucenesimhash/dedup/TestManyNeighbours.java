@@ -5,7 +5,7 @@ import static org.apache.lucene.search.TotalHits.Relation.GREATER_THAN_OR_EQUAL_
 
 import io.github.lucenesimhash.dedup.DocumentReader.Offer;
 import io.github.lucenesimhash.dedup.Outcome.Action;
-import io.github.lucenesimhash.search.Comparison;
+import io.github.lucenesimhash.verify.Comparison;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -155,7 +155,7 @@ public class TestManyNeighbours extends LuceneTestCase {
         Outcome outcome = admission.add(offers.get(i), lookups.get(i));
         assertEquals(3, outcome.neighbours().size());
         IndexSearcher searcher = writer.acquire();
-        assertEquals(4, lookups.get(i).in(searcher, 1).nearest().scoreDocs.length);
+        assertEquals(4, lookups.get(i).in(searcher, 1).scoreDocs.length);
         writer.release(searcher);
       }
     }

@@ -2,9 +2,8 @@ package io.github.lucenesimhash.dedup;
 
 import io.github.lucenesimhash.dedup.PendingDocuments.State;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
-import io.github.lucenesimhash.search.Comparison;
-import io.github.lucenesimhash.search.Signature;
 import io.github.lucenesimhash.search.SimHashField;
+import io.github.lucenesimhash.verify.Comparison;
 import java.io.IOException;
 import java.util.List;
 import java.util.Set;
@@ -75,7 +74,7 @@ public class TestNeighbourSearch extends LuceneTestCase {
         IndexWriter writer = new IndexWriter(directory, newIndexWriterConfig())) {
       open(writer, new Refreshing());
       writer.addDocument(OfferStream.document("new", 5));
-      pending.put(new State(new BytesRef("new"), false, Signature.of(Fingerprint.of(5)), 0, null));
+      pending.put(new State(new BytesRef("new"), false, Fingerprint.of(5), 0, null));
       assertEquals(List.of("new"), find());
       searchers.close();
     }
@@ -93,9 +92,7 @@ public class TestNeighbourSearch extends LuceneTestCase {
         for (int i = 0; i < 20_000; i++) {
           long fingerprint = i % 100 == 0 ? 5 : -1;
           String id = "" + (i % 100 == 0 ? i / 100 : i + 1000);
-          pending.put(
-              new State(
-                  new BytesRef(id), false, Signature.of(Fingerprint.of(fingerprint)), 0, null));
+          pending.put(new State(new BytesRef(id), false, Fingerprint.of(fingerprint), 0, null));
         }
         FutureTask<Void> refresh =
             new FutureTask<>(
@@ -119,15 +116,12 @@ public class TestNeighbourSearch extends LuceneTestCase {
     return new NeighbourSearch(settings, pending, searchers)
             .find(
                 new Lookup(
-                    new State(
-                        new BytesRef("other"), false, Signature.of(Fingerprint.of(5)), 0, null),
+                    new State(new BytesRef("other"), false, Fingerprint.of(5), 0, null),
                     settings,
                     (searcher, most) ->
-                        new Lookup.Hits(
-                            searcher.search(
-                                SimHashField.newDistanceQuery("near", Fingerprint.of(5), 3),
-                                new TopScoreDocCollectorManager(most, null, Integer.MAX_VALUE)),
-                            0)),
+                        searcher.search(
+                            SimHashField.newDistanceQuery("near", Fingerprint.of(5), 3),
+                            new TopScoreDocCollectorManager(most, null, Integer.MAX_VALUE))),
                 true)
             .nearest()
             .stream()

@@ -1,8 +1,7 @@
 package io.github.lucenesimhash.dedup;
 
-import io.github.lucenesimhash.search.Comparison;
-import io.github.lucenesimhash.search.Guard;
 import io.github.lucenesimhash.search.SimHashCodec;
+import io.github.lucenesimhash.verify.Comparison;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -29,8 +28,6 @@ public class TestPendingBound extends LuceneTestCase {
   public void testRefreshIsForced() throws Exception {
     int documents = 20_000 * RANDOM_MULTIPLIER;
     long maxBytes = Math.min(4 << 20, 100_000 * RANDOM_MULTIPLIER);
-    boolean hasWords = random().nextBoolean();
-    PlainWords words = hasWords ? new PlainWords(.8, Guard.NONE) : PlainWords.NONE;
     PlainScope scope = random().nextBoolean() ? PlainScope.NONE : new PlainScope(50, 100, 0, 0);
     AtomicLong mostBytes = new AtomicLong();
     AtomicInteger mostChanges = new AtomicInteger();
@@ -40,7 +37,7 @@ public class TestPendingBound extends LuceneTestCase {
       try (NearDuplicateWriter writer =
           scope
               .in(NearDuplicateWriter.builder(indexWriter))
-              .comparison(words.in(Comparison.within(3)))
+              .comparison(Comparison.within(3))
               .maxPendingBytes(maxBytes)
               .build()) {
         writer.addAll(
@@ -49,9 +46,6 @@ public class TestPendingBound extends LuceneTestCase {
               SplittableRandom random = new SplittableRandom(i);
               Document document = OfferStream.document("" + i, random.nextLong());
               scope.addTo(document, scope.origin(random));
-              if (hasWords) {
-                PlainWords.addTo(document, PlainWords.distinct(random));
-              }
               return document;
             },
             THREADS,
@@ -66,8 +60,7 @@ public class TestPendingBound extends LuceneTestCase {
     assertTrue(most, mostBytes.get() <= maxBytes);
     assertTrue(most, mostBytes.get() >= maxBytes / 2);
     assertTrue(most, mostChanges.get() > 0 && mostChanges.get() < documents / 10);
-    long leastBytes = 256 + (hasWords ? 60 + 3L * PlainWords.DISTINCT : 0);
-    assertTrue("all is counted: " + most, mostBytes.get() / mostChanges.get() > leastBytes);
+    assertTrue("all is counted: " + most, mostBytes.get() / mostChanges.get() > 256);
   }
 
   /** At half of the bound, so that no call waits for it. */

@@ -162,7 +162,7 @@ public class TestRandomCalls extends LuceneTestCase {
       assertEquals(id, outcome.idBytes());
       assertEquals(action, outcome.action());
       assertEquals(by(drawn), outcome.by());
-      assertNeighbours(drawn, neighbours, outcome);
+      assertNeighbours(neighbours, outcome);
       assertHeldBack(id, drawn.offered(), outcome);
       if (action == Action.ADDED) {
         calls.begin(id, drawn.offered());
@@ -173,14 +173,11 @@ public class TestRandomCalls extends LuceneTestCase {
     }
 
     private By by(Drawn drawn) {
-      if (calls.words.areCompared() && drawn.offered().words() != null) {
-        return By.WORDS;
-      }
       By by = calls.verifies ? By.TEXTS : By.FINGERPRINTS;
       return drawn.fingerprint() == null ? By.NOTHING : by;
     }
 
-    private void assertNeighbours(Drawn drawn, List<Neighbour> expected, Outcome outcome) {
+    private void assertNeighbours(List<Neighbour> expected, Outcome outcome) {
       boolean replaces = calls.policy == Policy.NEWEST || calls.policy == Policy.BETTER;
       int most = Math.max(calls.maxNeighbours, replaces ? calls.maxReplaced : 0);
       List<Neighbour> found = outcome.neighbours();
@@ -191,10 +188,7 @@ public class TestRandomCalls extends LuceneTestCase {
         assertEquals("each once", most, new HashSet<>(found).size());
         assertTrue(expected.containsAll(found));
         for (int i = 0; i < most; i++) {
-          assertEquals(
-              plain.score(drawn.offered(), expected.get(i).idBytes()),
-              plain.score(drawn.offered(), found.get(i).idBytes()),
-              0);
+          assertEquals(expected.get(i).distance(), found.get(i).distance());
         }
       }
       TotalHits total = outcome.totalNeighbours();

@@ -1,12 +1,10 @@
 package io.github.lucenesimhash.dedup;
 
-import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.dedup.Outcome.Action;
 import io.github.lucenesimhash.dedup.Outcome.By;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
-import io.github.lucenesimhash.search.Comparison;
 import io.github.lucenesimhash.search.SimHashField;
-import io.github.lucenesimhash.search.WordsField;
+import io.github.lucenesimhash.verify.Comparison;
 import java.io.IOException;
 import java.util.List;
 import org.apache.lucene.document.Document;
@@ -103,60 +101,6 @@ public class TestRefusedDocuments extends WriterTestCase {
         "the index has no field 'nera', but fingerprints in field 'near', expected the name of such"
             + " a field",
         () -> builder().field("nera").build());
-  }
-
-  /** A text may have words and no fingerprint, so an index may begin with words alone. */
-  public void testAnIndexOfWordsAlone() throws IOException {
-    IndexableField words =
-        FingerprintScheme.standard().wordSide().field("near.words").wordsField("a b c").get();
-    indexWriter.addDocument(document("1", words));
-    try (NearDuplicateWriter writer = builder().build()) {
-      assertEquals(Action.ADDED, writer.add(document("2", new SimHashField("near", 5))).action());
-    }
-  }
-
-  private static WordsField words(String scheme, long... features) {
-    return new WordsField("near.words", features, WordsField.fieldType(scheme));
-  }
-
-  public void testSomethingElseThanWords() throws IOException {
-    try (NearDuplicateWriter writer =
-        builder().comparison(Comparison.within(10).words(.8)).build()) {
-      assertRefused(
-          "the document has 'a b c' in field 'near.words', expected one WordsField or no"
-              + " field",
-          () -> writer.add(document("1", new StringField("near.words", "a b c", Store.NO))));
-      assertRefused(
-          "the document has several fields 'near.words', expected at most one",
-          () -> writer.add(document("1", words("standard", 1), words("standard", 2))));
-      assertEquals(Action.ADDED, writer.add(document("1", words("standard", 1, 2, 3))).action());
-      assertRefused(
-          "the document has words of scheme other in field 'near.words', expected scheme standard",
-          () -> writer.add(document("2", words("other", 1, 2, 3))));
-      assertEquals(Action.SKIPPED, writer.add(document("2", words("standard", 1, 2, 3))).action());
-    }
-    try (NearDuplicateWriter writer =
-        builder().comparison(Comparison.within(10).words(.8)).build()) {
-      assertRefused(
-          "the document has words of scheme other in field 'near.words', expected scheme standard",
-          () -> writer.add(document("2", words("other", 1, 2, 3))));
-    }
-    try (NearDuplicateWriter writer = builder().build()) {
-      assertEquals(
-          "they are not looked at",
-          Action.ADDED,
-          writer.add(document("2", words("x", 1))).action());
-    }
-    assertRefused(
-        "field 'near.words' of the index holds words of scheme standard and x, expected one scheme",
-        () -> builder().comparison(Comparison.within(10).words(.8)).build());
-  }
-
-  public void testAFieldOfTheIndexThatHoldsNoWords() throws IOException {
-    indexWriter.addDocument(document("1", new StringField("near.words", "a b c", Store.NO)));
-    assertRefused(
-        "field 'near.words' is no WordsField, expected one: its features are not there",
-        () -> builder().comparison(Comparison.within(10).words(.8)).build());
   }
 
   /** Others write to the index, too. */

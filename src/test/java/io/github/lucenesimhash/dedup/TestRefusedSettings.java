@@ -2,7 +2,7 @@ package io.github.lucenesimhash.dedup;
 
 import static java.lang.Double.NaN;
 
-import io.github.lucenesimhash.search.Comparison;
+import io.github.lucenesimhash.verify.Comparison;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;
 import java.time.Duration;
@@ -34,30 +34,6 @@ public class TestRefusedSettings extends WriterTestCase {
         .maxPendingBytes(1)
         .build()
         .close();
-  }
-
-  public void testShortTextsThatCannotBeCompared() {
-    assertRefused(
-        "similarity of words is 0.4, expected 0, or .5 to 1",
-        () -> builder().comparison(Comparison.within(10).words(.4)));
-    assertRefused(
-        "similarity of words is NaN, expected 0, or .5 to 1",
-        () -> builder().comparison(Comparison.within(10).words(NaN)));
-    assertRefused(
-        "the policy marks in field 'near.words', expected a field that nothing else is in",
-        () ->
-            builder()
-                .comparison(Comparison.within(10).words(.8))
-                .policy(DuplicatePolicy.mark("near.words"))
-                .build());
-    assertRefused(
-        "the policy marks in field 'group.story.words', expected a field that nothing else is in",
-        () ->
-            builder()
-                .comparison(Comparison.STANDARD)
-                .texts(TextVerifier.standard(), "group.story.words")
-                .policy(DuplicatePolicy.mark("group"))
-                .build());
   }
 
   public void testAComparisonOfTextsThatAreNowhere() {

@@ -2,16 +2,14 @@ package io.github.lucenesimhash.dedup;
 
 import io.github.lucenesimhash.dedup.Outcome.Action;
 import io.github.lucenesimhash.dedup.Outcome.Neighbour;
-import io.github.lucenesimhash.dedup.PlainDedup.Compared;
 import io.github.lucenesimhash.dedup.PlainDedup.Kept;
 import io.github.lucenesimhash.dedup.PlainDedup.Policy;
 import io.github.lucenesimhash.dedup.Scope.Origin;
-import io.github.lucenesimhash.search.Comparison;
-import io.github.lucenesimhash.search.PlainFeatures;
 import io.github.lucenesimhash.search.SimHashCodec;
 import io.github.lucenesimhash.search.SimHashField;
 import io.github.lucenesimhash.testing.RandomFingerprints;
 import io.github.lucenesimhash.testing.Rounds;
+import io.github.lucenesimhash.verify.Comparison;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -80,44 +78,35 @@ public class TestStories extends LuceneTestCase {
     if (offered.fingerprint() != null) {
       document.add(new SimHashField("near", offered.fingerprint()));
     }
-    PlainWords.addTo(document, offered.words());
     scope.addTo(document, offered.origin());
     return document;
   }
 
-  private static NearDuplicateWriter writer(
-      IndexWriter indexWriter, PlainScope scope, PlainWords words) throws IOException {
+  private static NearDuplicateWriter writer(IndexWriter indexWriter, PlainScope scope)
+      throws IOException {
     return scope
         .in(NearDuplicateWriter.builder(indexWriter))
         .policy(DuplicatePolicy.mark("story"))
-        .comparison(words.in(Comparison.within(MAX_DISTANCE)))
+        .comparison(Comparison.within(MAX_DISTANCE))
         .maxNeighbours(2)
         .build();
   }
 
   /** What stories are near. */
-  private record Centres(List<Long> fingerprints, List<PlainFeatures> titles) {
+  private record Centres(List<Long> fingerprints) {
 
     /** Of which some are so near each other that a document is near both. */
     static Centres draw(Random random) {
       long[] centres = random.longs(2 + random.nextInt(4)).toArray();
       centres[1] = RandomFingerprints.flip(random, centres[0], MAX_DISTANCE + 1);
-      List<PlainFeatures> titles = new ArrayList<>(List.of(PlainWords.draw(random)));
-      titles.add(PlainWords.edit(titles.getFirst(), random));
-      titles.add(PlainWords.draw(random));
-      return new Centres(Arrays.stream(centres).boxed().toList(), titles);
+      return new Centres(Arrays.stream(centres).boxed().toList());
     }
 
-    /** Near one by its words, and near another by its fingerprint; or without either. */
+    /** Near one by its fingerprint, or without any. */
     Kept offered(Origin origin, Random random) {
       long centre = fingerprints.get(random.nextInt(fingerprints.size()));
       Long near = RandomFingerprints.flip(random, centre, random.nextInt(MAX_DISTANCE + 2));
-      boolean hasWords = random.nextInt(3) > 0;
-      PlainFeatures title = titles.get(random.nextInt(titles.size()));
-      return Kept.offered(
-          random.nextInt(hasWords ? 3 : 30) == 0 ? null : near,
-          origin,
-          hasWords ? PlainWords.edit(title, random) : null);
+      return Kept.offered(random.nextInt(30) == 0 ? null : near, origin);
     }
   }
 
@@ -135,13 +124,10 @@ public class TestStories extends LuceneTestCase {
           Kept kept =
               new Kept(
                   has ? (Long) fingerprints.longValue() : null,
-                  PlainWords.read(leaf.reader(), doc),
                   scope.read(leaf.reader(), doc),
                   leaf.reader().storedFields().document(doc).get("story"),
                   distances != null && distances.advanceExact(doc),
-                  Compared.of(
-                      isFoundBy ? (Long) stories.longValue() : null,
-                      PlainWords.read(leaf.reader(), "story.story.words", doc)));
+                  isFoundBy ? (Long) stories.longValue() : null);
           assertNull(content.put(IdField.id(leaf.reader(), "id", doc), kept));
         }
       }
@@ -156,7 +142,6 @@ public class TestStories extends LuceneTestCase {
     private final PlainScope scope;
     private final PlainDedup plain;
     private final Centres centres;
-    private final PlainWords words;
     private IndexWriter indexWriter;
     private NearDuplicateWriter writer;
 
@@ -166,7 +151,6 @@ public class TestStories extends LuceneTestCase {
       scope = new PlainScope(random.nextInt(200), random.nextInt(3), random.nextInt(3), 0);
       plain = new PlainDedup(Policy.MARK, 1, scope, PlainComparison.within(MAX_DISTANCE));
       centres = Centres.draw(random);
-      words = random.nextBoolean() ? PlainWords.random(random) : PlainWords.NONE;
     }
 
     void run() throws IOException {
@@ -180,14 +164,11 @@ public class TestStories extends LuceneTestCase {
         Kept offered = centres.offered(origin, random);
         List<Neighbour> neighbours = plain.neighbours(id, offered);
         Action action = plain.action(offered.fingerprint(), neighbours);
-        int heldBack = plain.heldBack(id, offered);
-        long heldBackAtMost = plain.heldBackAtMost(offered);
         Outcome outcome = writer.add(document(id, offered, scope));
         assertEquals(action, outcome.action());
         assertEquals(neighbours.size(), outcome.totalNeighbours().value());
         assertEquals(neighbours.subList(0, Math.min(2, neighbours.size())), outcome.neighbours());
-        assertTrue(outcome.heldBack() >= heldBack);
-        assertTrue(outcome.heldBack() <= heldBackAtMost);
+        assertEquals("no text is read", 0, outcome.heldBack());
         plain.make(action, id, offered, neighbours);
         disturb(now);
       }
@@ -217,12 +198,9 @@ public class TestStories extends LuceneTestCase {
       }
     }
 
-    /** Now and then it compares no words, while documents and stories have them. */
     private void open() throws IOException {
-      PlainWords compared = random.nextInt(3) == 0 ? PlainWords.NONE : words;
-      plain.near = new PlainComparison(MAX_DISTANCE, false, compared);
       indexWriter = TestStories.open(directory);
-      writer = writer(indexWriter, scope, compared);
+      writer = writer(indexWriter, scope);
     }
 
     private void close() throws IOException {
@@ -256,11 +234,10 @@ public class TestStories extends LuceneTestCase {
   private static void threads(ExecutorService executor) throws Exception {
     PlainScope scope = new PlainScope(random().nextInt(200), random().nextInt(3), 0, 0);
     Centres centres = Centres.draw(random());
-    PlainWords words = random().nextBoolean() ? PlainWords.random(random()) : PlainWords.NONE;
     ConcurrentLinkedQueue<Change> changes = new ConcurrentLinkedQueue<>();
     try (Directory directory = new ByteBuffersDirectory();
         IndexWriter indexWriter = open(directory);
-        NearDuplicateWriter writer = writer(indexWriter, scope, words)) {
+        NearDuplicateWriter writer = writer(indexWriter, scope)) {
       List<Future<?>> runs = new ArrayList<>();
       for (int thread = 0; thread < THREADS; thread++) {
         Random random = new Random(random().nextLong());
@@ -283,7 +260,7 @@ public class TestStories extends LuceneTestCase {
       for (Future<?> run : runs) {
         run.get(2, TimeUnit.MINUTES);
       }
-      PlainComparison near = new PlainComparison(MAX_DISTANCE, false, words);
+      PlainComparison near = PlainComparison.within(MAX_DISTANCE);
       PlainDedup plain = new PlainDedup(Policy.MARK, 1, scope, near);
       List<Change> inOrder = new ArrayList<>(changes);
       inOrder.sort(Comparator.comparingLong(Change::sequenceNumber));

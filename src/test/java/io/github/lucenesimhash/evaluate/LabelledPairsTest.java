@@ -8,8 +8,8 @@ import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.evaluate.LabelledPairs.Count;
 import io.github.lucenesimhash.evaluate.LabelledPairs.Merged;
 import io.github.lucenesimhash.evaluate.LabelledPairs.Row;
-import io.github.lucenesimhash.search.Comparison;
-import io.github.lucenesimhash.search.Guard;
+import io.github.lucenesimhash.verify.Comparison;
+import io.github.lucenesimhash.verify.Guard;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -38,17 +38,16 @@ class LabelledPairsTest {
             "other\tcase\t" + text + "\tsomething else",
             "other\tday\t" + text + "\t" + text.replace("Monday", "Tuesday"),
             "same\tempty\t\t");
-    Merged merged = merged(lines, Comparison.STANDARD.distance(20));
+    Merged merged = merged(lines, Comparison.within(20).verified(.8));
     Count none = new Count(0, 0, 0);
     Row ofCase = new Row("case", new Count(1, 1, 1), new Count(1, 0, 0));
     Row ofDay = new Row("day", none, new Count(1, 1, 0));
     Row ofEmpty = new Row("empty", new Count(1, 0, 0), none);
     assertEquals(List.of(ofCase, ofDay, ofEmpty), merged.kinds());
     assertEquals(new Row("all", new Count(2, 1, 1), new Count(2, 1, 0)), merged.all());
-    Merged byWords = merged(lines, Comparison.STANDARD.words(.8));
-    assertEquals(new Row("all", new Count(2, 1, 1), new Count(2, 1, 0)), byWords.all());
-    Merged ofNumbers = merged(lines, Comparison.STANDARD.words(.8).guarded(Guard.NUMBERS));
-    assertEquals(new Row("all", new Count(2, 1, 1), new Count(2, 1, 1)), ofNumbers.all());
+    Comparison ofNumbers = Comparison.within(20).verified(.7).guarded(Guard.NUMBERS);
+    assertEquals(
+        new Row("all", new Count(2, 1, 1), new Count(2, 1, 1)), merged(lines, ofNumbers).all());
   }
 
   @Test
@@ -74,15 +73,10 @@ class LabelledPairsTest {
     assertEquals(242, standard.other().pairs());
     atLeast(88, standard.same());
     atMost(4, standard.other());
-    Row byWords = merged(lines, Comparison.STANDARD.words(.8)).all();
-    atLeast(100, byWords.same());
-    atMost(15, byWords.other());
-    Row ofNumbers = merged(lines, Comparison.STANDARD.words(.8).guarded(Guard.NUMBERS)).all();
-    atLeast(122, ofNumbers.same());
-    atMost(76, ofNumbers.other());
-    Row unguarded = merged(lines, Comparison.STANDARD.words(.8).guarded(Guard.NONE)).all();
-    atLeast(124, unguarded.same());
-    atMost(131, unguarded.other());
+    Row ofNumbers = merged(lines, Comparison.STANDARD.guarded(Guard.NUMBERS)).all();
+    atLeast(88, ofNumbers.same());
+    Row unguarded = merged(lines, Comparison.STANDARD.guarded(Guard.NONE)).all();
+    atLeast(88, unguarded.same());
     Merged reprints = merged(lines, Comparison.REPRINTS);
     atLeast(110, reprints.all().same());
     atMost(5, reprints.all().other());

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.join.Grouping.PairTest;
 import io.github.lucenesimhash.join.Groups.Group;
-import io.github.lucenesimhash.search.WordsField;
 import io.github.lucenesimhash.testing.RandomFingerprints;
 import io.github.lucenesimhash.testing.Rounds;
 import java.io.IOException;
@@ -20,7 +19,6 @@ import java.util.Set;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
-import org.apache.lucene.util.BytesRef;
 import org.junit.jupiter.api.Test;
 
 /** Groups around known documents, and around chosen ones, against their definition. */
@@ -39,8 +37,6 @@ class KnownAndChosenTest {
     private final IntPredicate known;
     private final int maxDistance;
     private final int maxGroupSize;
-    private final int[] sizes; // of the texts in words; 0 for one that has none, or too many
-    private final ShortTextJoin shortTexts; // in every fourth round, else null
 
     Round(long seed) {
       this.seed = seed;
@@ -55,17 +51,6 @@ class KnownAndChosenTest {
       known = i -> isKnown[i];
       maxDistance = random.nextInt(20);
       maxGroupSize = random.nextBoolean() ? Integer.MAX_VALUE : 2 + random.nextInt(5);
-      sizes = new int[fingerprints.length];
-      List<BytesRef> words = new ArrayList<>();
-      for (int i = 0; i < fingerprints.length; i++) {
-        long[] some =
-            random.nextInt(4) == 0
-                ? LongStream.range(0, WordsField.MAX_SHORT_FEATURES + 1).toArray()
-                : random.longs(random.nextInt(7), 0, 12).toArray();
-        sizes[i] = some.length;
-        words.add(some.length == 0 ? null : new WordsField("words", some).binaryValue());
-      }
-      shortTexts = random.nextInt(4) == 0 ? TestShortTextJoin.join(words, .6) : null;
     }
 
     /** A grouping of what is near by this round. */
@@ -77,7 +62,7 @@ class KnownAndChosenTest {
     }
 
     Groups groups(Grouping grouping) throws IOException {
-      return grouping.of(DistinctFingerprints.of(fingerprints), shortTexts);
+      return grouping.of(DistinctFingerprints.of(fingerprints));
     }
 
     boolean areAlike(int left, int right) {
@@ -97,14 +82,7 @@ class KnownAndChosenTest {
     }
 
     private boolean areNear(int left, int right) {
-      boolean isByWords =
-          shortTexts != null
-              && sizes[left] > 0
-              && sizes[right] > 0
-              && Math.min(sizes[left], sizes[right]) <= WordsField.MAX_SHORT_FEATURES;
-      boolean isWithinReach =
-          isByWords ? shortTexts.similarity(left, right) > 0 : distance(left, right) <= maxDistance;
-      return isWithinReach && areAlike(left, right);
+      return distance(left, right) <= maxDistance && areAlike(left, right);
     }
 
     private List<Integer> around(int kept, List<Integer> others) {
@@ -255,6 +233,23 @@ class KnownAndChosenTest {
           .of(set);
       assertEquals(shares.stream().sorted().toList(), shares);
       assertEquals(1, shares.getLast());
+    }
+  }
+
+  /** The first join is told whole, whatever there is room for. */
+  @Test
+  void tellsAllEdges() throws IOException {
+    DistinctFingerprints near = DistinctFingerprints.of(LongStream.range(0, 64).toArray());
+    for (boolean isKnown : new boolean[] {false, true}) {
+      List<Double> shares = new ArrayList<>();
+      SimilarityJoin join = SimilarityJoin.within(2).progress(shares::add);
+      Grouping stars = Grouping.stars(join).known(document -> isKnown && document < 30);
+      Groups expected = stars.of(near);
+      shares.clear();
+      Groups groups = stars.maxEdges(10).of(near);
+      assertEquals(expected.join().pairsByDistance(), groups.join().pairsByDistance());
+      assertEquals(expected.join().edges(), groups.join().edges());
+      assertEquals(shares.stream().sorted().toList(), shares);
     }
   }
 

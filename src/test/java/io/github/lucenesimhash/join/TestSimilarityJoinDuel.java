@@ -4,7 +4,6 @@ import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.join.JoinPlan.Block;
 import io.github.lucenesimhash.join.SimilarityJoin.PairConsumer;
 import io.github.lucenesimhash.search.FingerprintValues;
-import io.github.lucenesimhash.search.Signature;
 import io.github.lucenesimhash.search.SimHashField;
 import io.github.lucenesimhash.testing.BruteForce;
 import io.github.lucenesimhash.testing.BruteForce.Pair;
@@ -15,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -52,7 +52,7 @@ public class TestSimilarityJoinDuel extends LuceneTestCase {
   }
 
   static DistinctFingerprints set(Fingerprint... fingerprints) {
-    return DistinctFingerprints.of(Arrays.stream(fingerprints).map(Signature::of).toList());
+    return DistinctFingerprints.of(Arrays.stream(fingerprints).map(Optional::of).toList());
   }
 
   public void testProgressEndsWithOne() throws IOException {
@@ -112,8 +112,8 @@ public class TestSimilarityJoinDuel extends LuceneTestCase {
   /** A word alone has a limit within which half of all pairs are: they would all be compared. */
   public void testSeveralWordsOfUniformFingerprintsAreJoined() throws IOException {
     Random seeded = new Random(5);
-    List<Signature> uniform =
-        Stream.generate(() -> Signature.of(Fingerprint.of(seeded.longs(4).toArray())))
+    List<Optional<Fingerprint>> uniform =
+        Stream.generate(() -> Optional.of(Fingerprint.of(seeded.longs(4).toArray())))
             .limit(5000)
             .toList();
     String plan =

@@ -82,7 +82,7 @@ record TenantItem(String id, String tenant, long date, String text) {
       document.add(new SortedSetDocValuesField("tenant", new BytesRef(tenant)));
       document.add(new SortedNumericDocValuesField("date", date));
     }
-    SCHEME.field("near").fields(text).forEach(document::add);
+    SCHEME.field("near").of(text).ifPresent(document::add);
     return document;
   }
 }

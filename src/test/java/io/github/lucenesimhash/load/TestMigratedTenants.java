@@ -3,8 +3,8 @@ package io.github.lucenesimhash.load;
 import io.github.lucenesimhash.dedup.NearDuplicateWriter;
 import io.github.lucenesimhash.dedup.Outcome;
 import io.github.lucenesimhash.load.TenantItem.Kind;
-import io.github.lucenesimhash.search.Comparison;
 import io.github.lucenesimhash.testing.Rounds;
+import io.github.lucenesimhash.verify.Comparison;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,12 +31,11 @@ import org.apache.lucene.tests.util.LuceneTestCase;
 import org.apache.lucene.tests.util.TestUtil;
 import org.apache.lucene.util.BytesRef;
 
-/** An index of an older application, migrated: a writer with tenants, a window and short texts. */
+/** An index of an older application, migrated: a writer with tenants and a window. */
 public class TestMigratedTenants extends LuceneTestCase {
 
   private static IndexMigration migration() {
     return IndexMigration.fingerprints("body", "near", TenantItem.SCHEME)
-        .words()
         .tenant("tenant")
         .date("date");
   }
@@ -90,7 +89,7 @@ public class TestMigratedTenants extends LuceneTestCase {
     try (IndexWriter index = new IndexWriter(directory, newIndexWriterConfig());
         NearDuplicateWriter writer =
             NearDuplicateWriter.builder(index)
-                .comparison(Comparison.parse("10 words=0.8"))
+                .comparison(Comparison.within(20))
                 .tenant("tenant")
                 .window("date", TenantItem.WINDOW)
                 .build()) {

@@ -31,7 +31,7 @@ class CountedRequestsTest extends IndexTest {
             """
             {"settings": {"number_of_shards": 2, "number_of_replicas": 0},
              "mappings": {"properties": {"group": {"type": "keyword"},
-               "near": {"type": "simhash", "short_texts": 0.7}}}}
+               "near": {"type": "simhash"}}}}
             """)
         .ok();
   }
@@ -67,7 +67,7 @@ class CountedRequestsTest extends IndexTest {
     bulk += document("3", "Pump model 9342 for the garden");
     bulk += document("4", "Quite another text about ferries") + document("", "nothing");
     bulk += "{\"delete\": {\"_id\": \"9\"}}\n";
-    JsonNode answer = rest.post(BULK, bulk).ok();
+    JsonNode answer = rest.post(BULK + "&max_distance=64&verify=0.1", bulk).ok();
     cluster.rest(2).post(BULK, document("5", "Quite another text about ferries")).ok();
     JsonNode counts = of("counted-a", "bulk");
     counts(counts, "requests", 2);

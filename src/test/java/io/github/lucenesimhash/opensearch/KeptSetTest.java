@@ -8,8 +8,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.dedup.NearDuplicateWriter;
 import io.github.lucenesimhash.dedup.Outcome.Action;
-import io.github.lucenesimhash.search.Comparison;
-import io.github.lucenesimhash.search.Guard;
+import io.github.lucenesimhash.verify.Comparison;
+import io.github.lucenesimhash.verify.Guard;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;
 import java.time.Duration;
@@ -72,7 +72,7 @@ class KeptSetTest extends IndexTest {
       document.add(new StoredField("body", text));
       document.add(new LongField("published", date.toEpochMilli(), Store.NO));
       document.add(new KeywordField("source", tenant, Store.NO));
-      SCHEME.field("near").fields(SCHEME.read(text)).forEach(document::add);
+      SCHEME.field("near").of(text).ifPresent(document::add);
       return document;
     }
   }
@@ -202,24 +202,20 @@ class KeptSetTest extends IndexTest {
     for (int i = 0; i < CORPORA; i++) {
       random = new Random(seed + i);
       List<Doc> corpus = corpus();
-      double words = random.nextInt(4) == 0 ? 0 : (50 + random.nextInt(51)) / 100.0;
       double verify = random.nextInt(4) == 0 ? 0 : 0.6 + random.nextInt(4) / 10.0;
       Comparison comparison =
           Comparison.within(6 + random.nextInt(8))
-              .words(words)
               .verified(verify)
               .guarded(random.nextBoolean() ? Guard.STANDARD : Guard.NONE);
-      boolean isMapped = words > 0 && random.nextBoolean();
-      make(random.nextInt(3) + 1, isMapped ? "" + words : "true");
+      make(random.nextInt(3) + 1);
       Scope scope = new Scope(random.nextInt(3) == 0, random.nextInt(3) == 0);
       String parameters =
           String.format(
               Locale.ROOT,
-              "/_bulk?field=near&max_distance=%d&verify=%s&guard=%s%s%s",
+              "/_bulk?field=near&max_distance=%d&verify=%s&guard=%s%s",
               comparison.maxDistance(),
               verify == 0 ? "false" : verify,
               comparison.guard(),
-              isMapped ? "" : "&short_texts=" + (words == 0 ? "false" : words),
               scope);
       String message = "-Dtests.seed=" + (seed + i) + " " + parameters + " " + corpus;
       Set<String> kept = writer(corpus, comparison, scope);
@@ -228,12 +224,11 @@ class KeptSetTest extends IndexTest {
       String body =
           String.format(
               Locale.ROOT,
-              "{\"field\": \"near\", \"max_distance\": %d, \"verify\": %s, \"guard\": \"%s\",%s"
+              "{\"field\": \"near\", \"max_distance\": %d, \"verify\": %s, \"guard\": \"%s\","
                   + " \"dry_run\": false}",
               comparison.maxDistance(),
               verify == 0 ? "false" : verify,
-              comparison.guard(),
-              isMapped ? "" : " \"short_texts\": " + (words == 0 ? "false" : words) + ",");
+              comparison.guard());
       Set<String> all = writer(corpus, comparison, new Scope(false, false));
       assertEquals(all, swept(corpus, body), message);
       swept += all.size() < corpus.size() ? 1 : 0;
@@ -242,7 +237,7 @@ class KeptSetTest extends IndexTest {
     assertTrue(less > CORPORA / 2 && swept > CORPORA / 2, less + " and " + swept);
   }
 
-  private void make(int shards, String shortTexts) throws IOException {
+  private void make(int shards) throws IOException {
     rest.put(
             INDEX,
             String.format(
@@ -250,10 +245,8 @@ class KeptSetTest extends IndexTest {
                 "{\"settings\": {\"number_of_shards\": %d, \"number_of_replicas\": 0},"
                     + " \"mappings\": {\"properties\": {\"published\": {\"type\": \"date\"},"
                     + " \"source\": {\"type\": \"keyword\"}, \"body\": {\"type\": \"text\","
-                    + " \"copy_to\": \"near\"}, \"near\": {\"type\": \"simhash\", \"short_texts\":"
-                    + " %s}}}}",
-                shards,
-                shortTexts))
+                    + " \"copy_to\": \"near\"}, \"near\": {\"type\": \"simhash\"}}}}",
+                shards))
         .ok();
   }
 }

@@ -26,7 +26,7 @@ class NearOptionsTest extends IndexTest {
             INDEX,
             """
             {"settings": {"number_of_shards": 2, "number_of_replicas": 0},
-             "mappings": {"properties": {"near": {"type": "simhash", "short_texts": true%s}}}}
+             "mappings": {"properties": {"near": {"type": "simhash"%s}}}}
             """
                 .replace("%s", mapped))
         .ok();
@@ -60,10 +60,10 @@ class NearOptionsTest extends IndexTest {
 
   @Test
   void guardedWords() throws IOException {
-    String min = ", \"short_texts\": 0.8";
+    String near = ", \"max_distance\": 64, \"verify\": 0.4";
     for (boolean isMapped : new boolean[] {false, true}) {
       make(isMapped ? ", " + WORDS : "");
-      String bulk = "/_plugins/_simhash" + INDEX + "/_bulk?field=near&short_texts=0.8";
+      String bulk = "/_plugins/_simhash" + INDEX + "/_bulk?field=near&max_distance=64&verify=0.4";
       String named = isMapped ? "" : "&guard_words=never,%E4%B8%8D";
       JsonNode answer = rest.post(bulk + named, line("a", TEXT) + line("b", OTHER)).ok();
       assertEquals(0, answer.get("near_duplicates").asInt(), answer::toString);
@@ -71,17 +71,51 @@ class NearOptionsTest extends IndexTest {
       answer = rest.post(bulk + "&guard=none", line("c", OTHER)).ok();
       assertEquals(1, answer.get("near_duplicates").asInt(), answer::toString);
       rest.post(INDEX + "/_refresh", "").ok();
-      String words = min + (isMapped ? "" : ", " + WORDS);
-      String target = "\"text\": \"" + TEXT + "\"";
-      assertEquals(1, found(target, words));
-      assertEquals(2, found(target, min + ", \"guard\": \"none\""));
-      assertEquals(0, collapsed(words).get("folded").asInt());
-      assertEquals(1, collapsed(words).get("held_back").asInt());
-      assertEquals(1, collapsed(min + ", \"guard\": \"none\"").get("folded").asInt());
+      String words = near + (isMapped ? "" : ", " + WORDS);
       assertEquals(0, groups(words).get("near_duplicates").asInt());
       assertEquals(1, groups(words).get("held_back").asInt());
-      assertEquals(1, groups(min + ", \"guard\": \"none\"").get("near_duplicates").asInt());
+      assertEquals(1, groups(near + ", \"guard\": \"none\"").get("near_duplicates").asInt());
       rest.delete(INDEX).ok();
+    }
+  }
+
+  /** A pair of texts that differ in a number. */
+  @Test
+  void guards() throws IOException {
+    String text =
+        "The pump for the harbour of the island and its library in the old town has"
+            + " arrived and is to be used from spring on by all who need it, as the model ";
+    String lines = line("9341", text + 9341) + line("9342", text + 9342);
+    String near = "&max_distance=40&verify=0.5&guard=";
+    for (String guard : List.of("numbers", "none")) {
+      int apart = guard.equals("numbers") ? 1 : 0;
+      make("");
+      String bulk = "/_plugins/_simhash" + INDEX + "/_bulk?field=near" + near + guard;
+      JsonNode answer = rest.post(bulk, lines).ok();
+      assertEquals(apart, answer.get("held_back").asInt(), answer::toString);
+      assertEquals(1 - apart, answer.get("near_duplicates").asInt(), answer::toString);
+      rest.post(INDEX + "/_bulk?refresh=true", lines).ok();
+      String options = ", \"max_distance\": 40, \"verify\": 0.5, \"guard\": \"" + guard + "\"";
+      answer = groups(options);
+      assertEquals(apart, answer.get("held_back").asInt(), answer::toString);
+      assertEquals(1 - apart, answer.get("groups").asInt(), answer::toString);
+      rest.delete(INDEX).ok();
+    }
+  }
+
+  /** A guard compares texts, which searches do not read. */
+  @Test
+  void searchesHaveNoGuard() throws IOException {
+    make("");
+    for (String option : List.of("guard", "guard_words", "verify")) {
+      String named = "\"field\": \"near\", \"" + option + "\": \"none\"";
+      String query = "{\"query\": {\"simhash\": {\"text\": \"a\", " + named + "}}}";
+      rest.post(INDEX + "/_search", query).refused("unknown field [" + option + "]");
+      String body =
+          "{\"search_pipeline\": {\"request_processors\": [{\"simhash_collapse\": {"
+              + named
+              + "}}]}}";
+      rest.post(INDEX + "/_search", body).refused("[" + option + "]");
     }
   }
 
@@ -120,8 +154,7 @@ class NearOptionsTest extends IndexTest {
     JsonNode near = rest.get(INDEX + "/_mapping").ok().findValue("near");
     assertEquals(
         Rest.json(
-            "{\"type\": \"simhash\", \"short_texts\": true, \"guard\": \"numbers\", "
-                + (WORDS + ", " + PRESET + "}")),
+            "{\"type\": \"simhash\", \"guard\": \"numbers\", " + (WORDS + ", " + PRESET + "}")),
         near);
     rest.put(INDEX + "/_mapping", "{\"properties\": {\"near\": " + near + "}}").ok();
     String[][] bad = {

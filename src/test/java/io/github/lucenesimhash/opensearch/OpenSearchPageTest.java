@@ -65,7 +65,7 @@ class OpenSearchPageTest {
       String shown = passage.at("/highlight/passages/0").asText();
       assertTrue(shown.matches("<em>The ferry .* the morning</em>"), shown);
     } finally {
-      rest.delete("/articles,notes,news,titles,wenzhang,reports");
+      rest.delete("/articles,notes,news,wenzhang,reports");
       rest.delete("/_search/pipeline/no-near-duplicates");
     }
   }

@@ -132,11 +132,9 @@ class SearchCollapseTest extends CollapseIndexTest {
         .putObject("simhash_collapse")
         .put("field", "near")
         .put("max_distance", distance)
-        .put("short_texts", false)
         .put("seen", hits.size())
         .put("kept", kept.size())
         .put("folded", hits.size() - kept.size())
-        .put("held_back", 0)
         .put("folded_on_page", foldedHere)
         .put("without_fingerprint", without)
         .put("window_exhausted", hits.size() == window && !isAll);

@@ -8,9 +8,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.dedup.DuplicatePolicy;
 import io.github.lucenesimhash.dedup.NearDuplicateWriter;
-import io.github.lucenesimhash.search.Comparison;
-import io.github.lucenesimhash.search.Guard;
 import io.github.lucenesimhash.testing.BruteForce;
+import io.github.lucenesimhash.verify.Comparison;
 import io.github.lucenesimhash.verify.FeatureSet;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;
@@ -104,17 +103,18 @@ class VerifiedSweepTest extends IndexTest {
   /** Documents that are kept, in an order, by comparing all with all. */
   private Set<String> kept(List<String> order, double min) {
     BruteForce all = new BruteForce();
+    TextVerifier verifier = Comparison.STANDARD.verifier(FingerprintScheme.standard());
     List<FeatureSet> features = new ArrayList<>();
     for (String id : order) {
       String text = texts.get(id);
       all.put(
           features.size(), FingerprintScheme.standard().fingerprint(text).orElseThrow().word(0));
-      features.add(TextVerifier.standard().features(text));
+      features.add(verifier.features(text));
     }
     BiPredicate<Integer, Integer> resembles =
         (a, b) ->
             features.get(a).jaccard(features.get(b)) >= min
-                && (min == 0 || !features.get(a).isHeldBack(features.get(b), Guard.STANDARD));
+                && (min == 0 || !features.get(a).isHeldBack(features.get(b)));
     Set<String> kept = new TreeSet<>();
     int bits = (min == 0 ? Comparison.UNVERIFIED : Comparison.STANDARD).maxDistance();
     all.stars(bits, Comparator.naturalOrder(), resembles)

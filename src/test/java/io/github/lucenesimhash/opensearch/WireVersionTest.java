@@ -70,15 +70,14 @@ class WireVersionTest {
           new Message(
               "query simhash",
               "3f80000000",
-              "01046e6561720000010169013101017201087374616e646172640d31302067756172643d6e6f6e65090100ff00ff00ff00fe00"
-                  + "0a0305677561726400046e6f6e650c6d61785f64697374616e6365010000000a0b73686f72745f7465787473043fe666666666666600",
-              "{\"simhash\":{\"field\":\"near\",\"like\":{\"_index\":\"i\",\"_id\":\"1\",\"routing\":\"r\"},\"max_distance\":10,\"short_texts\":0.7,\"guard\":\"none\",\"ignore_unmapped\":false,\"boost\":1.0}}"),
+              "01046e6561720000010169013101017201087374616e646172640a103030666630306666303066663030666500"
+                  + "0a010c6d61785f64697374616e6365010000000a00",
+              "{\"simhash\":{\"field\":\"near\",\"like\":{\"_index\":\"i\",\"_id\":\"1\",\"routing\":\"r\"},\"max_distance\":10,\"ignore_unmapped\":false,\"boost\":1.0}}"),
           new Message(
               "query simhash",
               "3f80000000",
-              "01046e656172000001016901310001087374616e646172640d31302067756172643d6e6f6e6504000a0b0c00"
-                  + "0a010b73686f72745f746578747304000000000000000000",
-              "{\"simhash\":{\"field\":\"near\",\"like\":{\"_index\":\"i\",\"_id\":\"1\"},\"short_texts\":false,\"ignore_unmapped\":false,\"boost\":1.0}}"),
+              "01046e65617200000101690131000100000000" + "0a0106707265736574000872657072696e747300",
+              "{\"simhash\":{\"field\":\"near\",\"like\":{\"_index\":\"i\",\"_id\":\"1\"},\"preset\":\"reprints\",\"ignore_unmapped\":false,\"boost\":1.0}}"),
           new Message(
               "query copied_passages",
               "3f80000000",
@@ -94,11 +93,7 @@ class WireVersionTest {
               "0164",
               "0104626f6479046c6174653fe999999999999a",
               "{\"window_size\":100,\"resemblance\":{\"field\":\"body\",\"text\":\"late\",\"min\":0.8}}"),
-          new Message(
-              "DocValueFormat simhash",
-              "",
-              "010d31302067756172643d6e6f6e65",
-              "HexFormat[stamp=10 guard=none]"),
+          new Message("DocValueFormat simhash", "", "01010a", "HexFormat[maxDistance=10]"),
           new Message(
               "Status simhash_groups",
               "",
@@ -122,7 +117,7 @@ class WireVersionTest {
           "Irrelevant",
           "Scope",
           "Origin",
-          "ShownSignature",
+          "ShownFingerprint",
           "NearOptions");
 
   /**
@@ -233,8 +228,7 @@ class WireVersionTest {
           List.of("", ", 'max_distance': 10", ", 'max_distance': 9", ", 'nearest': 10")) {
         queries.add(query(target + named));
         if (!target.contains("fingerprint") && !named.contains("nearest")) {
-          queries.add(query(target + named + ", 'short_texts': 0.65"));
-          queries.add(query(target + named + ", 'short_texts': false, 'guard': 'none'"));
+          queries.add(query(target + named + ", 'preset': 'reprints'"));
         }
       }
     }

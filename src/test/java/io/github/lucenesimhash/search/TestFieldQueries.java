@@ -14,7 +14,6 @@ import org.apache.lucene.tests.util.LuceneTestCase;
 public class TestFieldQueries extends LuceneTestCase {
 
   private static List<Query> queries(String field) {
-    long[] features = {1, 2, 3};
     return List.of(
         SimHashField.newDistanceQuery(field, Fingerprint.of(1), 3),
         SimHashField.newDistanceQuery(field, Fingerprint.of(1), 4),
@@ -24,17 +23,7 @@ public class TestFieldQueries extends LuceneTestCase {
         SimHashField.newNearestQuery(field, Fingerprint.of(1), 4, null),
         SimHashField.newNearestQuery(field, Fingerprint.of(2), 3, null),
         SimHashField.newNearestQuery(
-            field, Fingerprint.of(1), 3, new TermQuery(new Term("group", "half"))),
-        WordsField.newSimilarityQuery(field, features, .5),
-        WordsField.newSimilarityQuery(field, features, .6),
-        WordsField.newSimilarityQuery(field, new long[] {1}, .5),
-        uncompared(field, 64),
-        uncompared(field, 65));
-  }
-
-  private static Query uncompared(String field, int features) {
-    long[] text = TestWordsField.range(0, features);
-    return ShortTexts.newUncomparedQuery(field, new WordsField(field, text).binaryValue());
+            field, Fingerprint.of(1), 3, new TermQuery(new Term("group", "half"))));
   }
 
   public void testEachIsEqualToItselfAlone() {

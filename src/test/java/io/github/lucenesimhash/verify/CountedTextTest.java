@@ -62,8 +62,8 @@ class CountedTextTest {
         String text = String.join(" ", words);
         words.add(random.nextInt(words.size() + 1), word());
         String other = String.join(" ", words);
-        byte[] counts = CountedText.of(scheme, text, false).counts();
-        byte[] its = CountedText.of(scheme, other, false).counts();
+        byte[] counts = CountedText.of(scheme, text).counts();
+        byte[] its = CountedText.of(scheme, other).counts();
         double resemblance = verifier.features(text).jaccard(verifier.features(other));
         assertTrue(
             counts == null || FeatureCounts.mayResemble(counts, its, resemblance),
@@ -78,6 +78,6 @@ class CountedTextTest {
   @ParameterizedTest
   @ValueSource(strings = {"standard", "standard bits=128", "standard bits=256"})
   void textsOfTheDefaultAreCounted(String scheme) {
-    assertNotNull(CountedText.of(FingerprintScheme.parse(scheme), "a text", false).counts());
+    assertNotNull(CountedText.of(FingerprintScheme.parse(scheme), "a text").counts());
   }
 }

@@ -121,7 +121,7 @@ public class TestTextVerifier extends LuceneTestCase {
         List.of("standard", "zh", "auto shingle=4", "classic-words", "en hash-seed=3")) {
       FingerprintScheme scheme = FingerprintScheme.parse(name).withStopWords(List.of("the"));
       String text = "the ferry to the island, 第三号 船";
-      assertEquals(name, scheme.read(text).words(), scheme.textSide().read(text).words());
+      assertArrayEquals(name, scheme.words(text, 128), scheme.textSide().words(text, 128));
     }
     assertEquals(FingerprintScheme.standard(), FingerprintScheme.standard().textSide());
   }

@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.opensearch.cluster;
 
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.opensearch.BadRequest;
 import io.github.lucenesimhash.opensearch.SimHashFieldType;
 import io.github.lucenesimhash.opensearch.SourceValues;
@@ -7,8 +8,6 @@ import io.github.lucenesimhash.opensearch.cluster.NearDuplicateRequest.Answer;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateTask.Work;
 import io.github.lucenesimhash.opensearch.cluster.Scope.Origin;
 import io.github.lucenesimhash.opensearch.cluster.TextCheck.Pair;
-import io.github.lucenesimhash.search.ComparedSignature;
-import io.github.lucenesimhash.search.Signature;
 import io.github.lucenesimhash.verify.FeatureSet;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -16,6 +15,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.opensearch.ExceptionsHelper;
@@ -108,14 +108,18 @@ final class BulkItems {
   Pair pair(Item one, Item other) {
     return !one.id().equals(other.id())
             && (request.scope.isAll() || areCompared(one.origin, other.origin))
-            && one.compared().isNear(other.compared())
-        ? pair(one, other.signature, other::features)
+            && one.fingerprint != null
+            && other.fingerprint != null
+        ? pair(one, other.fingerprint, other::features)
         : Pair.OTHERS;
   }
 
-  Pair pair(Item item, Signature near, Supplier<FeatureSet> text) {
+  Pair pair(Item item, Fingerprint other, Supplier<FeatureSet> text) {
     work.task().ensureMayGoOn();
-    return check.pair(item.signature, near, item::features, text);
+    int distance = item.fingerprint.distance(other);
+    return distance <= check.comparison().maxDistance()
+        ? check.pair(distance, item::features, text)
+        : Pair.OTHERS;
   }
 
   /** Not where a document has failed since it does not say when or for whom it is. */
@@ -131,8 +135,8 @@ final class BulkItems {
 
     final DocWriteRequest<?> action;
 
-    /** As the index will have it. */
-    final Signature signature;
+    /** As the index will have it; null if it will have none. */
+    final Fingerprint fingerprint;
 
     /** Of a document, where the request has a scope; null if it does not say. */
     Origin origin;
@@ -152,7 +156,6 @@ final class BulkItems {
 
     private final TextCheck check;
     private final String index;
-    private ComparedSignature compared;
     private FeatureSet features;
     private boolean hasFeatures;
     private BytesReference unmarked;
@@ -169,21 +172,21 @@ final class BulkItems {
       this.index = index;
       this.number = number;
       this.action = action;
-      signature = signature(action, field, paths);
+      fingerprint = fingerprint(action, field, paths).orElse(null);
     }
 
     /** Empty too for a document that the index will refuse. */
-    private static Signature signature(
+    private static Optional<Fingerprint> fingerprint(
         DocWriteRequest<?> action, SimHashFieldType field, Set<String> paths) {
       if (!(action instanceof IndexRequest document) || document.id().isEmpty()) {
-        return Signature.NONE;
+        return Optional.empty();
       }
       try {
         Object value =
             new SourceValues(field, paths).read(document.source(), document.getContentType());
-        return value == null ? Signature.NONE : field.signatureOf(value);
+        return value == null ? Optional.empty() : field.fingerprintOf(value);
       } catch (IOException | NotXContentException | IllegalArgumentException e) {
-        return Signature.NONE;
+        return Optional.empty();
       }
     }
 
@@ -193,14 +196,6 @@ final class BulkItems {
 
     boolean isDocument() {
       return action instanceof IndexRequest;
-    }
-
-    /** Its signature, to be compared with those of many others. */
-    ComparedSignature compared() {
-      if (compared == null) {
-        compared = new ComparedSignature(check.comparison(), signature);
-      }
-      return compared;
     }
 
     /** Fails an item whose document does not say when or for whom it is. */
@@ -262,19 +257,14 @@ final class BulkItems {
     }
 
     /** Answers that it was not sent, because of a document that is near and has this text. */
-    void skip(String nearIndex, String near, Signature other, Supplier<FeatureSet> text) {
+    void skip(String nearIndex, String near, Fingerprint other, Supplier<FeatureSet> text) {
       isNearDuplicate = true;
       Answer found = new Answer();
       if (!nearIndex.equals(index)) { // another one of the data stream
         found.put("_index", nearIndex);
       }
-      found.put("_id", near).put("distance", signature.distance(other));
-      float similarity = check.comparison().similarity(signature, other);
-      if (!Float.isNaN(similarity)) {
-        found.put("similarity", similarity);
-      } else {
-        found.put("verified", check.isVerifiable(features(), text.get()));
-      }
+      found.put("_id", near).put("distance", fingerprint.distance(other));
+      found.put("verified", check.isVerifiable(features(), text.get()));
       answer().put("result", "near_duplicate").put("near", found).put("status", 200);
     }
 

@@ -154,7 +154,14 @@ final class DedupBulk {
       items.open().forEach(item -> item.heldBack = 0);
       long start = System.nanoTime();
       new NeighbourLookup(
-              work, request, check.comparison(), index, leadership, memory, source, this::isReason)
+              work,
+              request,
+              check.comparison().maxDistance(),
+              index,
+              leadership,
+              memory,
+              source,
+              this::isReason)
           .run(items.open());
       count(Count.BULK_LOOK_UPS, 1);
       counts.addTime(Count.BULK_LOOK_UP_TIME_IN_MILLIS, start);
@@ -166,7 +173,7 @@ final class DedupBulk {
 
     private boolean isReason(Item item, Neighbour neighbour) {
       work.task().ensureMayGoOn();
-      Pair pair = items.pair(item, neighbour.signature(), () -> text(neighbour));
+      Pair pair = items.pair(item, neighbour.fingerprint(), () -> text(neighbour));
       item.heldBack += pair == Pair.HELD_BACK ? 1 : 0;
       if (pair != Pair.NEAR_DUPLICATES) {
         return false;
@@ -221,7 +228,8 @@ final class DedupBulk {
 
     private void decide(Item item, Neighbour neighbour) {
       if (request.mark == null) {
-        item.skip(neighbour.index(), neighbour.id(), neighbour.signature(), () -> text(neighbour));
+        item.skip(
+            neighbour.index(), neighbour.id(), neighbour.fingerprint(), () -> text(neighbour));
         return;
       }
       Object mark = XContentMapValues.extractValue(request.mark, neighbour.source());
@@ -254,14 +262,14 @@ final class DedupBulk {
           continue;
         }
         item.take(responses[i]);
-        if (item.isAdded && isStoredAsSent && !item.signature.isEmpty()) {
-          leadership.add(request.field, item.signature, responses[i].getResponse());
+        if (item.isAdded && isStoredAsSent && item.fingerprint != null) {
+          leadership.add(request.field, item.fingerprint, responses[i].getResponse());
         }
       }
       skipped.forEach(
           (item, reason) -> {
             if (reason.isAdded) {
-              item.skip(work.index(), reason.id(), reason.signature, reason::features);
+              item.skip(work.index(), reason.id(), reason.fingerprint, reason::features);
             }
           });
     }

@@ -1,8 +1,9 @@
 package io.github.lucenesimhash.opensearch.cluster;
 
-import io.github.lucenesimhash.opensearch.ShownSignature;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.join.CollectedFingerprints;
+import io.github.lucenesimhash.join.DistinctFingerprints;
 import io.github.lucenesimhash.opensearch.cluster.NodeServices.Memory;
-import io.github.lucenesimhash.search.Signature;
 import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -15,7 +16,6 @@ import org.apache.lucene.util.ArrayUtil;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.BytesRefArray;
 import org.apache.lucene.util.BytesRefBuilder;
-import org.apache.lucene.util.BytesRefHash;
 import org.apache.lucene.util.Counter;
 import org.apache.lucene.util.IntroSorter;
 import org.opensearch.search.SearchHit;
@@ -27,13 +27,13 @@ import org.opensearch.search.builder.SearchSourceBuilder;
  */
 final class GatheredDocuments extends AbstractList<GatheredDocument> implements RandomAccess {
 
-  /** What a document takes at most, besides id and signature: gathered, joined and grouped. */
+  /** What a document takes at most, besides id and fingerprint: gathered, joined and grouped. */
   private static final int BYTES_PER_DOCUMENT = 120;
 
-  private static final int BYTES_PER_ROUTING = 120;
+  /** What a word of a fingerprint takes: gathered, sorted and joined. */
+  private static final int BYTES_PER_WORD = 32;
 
-  /** Of each byte of different signatures: those of a join too. */
-  private static final int BYTES_PER_BYTE = 4;
+  private static final int BYTES_PER_ROUTING = 120;
 
   /** Where a document was read. */
   private record Source(String index, long primaryTerm) {}
@@ -42,8 +42,8 @@ final class GatheredDocuments extends AbstractList<GatheredDocument> implements 
   private final Map<Source, Integer> sourceNumbers = new HashMap<>();
   private final BytesRefArray ids = new BytesRefArray(Counter.newCounter());
   private final Map<Integer, String> routings = new HashMap<>();
-  private final BytesRefHash signatures = new BytesRefHash();
-  private int[] signatureOf = new int[64];
+  private long[] words = new long[64]; // of the fingerprints
+  private int wordsOfEach = 1;
   private long[] seqNos = new long[64];
   private int[] ranks = new int[64];
   private int[] sourceOf = new int[64];
@@ -54,7 +54,7 @@ final class GatheredDocuments extends AbstractList<GatheredDocument> implements 
   private GatheredDocuments() {}
 
   /** Memory is reserved before it is taken. */
-  static GatheredDocuments read(Scroll scroll, CloseSignatures close, Memory memory) {
+  static GatheredDocuments read(Scroll scroll, CloseFingerprints close, Memory memory) {
     GatheredDocuments documents = new GatheredDocuments();
     GroupsAction.Request request = scroll.request();
     if (!close.isEmpty()) {
@@ -62,7 +62,7 @@ final class GatheredDocuments extends AbstractList<GatheredDocument> implements 
           "gathering",
           source -> withIds(source, request),
           all -> {},
-          hit -> documents.add(hit, request, close, memory));
+          hit -> documents.add(hit, scroll, close, memory));
     }
     documents.sort();
     return documents;
@@ -75,41 +75,32 @@ final class GatheredDocuments extends AbstractList<GatheredDocument> implements 
         .sort(request.keepBy == null ? "_doc" : request.keepBy, request.order);
   }
 
-  private void add(
-      SearchHit hit, GroupsAction.Request request, CloseSignatures close, Memory memory) {
-    Object sortValue = request.keepBy == null ? null : hit.getSortValues()[0];
+  private void add(SearchHit hit, Scroll scroll, CloseFingerprints close, Memory memory) {
+    Object sortValue = scroll.request().keepBy == null ? null : hit.getSortValues()[0];
     rank += Objects.equals(sortValue, lastSortValue) ? 0 : 1;
     lastSortValue = sortValue;
-    Signature signature = ShownSignature.of(hit, request.field);
-    if (!close.contains(signature)) {
+    Fingerprint fingerprint = scroll.fingerprint(hit);
+    if (!close.contains(fingerprint)) {
       return;
     }
     int number = ids.size();
     BytesRef id = new BytesRef(hit.getId());
-    memory.add(BYTES_PER_DOCUMENT + id.length);
+    wordsOfEach = fingerprint.words();
+    memory.add(BYTES_PER_DOCUMENT + id.length + (long) BYTES_PER_WORD * wordsOfEach);
     if (hit.field("_routing") != null) {
       String routing = hit.field("_routing").getValue();
       memory.add(BYTES_PER_ROUTING + 2L * routing.length());
       routings.put(number, routing);
     }
     ids.append(id);
-    signatureOf = ArrayUtil.grow(signatureOf, number + 1);
-    signatureOf[number] = number(signature, memory);
+    words = ArrayUtil.grow(words, Math.multiplyExact(number + 1, wordsOfEach));
+    System.arraycopy(fingerprint.toArray(), 0, words, number * wordsOfEach, wordsOfEach);
     seqNos = ArrayUtil.grow(seqNos, number + 1);
     seqNos[number] = hit.getSeqNo();
     ranks = ArrayUtil.grow(ranks, number + 1);
     ranks[number] = rank;
     sourceOf = ArrayUtil.grow(sourceOf, number + 1);
     sourceOf[number] = number(new Source(hit.getIndex(), hit.getPrimaryTerm()));
-  }
-
-  private int number(Signature signature, Memory memory) {
-    BytesRef bytes = new BytesRef(signature.toBytes());
-    int number = signatures.add(bytes);
-    if (number >= 0) {
-      memory.add(signature.wordsBytes() + (long) BYTES_PER_BYTE * bytes.length);
-    }
-    return number < 0 ? -number - 1 : number;
   }
 
   private int number(Source source) {
@@ -177,22 +168,13 @@ final class GatheredDocuments extends AbstractList<GatheredDocument> implements 
     return order.length;
   }
 
-  Signature signature(int i) {
-    return Signature.of(signatures.get(signatureOf[order[i]], new BytesRef()));
-  }
-
-  /** Of the documents in their order. Read by several threads. */
-  List<Signature> signatures() {
-    return new AbstractList<>() {
-      @Override
-      public Signature get(int i) {
-        return signature(i);
-      }
-
-      @Override
-      public int size() {
-        return order.length;
-      }
-    };
+  /** {@return the fingerprints of the documents in their order} */
+  DistinctFingerprints fingerprints() {
+    CollectedFingerprints all = new CollectedFingerprints(size());
+    for (int i = 0; i < size(); i++) {
+      int from = order[i] * wordsOfEach;
+      all.add(i, Fingerprint.of(Arrays.copyOfRange(words, from, from + wordsOfEach)));
+    }
+    return all.set(null);
   }
 }

@@ -8,7 +8,6 @@ import io.github.lucenesimhash.opensearch.cluster.Counts.IndexCounts;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateRequest.Answer;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateTask.Work;
 import io.github.lucenesimhash.opensearch.cluster.NodeServices.Memory;
-import io.github.lucenesimhash.search.Comparison;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Collection;
@@ -152,20 +151,19 @@ class GroupsAction extends TransportAction<GroupsAction.Request, Answer>
       Sweep.refuseBesideAnother(work, searched.names());
     }
     work.refresh(searched.names().toArray(String[]::new));
-    Comparison comparison = searched.comparison();
-    Scroll scroll = new Scroll(work, request, comparison, searched.names(), searched.pageSize());
-    SimilarityJoin join = join(task, comparison);
-    CloseSignatures close =
-        work.persistently(memory.anew(() -> CloseSignatures.of(scroll, join, memory)));
+    int maxDistance = searched.check().comparison().maxDistance();
+    Scroll scroll = new Scroll(work, request, searched.names(), searched.pageSize());
+    SimilarityJoin join = join(task, maxDistance);
+    CloseFingerprints close =
+        work.persistently(memory.anew(() -> CloseFingerprints.of(scroll, join, memory)));
     GatheredDocuments documents =
         work.persistently(memory.anew(() -> GatheredDocuments.read(scroll, close, memory)));
-    NearDuplicates found =
-        NearDuplicates.of(work, documents, join, comparison, searched.checks(), memory);
+    NearDuplicates found = NearDuplicates.of(work, documents, join, searched, memory);
     Answer answer = new Answer().put("indices", searched.names()).put("field", request.field);
     if (!searched.withoutField().isEmpty()) {
       answer.put("without_field", searched.withoutField());
     }
-    answer.put("max_distance", comparison.maxDistance()).put("documents", close.documents);
+    answer.put("max_distance", maxDistance).put("documents", close.documents());
     answer.put("groups", found.groups().size()).put("near_duplicates", found.size());
     found.check().show(answer);
     if (request.into != null) {
@@ -181,8 +179,8 @@ class GroupsAction extends TransportAction<GroupsAction.Request, Answer>
     return answer.put("items", found.items(request.size));
   }
 
-  private static SimilarityJoin join(NearDuplicateTask task, Comparison near) {
-    return SimilarityJoin.of(near)
+  private static SimilarityJoin join(NearDuplicateTask task, int maxDistance) {
+    return SimilarityJoin.within(maxDistance)
         .threads(Math.max(1, Runtime.getRuntime().availableProcessors() / 2))
         .progress(share -> task.advance("comparing", Math.round(100 * share), 100));
   }

@@ -4,7 +4,7 @@ import io.github.lucenesimhash.opensearch.BadRequest;
 import io.github.lucenesimhash.opensearch.NearOptions;
 import io.github.lucenesimhash.opensearch.SimHashFieldType;
 import io.github.lucenesimhash.opensearch.SourceTexts;
-import io.github.lucenesimhash.search.Comparison;
+import io.github.lucenesimhash.verify.Comparison;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -76,7 +76,7 @@ final class IndexMapping implements Closeable {
 
   /** What a request compares in a field of fingerprints, with texts or without. */
   Comparison comparison(String field, NearOptions options, boolean hasTexts) {
-    return field(field).comparison(options, index, hasTexts);
+    return field(field).comparison(options, hasTexts);
   }
 
   /** The one field of fingerprints that the index has. */

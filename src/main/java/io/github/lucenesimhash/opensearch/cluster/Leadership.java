@@ -1,10 +1,8 @@
 package io.github.lucenesimhash.opensearch.cluster;
 
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateTask.Work;
-import io.github.lucenesimhash.search.ComparedSignature;
-import io.github.lucenesimhash.search.Comparison;
-import io.github.lucenesimhash.search.Signature;
-import io.github.lucenesimhash.search.SignatureList;
+import io.github.lucenesimhash.search.FingerprintList;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -67,7 +65,7 @@ final class Leadership {
   /** Indexes of a node; those that were used least lately forget their writes. */
   private static final int MAX_INDEXES = 32;
 
-  private static final long BYTES_PER_DOCUMENT = 120;
+  private static final long BYTES_PER_DOCUMENT = 120; // with a fingerprint of 64 bits
 
   final Index index;
   final String token;
@@ -79,7 +77,7 @@ final class Leadership {
   private static final class Writes {
 
     long primaryTerm;
-    final NavigableMap<Long, Signature> signatures = new TreeMap<>(); // by sequence number
+    final NavigableMap<Long, Fingerprint> fingerprints = new TreeMap<>(); // by sequence number
   }
 
   /**
@@ -187,13 +185,9 @@ final class Leadership {
             }));
   }
 
-  private static long bytes(Signature signature) {
-    return BYTES_PER_DOCUMENT + signature.wordsBytes();
-  }
-
-  private void clear(Map<Long, Signature> signatures) {
-    breaker.addWithoutBreaking(-signatures.values().stream().mapToLong(Leadership::bytes).sum());
-    signatures.clear();
+  private void clear(Map<Long, Fingerprint> fingerprints) {
+    breaker.addWithoutBreaking(-BYTES_PER_DOCUMENT * fingerprints.size());
+    fingerprints.clear();
   }
 
   /** Whether the shard was not looked at since this node decides. */
@@ -201,8 +195,8 @@ final class Leadership {
     return !shards.containsKey(shard);
   }
 
-  /** Takes a document that was sent with this signature, and is stored as it was sent. */
-  synchronized void add(String fieldName, Signature signature, DocWriteResponse written) {
+  /** Takes a document that was sent with this fingerprint, and is stored as it was sent. */
+  synchronized void add(String fieldName, Fingerprint fingerprint, DocWriteResponse written) {
     if (!fieldName.equals(field)) {
       forget();
       field = fieldName;
@@ -212,47 +206,47 @@ final class Leadership {
       return;
     }
     if (writes.primaryTerm != written.getPrimaryTerm()) {
-      clear(writes.signatures);
+      clear(writes.fingerprints);
       writes.primaryTerm = written.getPrimaryTerm();
     }
     try {
-      breaker.addEstimateBytesAndMaybeBreak(bytes(signature), "documents added lately");
+      breaker.addEstimateBytesAndMaybeBreak(BYTES_PER_DOCUMENT, "documents added lately");
     } catch (CircuitBreakingException e) {
       forget();
       return;
     }
-    Signature before = writes.signatures.put(written.getSeqNo(), signature);
-    if (before != null) {
-      breaker.addWithoutBreaking(-bytes(before));
+    if (writes.fingerprints.put(written.getSeqNo(), fingerprint) != null) {
+      breaker.addWithoutBreaking(-BYTES_PER_DOCUMENT);
     }
-    if (shards.values().stream().mapToInt(shard -> shard.signatures.size()).sum() > MAX_DOCUMENTS) {
-      clear(writes.signatures);
+    int all = shards.values().stream().mapToInt(shard -> shard.fingerprints.size()).sum();
+    if (all > MAX_DOCUMENTS) {
+      clear(writes.fingerprints);
     }
   }
 
   /** Gives up the memory that documents take; their shards are refreshed then. */
   synchronized void forget() {
-    shards.values().forEach(writes -> clear(writes.signatures));
+    shards.values().forEach(writes -> clear(writes.fingerprints));
   }
 
   /** A shard has shown all up to a sequence number. */
   synchronized void shown(ShardId shard, long checkpoint) {
-    clear(shards.computeIfAbsent(shard, s -> new Writes()).signatures.headMap(checkpoint, true));
+    clear(shards.computeIfAbsent(shard, s -> new Writes()).fingerprints.headMap(checkpoint, true));
   }
 
-  /** Those of a shard that are not near any of these signatures. */
+  /** Names the writes of a shard that are not near any of these fingerprints. */
   synchronized Irrelevant irrelevant(
-      ShardId shard, String fieldName, Comparison comparison, List<Signature> wanted) {
+      ShardId shard, String fieldName, int maxDistance, List<Fingerprint> wanted) {
     Writes writes = shards.get(shard);
     if (writes == null || !fieldName.equals(field)) {
       return new Irrelevant(0, new long[0]);
     }
-    SignatureList<Signature> all = new SignatureList<>();
-    wanted.forEach(each -> all.add(each, comparison.of(each)));
+    FingerprintList<Fingerprint> all = new FingerprintList<>();
+    wanted.forEach(each -> all.add(each, each));
     List<Long> ranges = new ArrayList<>();
-    writes.signatures.forEach(
+    writes.fingerprints.forEach(
         (seqNo, own) -> {
-          if (all.mayHaveNear(new ComparedSignature(comparison, own))) {
+          if (all.mayHaveNear(own, maxDistance)) {
             return;
           }
           if (ranges.isEmpty() || ranges.getLast() != seqNo - 1) {

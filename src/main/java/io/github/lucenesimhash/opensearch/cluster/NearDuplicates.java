@@ -10,8 +10,6 @@ import io.github.lucenesimhash.opensearch.cluster.NearDuplicateTask.Work;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicates.NearDuplicate;
 import io.github.lucenesimhash.opensearch.cluster.NodeServices.Memory;
 import io.github.lucenesimhash.opensearch.cluster.TextCheck.Pair;
-import io.github.lucenesimhash.search.Comparison;
-import io.github.lucenesimhash.search.Signature;
 import io.github.lucenesimhash.verify.FeatureCache;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -31,8 +29,7 @@ import org.opensearch.core.rest.RestStatus;
  * near its group's kept one. All work is done on one node; what it holds is reserved at the node's
  * circuit breaker, and pairs may take an eighth of the heap.
  */
-record NearDuplicates(
-    GatheredDocuments documents, Groups groups, Comparison comparison, Pairs check) {
+record NearDuplicates(GatheredDocuments documents, Groups groups, Pairs check) {
 
   /** Members of a group that the answer lists. */
   private static final int MAX_LISTED = 1_000;
@@ -42,23 +39,17 @@ record NearDuplicates(
 
   /** Finds them, after what that takes was reserved. */
   static NearDuplicates of(
-      Work work,
-      GatheredDocuments documents,
-      SimilarityJoin join,
-      Comparison comparison,
-      Map<String, TextCheck> checks,
-      Memory memory)
+      Work work, GatheredDocuments documents, SimilarityJoin join, Searched searched, Memory memory)
       throws IOException {
     long heap = Runtime.getRuntime().maxMemory();
     int maxEdges = (int) Math.min(1 << 28, heap / 8 / BYTES_PER_EDGE);
     long maxPairs = (long) documents.size() * documents.size() / 2;
-    boolean areCompared = checks.values().stream().anyMatch(TextCheck::isOn);
-    long features = areCompared ? Math.min(64 << 20, heap / 32) : 0;
+    long features = searched.check().isOn() ? Math.min(64 << 20, heap / 32) : 0;
     memory.add(BYTES_PER_EDGE * Math.min(maxEdges, maxPairs) + features);
-    Pairs pairs = new Pairs(work, comparison, checks, documents, features);
+    Pairs pairs = new Pairs(work, searched, documents, features);
     Grouping grouping = Grouping.stars(join).verify(pairs).maxEdges(maxEdges);
-    Groups groups = grouping.of(documents.signatures());
-    return new NearDuplicates(documents, groups, comparison, pairs);
+    Groups groups = grouping.of(documents.fingerprints());
+    return new NearDuplicates(documents, groups, pairs);
   }
 
   int size() {
@@ -96,12 +87,6 @@ record NearDuplicates(
     for (int i = 0; i < Math.min(MAX_LISTED, group.size() - 1); i++) {
       members.add(documents.get(group.member(i)).shown("_id", "_index", "routing"));
       members.getLast().put("distance", group.distance(i));
-      Signature kept = documents.signature(group.kept());
-      Signature member = documents.signature(group.member(i));
-      float similarity = comparison.similarity(kept, member);
-      if (!Float.isNaN(similarity)) {
-        members.getLast().put("similarity", similarity);
-      }
     }
     Map<String, Object> item =
         documents.get(group.kept()).shown("kept", "kept_index", "kept_routing");
@@ -122,7 +107,7 @@ record NearDuplicates(
 
     private final Work work;
     private final Map<String, TextCheck> checks; // of each index
-    private final TextCheck check; // that is on, if any is
+    private final TextCheck check; // of all of them
     private final GatheredDocuments documents;
 
     private final FeatureCache<Integer> cache;
@@ -133,20 +118,10 @@ record NearDuplicates(
     private long unverified;
     private long heldBack;
 
-    Pairs(
-        Work work,
-        Comparison comparison,
-        Map<String, TextCheck> checks,
-        GatheredDocuments documents,
-        long maxBytes) {
+    Pairs(Work work, Searched searched, GatheredDocuments documents, long maxBytes) {
       this.work = work;
-      this.checks = checks;
-      check =
-          checks.values().stream()
-              .filter(TextCheck::isOn)
-              .findFirst()
-              .orElseGet(() -> checks.values().iterator().next())
-              .with(comparison);
+      checks = searched.checks();
+      check = searched.check();
       this.documents = documents;
       cache = new FeatureCache<>(maxBytes);
     }
@@ -154,11 +129,6 @@ record NearDuplicates(
     @Override
     public int ahead() {
       return check.isOn() ? AHEAD : 0;
-    }
-
-    @Override
-    public boolean fetches(int left, int right) {
-      return check.comparison().needsTexts(documents.signature(left), documents.signature(right));
     }
 
     @Override
@@ -200,10 +170,7 @@ record NearDuplicates(
     @Override
     public boolean test(int kept, int other, int distance) {
       work.task().ensureMayGoOn();
-      Signature one = documents.signature(kept);
-      Signature two = documents.signature(other);
-      boolean needsTexts = check.comparison().needsTexts(one, two);
-      if (needsTexts) {
+      if (check.isOn()) {
         cache.get(kept); // now the last to go, beside the other
         cache.get(other);
         prefetch(new int[] {kept, other});
@@ -211,9 +178,9 @@ record NearDuplicates(
           return false;
         }
       }
-      Pair pair = check.pair(one, two, () -> cache.get(kept), () -> cache.get(other));
+      Pair pair = check.pair(distance, () -> cache.get(kept), () -> cache.get(other));
       heldBack += pair == Pair.HELD_BACK ? 1 : 0;
-      if (needsTexts) {
+      if (check.isOn()) {
         boolean isVerified = check.isVerifiable(cache.get(kept), cache.get(other));
         verified += isVerified ? 1 : 0;
         unverified += !isVerified && pair == Pair.NEAR_DUPLICATES ? 1 : 0;

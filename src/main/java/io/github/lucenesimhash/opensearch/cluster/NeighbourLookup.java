@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.opensearch.cluster;
 
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.opensearch.cluster.BulkItems.Item;
 import io.github.lucenesimhash.opensearch.cluster.Leadership.Irrelevant;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateTask.Work;
@@ -12,8 +13,6 @@ import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Page;
 import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Place;
 import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Question;
 import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Terms;
-import io.github.lucenesimhash.search.Comparison;
-import io.github.lucenesimhash.search.Signature;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -47,7 +46,7 @@ import org.opensearch.search.lookup.SourceLookup;
  * answer fails the items, and is not a "none". The nearest come first, in pages that grow, up to
  * the index's result window.
  *
- * @param comparison what is near
+ * @param maxDistance within which fingerprints are near
  * @param leadership knows what shards need not show
  * @param memory takes the neighbours of a page, until they were looked at
  * @param source what is read of a neighbour
@@ -56,7 +55,7 @@ import org.opensearch.search.lookup.SourceLookup;
 record NeighbourLookup(
     Work work,
     DedupBulkRequest request,
-    Comparison comparison,
+    int maxDistance,
     IndexMetadata index,
     Leadership leadership,
     Memory memory,
@@ -70,7 +69,7 @@ record NeighbourLookup(
   private static final int MAX_ITEMS = 2_000;
 
   /** A document that is near, with the part of its source that was asked for, or null. */
-  record Neighbour(String index, String id, Signature signature, Map<String, Object> source) {
+  record Neighbour(String index, String id, Fingerprint fingerprint, Map<String, Object> source) {
 
     private Neighbour(Found found) {
       this(found.index, found.hit);
@@ -80,7 +79,7 @@ record NeighbourLookup(
       this(
           index,
           hit.id(),
-          hit.signature(),
+          hit.fingerprint(),
           hit.source() == null ? null : SourceLookup.sourceAsMap(hit.source()));
     }
   }
@@ -109,9 +108,6 @@ record NeighbourLookup(
       if (answer.hits().isEmpty() && answer.hasMore()) {
         return; // it did not fit, and is asked for again
       }
-      if (open.get(shard).equals(Place.START)) {
-        item.heldBack += answer.heldBack();
-      }
       answer.hits().forEach(hit -> page.add(new Found(shard.getIndexName(), hit)));
       if (answer.hasMore()) {
         open.put(shard, answer.hits().getLast().place());
@@ -128,8 +124,7 @@ record NeighbourLookup(
         shown.put(one.getIndex().getName(), shown(one.getIndex()));
       }
       Set<ShardId> shards = shards(shown.keySet());
-      List<Item> asked =
-          items.stream().filter(item -> !comparison.of(item.signature).isEmpty()).toList();
+      List<Item> asked = items.stream().filter(item -> item.fingerprint != null).toList();
       for (int from = 0; from < asked.size(); from += MAX_ITEMS) {
         List<Search> searches =
             new ArrayList<>(
@@ -158,7 +153,7 @@ record NeighbourLookup(
 
   private Terms terms(int pageSize, AliasFilter shown) {
     return new Terms(
-        request.field, comparison, pageSize, source, shown, work.task().timeLeft(), request.scope);
+        request.field, maxDistance, pageSize, source, shown, work.task().timeLeft(), request.scope);
   }
 
   private boolean isDone(Search search, int window) {
@@ -211,14 +206,13 @@ record NeighbourLookup(
     List<Question> questions = new ArrayList<>();
     for (Search search : searches) {
       Item item = search.item;
-      Signature signature = comparison.of(item.signature);
       String id = shard.getIndexName().equals(work.index()) ? item.id() : null;
-      questions.add(new Question(signature, search.open.get(shard), id, item.origin));
+      questions.add(new Question(item.fingerprint, search.open.get(shard), id, item.origin));
     }
     Irrelevant irrelevant = null;
     if (terms.pageSize() == FIRST_PAGE) {
-      List<Signature> signatures = questions.stream().map(Question::signature).toList();
-      irrelevant = leadership.irrelevant(shard, request.field, comparison, signatures);
+      List<Fingerprint> wanted = questions.stream().map(Question::fingerprint).toList();
+      irrelevant = leadership.irrelevant(shard, request.field, maxDistance, wanted);
     }
     return new ShardQuestions(shard, terms, irrelevant, leadership.isNew(shard), questions);
   }

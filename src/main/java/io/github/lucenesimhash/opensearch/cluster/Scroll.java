@@ -1,9 +1,8 @@
 package io.github.lucenesimhash.opensearch.cluster;
 
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.opensearch.BadRequest;
-import io.github.lucenesimhash.opensearch.SimHashFieldType;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateTask.Work;
-import io.github.lucenesimhash.search.Comparison;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
@@ -21,24 +20,18 @@ import org.opensearch.search.builder.SearchSourceBuilder;
 import org.opensearch.search.pipeline.SearchPipelineService;
 
 /**
- * Reads what all documents of indexes are compared by, or that of those of them that aliases show.
- * Sees each shard as it was at the first page; an answer that misses a shard ends it.
+ * Reads the fingerprints of all documents of indexes, or of those of them that aliases show. Sees
+ * each shard as it was at the first page; an answer that misses a shard ends it.
  *
- * @param comparison whose words are read too, if they are compared
  * @param indices whose documents the request compares
  * @param pageSize of documents that all of them give at once
  */
-record Scroll(
-    Work work,
-    GroupsAction.Request request,
-    Comparison comparison,
-    Set<String> indices,
-    int pageSize) {
+record Scroll(Work work, GroupsAction.Request request, Set<String> indices, int pageSize) {
 
   private static final TimeValue KEEP_ALIVE = TimeValue.timeValueMinutes(1);
 
   /**
-   * Reads their signatures and more.
+   * Reads their fingerprints and more.
    *
    * @param phase that the task shows
    * @param more what is asked for besides them
@@ -54,8 +47,7 @@ record Scroll(
             .query(QueryBuilders.existsQuery(request.field))
             .size(pageSize)
             .fetchSource(false)
-            .docValueField(
-                request.field, comparison.comparesWords() ? SimHashFieldType.STAMPED : null)
+            .docValueField(request.field)
             .trackTotalHits(true);
     SearchRequest first =
         new SearchRequest(request.indices())
@@ -97,6 +89,11 @@ record Scroll(
       clear.addScrollId(page.getScrollId());
       work.node().client().clearScroll(clear, ActionListener.noOp());
     }
+  }
+
+  /** {@return the fingerprint of a document that was read} */
+  Fingerprint fingerprint(SearchHit hit) {
+    return Fingerprint.parse(hit.field(request.field).getValue());
   }
 
   private static void check(SearchResponse page) {

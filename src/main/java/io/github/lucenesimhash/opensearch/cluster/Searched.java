@@ -3,7 +3,7 @@ package io.github.lucenesimhash.opensearch.cluster;
 import io.github.lucenesimhash.opensearch.BadRequest;
 import io.github.lucenesimhash.opensearch.SimHashFieldType;
 import io.github.lucenesimhash.opensearch.cluster.Counts.IndexCounts;
-import io.github.lucenesimhash.search.Comparison;
+import io.github.lucenesimhash.verify.Comparison;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.Closeable;
 import java.io.IOException;
@@ -36,7 +36,6 @@ final class Searched implements Closeable {
   private final List<String> withoutField = new ArrayList<>();
   private int pageSize = MAX_PAGE;
   private Comparison comparison;
-  private String withWords; // the first index whose documents have words
 
   /* Of the first index that has the field. */
 
@@ -137,30 +136,29 @@ final class Searched implements Closeable {
     }
   }
 
-  /** Refuses what is compared otherwise; only documents that have words are compared by them. */
+  /** Refuses an index that is compared otherwise than the first. */
   private void compare(SimHashFieldType field, String name) {
-    Comparison own = field.comparison(request.near, name, true);
-    if (comparison == null
-        || (withWords == null && field.hasWords() && comparison.equals(own.words(0)))) {
+    Comparison own = field.comparison(request.near, true);
+    if (comparison == null) {
       comparison = own;
-    } else if (!comparison.equals(field.hasWords() ? own : own.words(comparison.words()))) {
+    } else if (!comparison.equals(own)) {
       throw BadRequest.of(
-          "field [{}] is compared by [{}] in index [{}] and by [{}] in index [{}]: name"
-              + " [short_texts], and what else is not the same",
+          "field [{}] is compared by [{}] in index [{}] and by [{}] in index [{}]: name in the"
+              + " request what is not the same",
           request.field,
           comparison,
-          withWords == null ? first : withWords,
+          first,
           own,
           name);
     }
-    withWords = field.hasWords() && withWords == null ? name : withWords;
   }
 
-  /** What the request compares, in all of them; where none has texts, without. */
-  Comparison comparison() {
-    return checks.values().stream().anyMatch(TextCheck::isOn)
-        ? comparison
-        : comparison.distance(checks.values().iterator().next().distance());
+  /** How documents are compared in all of them: without texts only if none of them has texts. */
+  TextCheck check() {
+    return checks.values().stream()
+        .filter(TextCheck::isOn)
+        .findFirst()
+        .orElseGet(() -> checks.values().iterator().next());
   }
 
   /** How texts are verified, by name of the index. */

@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.opensearch.cluster;
 
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.opensearch.SimHashFieldType;
 import io.github.lucenesimhash.opensearch.cluster.Leadership.Irrelevant;
 import io.github.lucenesimhash.opensearch.cluster.NodeServices.Memory;
@@ -9,10 +10,7 @@ import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Page;
 import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Place;
 import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Question;
 import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Terms;
-import io.github.lucenesimhash.search.Comparison;
-import io.github.lucenesimhash.search.HeldBack;
-import io.github.lucenesimhash.search.IndexedSignatures;
-import io.github.lucenesimhash.search.Signature;
+import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -23,17 +21,11 @@ import java.util.Map;
 import java.util.WeakHashMap;
 import java.util.function.IntFunction;
 import org.apache.lucene.index.IndexReader;
-import org.apache.lucene.index.LeafReader;
-import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.search.FieldDoc;
-import org.apache.lucene.search.FilterCollector;
-import org.apache.lucene.search.FilterLeafCollector;
-import org.apache.lucene.search.LeafCollector;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.ScoreDoc;
 import org.apache.lucene.search.TopFieldCollector;
 import org.apache.lucene.search.TopFieldCollectorManager;
-import org.apache.lucene.util.IOFunction;
 import org.opensearch.action.search.SearchShardTask;
 import org.opensearch.action.support.ChannelActionListener;
 import org.opensearch.common.lease.Releasable;
@@ -153,18 +145,15 @@ final class ShardLookup {
     if (type == null || !(type.unwrap() instanceof SimHashFieldType near)) {
       return request.questions.stream().map(question -> Page.NONE).toList(); // not mapped here yet
     }
-    Comparison comparison = near.queries().restricted(terms.comparison());
     IntFunction<Query> queries =
         near.queries()
-            .near(request.questions.stream().map(Question::signature).toList(), terms.comparison());
+            .within(
+                request.questions.stream().map(Question::fingerprint).toList(),
+                terms.maxDistance());
     List<Nearest> nearest = new ArrayList<>();
     for (int i = 0; i < request.questions.size(); i++) {
       Question question = request.questions.get(i);
-      NearestCollector hits =
-          new NearestCollector(
-              terms.pageSize(),
-              question.after(),
-              new HeldBack(comparison, near.name(), question.signature())::in);
+      TopFieldCollector hits = Nearest.collector(terms.pageSize(), question.after());
       QueryShardContext shard = context.getQueryShardContext();
       Query compared = terms.scope().of(queries.apply(i), question.origin(), shard);
       if (question.id() != null) {
@@ -172,8 +161,8 @@ final class ShardLookup {
         compared = Queries.filtered(compared, Queries.not(own));
       }
       context.searcher().search(context.buildFilteredQuery(compared), hits);
-      nearest.add(hits.nearest());
-      memory.add(Hit.bytes(Signature.NONE) * nearest.getLast().hits().size());
+      nearest.add(Nearest.of(hits, terms.pageSize()));
+      memory.add(Hit.BYTES * nearest.getLast().hits().size());
     }
     context.fetchSourceContext(terms.source());
     Map<Integer, SearchHit> documents =
@@ -187,9 +176,8 @@ final class ShardLookup {
             memory);
     List<Page> pages = new ArrayList<>();
     for (Nearest found : nearest) {
-      Page page = page(found, documents, comparison, near.name(), context);
-      memory.add(page.bytes()); // of the words: with them and all else once more
-      pages.add(page);
+      pages.add(page(found, documents, near.name(), context));
+      memory.add(pages.getLast().bytes()); // of the answer, which has all once more
     }
     return pages;
   }
@@ -214,63 +202,34 @@ final class ShardLookup {
   }
 
   private static Page page(
-      Nearest nearest,
-      Map<Integer, SearchHit> documents,
-      Comparison comparison,
-      String field,
-      SearchContext context)
+      Nearest nearest, Map<Integer, SearchHit> documents, String field, SearchContext context)
       throws IOException {
     IndexReader reader = context.searcher().getIndexReader();
     List<Hit> page = new ArrayList<>();
     for (FieldDoc hit : nearest.hits()) {
       SearchHit document = documents.get(hit.doc);
       if (document == null) {
-        return new Page(page, true, nearest.heldBack());
+        return new Page(page, true);
       }
-      Signature its = IndexedSignatures.of(comparison, reader, field, hit.doc);
+      Fingerprint its = SimHashField.fingerprint(reader, field, hit.doc).orElseThrow();
       page.add(new Hit(document.getId(), new Place(hit), its, document.getSourceRef()));
     }
-    return new Page(page, nearest.hasMore(), nearest.heldBack());
+    return new Page(page, nearest.hasMore());
   }
 
-  /** Of a shard's documents the next nearest, in their order, without those kept apart. */
-  record Nearest(List<FieldDoc> hits, boolean hasMore, int heldBack) {}
+  /** The next nearest of a shard's documents, in their order. */
+  record Nearest(List<FieldDoc> hits, boolean hasMore) {
 
-  /** Collects the nearest after a place, and counts what a guard keeps apart, wherever it is. */
-  static final class NearestCollector extends FilterCollector {
-
-    private final int n;
-    private final IOFunction<LeafReader, HeldBack.InSegment> guarded;
-    private int heldBack;
-
-    NearestCollector(int n, Place after, IOFunction<LeafReader, HeldBack.InSegment> guarded) {
-      super( // one more tells whether there are more
-          new TopFieldCollectorManager(Place.ORDER, n + 1, after.last(), Integer.MAX_VALUE)
-              .newCollector());
-      this.n = n;
-      this.guarded = guarded;
+    /** Collects the nearest n after a place, and one more, which tells whether there are more. */
+    static TopFieldCollector collector(int n, Place after) {
+      return new TopFieldCollectorManager(Place.ORDER, n + 1, after.last(), Integer.MAX_VALUE)
+          .newCollector();
     }
 
-    @Override
-    public LeafCollector getLeafCollector(LeafReaderContext leaf) throws IOException {
-      HeldBack.InSegment isHeldBack = guarded.apply(leaf.reader());
-      return new FilterLeafCollector(super.getLeafCollector(leaf)) {
-        @Override
-        public void collect(int document) throws IOException {
-          if (isHeldBack.test(document)) {
-            heldBack++;
-          } else {
-            in.collect(document);
-          }
-        }
-      };
-    }
-
-    /** To be called once. */
-    Nearest nearest() {
-      ScoreDoc[] found = ((TopFieldCollector) in).topDocs().scoreDocs;
+    static Nearest of(TopFieldCollector collector, int n) {
+      ScoreDoc[] found = collector.topDocs().scoreDocs;
       List<FieldDoc> hits = Arrays.stream(found).limit(n).map(FieldDoc.class::cast).toList();
-      return new Nearest(hits, found.length > n, heldBack);
+      return new Nearest(hits, found.length > n);
     }
   }
 }

@@ -1,11 +1,9 @@
 package io.github.lucenesimhash.opensearch.cluster;
 
-import io.github.lucenesimhash.opensearch.ShownSignature;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.opensearch.WireVersion;
 import io.github.lucenesimhash.opensearch.cluster.Leadership.Irrelevant;
 import io.github.lucenesimhash.opensearch.cluster.Scope.Origin;
-import io.github.lucenesimhash.search.Comparison;
-import io.github.lucenesimhash.search.Signature;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +27,7 @@ import org.opensearch.search.internal.AliasFilter;
 import org.opensearch.tasks.Task;
 import org.opensearch.transport.TransportRequest;
 
-/** What a shard is asked: for each of many signatures, the next page of its neighbours. */
+/** What a shard is asked: for each of many fingerprints, the next page of its neighbours. */
 final class ShardQuestions extends TransportRequest implements IndicesRequest {
 
   /**
@@ -41,7 +39,7 @@ final class ShardQuestions extends TransportRequest implements IndicesRequest {
    */
   record Terms(
       String field,
-      Comparison comparison,
+      int maxDistance,
       int pageSize,
       FetchSourceContext source,
       AliasFilter shown,
@@ -52,7 +50,7 @@ final class ShardQuestions extends TransportRequest implements IndicesRequest {
     private Terms(StreamInput in) throws IOException {
       this(
           in.readString(),
-          Comparison.parse(in.readString()),
+          in.readVInt(),
           in.readVInt(),
           new FetchSourceContext(in),
           new AliasFilter(in),
@@ -63,7 +61,7 @@ final class ShardQuestions extends TransportRequest implements IndicesRequest {
     @Override
     public void writeTo(StreamOutput out) throws IOException {
       out.writeString(field);
-      out.writeString(comparison.toString());
+      out.writeVInt(maxDistance);
       out.writeVInt(pageSize);
       source.writeTo(out);
       shown.writeTo(out);
@@ -73,9 +71,8 @@ final class ShardQuestions extends TransportRequest implements IndicesRequest {
   }
 
   /**
-   * A place in the order of neighbours: the highest score first, as a comparison has it, then by
-   * sequence number, which is a document's own as long as it does not change, whatever is merged
-   * meanwhile.
+   * A place in the order of neighbours: the highest score first, then by sequence number, which is
+   * a document's own as long as it does not change, whatever is merged meanwhile.
    */
   record Place(float score, long seqNo) implements Writeable {
 
@@ -108,24 +105,21 @@ final class ShardQuestions extends TransportRequest implements IndicesRequest {
   }
 
   /**
-   * A signature, and the last neighbour of it that is known already.
+   * A fingerprint, and the last neighbour of it that is known already.
    *
    * @param id of the document in this index, with which it is not compared; null for none
    * @param origin null where all documents are compared
    */
-  record Question(Signature signature, Place after, String id, Origin origin) implements Writeable {
+  record Question(Fingerprint fingerprint, Place after, String id, Origin origin)
+      implements Writeable {
 
     private Question(StreamInput in) throws IOException {
-      this(
-          ShownSignature.read(in),
-          new Place(in),
-          in.readOptionalString(),
-          in.readOptionalWriteable(Origin::new));
+      this(read(in), new Place(in), in.readOptionalString(), in.readOptionalWriteable(Origin::new));
     }
 
     @Override
     public void writeTo(StreamOutput out) throws IOException {
-      ShownSignature.write(signature, out);
+      write(fingerprint, out);
       after.writeTo(out);
       out.writeOptionalString(id);
       out.writeOptionalWriteable(origin);
@@ -133,46 +127,37 @@ final class ShardQuestions extends TransportRequest implements IndicesRequest {
   }
 
   /** A document that is near; its source is null if none was asked for. */
-  record Hit(String id, Place place, Signature signature, BytesReference source)
+  record Hit(String id, Place place, Fingerprint fingerprint, BytesReference source)
       implements Writeable {
 
-    private static final long BYTES = 256;
+    /** About what one takes in memory without its source. */
+    static final long BYTES = 256;
 
     private Hit(StreamInput in) throws IOException {
-      this(
-          in.readString(), new Place(in), ShownSignature.read(in), in.readOptionalBytesReference());
+      this(in.readString(), new Place(in), read(in), in.readOptionalBytesReference());
     }
 
     @Override
     public void writeTo(StreamOutput out) throws IOException {
       out.writeString(id);
       place.writeTo(out);
-      ShownSignature.write(signature, out);
+      write(fingerprint, out);
       out.writeOptionalBytesReference(source);
     }
 
     /** About what it takes in memory. */
     long bytes() {
-      return bytes(signature) + (source == null ? 0 : source.length());
-    }
-
-    /** The same without the source. */
-    static long bytes(Signature signature) {
-      return BYTES + signature.wordsBytes();
+      return BYTES + (source == null ? 0 : source.length());
     }
   }
 
-  /**
-   * The nearest first; perhaps fewer than were asked for, and none, though there are more.
-   *
-   * @param heldBack how many of the shard the guard keeps apart by their words; none is a hit
-   */
-  record Page(List<Hit> hits, boolean hasMore, int heldBack) implements Writeable {
+  /** The nearest first; perhaps fewer than were asked for, and none, though there are more. */
+  record Page(List<Hit> hits, boolean hasMore) implements Writeable {
 
-    static final Page NONE = new Page(List.of(), false, 0);
+    static final Page NONE = new Page(List.of(), false);
 
     private Page(StreamInput in) throws IOException {
-      this(in.readList(Hit::new), in.readBoolean(), in.readVInt());
+      this(in.readList(Hit::new), in.readBoolean());
     }
 
     long bytes() {
@@ -183,8 +168,16 @@ final class ShardQuestions extends TransportRequest implements IndicesRequest {
     public void writeTo(StreamOutput out) throws IOException {
       out.writeList(hits);
       out.writeBoolean(hasMore);
-      out.writeVInt(heldBack);
     }
+  }
+
+  private static void write(Fingerprint fingerprint, StreamOutput out) throws IOException {
+    out.writeByteArray(fingerprint.toBytes());
+  }
+
+  private static Fingerprint read(StreamInput in) throws IOException {
+    byte[] bytes = in.readByteArray();
+    return Fingerprint.of(bytes, 0, bytes.length);
   }
 
   /** A page for each question. */

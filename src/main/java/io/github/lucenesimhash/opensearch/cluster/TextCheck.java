@@ -4,8 +4,7 @@ import io.github.lucenesimhash.opensearch.BadRequest;
 import io.github.lucenesimhash.opensearch.NearOptions;
 import io.github.lucenesimhash.opensearch.SourceTexts;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateRequest.Answer;
-import io.github.lucenesimhash.search.Comparison;
-import io.github.lucenesimhash.search.Signature;
+import io.github.lucenesimhash.verify.Comparison;
 import io.github.lucenesimhash.verify.FeatureSet;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.util.List;
@@ -56,14 +55,9 @@ record TextCheck(
         comparison,
         bare.maxDistance(),
         isNamed,
-        SourceTexts.of(verifier, mapping.sourcePaths(text), mapping.own(text)),
+        SourceTexts.of(
+            verifier.guarded(comparison.guard()), mapping.sourcePaths(text), mapping.own(text)),
         null);
-  }
-
-  /** The same where short texts are compared as in other indexes. */
-  TextCheck with(Comparison all) {
-    Comparison own = all.verified(comparison.verification());
-    return new TextCheck(own, distance, isRequired, texts, reason);
   }
 
   /** False if fingerprints alone decide. */
@@ -85,7 +79,7 @@ record TextCheck(
         : null;
   }
 
-  /** What two documents are that are near by their words or fingerprints. */
+  /** What two documents are whose fingerprints are near. */
   enum Pair {
     NEAR_DUPLICATES,
     HELD_BACK,
@@ -93,27 +87,25 @@ record TextCheck(
   }
 
   /**
-   * Two documents that are near. Where a text is missing, which is null here, they are
-   * near-duplicates if their fingerprints are close enough, unless the request asked for a
+   * Compares the texts of two documents that are near. Where a text is missing, which is null here,
+   * they are near-duplicates if their fingerprints are close enough, unless the request asked for a
    * resemblance.
+   *
+   * @param bits in which the fingerprints differ
    */
-  Pair pair(
-      Signature one,
-      Signature other,
-      Supplier<FeatureSet> oneText,
-      Supplier<FeatureSet> otherText) {
-    boolean isHeldBack = comparison.isHeldBack(one, other);
-    if (!isHeldBack && comparison.needsTexts(one, other)) {
-      FeatureSet a = oneText.get();
-      FeatureSet b = otherText.get();
-      boolean isVerifiable = isVerifiable(a, b);
-      boolean isBare = !isRequired && one.distance(other) <= distance;
-      if (isVerifiable ? !a.resembles(b, comparison.verification()) : !isBare) {
-        return Pair.OTHERS;
-      }
-      isHeldBack = isVerifiable && a.isHeldBack(b, comparison.guard());
+  Pair pair(int bits, Supplier<FeatureSet> oneText, Supplier<FeatureSet> otherText) {
+    if (!isOn()) {
+      return Pair.NEAR_DUPLICATES;
     }
-    return isHeldBack ? Pair.HELD_BACK : Pair.NEAR_DUPLICATES;
+    FeatureSet one = oneText.get();
+    FeatureSet other = otherText.get();
+    if (!isVerifiable(one, other)) {
+      return !isRequired && bits <= distance ? Pair.NEAR_DUPLICATES : Pair.OTHERS;
+    }
+    if (!one.resembles(other, comparison.verification())) {
+      return Pair.OTHERS;
+    }
+    return one.isHeldBack(other) ? Pair.HELD_BACK : Pair.NEAR_DUPLICATES;
   }
 
   boolean isVerifiable(FeatureSet one, FeatureSet other) {
@@ -122,7 +114,6 @@ record TextCheck(
 
   /** What an answer says of it: {@code "verified": 0.8}, or false and the reason. */
   void show(Answer answer) {
-    answer.put("short_texts", comparison.comparesWords() ? (Object) comparison.words() : false);
     answer.put("verified", isOn() ? comparison.verification() : false);
     if (!isOn()) {
       answer.put("reason", reason);

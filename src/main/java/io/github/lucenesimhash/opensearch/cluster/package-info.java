@@ -11,14 +11,14 @@
  *       two texts resemble each other.
  *   <li>{@link DedupBulkAction}: a {@link DedupBulkRequest} goes to the node that decides for its
  *       index ({@link Sequencer}), waits for its turn, then runs as rounds ({@link DedupBulk}, with
- *       the proof that no text is lost) over its {@link BulkItems}, which are compared with each
- *       other as {@code ComparedSignature}s: {@link NeighbourLookup} asks all shards, decisions are
- *       made in order, and one bulk is sent, which shards refuse if another node decides by then
- *       ({@link Leadership}). {@link Scope} says which documents are compared.
+ *       the proof that no text is lost) over its {@link BulkItems}: {@link NeighbourLookup} asks
+ *       all shards, decisions are made in order, and one bulk is sent, which shards refuse if
+ *       another node decides by then ({@link Leadership}). {@link Scope} says which documents are
+ *       compared.
  *   <li>{@link ShardLookup} answers {@link ShardQuestions} on a primary; what was added under the
  *       leadership and is near none of them need not be refreshed.
  *   <li>{@link GroupsAction}: {@link Searched} says which indexes, {@link Scroll} reads them twice:
- *       {@link CloseSignatures} finds the fingerprints and words that have near ones, {@link
+ *       {@link CloseFingerprints} finds the fingerprints that have near ones, {@link
  *       GatheredDocuments} the documents that have these. {@link NearDuplicates} joins and groups
  *       them, {@link GroupsIndex} writes the groups into an index, {@link Sweep} deletes.
  *   <li>{@link Counts} has what all these did on a node, which {@link StatsAction} shows of all
@@ -29,7 +29,7 @@
  *
  * <p>Groups and sweeps are worked out on the node that is asked; only their searches, reads and
  * writes go to other nodes. The room imports of {@code opensearch} the field type, what requests
- * and messages say of signatures and the {@link io.github.lucenesimhash.opensearch.WireVersion} of
- * messages, and may import {@code join}, {@code search}, {@code verify}, Lucene and OpenSearch.
+ * say of what is near and the {@link io.github.lucenesimhash.opensearch.WireVersion} of messages,
+ * and may import {@code join}, {@code search}, {@code verify}, Lucene and OpenSearch.
  */
 package io.github.lucenesimhash.opensearch.cluster;

@@ -2,10 +2,10 @@ package io.github.lucenesimhash.opensearch.cluster;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.lucenesimhash.opensearch.cluster.BulkItems.Item;
-import io.github.lucenesimhash.search.Signature;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -69,9 +69,9 @@ class BulkItemsTest {
 
   @Test
   void whatHasNoValueIsNearNothing() {
-    assertEquals(Signature.NONE, item.signature);
+    assertNull(item.fingerprint);
     DeleteRequest delete = new DeleteRequest("i", "1");
-    assertEquals(Signature.NONE, new Item(null, "i", 0, delete, null, Set.of()).signature);
+    assertNull(new Item(null, "i", 0, delete, null, Set.of()).fingerprint);
   }
 
   /** Only a document that was written is added, and a near-duplicate of another. */

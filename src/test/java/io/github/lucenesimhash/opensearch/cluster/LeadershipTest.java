@@ -6,15 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.opensearch.cluster.Leadership.Irrelevant;
-import io.github.lucenesimhash.search.Comparison;
-import io.github.lucenesimhash.search.Signature;
 import java.io.IOException;
 import java.util.List;
-import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.LongStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.opensearch.action.index.IndexResponse;
 import org.opensearch.common.io.stream.BytesStreamOutput;
@@ -65,9 +61,8 @@ class LeadershipTest {
   }
 
   private Irrelevant irrelevant(String field, long... fingerprints) {
-    List<Signature> wanted =
-        LongStream.of(fingerprints).mapToObj(bits -> Signature.of(Fingerprint.of(bits))).toList();
-    return leadership.irrelevant(shard, field, Comparison.within(MAX_DISTANCE), wanted);
+    List<Fingerprint> wanted = LongStream.of(fingerprints).mapToObj(Fingerprint::of).toList();
+    return leadership.irrelevant(shard, field, MAX_DISTANCE, wanted);
   }
 
   private boolean covers(long first, long last, long term, long... fingerprints) {
@@ -75,7 +70,7 @@ class LeadershipTest {
   }
 
   private void add(String field, long fingerprint, IndexResponse written) {
-    leadership.add(field, Signature.of(Fingerprint.of(fingerprint)), written);
+    leadership.add(field, Fingerprint.of(fingerprint), written);
   }
 
   /** A shard is to show all but what was added through here and is near nothing. */
@@ -150,14 +145,13 @@ class LeadershipTest {
   void isCounted() {
     leadership.shown(shard, -1);
     for (int i = 0; i < 1_000; i++) {
-      leadership.add("near", signature(), response(i, 1, true));
+      add("near", random.nextLong(), response(i, 1, true));
     }
-    assertTrue(counted.used > 1_000 * 120, () -> counted.used + " bytes");
+    assertEquals(1_000 * 120, counted.used);
     leadership.shown(shard, 899);
-    long left = counted.used;
-    assertTrue(left > 100 * 120 && left < 100 * 520, () -> left + " bytes");
-    leadership.add("near", signature(), response(999, 1, true));
-    assertTrue(counted.used < 101 * 520, "one number is one write");
+    assertEquals(100 * 120, counted.used);
+    add("near", random.nextLong(), response(999, 1, true));
+    assertEquals(100 * 120, counted.used, "one number is one write");
     counted.limit = counted.used + 100;
     add("near", 0, response(1_000, 1, true));
     assertEquals(0, counted.used);
@@ -166,7 +160,7 @@ class LeadershipTest {
     add("near", 0, response(1_001, 1, true));
     assertFalse(covers(1_001, 1_001, 1, -1));
     counted.limit = Long.MAX_VALUE;
-    leadership.add("near", signature(), response(1_002, 1, true));
+    add("near", random.nextLong(), response(1_002, 1, true));
     leadership.forget();
     assertEquals(0, counted.used);
   }
@@ -186,54 +180,5 @@ class LeadershipTest {
     }
     assertEquals(1 + 1 + 2 * 33, out.size(), "the term, and the ends of 33 ranges");
     assertTrue(read.covers(1, 2, 7) && !read.covers(1, 3, 7));
-  }
-
-  private long[] words() {
-    int size = random.nextInt(20) == 0 ? 100 : random.nextInt(12);
-    return LongStream.generate(() -> random.nextInt(40) * 0x9E3779B97F4A7C15L)
-        .limit(size)
-        .toArray();
-  }
-
-  private Signature signature() {
-    return signature(words());
-  }
-
-  private Signature signature(long... words) {
-    boolean hasFingerprint = random.nextInt(5) > 0;
-    long bits = random.nextLong(1 << 8);
-    return Signature.of(
-        hasFingerprint ? Optional.of(Fingerprint.of(bits)) : Optional.empty(), words);
-  }
-
-  /** What is near by its words is shown, and most of what is not is not. */
-  @Test
-  void wordsAreNeverMissed() {
-    int near = 0;
-    int nearByWords = 0;
-    int shown = 0;
-    for (int round = 0; round < 400; round++) {
-      Comparison comparison =
-          Comparison.within(1).words(random.nextInt(4) == 0 ? 0 : .5 + random.nextInt(51) / 100.0);
-      long[] words = words();
-      Signature own = signature(words);
-      Signature like = signature(LongStream.of(words).skip(1).toArray());
-      List<Signature> wanted =
-          Stream.generate(() -> random.nextInt(5) == 0 ? like : signature())
-              .limit(1 + random.nextInt(3))
-              .toList();
-      Leadership writes = new Leadership(shard.getIndex(), "token", counted);
-      writes.shown(shard, -1);
-      writes.add("near", own, response(0, 1, true));
-      boolean isShown = !writes.irrelevant(shard, "near", comparison, wanted).covers(0, 0, 1);
-      boolean isNear = wanted.stream().anyMatch(each -> comparison.isNear(own, each));
-      assertTrue(isShown || !isNear, () -> "seed " + seed + ": " + own + comparison + wanted);
-      near += isNear ? 1 : 0;
-      nearByWords += isNear && comparison.isByWords(own, like) ? 1 : 0;
-      shown += isShown ? 1 : 0;
-    }
-    String message =
-        near + " near, " + nearByWords + " by words, " + shown + " shown, seed " + seed;
-    assertTrue(near > 0 && nearByWords > 0 && shown < 250, message);
   }
 }

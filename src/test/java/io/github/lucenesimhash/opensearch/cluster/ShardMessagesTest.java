@@ -15,13 +15,10 @@ import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Page;
 import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Place;
 import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Question;
 import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Terms;
-import io.github.lucenesimhash.search.Comparison;
-import io.github.lucenesimhash.search.Signature;
 import java.io.IOException;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.opensearch.action.DocWriteRequest;
 import org.opensearch.action.bulk.BulkRequest;
@@ -41,10 +38,7 @@ import org.opensearch.search.internal.AliasFilter;
 /** The bytes of what nodes say to each other for the looking bulk stay. */
 class ShardMessagesTest {
 
-  private static final String COMPARISON =
-      "2f3130207665726966793d302e3820776f7264733d302e37352067756172643d7265706c616365642c6e756d62657273";
-
-  private static final Signature WORDS = Signature.of(Optional.empty(), new long[] {1, 2});
+  private static final Fingerprint WIDE = Fingerprint.of(1, 2);
 
   private static String hex(Writeable message) throws IOException {
     BytesStreamOutput out = new BytesStreamOutput();
@@ -66,7 +60,7 @@ class ShardMessagesTest {
   private static Terms terms(Scope scope) {
     return new Terms(
         "near",
-        Comparison.parse("10 verify=0.8 words=0.75"),
+        10,
         3,
         new FetchSourceContext(true, new String[] {"body"}, null),
         AliasFilter.EMPTY,
@@ -83,12 +77,12 @@ class ShardMessagesTest {
             new Irrelevant(2, new long[] {3, 300}),
             true,
             List.of(
-                new Question(Signature.of(Fingerprint.of(-1)), Place.START, "id", null),
-                new Question(WORDS, new Place(.75f, 1_000), null, null)));
+                new Question(Fingerprint.of(-1), Place.START, "id", null),
+                new Question(WIDE, new Place(.75f, 1_000), null, null)));
     check(
-        "0001046e657773047575696401046e656172"
-            + COMPARISON
-            + "03010104626f6479000000780300000001020203ac0201020901ffffffffffffffff7f7fffff000000000000000001026964000e00010100000200000000000000003f40000000000000000003e80000",
+        "0001046e657773047575696401046e6561720a"
+            + "03010104626f6479000000780300000001020203ac02010208ffffffffffffffff7f7fffff00000000000000000102696400"
+            + "10000000000000000100000000000000023f40000000000000000003e80000",
         questions,
         ShardQuestions::new,
         1);
@@ -107,16 +101,12 @@ class ShardMessagesTest {
             true,
             List.of(
                 new Question(
-                    Signature.of(Fingerprint.of(5)),
-                    new Place(.75f, 1_000),
-                    null,
-                    new Origin(1_000, "a"))));
+                    Fingerprint.of(5), new Place(.75f, 1_000), null, new Origin(1_000, "a"))));
     check(
-        "0001046e657773047575696401046e656172"
-            + COMPARISON
+        "0001046e657773047575696401046e6561720a"
             + "03010104626f64790000007803"
             + SCOPE
-            + "000101090100000000000000053f40000000000000000003e80001d00f010161",
+            + "0001010800000000000000053f40000000000000000003e80001d00f010161",
         questions,
         ShardQuestions::new,
         1);
@@ -129,10 +119,10 @@ class ShardMessagesTest {
 
   @Test
   void answersStay() throws IOException {
-    Hit hit = new Hit("id", new Place(.75f, 1_000), WORDS, new BytesArray("{}"));
-    Answers answers = new Answers(-1, List.of(Page.NONE, new Page(List.of(hit), true, 7)));
+    Hit hit = new Hit("id", new Place(.75f, 1_000), WIDE, new BytesArray("{}"));
+    Answers answers = new Answers(-1, List.of(Page.NONE, new Page(List.of(hit), true)));
     check(
-        "010102000000010269643f40000000000000000003e80e0001010000020000000000000000037b7d0107",
+        "0101020000010269643f40000000000000000003e81000000000000000010000000000000002037b7d01",
         answers,
         Answers::new,
         0);
@@ -153,8 +143,8 @@ class ShardMessagesTest {
   }
 
   private static final String BULK =
-      "0001046e657773046e6561720a04056775617264"
-          + "00046e6f6e650c6d61785f64697374616e6365010000000a0b73686f72745f7465787473043fe80000000000000676657269667904"
+      "0001046e657773046e6561720a03056775617264"
+          + "00046e6f6e650c6d61785f64697374616e6365010000000a0676657269667904"
           + "3fe999999999999a0104626f64797803000000010567726f7570";
 
   /** What a node passes on to the one that decides: before OpenSearch's own bulk, all of ours. */
@@ -165,9 +155,7 @@ class ShardMessagesTest {
     String sent = BULK + hex(documents);
     byte[] bytes = HexFormat.of().parseHex(sent);
     DedupBulkRequest read = new DedupBulkRequest(new BytesArray(bytes).streamInput());
-    assertEquals(
-        "news near {guard=none, max_distance=10, short_texts=0.75, verify=0.8} body 1m group",
-        shown(read));
+    assertEquals("news near {guard=none, max_distance=10, verify=0.8} body 1m group", shown(read));
     assertEquals("1", read.documents.requests().get(0).id());
     assertEquals(documents.estimatedSizeInBytes(), read.documents.estimatedSizeInBytes());
     check(sent, read, DedupBulkRequest::new, 1);
@@ -186,9 +174,7 @@ class ShardMessagesTest {
     byte[] bytes = HexFormat.of().parseHex(BULK + hex(documents));
     DedupBulkRequest all = new DedupBulkRequest(new BytesArray(bytes).streamInput());
     DedupBulkRequest some = new DedupBulkRequest(all, List.of(0, 2), TimeValue.timeValueSeconds(7));
-    assertEquals(
-        "news near {guard=none, max_distance=10, short_texts=0.75, verify=0.8} body 7s group",
-        shown(some));
+    assertEquals("news near {guard=none, max_distance=10, verify=0.8} body 7s group", shown(some));
     assertEquals(all.scope, some.scope);
     assertEquals(ActiveShardCount.from(2), some.documents.waitForActiveShards());
     assertEquals(RefreshPolicy.WAIT_UNTIL, some.documents.getRefreshPolicy());

@@ -26,7 +26,7 @@ import java.util.function.DoubleConsumer;
  * Cost    the joins of the words (JoinPlan), and a comparison for each pair that they find.
  * </pre>
  */
-final class WordsJoin {
+final class WideJoin {
 
   private static final double PAIR_NANOS = 10;
 
@@ -58,7 +58,7 @@ final class WordsJoin {
   private final SimilarityJoin join;
   private final List<Part> parts;
 
-  WordsJoin(
+  WideJoin(
       DistinctFingerprints left, DistinctFingerprints right, boolean self, SimilarityJoin join) {
     this.left = left;
     this.right = right;

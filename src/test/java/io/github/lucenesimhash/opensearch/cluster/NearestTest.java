@@ -3,7 +3,6 @@ package io.github.lucenesimhash.opensearch.cluster;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.github.lucenesimhash.opensearch.cluster.ShardLookup.Nearest;
-import io.github.lucenesimhash.opensearch.cluster.ShardLookup.NearestCollector;
 import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Place;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -16,19 +15,18 @@ import org.apache.lucene.document.NumericDocValuesField;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
-import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.NoMergePolicy;
-import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.queries.function.FunctionScoreQuery;
 import org.apache.lucene.search.DoubleValuesSource;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.MatchAllDocsQuery;
 import org.apache.lucene.search.Query;
+import org.apache.lucene.search.TopFieldCollector;
 import org.apache.lucene.store.ByteBuffersDirectory;
 import org.apache.lucene.store.Directory;
 import org.junit.jupiter.api.Test;
 
-class NearestCollectorTest {
+class NearestTest {
 
   /** A document of the reader. */
   private record Found(int document, Place place) {}
@@ -59,16 +57,7 @@ class NearestCollectorTest {
     }
   }
 
-  private static boolean isGuarded(LeafReader reader, int document) throws IOException {
-    NumericDocValues seqNos = reader.getNumericDocValues("_seq_no");
-    return seqNos.advanceExact(document) && isGuarded(seqNos.longValue());
-  }
-
-  private static boolean isGuarded(long seqNo) {
-    return seqNo % 7 == 0;
-  }
-
-  /** The pages, one after the other, are all that the guard does not keep apart, in their order. */
+  /** The pages, one after the other, are all that are near, in their order. */
   @Test
   @SuppressWarnings("deprecation") // a collector by itself, as shards use it
   void pagesAreTheWholeOrder() throws IOException {
@@ -79,7 +68,6 @@ class NearestCollectorTest {
       write(directory, 200);
       List<Found> expected =
           near.stream()
-              .filter(found -> !isGuarded(found.place().seqNo()))
               .sorted(
                   Comparator.comparingDouble((Found found) -> -found.place().score())
                       .thenComparingLong(found -> found.place().seqNo()))
@@ -90,13 +78,11 @@ class NearestCollectorTest {
           boolean hasMore = true;
           while (hasMore) {
             Place after = pages.isEmpty() ? Place.START : pages.getLast().place();
-            NearestCollector collector =
-                new NearestCollector(n, after, leaf -> doc -> isGuarded(leaf, doc));
+            TopFieldCollector collector = Nearest.collector(n, after);
             new IndexSearcher(reader).search(query, collector);
-            Nearest nearest = collector.nearest();
+            Nearest nearest = Nearest.of(collector, n);
             nearest.hits().forEach(hit -> pages.add(new Found(hit.doc, new Place(hit))));
             hasMore = nearest.hasMore();
-            assertEquals((near.size() + 6) / 7, nearest.heldBack());
             assertEquals(pages.size() < expected.size(), hasMore, "seed " + seed + ", n " + n);
           }
           assertEquals(expected, pages, "seed " + seed + ", n " + n);

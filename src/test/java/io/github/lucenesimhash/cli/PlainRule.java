@@ -1,16 +1,15 @@
 package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
-import io.github.lucenesimhash.fingerprint.FeatureHash;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
-import io.github.lucenesimhash.search.Comparison;
-import io.github.lucenesimhash.search.Guard;
-import io.github.lucenesimhash.search.PlainFeatures;
+import io.github.lucenesimhash.verify.Comparison;
+import io.github.lucenesimhash.verify.Guard;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,74 +19,62 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * What two texts are compared by, and whether they are near-duplicates: by brute force.
+ * Says whether two texts are near-duplicates, by brute force.
  *
- * @param ofWords least resemblance of short texts' words; 0 if they are compared as all others
- * @param guard keeps short texts apart; without words of its own
- * @param guarded words that do so too
+ * @param minResemblance of the texts; 0 if they are not verified
+ * @param guard keeps texts apart that are verified
  */
-record ShortTextRule(
-    int maxDistance, double minResemblance, double ofWords, Guard guard, Set<String> guarded) {
+record PlainRule(int maxDistance, double minResemblance, Guard guard) {
 
   private static final String EDITED = "zz";
 
-  static ShortTextRule of(Random random) {
-    return of(random, .5 + random.nextInt(6) / 10.);
-  }
-
-  static ShortTextRule of(Random random, double ofWords) {
+  static PlainRule of(Random random) {
     Set<String> guarded = new TreeSet<>();
     for (int i = random.nextBoolean() ? 0 : 30; i > 0; i--) {
       guarded.add(guardedWord(random));
     }
-    double verify = random.nextInt(3) == 0 ? 0 : random.nextBoolean() ? .8 : .65;
-    return new ShortTextRule(random.nextInt(30), verify, ofWords, guard(random), guarded);
+    double verify = random.nextInt(3) == 0 ? 0 : List.of(.8, .65, .2).get(random.nextInt(3));
+    Guard guard = List.of(Guard.NONE, Guard.NUMBERS, Guard.STANDARD).get(random.nextInt(3));
+    return new PlainRule(random.nextInt(30), verify, guard.withWords(guarded));
   }
 
-  static Guard guard(Random random) {
-    return List.of(Guard.NONE, Guard.NUMBERS, Guard.STANDARD).get(random.nextInt(3));
-  }
-
-  ShortTextRule unverified() {
-    return new ShortTextRule(maxDistance, 0, ofWords, guard, guarded);
-  }
-
-  ShortTextRule unguarded() {
-    return new ShortTextRule(maxDistance, minResemblance, ofWords, Guard.NONE, Set.of());
+  PlainRule unguarded() {
+    return new PlainRule(maxDistance, minResemblance, Guard.NONE);
   }
 
   Comparison comparison() {
-    Guard all = guard.withWords(guarded.stream().map(FingerprintScheme.standard()::read).toList());
-    return new Comparison(maxDistance, minResemblance, ofWords, all);
+    return new Comparison(maxDistance, minResemblance, guard);
   }
 
-  /** As options of a command; a file of words, if there are some, is written. */
+  /** {@return the options of a command} Writes a file of guarded words, if there are some. */
   List<Object> options(Path folder) throws IOException {
     List<Object> options = new ArrayList<>(List.of("-k", maxDistance, "--verify", minResemblance));
-    if (ofWords > 0) {
-      options.addAll(List.of("--short-texts", ofWords));
+    if (minResemblance > 0) {
+      options.addAll(List.of("--guard", guard(folder)));
     }
-    options.addAll(List.of("--guard", guard(folder)));
     return options;
   }
 
-  String guard(Path folder) throws IOException {
+  private String guard(Path folder) throws IOException {
     List<String> parts = new ArrayList<>();
-    if (!guard.equals(Guard.NONE)) {
-      parts.add(guard.toString());
+    if (guard.replaced()) {
+      parts.add("replaced");
     }
-    if (!guarded.isEmpty()) {
-      parts.add("words:" + Files.write(folder.resolve("guarded"), guarded));
+    if (guard.numbers()) {
+      parts.add("numbers");
+    }
+    if (!guard.words().isEmpty()) {
+      parts.add("words:" + Files.write(folder.resolve("guarded"), guard.words()));
     }
     return parts.isEmpty() ? "none" : String.join(",", parts);
   }
 
-  /** One that a guard of words may have. */
+  /** {@return a word that a guard may have} */
   static String guardedWord(Random random) {
     return EDITED + word(random.nextInt(100));
   }
 
-  /** Another one of letters for each number. */
+  /** {@return a word of letters, another one for each number} */
   static String word(int number) {
     return Integer.toString(number, 26)
         .chars()
@@ -96,7 +83,7 @@ record ShortTextRule(
         .toString();
   }
 
-  /** Of 0 to 150 words, every other one with a few changed or moved; and the same word again. */
+  /** Draws texts of 0 to 150 words, every other one a copy with a few words changed or moved. */
   static List<String> texts(Random random) {
     List<String> texts = new ArrayList<>();
     for (int i = random.nextInt(80); i >= 0; i--) {
@@ -123,18 +110,39 @@ record ShortTextRule(
     return texts;
   }
 
-  private static PlainFeatures words(String text) {
-    return PlainFeatures.of(
-        Stream.of(text.split("\\W+", -1))
-            .filter(word -> !word.isEmpty())
-            .mapToLong(FeatureHash.fnv1a(0)::hash)
-            .toArray());
+  /** {@return the words of a text of Latin letters, digits, and one Han character each} */
+  private static List<String> words(String text) {
+    return Stream.of(text.split("[^\\p{L}\\p{N}]+", -1)).filter(word -> !word.isEmpty()).toList();
   }
 
-  private List<String> guarded(String text) {
-    return Stream.of(text.split(" ", -1))
-        .filter(word -> (guard.numbers() && word.matches(".*[0-9].*")) || guarded.contains(word))
+  private List<String> guarded(List<String> words) {
+    return words.stream()
+        .filter(
+            word ->
+                (guard.numbers() && word.matches(".*[0-9一二三四五六七八九十百].*"))
+                    || guard.words().contains(word))
         .toList();
+  }
+
+  private static boolean hasAllInOrder(List<String> words, List<String> others) {
+    Iterator<String> left = words.iterator();
+    for (String other : others) {
+      boolean isFound = false;
+      while (!isFound && left.hasNext()) {
+        isFound = left.next().equals(other);
+      }
+      if (!isFound) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private boolean isHeldBack(List<String> a, List<String> b) {
+    boolean areShort = Math.min(a.size(), b.size()) <= 64 && Math.max(a.size(), b.size()) <= 128;
+    boolean isReplaced = !hasAllInOrder(a, b) && !hasAllInOrder(b, a);
+    boolean areOther = !guarded(a).equals(guarded(b));
+    return areShort && (areOther || (guard.replaced() && isReplaced));
   }
 
   boolean areNear(String a, String b) {
@@ -142,18 +150,9 @@ record ShortTextRule(
     if (scheme.fingerprint(a).isEmpty() || scheme.fingerprint(b).isEmpty()) {
       return false;
     }
-    PlainFeatures left = words(a);
-    PlainFeatures right = words(b);
-    boolean areShort = left.isComparedWith(right);
-    Guard ofReplaced = new Guard(guard.replaced(), false, Set.of());
-    boolean isHeldBack =
-        areShort && (left.isHeldBack(right, ofReplaced) || !guarded(a).equals(guarded(b)));
-    if (areShort && ofWords > 0) {
-      return left.resemblance(right) >= ofWords && !isHeldBack;
-    }
     long one = scheme.fingerprint(a).get().word(0);
     boolean isNear = Fingerprint.distance(one, scheme.fingerprint(b).get().word(0)) <= maxDistance;
-    return isNear && (minResemblance == 0 || (areAlike(a, b) && !isHeldBack));
+    return isNear && (minResemblance == 0 || (areAlike(a, b) && !isHeldBack(words(a), words(b))));
   }
 
   private boolean areAlike(String a, String b) {

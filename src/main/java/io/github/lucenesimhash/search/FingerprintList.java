@@ -1,0 +1,98 @@
+package io.github.lucenesimhash.search;
+
+import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.fingerprint.Popcount;
+import java.util.Arrays;
+
+/**
+ * Fingerprints in memory, each of an item, and which of them are near another one. One thread at a
+ * time adds, any number look.
+ *
+ * @lucene.internal
+ * @param <T> what has a fingerprint
+ */
+public final class FingerprintList<T> {
+
+  /**
+   * Takes what is near.
+   *
+   * @param <T> what has a fingerprint
+   */
+  public interface Near<T> {
+    /**
+     * Takes one.
+     *
+     * @param item that is near
+     * @param distance of the fingerprints in bits
+     */
+    void accept(T item, int distance);
+  }
+
+  private record Entry(Object item, Fingerprint fingerprint) {}
+
+  /** The first places of the arrays, which are not changed any more. */
+  private record Snapshot(long[] firstWords, Entry[] entries, int size) {}
+
+  private static final int BLOCK = 1024; // fingerprints compared at once, before any by itself
+
+  private volatile Snapshot all = new Snapshot(new long[64], new Entry[64], 0);
+
+  /** An empty list. */
+  public FingerprintList() {}
+
+  /**
+   * Adds one.
+   *
+   * @param item that has the fingerprint
+   * @param fingerprint of it
+   */
+  public void add(T item, Fingerprint fingerprint) {
+    Snapshot before = all;
+    int size = before.size;
+    boolean isFull = size == before.entries.length;
+    long[] words = isFull ? Arrays.copyOf(before.firstWords, 2 * size) : before.firstWords;
+    Entry[] entries = isFull ? Arrays.copyOf(before.entries, 2 * size) : before.entries;
+    words[size] = fingerprint.word(0);
+    entries[size] = new Entry(item, fingerprint);
+    all = new Snapshot(words, entries, size + 1); // the one write that shows all of it
+  }
+
+  /**
+   * Hands on all that are near one.
+   *
+   * @param fingerprint the one
+   * @param maxDistance bits
+   * @param consumer takes each once
+   */
+  @SuppressWarnings("unchecked")
+  public void forEachNear(Fingerprint fingerprint, int maxDistance, Near<T> consumer) {
+    Snapshot seen = all;
+    long first = fingerprint.word(0);
+    for (int from = 0; from < seen.size; from += BLOCK) {
+      int to = Math.min(from + BLOCK, seen.size);
+      if (Popcount.nearest(seen.firstWords, from, to, first) <= maxDistance) {
+        for (int i = from; i < to; i++) {
+          Entry entry = seen.entries[i];
+          if (Fingerprint.distance(seen.firstWords[i], first) <= maxDistance
+              && entry.fingerprint.bits() == fingerprint.bits()) {
+            int distance = entry.fingerprint.distance(fingerprint);
+            if (distance <= maxDistance) {
+              consumer.accept((T) entry.item, distance);
+            }
+          }
+        }
+      }
+    }
+  }
+
+  /**
+   * {@return true if any is near one; also where none is, but that takes longer to tell}
+   *
+   * @param fingerprint the one
+   * @param maxDistance bits
+   */
+  public boolean mayHaveNear(Fingerprint fingerprint, int maxDistance) {
+    Snapshot seen = all;
+    return Popcount.nearest(seen.firstWords, 0, seen.size, fingerprint.word(0)) <= maxDistance;
+  }
+}

@@ -1,0 +1,78 @@
+package io.github.lucenesimhash.verify;
+
+import io.github.lucenesimhash.analysis.FingerprintScheme;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.LongStream;
+
+/** The words of a short text, as a {@link Guard} compares them with those of another text. */
+final class GuardedWords {
+
+  /** The most words of a text that is compared. */
+  static final int MOST = 128;
+
+  /** The most words of one of two texts that are compared. */
+  static final int MOST_OF_SHORT = MOST / 2;
+
+  /** Of a text that no guard compares: it is never kept apart from another. */
+  static final GuardedWords NONE = new GuardedWords(false, new long[0], new long[0]);
+
+  private final boolean replaced;
+  private final long[] codes; // of all words in their order
+  private final long[] guarded; // those of them that must be the same in the other text
+
+  private GuardedWords(boolean replaced, long[] codes, long[] guarded) {
+    this.replaced = replaced;
+    this.codes = codes;
+    this.guarded = guarded;
+  }
+
+  /** What makes the words of texts for a guard; safe for use by several threads. */
+  static Function<CharSequence, GuardedWords> of(Guard guard, FingerprintScheme scheme) {
+    if (guard.equals(Guard.NONE)) {
+      return text -> NONE;
+    }
+    Set<Long> words = new HashSet<>();
+    for (String word : guard.words()) {
+      long[] codes = scheme.words(word, MOST);
+      if (codes.length == 0) {
+        throw new IllegalArgumentException(
+            "guarded word '" + word + "' has no letter or digit, expected 1 to " + MOST + " words");
+      }
+      Arrays.stream(codes).forEach(words::add);
+    }
+    return text -> {
+      long[] codes = scheme.words(text, MOST);
+      LongStream guarded =
+          Arrays.stream(codes)
+              .filter(code -> (guard.numbers() && code < 0) || words.contains(code));
+      return new GuardedWords(guard.replaced(), codes, guarded.toArray());
+    };
+  }
+
+  /** Whether the guard keeps two texts apart. */
+  boolean areApart(GuardedWords other) {
+    int fewest = Math.min(codes.length, other.codes.length);
+    return fewest > 0
+        && fewest <= MOST_OF_SHORT
+        && (!Arrays.equals(guarded, other.guarded) || (replaced && isReplaced(other)));
+  }
+
+  /** Whether each text has a word that the other has not in its place. */
+  private boolean isReplaced(GuardedWords other) {
+    boolean isFewer = codes.length <= other.codes.length;
+    long[] few = isFewer ? codes : other.codes;
+    long[] many = isFewer ? other.codes : codes;
+    int found = 0;
+    for (int i = 0; i < many.length && found < few.length; i++) {
+      found += many[i] == few[found] ? 1 : 0;
+    }
+    return found < few.length;
+  }
+
+  long bytes() {
+    return (long) Long.BYTES * (codes.length + guarded.length);
+  }
+}
