@@ -17,10 +17,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import org.apache.lucene.document.Document;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexableField;
-import org.apache.lucene.search.Query;
 import org.apache.lucene.search.SearcherManager;
 import org.apache.lucene.search.TotalHits;
 import org.apache.lucene.search.TotalHits.Relation;
@@ -35,9 +33,9 @@ final class Admission {
    * Why the guarantee holds. (1) A call claims its id and all that is near it (Claims), so
    * among calls that could influence each other one decides and writes at a time. (2) Under its claim it sees every document that was accepted before and is near it, visible
    * to a searcher or not (NeighbourSearch). (3) What it writes, the new document in place of its own
-   * older version and of those it replaces, is one operation of the index writer; only when that has
-   * returned is the change put into the table, and only then is the claim left. (4) If it throws, it
-   * is not known whether the change was made: the index writer may fail after it, in a flush that the
+   * older version and of those it replaces, is one operation of the index writer (several where it
+   * soft-deletes: IndexChanges); only when that has returned is the change put into the table, and
+   * only then is the claim left. (4) If it throws, it is not known whether the change was made: the index writer may fail after it, in a flush that the
    * change set off. Then no call decides before a refresh has succeeded, which shows what the index
    * holds and empties the table up to there. A call that replaces documents claims their ids too: it
    * does not know them before it has looked, so it leaves the claim, claims all of them at once and
@@ -55,6 +53,8 @@ final class Admission {
   private final IndexWriter indexWriter;
   private final Settings settings;
   private final DuplicatePolicy policy;
+  private final IndexChanges changes;
+  private final SearcherManager searchers;
   final PendingDocuments pending;
   final DocumentReader reader;
   final NeighbourSearch search;
@@ -65,7 +65,9 @@ final class Admission {
   Admission(IndexWriter indexWriter, Settings settings, SearcherManager searchers) {
     this.indexWriter = indexWriter;
     this.settings = settings;
+    this.searchers = searchers;
     policy = settings.policy;
+    changes = new IndexChanges(indexWriter, settings.softDeletesField);
     pending = new PendingDocuments(searchers, settings.maxPendingBytes);
     reader = new DocumentReader(settings);
     search = new NeighbourSearch(settings, pending, searchers);
@@ -207,12 +209,12 @@ final class Admission {
   }
 
   private long replace(Offer offer, List<Found> replaced) throws IOException {
-    List<BytesRef> ids = new ArrayList<>(List.of(offer.id()));
-    replaced.forEach(other -> ids.add(other.state().id()));
-    Query all = offer.idField().query(ids);
-    List<Document> documents = List.of(offer.document());
-    long sequenceNumber = write(() -> indexWriter.updateDocuments(all, documents), offer.state());
-    replaced.forEach(other -> pending.put(State.deleted(other.state().id())));
+    List<BytesRef> ids = replaced.stream().map(other -> other.state().id()).toList();
+    long sequenceNumber =
+        write(
+            () -> changes.replace(offer.idField(), offer.id(), ids, offer.document()),
+            offer.state());
+    ids.forEach(id -> pending.put(State.deleted(id)));
     return sequenceNumber;
   }
 
@@ -225,8 +227,8 @@ final class Admission {
   private long index(Offer offer, Iterable<? extends IndexableField> fields) throws IOException {
     IdField ids = offer.idField();
     return ids.isNumber() && !search.exists(offer) // a query for a number is asked of every segment
-        ? indexWriter.addDocument(fields)
-        : ids.update(indexWriter, offer.id(), fields);
+        ? changes.add(fields)
+        : changes.update(ids, offer.id(), fields);
   }
 
   long delete(BytesRef id) throws IOException {
@@ -253,7 +255,7 @@ final class Admission {
           Claim claim = claims.enterAlone();
           try {
             pending.refresh();
-            long sequenceNumber = indexWriter.deleteDocuments(search.before(before));
+            long sequenceNumber = changes.delete(search.before(before), searchers);
             pending.refresh();
             return sequenceNumber;
           } catch (Throwable e) {
@@ -266,7 +268,7 @@ final class Admission {
   }
 
   private long delete(IdField ids, BytesRef id) throws IOException {
-    return write(() -> ids.delete(indexWriter, id), State.deleted(id));
+    return write(() -> changes.delete(ids, id), State.deleted(id));
   }
 
   private IdField knownIdField() throws IOException {

@@ -100,12 +100,15 @@ final class DocumentReader {
     Document document = new Document();
     Objects.requireNonNull(fields, "document").forEach(document::add);
     IdField idField = IdField.of(settings.idField, document);
+    idField.checkSoftDeletes(settings.softDeletesField);
     BytesRef id = idField.id(document);
     IndexableField near = only(document, settings.field);
     for (IndexableField field : document) {
       String name = field.name();
       boolean adds = settings.policy.adds(name);
       check(!adds, "has a field", name, "none, because the writer adds it");
+      boolean isDeleted = name.equals(settings.softDeletesField);
+      check(!isDeleted, "has a field", name, "none, because it soft-deletes the document");
       if (near == null && field instanceof SimHashField) {
         String problem = "has no fingerprint in field '" + settings.field + "', but one in field";
         check(false, problem, name, "it where the writer looks, or none");

@@ -76,6 +76,15 @@ record IdField(String name, int bytes) {
     return options != IndexOptions.NONE ? 0 : isNumber ? pointBytes : -1;
   }
 
+  /** Refuses numbers where documents are soft-deleted: Lucene does it by a term. */
+  void checkSoftDeletes(String softDeletesField) {
+    if (softDeletesField != null && isNumber()) {
+      String problem = "the ids are numbers in field '" + name + "'";
+      String why = "terms, because the index writer soft-deletes in field '";
+      Settings.check(false, problem, why + softDeletesField + "'");
+    }
+  }
+
   boolean isNumber() {
     return bytes > 0;
   }
@@ -110,6 +119,11 @@ record IdField(String name, int bytes) {
     } catch (NumberFormatException e) {
       return null;
     }
+  }
+
+  /** The term of an id, where ids are terms. */
+  Term term(BytesRef id) {
+    return new Term(name, id);
   }
 
   private static BytesRef value(IndexableField field) {
@@ -160,28 +174,12 @@ record IdField(String name, int bytes) {
       Settings.check(id.equals(id(id)), "the id is '" + Term.toString(id) + "'", toString());
     }
     if (bytes == 0) {
-      return ids.size() == 1
-          ? new TermQuery(new Term(name, ids.get(0)))
-          : new TermInSetQuery(name, ids);
+      return ids.size() == 1 ? new TermQuery(term(ids.get(0))) : new TermInSetQuery(name, ids);
     }
     long[] numbers = ids.stream().map(Term::toString).mapToLong(Long::parseLong).toArray();
     return bytes == Long.BYTES
         ? LongPoint.newSetQuery(name, numbers)
         : IntPoint.newSetQuery(name, Arrays.stream(numbers).mapToInt(Math::toIntExact).toArray());
-  }
-
-  /** Puts a document in the place of all that have the id; the sequence number. */
-  long update(IndexWriter writer, BytesRef id, Iterable<? extends IndexableField> document)
-      throws IOException {
-    return bytes == 0
-        ? writer.updateDocument(new Term(name, id), document)
-        : writer.updateDocuments(query(List.of(id)), List.of(document));
-  }
-
-  long delete(IndexWriter writer, BytesRef id) throws IOException {
-    return bytes == 0
-        ? writer.deleteDocuments(new Term(name, id))
-        : writer.deleteDocuments(query(List.of(id)));
   }
 
   /** As a message says what it expected. */

@@ -28,6 +28,7 @@ abstract sealed class Settings implements Cloneable permits NearDuplicateWriter.
   TextCheck textCheck; // null if texts are not compared
   long maxPendingBytes = 4 << 20;
   Scope scope = new Scope(null, 0, null);
+  String softDeletesField; // of the index writer; null if documents are deleted at once
 
   /**
    * {@return this, with the field of the id}

@@ -27,10 +27,12 @@ record SettingsCheck(Settings settings, IndexReader reader) {
 
   /** A copy for a writer, with the schemes of the index. */
   static Settings checked(Settings settings, IndexWriter indexWriter) throws IOException {
-    checkTogether(settings);
     Settings built = settings.copy();
+    built.softDeletesField = indexWriter.getConfig().getSoftDeletesField();
+    checkTogether(built);
     try (DirectoryReader reader = DirectoryReader.open(indexWriter)) {
       SettingsCheck index = new SettingsCheck(built, reader);
+      index.checkIds();
       built.schemeId = index.scheme();
     }
     if (built.textCheck != null) {
@@ -52,7 +54,8 @@ record SettingsCheck(Settings settings, IndexReader reader) {
             settings.field,
             settings.textCheck == null ? "" : settings.textCheck.field(),
             settings.scope.dateField(),
-            settings.scope.tenantField())
+            settings.scope.tenantField(),
+            settings.softDeletesField)
         .filter(settings.policy::adds)
         .findFirst()
         .ifPresent(
@@ -61,6 +64,14 @@ record SettingsCheck(Settings settings, IndexReader reader) {
                     false,
                     "the policy marks in field '" + used + "'",
                     "a field that nothing else is in"));
+  }
+
+  private void checkIds() {
+    FieldInfo info = FieldInfos.getMergedFieldInfos(reader).fieldInfo(settings.idField);
+    IdField ids = IdField.of(info);
+    if (ids != null) {
+      ids.checkSoftDeletes(settings.softDeletesField);
+    }
   }
 
   /** Checks the fingerprints of the index, and returns their scheme, or null if none is known. */

@@ -68,7 +68,10 @@
  * same order, gives the same result. After an error that the index writer survives, go on with the
  * same writer. If the index writer fails for good (Lucene closes it when it cannot flush or merge,
  * on a full disk for one), so does every call here: open a new one, and offer again what was not
- * committed. Changes that are made directly to the index writer are seen after the next {@link
+ * committed. If its configuration has a soft-deletes field, the writer soft-deletes all that it
+ * replaces or deletes, and the merge policy decides how long that is retained. Ids must be terms
+ * then, and a document that replaces several others is added before they are soft-deleted, in
+ * several steps. Changes that are made directly to the index writer are seen after the next {@link
  * io.github.lucenesimhash.dedup.NearDuplicateWriter#refresh}.
  */
 package io.github.lucenesimhash.dedup;

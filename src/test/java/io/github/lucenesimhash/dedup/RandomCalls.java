@@ -32,6 +32,9 @@ import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.index.SerialMergeScheduler;
+import org.apache.lucene.index.SoftDeletesDirectoryReaderWrapper;
+import org.apache.lucene.index.SoftDeletesRetentionMergePolicy;
+import org.apache.lucene.search.MatchAllDocsQuery;
 import org.apache.lucene.store.ByteBuffersDirectory;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.util.BytesRef;
@@ -54,6 +57,7 @@ final class RandomCalls {
   private final Guard guard;
   private final long maxPendingBytes;
   private final boolean fast;
+  final boolean softly;
   private final RandomIds ids;
   private final long[] centres;
 
@@ -80,6 +84,7 @@ final class RandomCalls {
     maxPendingBytes = 1L + random.nextInt(random.nextInt(40) == 0 ? 5_000 : 1_000_000);
     fast = random.nextBoolean();
     ids = new RandomIds(random);
+    softly = !ids.areNumbers() && random.nextBoolean();
     verifies = random.nextInt(3) == 0;
     centres = random.longs(1 + random.nextInt(20)).toArray();
     guard = RandomPicks.randomFrom(random, List.of(Guard.NONE, Guard.NUMBERS, Guard.STANDARD));
@@ -121,7 +126,19 @@ final class RandomCalls {
         new IndexWriterConfig()
             .setMergeScheduler(new SerialMergeScheduler())
             .setCommitOnClose(false);
+    if (softly) {
+      config.setSoftDeletesField("gone");
+      config.setMergePolicy(
+          new SoftDeletesRetentionMergePolicy(
+              "gone", () -> MatchAllDocsQuery.INSTANCE, config.getMergePolicy()));
+    }
     return new IndexWriter(directory, fast ? config.setCodec(new SimHashCodec("near")) : config);
+  }
+
+  /** Of the last commit. */
+  DirectoryReader reader(Directory directory) throws IOException {
+    DirectoryReader all = DirectoryReader.open(directory);
+    return softly ? new SoftDeletesDirectoryReaderWrapper(all, "gone") : all;
   }
 
   static Directory directory() {

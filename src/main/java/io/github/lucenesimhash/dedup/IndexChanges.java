@@ -1,0 +1,107 @@
+package io.github.lucenesimhash.dedup;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.NumericDocValuesField;
+import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.IndexableField;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.search.ScoreDoc;
+import org.apache.lucene.search.SearcherManager;
+import org.apache.lucene.search.Sort;
+import org.apache.lucene.util.BytesRef;
+
+/**
+ * Makes the changes of an index writer. Documents are soft-deleted if the index writer has a field
+ * for soft deletes, so that its merge policy decides how long they are retained. Every method
+ * returns a sequence number.
+ *
+ * @param softDeletesField null if documents are deleted at once
+ */
+record IndexChanges(IndexWriter writer, String softDeletesField) {
+
+  private static final int MOST_AT_ONCE = 1 << 16; // an update by number takes about 500 bytes
+
+  /*
+   * Lucene soft-deletes by one term at a time. A document that replaces several is therefore added
+   * before the others are soft-deleted: a commit in between holds too many documents, but none is lost.
+   */
+
+  private Field softDelete() {
+    return new NumericDocValuesField(softDeletesField, 1);
+  }
+
+  long add(Iterable<? extends IndexableField> document) throws IOException {
+    return writer.addDocument(document);
+  }
+
+  /** Adds a document in place of the one that has its id, if there is one. */
+  long update(IdField ids, BytesRef id, Iterable<? extends IndexableField> document)
+      throws IOException {
+    if (softDeletesField != null) {
+      return writer.softUpdateDocument(ids.term(id), document, softDelete());
+    }
+    return ids.isNumber()
+        ? writer.updateDocuments(ids.query(List.of(id)), List.of(document))
+        : writer.updateDocument(ids.term(id), document);
+  }
+
+  /** Adds a document in place of the one that has its id, and of others. */
+  long replace(
+      IdField ids, BytesRef id, List<BytesRef> others, Iterable<? extends IndexableField> document)
+      throws IOException {
+    if (softDeletesField == null) {
+      List<BytesRef> all = new ArrayList<>(others);
+      all.add(id);
+      return writer.updateDocuments(ids.query(all), List.of(document));
+    }
+    long sequenceNumber = update(ids, id, document);
+    for (BytesRef other : others) {
+      sequenceNumber = delete(ids, other);
+    }
+    return sequenceNumber;
+  }
+
+  long delete(IdField ids, BytesRef id) throws IOException {
+    if (softDeletesField != null) {
+      return writer.updateDocValues(ids.term(id), softDelete());
+    }
+    return ids.isNumber()
+        ? writer.deleteDocuments(ids.query(List.of(id)))
+        : writer.deleteDocuments(ids.term(id));
+  }
+
+  /**
+   * Deletes the documents of a query.
+   *
+   * @param searchers show the documents; refreshed, because Lucene soft-deletes by the number that
+   *     a document has in a searcher
+   */
+  long delete(Query query, SearcherManager searchers) throws IOException {
+    if (softDeletesField == null) {
+      return writer.deleteDocuments(query);
+    }
+    long sequenceNumber = writer.getMaxCompletedSequenceNumber();
+    while (true) { // a round leaves what is too much for one, and what was merged away
+      IndexSearcher searcher = searchers.acquire();
+      try {
+        ScoreDoc[] documents = searcher.search(query, MOST_AT_ONCE, Sort.INDEXORDER).scoreDocs;
+        if (documents.length == 0) {
+          return sequenceNumber;
+        }
+        IndexReader reader = searcher.getIndexReader();
+        for (ScoreDoc document : documents) {
+          long deleted = writer.tryUpdateDocValue(reader, document.doc, softDelete());
+          sequenceNumber = Math.max(sequenceNumber, deleted);
+        }
+      } finally {
+        searchers.release(searcher);
+      }
+      searchers.maybeRefreshBlocking();
+    }
+  }
+}
