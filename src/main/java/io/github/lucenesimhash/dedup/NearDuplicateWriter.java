@@ -77,8 +77,9 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
    * @throws IOException if the index cannot be read or written; whether the document was added is
    *     not known then: offer it again
    * @throws AlreadyClosedException if this was closed, or the index writer failed for good
-   * @throws org.apache.lucene.util.ThreadInterruptedException if interrupted before, or while it
-   *     waits for another call or for memory; the document is not added
+   * @throws org.apache.lucene.util.ThreadInterruptedException if interrupted, before or while it
+   *     waits for another call, for memory or for a merge of the index writer; whether the document
+   *     was added is not known then: offer it again
    */
   public Outcome add(Iterable<? extends IndexableField> document) throws IOException {
     return offer(List.of(Objects.requireNonNull(document, "document"))).addNext();
@@ -108,8 +109,9 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
    *
    * <p>The first exception, or an interrupt of the caller, ends it when all threads have ended;
    * later exceptions are suppressed ones of it. No further item is taken then. Every document that
-   * was added has been given to {@code outcomes} before; any other item may be offered again. With
-   * one thread, all items before the one that failed to be made have been added.
+   * was added has been given to {@code outcomes} before, but perhaps for one at which the index
+   * writer failed; every item without an outcome may be offered again. With one thread, all items
+   * before the one that failed to be made have been added.
    *
    * @param <T> what a document is made of
    * @param items read by one thread at a time, none null
@@ -117,6 +119,8 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
    * @param threads at least 1
    * @param outcomes takes each outcome, one at a time
    * @throws IOException if the index cannot be read or written
+   * @throws org.apache.lucene.util.ThreadInterruptedException if interrupted; no document is under
+   *     way then
    */
   public <T> void addAll(
       Iterable<T> items,
@@ -133,7 +137,9 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
    * @param id of the document; one that is not there is no error
    * @return the sequence number
    * @throws IllegalArgumentException if ids are numbers, and this is not the digits of one
-   * @throws IOException if the index cannot be written
+   * @throws IOException if the index cannot be written; whether the document was deleted is not
+   *     known then: delete it again
+   * @throws org.apache.lucene.util.ThreadInterruptedException if interrupted; not known then either
    */
   public long delete(String id) throws IOException {
     return delete(new BytesRef(Objects.requireNonNull(id, "id")));
@@ -169,7 +175,9 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
    * @param before the first time that stays, in milliseconds as dates are
    * @return the sequence number
    * @throws IllegalStateException if this was built without a window, which names the dates
-   * @throws IOException if the index cannot be read or written
+   * @throws IOException if the index cannot be read or written; which of the documents were deleted
+   *     is not known then: call it again
+   * @throws org.apache.lucene.util.ThreadInterruptedException if interrupted; not known then either
    */
   public long expire(Instant before) throws IOException {
     return admission.expire(Objects.requireNonNull(before, "before"));
@@ -178,7 +186,9 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
   /**
    * Makes all changes whose calls have returned visible, as the writer does where memory ends.
    *
-   * @throws IOException if the index cannot be read or written
+   * @throws IOException if the index cannot be read or written; searchers show what they showed
+   * @throws org.apache.lucene.util.ThreadInterruptedException if interrupted; searchers show what
+   *     they showed
    */
   public void refresh() throws IOException {
     admission.pending.refresh();

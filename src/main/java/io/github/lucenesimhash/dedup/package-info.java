@@ -65,13 +65,14 @@
  *
  * <p><b>The index writer</b> is the caller's, to configure, commit and close. After a crash the
  * index is what the last commit was; offering the same documents again, each id once and in the
- * same order, gives the same result. After an error that the index writer survives, go on with the
- * same writer. If the index writer fails for good (Lucene closes it when it cannot flush or merge,
- * on a full disk for one), so does every call here: open a new one, and offer again what was not
- * committed. If its configuration has a soft-deletes field, the writer soft-deletes all that it
- * replaces or deletes, and the merge policy decides how long that is retained. Ids must be terms
- * then, and a document that replaces several others is added before they are soft-deleted, in
- * several steps. Changes that are made directly to the index writer are seen after the next {@link
- * io.github.lucenesimhash.dedup.NearDuplicateWriter#refresh}.
+ * same order, gives the same result. After an error that the index writer survives, or an
+ * interrupt, go on with the same writer: whether the change was made is not known, so make it
+ * again. No other call decides before it is known. If the index writer fails for good (Lucene
+ * closes it when it cannot flush or merge, on a full disk for one), so does every call here: open a
+ * new one, and offer again what was not committed. If its configuration has a soft-deletes field,
+ * the writer soft-deletes all that it replaces or deletes, and the merge policy decides how long
+ * that is retained. Ids must be terms then, and a document that replaces several others is added
+ * before they are soft-deleted, in several steps. Changes that are made directly to the index
+ * writer are seen after the next {@link io.github.lucenesimhash.dedup.NearDuplicateWriter#refresh}.
  */
 package io.github.lucenesimhash.dedup;
