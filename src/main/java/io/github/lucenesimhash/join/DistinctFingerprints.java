@@ -98,8 +98,16 @@ public final class DistinctFingerprints {
    *
    * @param fingerprints of each document, 64 bits
    * @param documents of the same length; each once, for {@link Grouping}
+   * @throws IllegalArgumentException if it has another length
    */
   public static DistinctFingerprints of(long[] fingerprints, int[] documents) {
+    if (fingerprints.length != documents.length) {
+      throw new IllegalArgumentException(
+          fingerprints.length
+              + " fingerprints of "
+              + documents.length
+              + " documents, expected as many");
+    }
     return new DistinctFingerprints(new FingerprintArray(1, fingerprints), documents, null);
   }
 
@@ -231,7 +239,7 @@ public final class DistinctFingerprints {
    * @param number 0 to size() - 1
    */
   public Fingerprint value(int number) {
-    return values.get(number);
+    return values.get(Objects.checkIndex(number, size()));
   }
 
   long word(int number, int word) {
@@ -248,7 +256,11 @@ public final class DistinctFingerprints {
    * @param number 0 to size() - 1
    */
   public int copies(int number) {
-    return start(number + 1) - start(number);
+    if (starts == null) { // each document has a value of its own
+      Objects.checkIndex(number, documents.length);
+      return 1;
+    }
+    return starts[number + 1] - starts[number];
   }
 
   /**

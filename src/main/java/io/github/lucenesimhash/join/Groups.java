@@ -107,7 +107,7 @@ public final class Groups extends AbstractList<Groups.Group> implements RandomAc
      * @param i 0 to size() - 2
      */
     public int member(int i) {
-      return documents[starts[number] + 1 + i];
+      return documents[index(i)];
     }
 
     /**
@@ -117,7 +117,11 @@ public final class Groups extends AbstractList<Groups.Group> implements RandomAc
      */
     public int distance(int i) {
       int kept = numbers[starts[number]];
-      return fingerprints.distance(kept, fingerprints, numbers[starts[number] + 1 + i]);
+      return fingerprints.distance(kept, fingerprints, numbers[index(i)]);
+    }
+
+    private int index(int member) {
+      return starts[number] + 1 + Objects.checkIndex(member, size() - 1);
     }
 
     /** {@return true if the cap kept documents out that are near enough} */

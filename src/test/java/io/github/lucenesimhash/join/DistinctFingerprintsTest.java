@@ -4,10 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
@@ -50,6 +52,47 @@ class DistinctFingerprintsTest {
                 || Long.compareUnsigned(set.value(number - 1).word(0), set.value(number).word(0))
                     < 0);
       }
+    }
+  }
+
+  @Test
+  void numbersOutOfBoundsAreRefused() {
+    DistinctFingerprints wide =
+        DistinctFingerprints.of(
+            List.of(
+                Optional.of(Fingerprint.of(1, 2)),
+                Optional.of(Fingerprint.of(3, 4)),
+                Optional.of(Fingerprint.of(1, 2))));
+    for (DistinctFingerprints set :
+        List.of(
+            wide,
+            wide.only(number -> true),
+            DistinctFingerprints.of(new long[] {7, 0, 7}),
+            DistinctFingerprints.of(new long[] {7, 0}),
+            DistinctFingerprints.of(new long[0]))) {
+      for (int number : new int[] {-1, set.size(), set.size() + 1, Integer.MAX_VALUE - 1}) {
+        assertThrows(IndexOutOfBoundsException.class, () -> set.value(number));
+        assertThrows(IndexOutOfBoundsException.class, () -> set.copies(number));
+        assertThrows(IndexOutOfBoundsException.class, () -> set.document(number, 0));
+      }
+      for (int number = 0; number < set.size(); number++) {
+        int its = number;
+        for (int copy : new int[] {-1, set.copies(number)}) {
+          assertThrows(IndexOutOfBoundsException.class, () -> set.document(its, copy));
+        }
+      }
+    }
+  }
+
+  @Test
+  void asManyDocumentsAsFingerprintsAreTaken() {
+    for (int documents : new int[] {1, 3}) {
+      var e =
+          assertThrows(
+              IllegalArgumentException.class,
+              () -> DistinctFingerprints.of(new long[2], new int[documents]));
+      assertEquals(
+          "2 fingerprints of " + documents + " documents, expected as many", e.getMessage());
     }
   }
 

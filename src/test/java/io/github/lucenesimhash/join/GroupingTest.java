@@ -55,6 +55,23 @@ class GroupingTest {
     }
   }
 
+  /** Not documents of the next group, or the kept one. */
+  @Test
+  void membersOutOfBoundsAreRefused() throws IOException {
+    Groups groups =
+        Grouping.stars(SimilarityJoin.within(1))
+            .of(DistinctFingerprints.of(new long[] {0, 1, 2, ~0, ~1, 0xFF00}));
+    assertEquals(2, groups.size());
+    for (Group group : groups) {
+      for (int i : new int[] {-1, group.size() - 1, group.size(), Integer.MAX_VALUE}) {
+        assertThrows(IndexOutOfBoundsException.class, () -> group.member(i));
+        assertThrows(IndexOutOfBoundsException.class, () -> group.distance(i));
+      }
+    }
+    assertThrows(IndexOutOfBoundsException.class, () -> groups.get(-1));
+    assertThrows(IndexOutOfBoundsException.class, () -> groups.get(2));
+  }
+
   @Test
   void tellsItsProgress() throws IOException {
     List<Double> shares = new ArrayList<>();
