@@ -1,16 +1,11 @@
 package io.github.lucenesimhash.search;
 
-import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
-import java.util.Optional;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
-import org.apache.lucene.search.BooleanClause.Occur;
-import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.Explanation;
 import org.apache.lucene.search.IndexSearcher;
-import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Matches;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.QueryVisitor;
@@ -34,22 +29,6 @@ final class KnownHitsQuery extends Query {
     hits.sort();
     this.bits = bits;
     readerId = reader.getContext().id();
-  }
-
-  /** As {@link SimHashField#newLikeQuery} has it. */
-  static Query like(IndexReader reader, String field, int doc, int maxDistance) throws IOException {
-    IndexedField.checkMaxDistance(reader, field, maxDistance);
-    Optional<Fingerprint> fingerprint = SimHashField.fingerprint(reader, field, doc);
-    IndexedField.checkName(reader, field);
-    SchemeStamp.checkOnlyOne(reader, field);
-    if (fingerprint.isEmpty()) {
-      return new MatchNoDocsQuery("document " + doc + " has no fingerprint in '" + field + "'");
-    }
-    Query near = SimHashField.newDistanceQuery(field, fingerprint.get(), maxDistance);
-    return new BooleanQuery.Builder()
-        .add(near, Occur.MUST)
-        .add(new KnownHitsQuery(reader, 1, new ScoreDoc(doc, 1)), Occur.MUST_NOT)
-        .build();
   }
 
   @Override

@@ -54,13 +54,15 @@ final class SchemeStamp {
     }
   }
 
-  static void checkOnlyOne(IndexReader reader, String field) {
+  /** Returns the scheme of a field, or null if none is known; refuses two of them. */
+  static String checkOnlyOne(IndexReader reader, String field) {
     Set<String> ids = all(reader, field);
     if (ids.size() > 1) {
       String problem = "field '" + field + "' holds fingerprints of schemes ";
       String expected = ", expected those of one scheme: no others can be compared";
       throw new IllegalArgumentException(problem + String.join(" and ", ids) + expected);
     }
+    return ids.isEmpty() ? null : ids.iterator().next();
   }
 
   static void check(IndexReader reader, String field, String schemeId) {

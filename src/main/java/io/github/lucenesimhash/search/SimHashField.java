@@ -14,6 +14,7 @@ import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.LongValuesSource;
+import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.SortField;
 import org.apache.lucene.search.TopDocs;
@@ -172,11 +173,23 @@ public final class SimHashField extends Field {
   }
 
   /**
-   * {@return near-duplicates of a document: all others within the distance, scored as {@link
-   * #newDistanceQuery}} Matches nothing if the document has no fingerprint. The query holds for
-   * this reader; searching another with it throws an IllegalStateException.
+   * Returns a query for all documents within the distance of a document, scored as {@link
+   * #newDistanceQuery}. The document itself matches too, so that a MUST_NOT clause of the query
+   * leaves out the document and all its near-duplicates. To find the others only, leave the
+   * document out by its id:
    *
-   * @param reader what will be searched
+   * <pre>{@code
+   * new BooleanQuery.Builder()
+   *     .add(SimHashField.newLikeQuery(reader, "near", doc, 10), Occur.MUST)
+   *     .add(new TermQuery(new Term("id", id)), Occur.MUST_NOT)
+   *     .build();
+   * }</pre>
+   *
+   * <p>If the document has no fingerprint, the query matches nothing. The query may be used with
+   * any reader. It refuses an index of another scheme than the document's, as {@link
+   * #requireScheme(Query, String, String)} does.
+   *
+   * @param reader has the document
    * @param field holds the fingerprints
    * @param doc its number in the reader
    * @param maxDistance bits, 0 to all of the fingerprint
@@ -186,7 +199,14 @@ public final class SimHashField extends Field {
    */
   public static Query newLikeQuery(IndexReader reader, String field, int doc, int maxDistance)
       throws IOException {
-    return KnownHitsQuery.like(reader, field, doc, maxDistance);
+    HammingDistanceQuery.checkMaxDistance(field, maxDistance, Fingerprint.MAX_BITS);
+    Optional<Fingerprint> fingerprint = fingerprint(reader, field, doc);
+    String schemeId = SchemeStamp.checkOnlyOne(reader, field);
+    if (fingerprint.isEmpty()) {
+      return new MatchNoDocsQuery("document " + doc + " has no fingerprint in '" + field + "'");
+    }
+    Query near = newDistanceQuery(field, fingerprint.get(), maxDistance);
+    return schemeId == null ? near : requireScheme(near, field, schemeId);
   }
 
   /**

@@ -17,10 +17,14 @@ import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.MultiReader;
 import org.apache.lucene.index.NoMergePolicy;
 import org.apache.lucene.index.Term;
+import org.apache.lucene.search.BooleanClause.Occur;
+import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.MatchAllDocsQuery;
 import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.ScoreDoc;
+import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.search.TopDocs;
 import org.apache.lucene.search.TotalHits;
 import org.apache.lucene.store.Directory;
@@ -57,15 +61,37 @@ public class TestNeighbourhood extends LuceneTestCase {
           .within(fingerprint, maxDistance)
           .forEach(
               (other, distance) -> expected.put(other, 1 - distance / (float) fingerprint.bits()));
-      expected.remove(doc);
     }
     Query like = SimHashField.newLikeQuery(index.reader, "near", doc, maxDistance);
+    assertEquals(expected, found(searcher, like));
+    assertEquals(fingerprint == null, like instanceof MatchNoDocsQuery);
+
+    Set<Integer> unlike = new HashSet<>(index.live.keySet());
+    unlike.removeAll(expected.keySet());
+    Query allBut =
+        new BooleanQuery.Builder()
+            .add(MatchAllDocsQuery.INSTANCE, Occur.MUST)
+            .add(like, Occur.MUST_NOT)
+            .build();
+    assertEquals(unlike, found(searcher, allBut).keySet());
+
+    String id = index.reader.storedFields().document(doc).get("id");
+    Query others =
+        new BooleanQuery.Builder()
+            .add(like, Occur.MUST)
+            .add(new TermQuery(new Term("id", id)), Occur.MUST_NOT)
+            .build();
+    expected.remove(doc);
+    assertEquals(expected, found(searcher, others));
+  }
+
+  private static Map<Integer, Float> found(IndexSearcher searcher, Query query) throws IOException {
     Map<Integer, Float> found = new HashMap<>();
-    for (ScoreDoc hit : searcher.search(like, index.reader.maxDoc()).scoreDocs) {
+    int limit = Math.max(1, searcher.getIndexReader().maxDoc());
+    for (ScoreDoc hit : searcher.search(query, limit).scoreDocs) {
       found.put(hit.doc, hit.score);
     }
-    assertEquals(expected, found);
-    assertEquals(fingerprint == null, like instanceof MatchNoDocsQuery);
+    return found;
   }
 
   public void testLikeAsAQuery() throws IOException {
@@ -81,7 +107,8 @@ public class TestNeighbourhood extends LuceneTestCase {
       QueryUtils.checkEqual(like, SimHashField.newLikeQuery(index.reader, "near", doc, 30));
       QueryUtils.checkUnequal(like, SimHashField.newLikeQuery(index.reader, "near", doc, 29));
       CheckHits.checkExplanations(like, "near", newSearcher(index.reader, false));
-      expectThrows(IllegalStateException.class, () -> newSearcher(other, false).count(like));
+      assertEquals(
+          newSearcher(index.reader, false).count(like), newSearcher(other, false).count(like));
       expectThrows(
           IllegalArgumentException.class,
           () -> SimHashField.newLikeQuery(index.reader, "near", doc, 257));
