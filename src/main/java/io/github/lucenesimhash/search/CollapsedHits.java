@@ -76,7 +76,6 @@ public record CollapsedHits(TotalHits totalHits, List<Group> groups) {
   public static CollapsedHits of(IndexReader reader, String field, TopDocs hits, int maxDistance)
       throws IOException {
     IndexedField.checkMaxDistance(reader, field, maxDistance);
-    IndexedField.checkName(reader, field);
     SchemeStamp.checkOnlyOne(reader, field);
     int[] docs = Arrays.stream(hits.scoreDocs).mapToInt(hit -> hit.doc).toArray();
     return of(hits, FingerprintValues.of(reader, field, docs), maxDistance);

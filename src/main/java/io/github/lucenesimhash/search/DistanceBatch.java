@@ -32,8 +32,7 @@ import org.apache.lucene.util.Bits;
  * SimHashPostingsFormat} and that is faster. Search with all of its queries, by any threads, one
  * after another or combined with other clauses, then drop the batch: it holds what was found.
  *
- * <p>Made to look before documents are added: in a field that no document has yet its queries find
- * nothing. What a segment holds never changes, so a batch may be used with newer readers; documents
+ * <p>The documents of a segment never change, so a batch may be used with newer readers. Documents
  * that were deleted since are left out.
  */
 public final class DistanceBatch {

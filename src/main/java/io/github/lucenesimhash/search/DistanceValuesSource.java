@@ -62,7 +62,6 @@ final class DistanceValuesSource extends LongValuesSource {
 
   @Override
   public LongValuesSource rewrite(IndexSearcher searcher) throws IOException {
-    IndexedField.checkName(searcher.getIndexReader(), field);
     checkScheme(searcher.getIndexReader());
     IndexedField.checkBits(searcher.getIndexReader(), field, fingerprint);
     return this;

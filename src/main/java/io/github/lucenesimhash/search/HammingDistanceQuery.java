@@ -75,9 +75,6 @@ final class HammingDistanceQuery extends FieldQuery {
       IndexedField.checkBits(searcher.getIndexReader(), field, fingerprint);
       return this;
     }
-    if (member == null) {
-      IndexedField.checkName(searcher.getIndexReader(), field);
-    }
     return new MatchNoDocsQuery("no document has field '" + field + "'");
   }
 

@@ -79,7 +79,7 @@ final class IndexedField {
 
   /**
    * Refuses an index of fingerprints that all have other bits than one that is wanted. A segment
-   * alone is not asked, as by {@link #checkName}: nothing of it is near.
+   * alone is not asked: nothing of it is near.
    */
   static void checkBits(IndexReader reader, String field, Fingerprint wanted) throws IOException {
     if (reader instanceof LeafReader || (wanted.words() == 1 && isAnyOfOneWord(reader, field))) {
@@ -195,30 +195,6 @@ final class IndexedField {
       }
     }
     return false;
-  }
-
-  /**
-   * Tells a misspelt field from one that no document has yet: where the index has fingerprints, but
-   * in other fields only, the name is taken to be wrong. A segment alone does not tell: its
-   * documents may be few, and the index writer asks each by itself which documents a query deletes.
-   */
-  static void checkName(IndexReader reader, String field) {
-    if (reader instanceof LeafReader || isName(reader, field)) {
-      return;
-    }
-    Set<String> others = new TreeSet<>();
-    for (LeafReaderContext leaf : reader.leaves()) {
-      for (FieldInfo info : leaf.reader().getFieldInfos()) {
-        if (isOfSimHashField(info)) {
-          others.add(info.name);
-        }
-      }
-    }
-    if (!others.isEmpty()) {
-      String problem = "no document has field '" + field + "'";
-      String known = "the index has '" + String.join("', '", others) + "'";
-      throw new IllegalArgumentException(problem + ", expected a field of fingerprints: " + known);
-    }
   }
 
   /** Whether a field is indexed as a SimHashField is; no other field of Lucene's own is. */

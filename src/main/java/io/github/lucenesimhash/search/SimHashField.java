@@ -30,9 +30,7 @@ import org.apache.lucene.util.BytesRef;
  * as many bits; one without matches nothing. The value can be changed with {@link #setLongValue},
  * or of more bits {@link #setBytesValue(byte[])}, to reuse the instance.
  *
- * <p>Searching a field that no document has is an IllegalArgumentException if other fields of the
- * index hold fingerprints, for then the name is most likely misspelt. In an index without any
- * fingerprints it finds nothing.
+ * <p>A field that no document has matches nothing.
  *
  * <pre>{@code
  * document.add(new SimHashField("near", fingerprint));

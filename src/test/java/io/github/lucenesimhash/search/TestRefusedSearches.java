@@ -3,11 +3,14 @@ package io.github.lucenesimhash.search;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.testing.RandomFingerprints;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.search.BooleanClause.Occur;
+import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.MatchAllDocsQuery;
 import org.apache.lucene.search.Query;
@@ -19,7 +22,7 @@ import org.apache.lucene.store.Directory;
 import org.apache.lucene.tests.search.QueryUtils;
 import org.apache.lucene.tests.util.LuceneTestCase;
 
-/** A misspelt field and fingerprints of another scheme are refused, whatever is asked. */
+/** Searches that are refused, and searches of a field that is not there, which find nothing. */
 public class TestRefusedSearches extends LuceneTestCase {
 
   private static final TopDocs FIRST =
@@ -79,48 +82,72 @@ public class TestRefusedSearches extends LuceneTestCase {
     return (reader, searcher) -> assertEquals(0, searcher.count(query));
   }
 
+  /** Searches of a field that no document has. */
   private static List<Search> ofField(String field) {
-    return List.of(
-        query(SimHashField.newDistanceQuery(field, Fingerprint.of(1), 3)),
-        query(SimHashField.newDistanceQuery(field, Fingerprint.of(1), 30)),
-        query(SimHashField.newDistanceQuery(field, Fingerprint.of(1), 0)),
-        query(SimHashField.newSlowDistanceQuery(field, Fingerprint.of(1), 3)),
-        query(SimHashField.newNearestQuery(field, Fingerprint.of(1), 5, null)),
+    List<Query> queries =
+        List.of(
+            SimHashField.newDistanceQuery(field, Fingerprint.of(1), 3),
+            SimHashField.newDistanceQuery(field, Fingerprint.of(1), 30),
+            SimHashField.newDistanceQuery(field, Fingerprint.of(1), 0),
+            SimHashField.newSlowDistanceQuery(field, Fingerprint.of(1), 3),
+            SimHashField.newNearestQuery(field, Fingerprint.of(1), 5, null),
+            new DistanceBatch(field, RandomFingerprints.all(1), 3).query(0),
+            new DistanceBatch(field, RandomFingerprints.all(1, 2, 3), 3).query(1));
+    List<Search> searches = new ArrayList<>();
+    for (Query query : queries) {
+      searches.add((reader, searcher) -> assertEquals(0, searcher.count(query)));
+      searches.add(
+          (reader, searcher) ->
+              assertEquals(reader.numDocs(), searcher.count(beside(query, Occur.SHOULD))));
+      searches.add(
+          (reader, searcher) ->
+              assertEquals(reader.numDocs(), searcher.count(beside(query, Occur.MUST_NOT))));
+    }
+    searches.add(
         (reader, searcher) ->
             assertEquals(
                 0,
-                SimHashField.nearest(searcher, field, Fingerprint.of(1), 5, null).scoreDocs.length),
-        (reader, searcher) -> CollapsedHits.of(reader, field, FIRST, 3),
+                SimHashField.nearest(searcher, field, Fingerprint.of(1), 5, null)
+                    .scoreDocs
+                    .length));
+    searches.add(
         (reader, searcher) ->
-            searcher.search(
-                MatchAllDocsQuery.INSTANCE,
-                5,
-                new Sort(SimHashField.newDistanceSort(field, Fingerprint.of(1)))));
+            assertEquals(
+                reader.numDocs(),
+                searcher.search(
+                        MatchAllDocsQuery.INSTANCE,
+                        5,
+                        new Sort(SimHashField.newDistanceSort(field, Fingerprint.of(1))))
+                    .scoreDocs
+                    .length));
+    searches.add(
+        (reader, searcher) -> {
+          if (reader.maxDoc() > 0) {
+            assertEquals(1, CollapsedHits.of(reader, field, FIRST, 3).keptCount());
+            assertEquals(0, searcher.count(SimHashField.newLikeQuery(reader, field, 0, 3)));
+          }
+        });
+    return searches;
   }
 
-  public void testMisspeltField() throws IOException {
-    add(new SimHashField("near", 1));
-    add(new SimHashField("title", 1));
-    for (Search search : ofField("naer")) {
-      assertRefused(
-          "no document has field 'naer', expected a field of fingerprints: the index has 'near',"
-              + " 'title'",
-          search);
+  private static Query beside(Query query, Occur occur) {
+    return new BooleanQuery.Builder()
+        .add(MatchAllDocsQuery.INSTANCE, Occur.MUST)
+        .add(query, occur)
+        .build();
+  }
+
+  public void testFieldThatNoDocumentHasMatchesNothing() throws IOException {
+    for (Search search : ofField("near")) {
+      search(search);
     }
-  }
-
-  public void testFieldThatNoDocumentHasYet() throws IOException {
-    search(query(SimHashField.newDistanceQuery("near", Fingerprint.of(1), 3)));
     add();
     for (Search search : ofField("near")) {
       search(search);
     }
     add(new SimHashField("title", 1));
-    for (int size : new int[] {1, 3}) {
-      search(
-          query(
-              new DistanceBatch("near", RandomFingerprints.all(new long[size]), 3)
-                  .query(size - 1)));
+    for (Search search : ofField("near")) {
+      search(search);
     }
   }
 
