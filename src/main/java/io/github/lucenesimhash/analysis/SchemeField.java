@@ -23,8 +23,9 @@ import org.apache.lucene.search.TopDocs;
  * Query query = near.newDistanceQuery(otherText, 10);
  * }</pre>
  *
- * <p>Immutable. The fields have the scheme's id, and whatever is made here to search with throws an
- * IllegalArgumentException in an index whose field another scheme made. Methods that take a text
+ * <p>Immutable. The fields have the scheme's id, and a search with what is made here throws an
+ * IllegalArgumentException in an index whose field another scheme made; {@code
+ * IndexWriter.deleteDocuments} leaves segments of another scheme alone. Methods that take a text
  * throw UncheckedIOException if the analyzer fails.
  */
 public final class SchemeField {

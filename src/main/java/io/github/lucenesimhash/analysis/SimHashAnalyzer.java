@@ -15,9 +15,10 @@ import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
  * A text to the block terms of its fingerprint under a scheme, for fields that are filled through
  * an analyzer: one text a document. The queries, sorts and joins of a {@link SimHashField} work on
  * such a field too; an analyzer cannot write the doc value, so they put the fingerprints together
- * from the terms, once for each open segment, and hold 8 bytes a word and document in memory. Nor
- * can it write the scheme's id: that the scheme of a query is the one given here is not checked.
- * Where documents are made by your own code, take a {@link SimHashField}.
+ * from the terms, once for each open segment, and hold 8 bytes a word and document in memory. A
+ * document with two texts in the field matches nothing. An analyzer cannot write the scheme's id
+ * either, so nothing checks that a query has the scheme that is given here. Where documents are
+ * made by your own code, take a {@link SimHashField}.
  */
 public final class SimHashAnalyzer extends Analyzer {
 

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.PostingsEnum;
 import org.apache.lucene.index.Terms;
@@ -14,15 +15,15 @@ import org.apache.lucene.search.IndexSearcher;
 /** The hashes of a text that are looked up in an index. */
 final class HashTerms {
 
-  private final String field;
+  private final PassageQuery query;
   private final HashPlan plan;
 
-  private HashTerms(String field, HashPlan plan) {
-    this.field = field;
+  private HashTerms(PassageQuery query, HashPlan plan) {
+    this.query = query;
     this.plan = plan;
   }
 
-  /** Of an edited copy any hash may be left: all are looked up that are not too frequent. */
+  /** An edited copy may have any of the hashes, so all that are not too frequent are looked up. */
   static HashTerms of(IndexSearcher searcher, PassageQuery query, long[] words) throws IOException {
     int[] shingles = Winnowing.shingles(words);
     int[] looked = query.isEdited() ? shingles : selected(shingles);
@@ -44,22 +45,26 @@ final class HashTerms {
       }
       plan = new HashPlan(Arrays.copyOf(rare, count), plan.leftOut());
     }
-    return new HashTerms(query.field(), plan);
+    return new HashTerms(query, plan);
   }
 
   private static int[] selected(int[] shingles) {
     return Arrays.stream(Winnowing.selected(shingles)).map(i -> shingles[i]).toArray();
   }
 
-  /** How many have each hash, the deleted ones among them. */
+  /** Returns the terms of a segment; none if its field is no field of passages. */
+  private static TermsEnum terms(PassageQuery query, LeafReader reader) throws IOException {
+    return query.isOfStandardWords() && !PassageField.isIn(reader, query.field())
+        ? TermsEnum.EMPTY
+        : Terms.getTerms(reader, query.field()).iterator();
+  }
+
+  /** Returns how many documents have each hash, deleted ones included. */
   private static int[] documents(IndexSearcher searcher, PassageQuery query, int[] hashes)
       throws IOException {
     int[] documents = new int[hashes.length];
     for (LeafReaderContext leaf : searcher.getIndexReader().leaves()) {
-      if (query.isOfStandardWords()) {
-        PassageField.check(leaf.reader(), query.field());
-      }
-      TermsEnum terms = Terms.getTerms(leaf.reader(), query.field()).iterator();
+      TermsEnum terms = terms(query, leaf.reader());
       for (int i = 0; i < hashes.length; i++) {
         if (terms.seekExact(PassageField.term(hashes[i]))) {
           documents[i] += terms.docFreq();
@@ -75,7 +80,7 @@ final class HashTerms {
 
   /** The postings in a segment of each hash that it has. */
   List<PostingsEnum> in(LeafReaderContext leaf) throws IOException {
-    TermsEnum terms = Terms.getTerms(leaf.reader(), field).iterator();
+    TermsEnum terms = terms(query, leaf.reader());
     List<PostingsEnum> postings = new ArrayList<>();
     for (int hash : plan.hashes()) {
       if (terms.seekExact(PassageField.term(hash))) {

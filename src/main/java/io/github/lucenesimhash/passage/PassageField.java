@@ -3,8 +3,9 @@ package io.github.lucenesimhash.passage;
 import io.github.lucenesimhash.analysis.WordCodes;
 import io.github.lucenesimhash.fingerprint.Winnowing;
 import java.nio.ByteBuffer;
-import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.analysis.tokenattributes.BytesTermAttribute;
@@ -12,7 +13,9 @@ import org.apache.lucene.document.Field;
 import org.apache.lucene.document.FieldType;
 import org.apache.lucene.index.FieldInfo;
 import org.apache.lucene.index.IndexOptions;
+import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReader;
+import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.util.BytesRef;
 
 /**
@@ -65,18 +68,32 @@ public final class PassageField extends Field {
     super(name, Objects.requireNonNull(text, "text"), stored == Store.YES ? STORED : NOT_STORED);
   }
 
-  /** An error if a segment has another field of this name, or hashes of another version. */
-  static void check(LeafReader reader, String field) {
+  /** Whether a segment has hashes of this version in the field, and of no other. */
+  static boolean isIn(LeafReader reader, String field) {
     FieldInfo info = reader.getFieldInfos().fieldInfo(field);
-    if (info == null || (info.attributes().isEmpty() && reader.getCoreCacheHelper() == null)) {
-      return; // or a MemoryIndex, which keeps no attributes
+    if (info == null) {
+      return false;
     }
-    List<String> formats =
-        info.attributes().keySet().stream().filter(key -> key.startsWith(FORMAT)).toList();
-    if (!formats.equals(List.of(CURRENT))) {
-      String expected = "expected a PassageField of '" + CURRENT + "': index it again";
-      throw new IllegalArgumentException("field '" + field + "' has " + formats + ", " + expected);
+    boolean isMemoryIndex = info.attributes().isEmpty() && reader.getCoreCacheHelper() == null;
+    return isMemoryIndex || formats(info).equals(Set.of(CURRENT));
+  }
+
+  /** Refuses an index of passages that another version of this class made. */
+  static void checkFormat(IndexReader reader, String field) {
+    for (LeafReaderContext leaf : reader.leaves()) {
+      FieldInfo info = leaf.reader().getFieldInfos().fieldInfo(field);
+      Set<String> formats = info == null ? Set.of() : formats(info);
+      if (!Set.of(CURRENT).containsAll(formats)) {
+        throw new IllegalArgumentException(
+            "field '" + field + "' has " + formats + ", expected " + CURRENT + ": index it again");
+      }
     }
+  }
+
+  private static Set<String> formats(FieldInfo info) {
+    Set<String> formats = new TreeSet<>(info.attributes().keySet());
+    formats.removeIf(key -> !key.startsWith(FORMAT));
+    return formats;
   }
 
   private static FieldType newType(boolean isStored) {

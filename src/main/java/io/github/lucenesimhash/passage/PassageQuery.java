@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import org.apache.lucene.analysis.Analyzer;
+import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.StoredFields;
 import org.apache.lucene.search.IndexSearcher;
@@ -47,7 +48,9 @@ public final class PassageQuery extends Query implements Accountable {
   public interface Texts {
 
     /**
-     * {@return the values of a document's text; none if it has no text}
+     * Returns the values of a document's text; none if it has no text, null if the text should be
+     * there and is missing. A search of an index throws an IllegalStateException then; a deletion
+     * by {@code IndexWriter} leaves the document alone.
      *
      * @param leaf the segment
      * @param stored its stored fields, for this thread
@@ -57,7 +60,7 @@ public final class PassageQuery extends Query implements Accountable {
     String[] of(LeafReaderContext leaf, StoredFields stored, int doc) throws IOException;
 
     /**
-     * {@return the values of a stored field} A document without it is an error.
+     * Returns the values of a stored field; null for a document without it.
      *
      * @param field stored
      */
@@ -70,12 +73,7 @@ public final class PassageQuery extends Query implements Accountable {
     @Override
     public String[] of(LeafReaderContext leaf, StoredFields stored, int doc) throws IOException {
       String[] values = stored.document(doc, Set.of(field)).getValues(field);
-      if (values.length == 0) {
-        String problem = "document " + doc + " of a segment has no text stored in field '" + field;
-        throw new IllegalStateException(
-            problem + "', expected one, or PassageQuery.from to say where texts are");
-      }
-      return values;
+      return values.length == 0 ? null : values;
     }
   }
 
@@ -218,6 +216,9 @@ public final class PassageQuery extends Query implements Accountable {
 
   @Override
   public Query rewrite(IndexSearcher searcher) {
+    if (isOfStandardWords() && !(searcher.getIndexReader() instanceof LeafReader)) {
+      PassageField.checkFormat(searcher.getIndexReader(), field);
+    }
     return textWords() < atLeast
         ? new MatchNoDocsQuery("the text has fewer than " + atLeast + " words")
         : this;

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
+import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.PostingsEnum;
 import org.apache.lucene.index.StoredFields;
@@ -31,11 +32,13 @@ final class PassageWeight extends Weight {
   private final PassageQuery.Finder runs;
   private final int words; // of the text
   private final float boost;
+  private final boolean isOfSegment; // as IndexWriter deletes, which an exception would close
 
   PassageWeight(PassageQuery query, IndexSearcher searcher, float boost) throws IOException {
     super(query);
     this.query = query;
     this.boost = boost;
+    isOfSegment = searcher.getIndexReader() instanceof LeafReader;
     long[] text = query.words().codes();
     words = text.length;
     hashes = HashTerms.of(searcher, query, text);
@@ -162,11 +165,18 @@ final class PassageWeight extends Weight {
   /** The values of a candidate's text. */
   private String[] text(LeafReaderContext leaf, StoredFields stored, int doc) throws IOException {
     String[] values = query.texts().of(leaf, stored, doc);
-    if (values == null) {
-      String problem = "texts of field '" + query.field() + "' are null for document ";
-      throw new IllegalStateException(problem + doc + " of a segment, expected values, or none");
+    if (values != null) {
+      return values;
     }
-    return values;
+    if (isOfSegment) {
+      return new String[0];
+    }
+    throw new IllegalStateException(
+        "document "
+            + doc
+            + " of a segment has no text for field '"
+            + query.field()
+            + "', expected one that is stored there, or where PassageQuery.from says");
   }
 
   @Override

@@ -37,13 +37,18 @@ final class BlockTermStream extends TokenStream {
     void visit(int block, int value, int doc);
   }
 
-  /** Visits the documents of block terms in order, up to the first other term: that, or null. */
+  /** Visits the documents of block terms in order; returns the first other term, or null. */
   static BytesRef forEach(Terms terms, Visitor visitor) throws IOException {
     TermsEnum iterator = terms.iterator();
     PostingsEnum postings = null;
+    BytesRef other = null;
     for (BytesRef term = iterator.next(); term != null; term = iterator.next()) {
       if (!isTerm(term)) {
-        return term;
+        other = other == null ? BytesRef.deepCopyOf(term) : other;
+        if (term.length > 0 && (block(term) & 0xFF) >= Blocks.MAX) {
+          return other; // block terms come before it
+        }
+        continue;
       }
       int block = block(term);
       int value = value(term);
@@ -52,7 +57,7 @@ final class BlockTermStream extends TokenStream {
         visitor.visit(block, value, doc);
       }
     }
-    return null;
+    return other;
   }
 
   /** Those of a fingerprint, in a stream that may be one from before. */

@@ -152,7 +152,6 @@ public final class DistanceBatch {
     if (!(query instanceof HammingDistanceQuery distance)) {
       return new TopDocs(new TotalHits(0, Relation.EQUAL_TO), new ScoreDoc[0]);
     }
-    IndexedField.checkBits(searcher.getIndexReader(), field, distance.fingerprint);
     Member member = distance.member;
     List<ScoreDoc> all = new ArrayList<>();
     member.part.findAll(searcher.getIndexReader());

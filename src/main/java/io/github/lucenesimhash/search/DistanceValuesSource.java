@@ -4,7 +4,7 @@ import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
 import java.util.Objects;
 import org.apache.lucene.index.DocValues;
-import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.search.DoubleValues;
 import org.apache.lucene.search.IndexSearcher;
@@ -29,7 +29,7 @@ final class DistanceValuesSource extends LongValuesSource {
 
   @Override
   public LongValues getValues(LeafReaderContext context, DoubleValues scores) throws IOException {
-    checkScheme(context.reader()); // facets do not rewrite
+    boolean isOther = schemeId != null && SchemeStamp.isOther(context.reader(), field, schemeId);
     FingerprintValues values = FingerprintValues.of(context.reader(), field);
     return new LongValues() {
       @Override
@@ -39,15 +39,9 @@ final class DistanceValuesSource extends LongValuesSource {
 
       @Override
       public boolean advanceExact(int doc) throws IOException {
-        return values.advanceExact(doc) && values.words() == fingerprint.words();
+        return !isOther && values.advanceExact(doc) && values.words() == fingerprint.words();
       }
     };
-  }
-
-  private void checkScheme(IndexReader reader) {
-    if (schemeId != null) {
-      SchemeStamp.check(reader, field, schemeId);
-    }
   }
 
   @Override
@@ -62,8 +56,9 @@ final class DistanceValuesSource extends LongValuesSource {
 
   @Override
   public LongValuesSource rewrite(IndexSearcher searcher) throws IOException {
-    checkScheme(searcher.getIndexReader());
-    IndexedField.checkBits(searcher.getIndexReader(), field, fingerprint);
+    if (schemeId != null && !(searcher.getIndexReader() instanceof LeafReader)) {
+      SchemeStamp.check(searcher.getIndexReader(), field, schemeId);
+    }
     return this;
   }
 

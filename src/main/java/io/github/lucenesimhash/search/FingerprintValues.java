@@ -27,20 +27,43 @@ public abstract class FingerprintValues extends DocIdSetIterator {
 
   private final DocIdSetIterator documents; // null if this is the iterator
 
-  /** Of documents that {@link #advanceExact} goes to, too. */
+  /**
+   * @param documents positioned by {@link #advanceExact} too
+   */
   FingerprintValues(DocIdSetIterator documents) {
     this.documents = documents;
   }
 
-  /** Empty for a field that the segment does not have; an error if it holds something else. */
+  /**
+   * Returns the fingerprints of a field; none if the segment has no such field, or another kind.
+   */
   static FingerprintValues of(LeafReader reader, String field) throws IOException {
     FieldInfo info = IndexedField.info(reader, field);
     if (info != null && IndexedField.areTerms(info)) {
       return TermFingerprints.of(reader, field).values();
     }
-    return info != null && info.getDocValuesType() == DocValuesType.BINARY
-        ? new OfBytes(DocValues.getBinary(reader, field))
-        : new OfLongs(DocValues.getNumeric(reader, field));
+    DocValuesType type = info == null ? DocValuesType.NONE : info.getDocValuesType();
+    return switch (type) {
+      case BINARY -> new OfBytes(DocValues.getBinary(reader, field));
+      case NUMERIC -> new OfLongs(DocValues.getNumeric(reader, field));
+      default -> new OfLongs(DocValues.emptyNumeric());
+    };
+  }
+
+  /** Returns the fingerprints of a field, but refuses a field that holds something else. */
+  static FingerprintValues checked(LeafReader reader, String field) throws IOException {
+    FieldInfo info = IndexedField.info(reader, field);
+    if (info != null && IndexedField.areTerms(info)) {
+      TermFingerprints.of(reader, field).check(field, reader.getLiveDocs());
+    } else if (info != null
+        && info.getDocValuesType() != DocValuesType.NUMERIC
+        && info.getDocValuesType() != DocValuesType.BINARY) {
+      String problem = "field '" + field + "' has doc values of type " + info.getDocValuesType();
+      String expected = "NUMERIC or BINARY, or the block terms of a SimHashAnalyzer";
+      throw new IllegalStateException(
+          problem + ", expected " + expected + ": index fingerprints with SimHashField");
+    }
+    return of(reader, field);
   }
 
   static FingerprintValues of(DocValuesProducer values, FieldInfo field) throws IOException {
@@ -49,7 +72,7 @@ public abstract class FingerprintValues extends DocIdSetIterator {
         : new OfLongs(values.getNumeric(field));
   }
 
-  /** Of documents of a whole reader, each under its number; none for a document without. */
+  /** Returns the fingerprints of the documents of a whole reader that have one, by number. */
   static Map<Integer, Fingerprint> of(IndexReader reader, String field, int... docs)
       throws IOException {
     Map<Integer, Fingerprint> fingerprints = new HashMap<>();
@@ -64,7 +87,7 @@ public abstract class FingerprintValues extends DocIdSetIterator {
         leaf = reader.leaves().get(ReaderUtil.subIndex(doc, reader.leaves()));
         values = of(leaf.reader(), field);
       }
-      if (values.advanceExact(doc - leaf.docBase)) {
+      if (values.advanceExact(doc - leaf.docBase) && values.words() > 0) {
         fingerprints.put(doc, values.fingerprint());
       }
     }

@@ -71,11 +71,9 @@ final class HammingDistanceQuery extends FieldQuery {
 
   @Override
   public Query rewrite(IndexSearcher searcher) throws IOException {
-    if (IndexedField.isName(searcher.getIndexReader(), field)) {
-      IndexedField.checkBits(searcher.getIndexReader(), field, fingerprint);
-      return this;
-    }
-    return new MatchNoDocsQuery("no document has field '" + field + "'");
+    return IndexedField.isName(searcher.getIndexReader(), field)
+        ? this
+        : new MatchNoDocsQuery("no document has field '" + field + "'");
   }
 
   @Override

@@ -15,6 +15,7 @@ public final class HeapFingerprints extends FingerprintValues {
 
   private final long[] fingerprints;
   private final int size;
+  private final byte[] sizes; // of each document, or null where all have the same size
   private final FixedBitSet known;
   private final int maxDoc;
   private int doc = -1;
@@ -28,16 +29,27 @@ public final class HeapFingerprints extends FingerprintValues {
    * @param maxDoc documents in the segment
    */
   public HeapFingerprints(long[] fingerprints, int words, FixedBitSet known, int maxDoc) {
+    this(fingerprints, words, null, known, maxDoc);
+  }
+
+  /**
+   * An iterator over fingerprints of several widths.
+   *
+   * @param words of the widest
+   * @param sizes words of each document's; null if all are the widest
+   */
+  HeapFingerprints(long[] fingerprints, int words, byte[] sizes, FixedBitSet known, int maxDoc) {
     super(null); // it is the iterator
     this.fingerprints = fingerprints;
     size = words;
+    this.sizes = sizes;
     this.known = known;
     this.maxDoc = maxDoc;
   }
 
   @Override
   public int words() {
-    return size;
+    return sizes == null ? size : sizes[doc];
   }
 
   @Override

@@ -77,32 +77,6 @@ final class IndexedField {
     return type;
   }
 
-  /**
-   * Refuses an index of fingerprints that all have other bits than one that is wanted. A segment
-   * alone is not asked: nothing of it is near.
-   */
-  static void checkBits(IndexReader reader, String field, Fingerprint wanted) throws IOException {
-    if (reader instanceof LeafReader || (wanted.words() == 1 && isAnyOfOneWord(reader, field))) {
-      return;
-    }
-    Set<Integer> bits = bits(reader, field);
-    if (!bits.isEmpty() && !bits.contains(wanted.bits())) {
-      String problem = "field '" + field + "' holds fingerprints of " + bits + " bits, expected ";
-      throw new IllegalArgumentException(
-          problem + wanted.bits() + " as has the one that is compared with them");
-    }
-  }
-
-  private static boolean isAnyOfOneWord(IndexReader reader, String field) {
-    for (LeafReaderContext leaf : reader.leaves()) {
-      FieldInfo info = info(leaf.reader(), field);
-      if (info != null && info.getDocValuesType() == DocValuesType.NUMERIC) {
-        return true;
-      }
-    }
-    return false;
-  }
-
   /** Refuses a distance that no two fingerprints of an index can have. */
   static void checkMaxDistance(IndexReader reader, String field, int maxDistance)
       throws IOException {
@@ -151,7 +125,7 @@ final class IndexedField {
 
   /** Whether a segment may have a fingerprint with as many bits as one in its field. */
   static boolean isIn(LeafReader reader, String field, Fingerprint wanted) throws IOException {
-    FieldInfo info = checked(reader, field);
+    FieldInfo info = info(reader, field);
     if (info == null) {
       return false;
     }
@@ -160,29 +134,10 @@ final class IndexedField {
         ? wanted.words() == 1
             || !(reader.terms(field) instanceof BlockTables tables)
             || tables.words() == wanted.words()
-        : type == DocValuesType.NONE;
+        : areTerms(info);
   }
 
-  /** Whether a segment has the field; an error if that cannot hold fingerprints. */
-  static boolean isIn(LeafReader reader, String field) {
-    return checked(reader, field) != null;
-  }
-
-  private static FieldInfo checked(LeafReader reader, String field) {
-    FieldInfo info = info(reader, field);
-    if (info != null && !areDocValues(info.getDocValuesType()) && !areTerms(info)) {
-      String problem = "field '" + field + "' has doc values of type " + info.getDocValuesType();
-      String expected = "NUMERIC or BINARY, or the block terms of a SimHashAnalyzer";
-      throw new IllegalStateException(
-          problem + ", expected " + expected + ": index fingerprints with SimHashField");
-    }
-    return info;
-  }
-
-  private static boolean areDocValues(DocValuesType type) {
-    return type == DocValuesType.NUMERIC || type == DocValuesType.BINARY;
-  }
-
+  /** Whether the fingerprints of a segment can only be read from its terms. */
   static boolean areTerms(FieldInfo field) {
     return field.getDocValuesType() == DocValuesType.NONE
         && field.getIndexOptions() != IndexOptions.NONE;

@@ -1,12 +1,10 @@
 package io.github.lucenesimhash.search;
 
-import java.io.IOException;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.search.Explanation;
 import org.apache.lucene.search.IndexSearcher;
-import org.apache.lucene.search.Matches;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.QueryVisitor;
 import org.apache.lucene.search.ScoreDoc;
@@ -14,7 +12,10 @@ import org.apache.lucene.search.ScoreMode;
 import org.apache.lucene.search.ScorerSupplier;
 import org.apache.lucene.search.Weight;
 
-/** Documents of one reader that were found before, with their distances. */
+/**
+ * Documents of one reader that were found before, with their distances. A segment alone matches
+ * nothing, because its documents have other numbers there than in the reader.
+ */
 final class KnownHitsQuery extends Query {
 
   private final Hits hits = new Hits(); // of the whole reader
@@ -34,15 +35,13 @@ final class KnownHitsQuery extends Query {
   @Override
   public Weight createWeight(IndexSearcher searcher, ScoreMode scoreMode, float boost) {
     IndexReader reader = searcher.getIndexReader();
-    boolean isOwn = readerId.equals(reader.getContext().id());
-    if (!isOwn && !(reader instanceof LeafReader)) {
-      throw ofAnother(reader);
+    if (readerId.equals(reader.getContext().id())) {
+      return new KnownHitsWeight(hits, boost);
     }
-    return new KnownHitsWeight(boost, isOwn);
-  }
-
-  private IllegalStateException ofAnother(IndexReader reader) {
-    return new IllegalStateException(this + " holds documents of another reader than " + reader);
+    if (reader instanceof LeafReader) {
+      return new KnownHitsWeight(new Hits(), boost);
+    }
+    throw new IllegalStateException(this + " holds documents of another reader than " + reader);
   }
 
   @Override
@@ -70,31 +69,21 @@ final class KnownHitsQuery extends Query {
 
   private final class KnownHitsWeight extends Weight {
 
+    private final Hits known;
     private final float boost;
 
-    /** Else it is a segment's, or one that a highlighter made, which asks for matches alone. */
-    private final boolean isOwn;
-
-    KnownHitsWeight(float boost, boolean isOwn) {
+    KnownHitsWeight(Hits known, float boost) {
       super(KnownHitsQuery.this);
+      this.known = known;
       this.boost = boost;
-      this.isOwn = isOwn;
-    }
-
-    @Override
-    public Matches matches(LeafReaderContext context, int doc) throws IOException {
-      return isOwn ? super.matches(context, doc) : null;
     }
 
     @Override
     public ScorerSupplier scorerSupplier(LeafReaderContext context) {
-      if (!isOwn) {
-        throw ofAnother(context.reader());
-      }
-      int end = hits.indexOf(context.docBase + context.reader().maxDoc());
+      int end = known.indexOf(context.docBase + context.reader().maxDoc());
       Hits own = new Hits();
-      for (int i = hits.indexOf(context.docBase); i < end; i++) {
-        own.add(hits.doc(i) - context.docBase, hits.distance(i));
+      for (int i = known.indexOf(context.docBase); i < end; i++) {
+        own.add(known.doc(i) - context.docBase, known.distance(i));
       }
       return own.size() == 0
           ? null
@@ -104,14 +93,14 @@ final class KnownHitsQuery extends Query {
 
     @Override
     public Explanation explain(LeafReaderContext context, int doc) {
-      int i = hits.indexOf(context.docBase + doc);
-      String documents = "among the " + hits.size() + " documents";
-      return i == hits.size() || hits.doc(i) != context.docBase + doc
+      int i = known.indexOf(context.docBase + doc);
+      String documents = "among the " + known.size() + " documents";
+      return i == known.size() || known.doc(i) != context.docBase + doc
           ? Explanation.noMatch("not " + documents)
           : Explanation.match(
-              DistanceScorer.score(hits.distance(i), bits, boost),
+              DistanceScorer.score(known.distance(i), bits, boost),
               documents + ", computed as boost * (1 - distance / " + bits + ") from:",
-              Explanation.match(hits.distance(i), "distance in bits, 0 to " + bits),
+              Explanation.match(known.distance(i), "distance in bits, 0 to " + bits),
               Explanation.match(boost, "boost"));
     }
 

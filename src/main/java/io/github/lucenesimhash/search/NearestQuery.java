@@ -66,7 +66,6 @@ final class NearestQuery extends FieldQuery {
 
   /** Also with another share than {@link #WORTH}, for tests. */
   TopDocs search(IndexSearcher searcher, double worth) throws IOException {
-    IndexedField.checkBits(searcher.getIndexReader(), field, fingerprint);
     Query documents = filter == null ? null : searcher.rewrite(new ConstantScoreQuery(filter));
     List<SegmentPlan> scans = plans(searcher, fingerprint.bits(), Strategy.DOC_VALUES);
     long left = scans.stream().mapToLong(SegmentPlan::documents).sum();

@@ -9,8 +9,10 @@ import org.apache.lucene.document.FieldType;
 import org.apache.lucene.index.FieldInfo;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.IndexableFieldType;
+import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.QueryVisitor;
 
@@ -65,6 +67,11 @@ final class SchemeStamp {
     return ids.isEmpty() ? null : ids.iterator().next();
   }
 
+  /** Whether a field is stamped by another scheme. */
+  static boolean isOther(IndexReader reader, String field, String schemeId) {
+    return !Set.of(schemeId).containsAll(all(reader, field));
+  }
+
   static void check(IndexReader reader, String field, String schemeId) {
     Set<String> others = all(reader, field);
     others.remove(Objects.requireNonNull(schemeId, "schemeId"));
@@ -75,6 +82,11 @@ final class SchemeStamp {
     }
   }
 
+  /**
+   * Refuses an index of another scheme. A reader of one segment is not refused, because {@code
+   * IndexWriter} deletes by a query segment by segment and is closed by an exception: a segment of
+   * another scheme matches nothing.
+   */
   static final class CheckedQuery extends Query {
 
     private record State(Query in, String field, String schemeId) {}
@@ -91,7 +103,11 @@ final class SchemeStamp {
 
     @Override
     public Query rewrite(IndexSearcher searcher) throws IOException {
-      check(searcher.getIndexReader(), state.field, state.schemeId);
+      IndexReader reader = searcher.getIndexReader();
+      if (reader instanceof LeafReader && isOther(reader, state.field, state.schemeId)) {
+        return new MatchNoDocsQuery("segment of another scheme than " + state.schemeId);
+      }
+      check(reader, state.field, state.schemeId);
       return state.in.rewrite(searcher);
     }
 

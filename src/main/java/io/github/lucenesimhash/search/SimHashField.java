@@ -30,7 +30,9 @@ import org.apache.lucene.util.BytesRef;
  * as many bits; one without matches nothing. The value can be changed with {@link #setLongValue},
  * or of more bits {@link #setBytesValue(byte[])}, to reuse the instance.
  *
- * <p>A field that no document has matches nothing.
+ * <p>A query matches nothing where it cannot match: in a segment without the field, with another
+ * kind of field of that name, or with fingerprints of other bits. So any query may be given to
+ * {@code IndexWriter.deleteDocuments}, which applies it to each segment by itself.
  *
  * <pre>{@code
  * document.add(new SimHashField("near", fingerprint));
@@ -158,8 +160,10 @@ public final class SimHashField extends Field {
   }
 
   /**
-   * {@return {@link #nearest} as a query, as {@code KnnFloatVectorQuery} does it} Other clauses do
-   * not influence what is nearest; the filter does.
+   * Returns {@link #nearest} as a query, as {@code KnnFloatVectorQuery} does it. Other clauses do
+   * not influence what is nearest; the filter does. NOTE: as any such query it is not made for
+   * {@code IndexWriter.deleteDocuments}, which would delete the n nearest of each segment. Delete
+   * the documents that {@link #nearest} finds by their ids.
    *
    * @param field holds the fingerprints
    * @param fingerprint looked for
@@ -230,7 +234,8 @@ public final class SimHashField extends Field {
   }
 
   /**
-   * {@return {@link #newDistanceValues(String, Fingerprint)} that refuse another scheme's index}
+   * Returns {@link #newDistanceValues(String, Fingerprint)} that refuse an index of another scheme
+   * where they are rewritten for a search. In a segment of another scheme no document has a value.
    *
    * @param field holds the fingerprints
    * @param fingerprint compared with
@@ -267,7 +272,7 @@ public final class SimHashField extends Field {
    * @throws IOException if the segment cannot be read
    */
   public static FingerprintValues fingerprints(LeafReader reader, String field) throws IOException {
-    return FingerprintValues.of(reader, field);
+    return FingerprintValues.checked(reader, field);
   }
 
   /**
@@ -306,7 +311,9 @@ public final class SimHashField extends Field {
   }
 
   /**
-   * {@return the same query, which refuses an index of another scheme}
+   * Returns the same query, which refuses an index of another scheme: a search throws an
+   * IllegalArgumentException. A reader of a single segment, as {@code IndexWriter} has it to delete
+   * documents, is not refused: there a segment of another scheme matches nothing.
    *
    * @param query any
    * @param field holds the fingerprints

@@ -4,6 +4,7 @@ import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.FingerprintValues;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.lucene.analysis.Analyzer;
@@ -19,11 +20,14 @@ import org.apache.lucene.document.TextField;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
-import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.NoMergePolicy;
+import org.apache.lucene.index.Term;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.store.Directory;
+import org.apache.lucene.tests.analysis.CannedTokenStream;
+import org.apache.lucene.tests.analysis.Token;
 import org.apache.lucene.tests.util.LuceneTestCase;
 
 /** A field of an analyzer whose document failed, or that does not hold one fingerprint. */
@@ -80,45 +84,128 @@ public class TestAnalyzedFailures extends LuceneTestCase {
     }
   }
 
-  public void testRefusesWhatIsNotOneFingerprint() throws IOException {
-    Map<String, Analyzer> analyzers =
-        Map.of("twice", new SimHashAnalyzer(FingerprintScheme.standard()));
-    Analyzer analyzer = new PerFieldAnalyzerWrapper(new WhitespaceAnalyzer(), analyzers);
+  /** Documents without exactly one text match nothing, and those beside them are found. */
+  public void testWhatIsNotOneFingerprint() throws IOException {
+    FingerprintScheme scheme = FingerprintScheme.standard();
+    Analyzer analyzer =
+        new PerFieldAnalyzerWrapper(
+            new WhitespaceAnalyzer(), Map.of("near", new SimHashAnalyzer(scheme)));
     try (Directory directory = newDirectory();
         IndexWriter writer = new IndexWriter(directory, newIndexWriterConfig(analyzer))) {
-      Document document = new Document();
-      document.add(new TextField("twice", "one text", Store.NO));
-      document.add(new TextField("twice", "another text", Store.NO));
-      document.add(new TextField("body", "bank", Store.NO));
-      document.add(new StringField("id", "1", Store.NO));
-      writer.addDocument(document);
+      Document twice = new Document();
+      twice.add(new TextField("near", "one text", Store.NO));
+      twice.add(new TextField("near", "another text", Store.NO));
+      twice.add(new TextField("body", "bank", Store.NO));
+      writer.addDocument(twice);
+      writer.addDocument(List.of(new TextField("near", "one text", Store.NO)));
+      writer.addDocument(
+          List.of(new TextField("near", new CannedTokenStream(new Token("some words", 0, 10)))));
+      writer.forceMerge(1);
       try (DirectoryReader reader = DirectoryReader.open(writer)) {
         IndexSearcher searcher = newSearcher(reader);
+        Fingerprint fingerprint = scheme.fingerprint("one text").orElseThrow();
+        assertEquals(1, count(searcher, "near", fingerprint));
+        assertEquals(0, count(searcher, "body", fingerprint));
+        LeafReader leaf = getOnlyLeafReader(reader);
         assertRefused(
-            searcher,
-            "twice",
-            "document 0 of a segment has not exactly 4 block terms in field 'twice', expected"
-                + " those of one text: add one value of the field to a document");
+            leaf,
+            "near",
+            "field 'near' has term [73 6f 6d 65 20 77 6f 72 64 73], expected the block terms of a"
+                + " SimHashField or a SimHashAnalyzer");
         assertRefused(
-            searcher,
+            leaf,
             "body",
             "field 'body' has term [62 61 6e 6b], expected the block terms of a SimHashField or a"
                 + " SimHashAnalyzer");
-        LeafReaderContext leaf = reader.leaves().get(0);
-        FingerprintValues none = SimHashField.fingerprints(leaf.reader(), "absent");
+        FingerprintValues none = SimHashField.fingerprints(leaf, "absent");
         assertEquals(FingerprintValues.NO_MORE_DOCS, none.nextDoc());
       }
     }
   }
 
-  private static void assertRefused(IndexSearcher searcher, String field, String message) {
+  private static int count(IndexSearcher searcher, String field, Fingerprint fingerprint)
+      throws IOException {
+    int all = searcher.count(SimHashField.newDistanceQuery(field, fingerprint, 64));
     for (Query query :
         List.of(
-            SimHashField.newSlowDistanceQuery(field, Fingerprint.of(0), 3),
-            SimHashField.newNearestQuery(field, Fingerprint.of(0), 3, null))) {
-      assertEquals(
-          message,
-          expectThrows(IllegalStateException.class, () -> searcher.search(query, 1)).getMessage());
+            SimHashField.newDistanceQuery(field, fingerprint, 0),
+            SimHashField.newSlowDistanceQuery(field, fingerprint, 3),
+            SimHashField.newNearestQuery(field, fingerprint, 3, null))) {
+      assertEquals(query.toString(), all, searcher.count(query));
     }
+    return all;
+  }
+
+  private static void assertRefused(LeafReader leaf, String field, String message) {
+    assertEquals(
+        message,
+        expectThrows(IllegalStateException.class, () -> SimHashField.fingerprints(leaf, field))
+            .getMessage());
+  }
+
+  public void testTwoTextsOfADocumentAreRefusedWhereAllAreRead() throws IOException {
+    Analyzer analyzer = new SimHashAnalyzer(FingerprintScheme.standard());
+    try (Directory directory = newDirectory();
+        IndexWriter writer = new IndexWriter(directory, newIndexWriterConfig(analyzer))) {
+      writer.addDocument(
+          List.of(
+              new TextField("near", "one text", Store.NO),
+              new TextField("near", "another text", Store.NO),
+              new StringField("id", "1", Store.NO)));
+      writer.addDocument(List.of(new TextField("near", "one text", Store.NO)));
+      writer.forceMerge(1);
+      try (DirectoryReader reader = DirectoryReader.open(writer)) {
+        assertRefused(
+            getOnlyLeafReader(reader),
+            "near",
+            "document 0 of a segment has other block terms in field 'near' than those of one text:"
+                + " add one value of the field to a document");
+      }
+      writer.getConfig().setMergePolicy(NoMergePolicy.INSTANCE);
+      writer.deleteDocuments(new Term("id", "1"));
+      try (DirectoryReader reader = DirectoryReader.open(writer)) {
+        FingerprintValues values = SimHashField.fingerprints(getOnlyLeafReader(reader), "near");
+        assertEquals(1, values.nextDoc());
+      }
+    }
+  }
+
+  /** An analyzer cannot refuse a text of another width: each is found by its own. */
+  public void testTextsOfSeveralWidths() throws IOException {
+    String text = "the ferry was late again";
+    Map<Integer, Integer> documents = new HashMap<>();
+    try (Directory directory = newDirectory();
+        IndexWriter writer = new IndexWriter(directory, newIndexWriterConfig())) {
+      for (int i = 0; i < 60; i++) {
+        int bits = 64 << random().nextInt(3);
+        documents.merge(bits, 1, Integer::sum);
+        TokenStream terms = new SimHashAnalyzer(scheme(bits)).tokenStream("near", text);
+        writer.addDocument(List.of(new TextField("near", terms)));
+        if (random().nextInt(20) == 0) {
+          writer.commit();
+        }
+      }
+      if (random().nextBoolean()) {
+        writer.forceMerge(1);
+      }
+      try (DirectoryReader reader = DirectoryReader.open(writer)) {
+        IndexSearcher searcher = newSearcher(reader);
+        for (int bits : List.of(64, 128, 256)) {
+          Fingerprint fingerprint = scheme(bits).fingerprint(text).orElseThrow();
+          int expected = documents.getOrDefault(bits, 0);
+          for (Query query :
+              List.of(
+                  SimHashField.newDistanceQuery("near", fingerprint, 3),
+                  SimHashField.newSlowDistanceQuery("near", fingerprint, bits),
+                  SimHashField.newNearestQuery("near", fingerprint, 100, null))) {
+            assertEquals(query.toString(), expected, searcher.count(query));
+          }
+        }
+      }
+    }
+  }
+
+  private static FingerprintScheme scheme(int bits) {
+    return FingerprintScheme.standard().with("bits=" + bits);
   }
 }

@@ -228,8 +228,6 @@ public class TestSchemeSearches extends LuceneTestCase {
             () -> searcher.search(all, 5, new Sort(other.field("near").newDistanceSort(text))),
             () -> other.field("near").newDistanceValues(text).rewrite(searcher),
             () ->
-                other.field("near").newDistanceValues(text).getValues(reader.leaves().get(0), null),
-            () ->
                 searcher.search(
                     new FunctionScoreQuery(all, other.field("near").newScoreValues(text)), 5));
     for (ThrowingRunnable search : searches) {
@@ -239,6 +237,24 @@ public class TestSchemeSearches extends LuceneTestCase {
               + ", but the query was made with scheme "
               + other.id(),
           search);
+    }
+  }
+
+  /** A query for deletions asks a segment by itself. */
+  public void testASegmentOfAnotherSchemeMatchesNothing() throws IOException {
+    SchemeField other = FingerprintScheme.parse("en").field("near");
+    String text = text();
+    Query all = MatchAllDocsQuery.INSTANCE;
+    for (LeafReaderContext leaf : reader.leaves()) {
+      IndexSearcher segment = new IndexSearcher(leaf.reader());
+      assertEquals(0, segment.count(other.newDistanceQuery(text, 64)));
+      assertEquals(0, segment.count(other.newNearestQuery(text, 5, null)));
+      LongValues values = other.newDistanceValues(text).rewrite(segment).getValues(leaf, null);
+      Query scored = new FunctionScoreQuery(all, other.newScoreValues(text));
+      for (ScoreDoc hit : segment.search(scored, documents).scoreDocs) {
+        assertFalse(values.advanceExact(hit.doc));
+        assertEquals(0, hit.score, 0);
+      }
     }
   }
 

@@ -8,6 +8,7 @@ import org.apache.lucene.analysis.custom.CustomAnalyzer;
 import org.apache.lucene.analysis.standard.StandardAnalyzer;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
+import org.apache.lucene.document.FieldType;
 import org.apache.lucene.document.StoredField;
 import org.apache.lucene.document.StringField;
 import org.apache.lucene.document.TextField;
@@ -98,21 +99,42 @@ public class TestPassageTexts extends LuceneTestCase {
     assertEquals(2, WordCodes.of("one-\n\nTwo", false).codes().length);
   }
 
-  public void testRefusesAnotherFormat() throws Exception {
+  public void testAnotherKindOfFieldMatchesNothing() throws Exception {
     try (Directory directory = newDirectory();
         IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig())) {
-      Document document = new Document();
-      document.add(new StringField(FIELD, "1234", Field.Store.YES));
-      writer.addDocument(document);
+      PassageQuery query = PassageField.newCopiedPassageQuery(FIELD, PARAGRAPH, 25);
+      writer.addDocument(List.of(new StringField(FIELD, "1234", Field.Store.YES)));
       try (DirectoryReader reader = DirectoryReader.open(writer)) {
-        PassageQuery query = PassageField.newCopiedPassageQuery(FIELD, PARAGRAPH, 25);
         IndexSearcher searcher = new IndexSearcher(reader);
-        String problem =
-            expectThrows(IllegalArgumentException.class, () -> searcher.count(query)).getMessage();
-        assertEquals(
-            "field 'passages' has [], expected a PassageField of 'passages.format.1': index it again",
-            problem);
+        assertEquals(0, searcher.count(query));
         assertEquals(0, searcher.count(query.words(new StandardAnalyzer())));
+      }
+      writer.addDocument(List.of(new PassageField(FIELD, PARAGRAPH)));
+      try (DirectoryReader reader = DirectoryReader.open(writer)) {
+        assertEquals(1, new IndexSearcher(reader).count(query));
+      }
+    }
+  }
+
+  /** A search is refused, and a deletion leaves the segment alone. */
+  public void testAnotherFormat() throws Exception {
+    FieldType type = new FieldType(StringField.TYPE_STORED);
+    type.putAttribute("passages.format.9", "");
+    try (Directory directory = newDirectory();
+        IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig())) {
+      writer.addDocument(List.of(new Field(FIELD, "1234", type)));
+      writer.commit();
+      writer.addDocument(List.of(new PassageField(FIELD, PARAGRAPH)));
+      PassageQuery query = PassageField.newCopiedPassageQuery(FIELD, PARAGRAPH, 25);
+      try (DirectoryReader reader = DirectoryReader.open(writer)) {
+        IndexSearcher searcher = new IndexSearcher(reader);
+        assertEquals(
+            "field 'passages' has [passages.format.9], expected passages.format.1: index it again",
+            expectThrows(IllegalArgumentException.class, () -> searcher.count(query)).getMessage());
+      }
+      writer.deleteDocuments(query);
+      try (DirectoryReader reader = DirectoryReader.open(writer)) {
+        assertEquals(1, reader.numDocs());
       }
     }
   }
@@ -164,7 +186,7 @@ public class TestPassageTexts extends LuceneTestCase {
         assertEquals(1, searcher.count(query.from(PassageQuery.Texts.stored("body"))));
         IllegalStateException e =
             expectThrows(IllegalStateException.class, () -> searcher.count(query));
-        assertTrue(e.getMessage(), e.getMessage().contains("no text stored in field 'passages'"));
+        assertTrue(e.getMessage(), e.getMessage().contains("no text for field 'passages'"));
         expectThrows(
             IllegalStateException.class,
             () -> searcher.count(query.from((leaf, stored, doc) -> null)));

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.StringField;
@@ -61,7 +62,15 @@ final class RandomIndex implements Closeable {
    * value once, and tables are made from doc values, too.
    */
   static IndexWriterConfig config() {
-    IndexWriterConfig config = LuceneTestCase.newIndexWriterConfig();
+    return forTables(LuceneTestCase.newIndexWriterConfig());
+  }
+
+  /** A random one with an analyzer. */
+  static IndexWriterConfig config(Analyzer analyzer) {
+    return forTables(LuceneTestCase.newIndexWriterConfig(analyzer));
+  }
+
+  private static IndexWriterConfig forTables(IndexWriterConfig config) {
     if (config.getMergePolicy() instanceof MockRandomMergePolicy merges) {
       merges.setDoNonBulkMerges(false);
     }

@@ -4,9 +4,12 @@ import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.NumericDocValuesField;
+import org.apache.lucene.document.SortedDocValuesField;
+import org.apache.lucene.document.StoredField;
 import org.apache.lucene.document.StringField;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.DocValuesType;
@@ -29,6 +32,7 @@ import org.apache.lucene.search.Sort;
 import org.apache.lucene.search.SortField;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.tests.util.LuceneTestCase;
+import org.apache.lucene.util.BytesRef;
 
 /** What the field puts into an index, and the face's other methods. */
 public class TestSimHashField extends LuceneTestCase {
@@ -147,20 +151,36 @@ public class TestSimHashField extends LuceneTestCase {
     }
   }
 
-  public void testFieldsOfAnotherShapeAreNamed() throws IOException {
+  /** Queries match nothing; who reads all fingerprints is told. */
+  public void testFieldsOfAnotherKind() throws IOException {
     try (Directory directory = newDirectory()) {
-      index(directory, new StringField("near", "abc", Field.Store.NO));
+      index(
+          directory,
+          new StringField("id", "abc", Field.Store.NO),
+          new SortedDocValuesField("sorted", new BytesRef("abc")),
+          new StoredField("stored", "abc"));
       try (DirectoryReader reader = DirectoryReader.open(directory)) {
         IndexSearcher searcher = newSearcher(reader);
-        IllegalStateException e =
-            expectThrows(
-                IllegalStateException.class,
-                () -> searcher.count(SimHashField.newDistanceQuery("near", Fingerprint.of(0), 3)));
-        assertTrue(e.getMessage(), e.getMessage().contains("'near'"));
-        assertTrue(
-            e.getMessage(), e.getMessage().contains("expected the block terms of a SimHashField"));
+        for (String field : List.of("id", "sorted", "stored")) {
+          assertEquals(
+              0, searcher.count(SimHashField.newDistanceQuery(field, Fingerprint.of(0), 64)));
+          assertTrue(SimHashField.fingerprint(reader, field, 0).isEmpty());
+          assertEquals(Set.of(), SimHashField.bits(reader, field));
+        }
+        LeafReader leaf = getOnlyLeafReader(reader);
+        assertRefused(
+            leaf, "id", "has term [61 62 63], expected the block terms of a SimHashField");
+        assertRefused(leaf, "sorted", "has doc values of type SORTED, expected NUMERIC or BINARY");
+        assertRefused(leaf, "stored", "has doc values of type NONE, expected NUMERIC or BINARY");
       }
     }
+  }
+
+  private static void assertRefused(LeafReader leaf, String field, String problem) {
+    String message =
+        expectThrows(IllegalStateException.class, () -> SimHashField.fingerprints(leaf, field))
+            .getMessage();
+    assertTrue(message, message.startsWith("field '" + field + "' " + problem));
   }
 
   public void testAbsentFieldMatchesNothing() throws IOException {
