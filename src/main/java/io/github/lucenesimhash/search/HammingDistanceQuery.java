@@ -252,7 +252,9 @@ final class HammingDistanceQuery extends FieldQuery {
           Explanation.match(boost, "boost"));
     }
 
-    /** A query of a batch is not: the cache would hold the batch with all hits that it found. */
+    /**
+     * Queries of a batch are not cached, because the key would hold the batch with all its hits.
+     */
     @Override
     public boolean isCacheable(LeafReaderContext context) {
       return query.member == null && DocValues.isCacheable(context, query.field);

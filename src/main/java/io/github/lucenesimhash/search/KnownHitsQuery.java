@@ -104,9 +104,10 @@ final class KnownHitsQuery extends Query {
               Explanation.match(boost, "boost"));
     }
 
+    /** Returns false, because the hits of a segment depend on its place in the reader. */
     @Override
     public boolean isCacheable(LeafReaderContext context) {
-      return true;
+      return false;
     }
   }
 }
