@@ -88,7 +88,7 @@ public final class FingerprintSpeed implements Callable<Integer> {
   }
 
   private static long tokens(AnalyzerChoice analyzer, String text) {
-    try (TokenStream stream = analyzer.forText(text).tokenStream("text", text)) {
+    try (TokenStream stream = analyzer.words(text)) {
       stream.reset();
       long tokens = 0;
       while (stream.incrementToken()) {

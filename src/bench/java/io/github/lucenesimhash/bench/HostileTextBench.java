@@ -40,7 +40,7 @@ final class HostileTextBench implements Callable<Integer> {
   private List<String> only = List.of("");
 
   @Option(names = "--schemes", split = ",", description = "Of the fingerprints.")
-  private List<String> schemes = List.of("standard", "char", "auto");
+  private List<String> schemes = List.of("standard", "char", "zh");
 
   private Map<String, ToLongFunction<String>> readers() {
     Map<String, ToLongFunction<String>> readers = new LinkedHashMap<>();

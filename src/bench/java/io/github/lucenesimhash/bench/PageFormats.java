@@ -166,7 +166,7 @@ final class PageFormats {
             "precision",
             "recall",
             "F1",
-            "SimHash (`--scheme auto`): precision",
+            "SimHash (`--sketch simhash`): precision",
             "recall",
             "F1"),
         List.copyOf(rows.values()));

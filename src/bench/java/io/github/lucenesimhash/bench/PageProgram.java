@@ -48,7 +48,7 @@ enum PageProgram {
       false,
       outputs -> Map.of("distances", PageFormats.distances(outputs)),
       Call.demo(""),
-      Call.demo(" --scheme auto"));
+      Call.demo(" --sketch simhash"));
 
   /**
    * One start of a program.

@@ -39,7 +39,7 @@ final class BlockBalance {
         + "| scheme | distinct fingerprints | block 0 | 1 | 2 | 3 | fullest | uniform |\n"
         + "|---|---|---|---|---|---|---|---|\n"
         + row("standard", FingerprintScheme.standard(), pieces)
-        + row("SimHash, 2 words", FingerprintScheme.parse("auto"), pieces);
+        + row("SimHash, 2 words", FingerprintScheme.parse("en"), pieces);
   }
 
   private static String row(String name, FingerprintScheme scheme, List<String> pieces) {

@@ -23,8 +23,9 @@ final class JudgedSchemes {
   private JudgedSchemes() {}
 
   static SequencedMap<String, FingerprintScheme> of(QualityCorpus corpus) throws IOException {
-    FingerprintScheme perDocument = FingerprintScheme.parse("auto");
-    IdfTable idf = IdfTable.ofTexts(perDocument, corpus.texts(), 2);
+    String words = corpus.name().startsWith("zh") ? "zh" : "en";
+    FingerprintScheme pairs = FingerprintScheme.parse(words);
+    IdfTable idf = IdfTable.ofTexts(pairs, corpus.texts(), 2);
     List<String> stopWords =
         idf.weights().entrySet().stream()
             .filter(word -> word.getValue() <= STOP_WORD_IDF)
@@ -32,21 +33,22 @@ final class JudgedSchemes {
             .toList();
     SequencedMap<String, FingerprintScheme> schemes = new LinkedHashMap<>();
     schemes.put("standard", FingerprintScheme.standard());
-    schemes.put("SimHash, 2 words", perDocument);
-    schemes.put("SimHash, 2 words, own IDF", perDocument.withWeighting(idf.weighting()));
+    schemes.put("SimHash, 2 words", pairs);
+    schemes.put("SimHash, 2 words, own IDF", pairs.withWeighting(idf.weighting()));
     schemes.put(
         "SimHash, 2 words, shipped IDF",
-        perDocument.withWeighting(shipped("idf-en.tsv").and(shipped("idf-zh.tsv")).weighting()));
-    schemes.put("classic words", FingerprintScheme.parse("classic-words"));
+        pairs.withWeighting(shipped("idf-en.tsv").and(shipped("idf-zh.tsv")).weighting()));
+    FingerprintScheme classic = pairs.with("shingle=1 hash=polynomial tie=zero");
+    schemes.put("classic words", classic.with("weights=tf(5)"));
     schemes.put("classic characters", FingerprintScheme.parse("classic-chars"));
     schemes.put(
         "classic weighted words",
-        FingerprintScheme.parse(
-                "classic-table", SchemeSources.of(Weighting.table(idf.weights(), 1)))
-            .withStopWords(stopWords));
+        classic.withWeighting(Weighting.table(idf.weights(), 1)).withStopWords(stopWords));
     schemes.put(
         "classic tf-idf, top 20",
-        FingerprintScheme.parse("classic-tfidf", SchemeSources.of(Weighting.tfIdf(idf.weights()))));
+        FingerprintScheme.parse(
+            classic + " weights=int(20*tf-idf) top-features=20",
+            SchemeSources.of(Weighting.tfIdf(idf.weights()))));
     return schemes;
   }
 

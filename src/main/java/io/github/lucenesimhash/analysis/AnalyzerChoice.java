@@ -9,20 +9,13 @@ import org.apache.lucene.analysis.cn.smart.SmartChineseAnalyzer;
 import org.apache.lucene.util.IOFunction;
 
 /**
- * The analyzer that a scheme uses for a text: always the same one, or another for Chinese texts.
+ * The analyzer of a scheme.
  *
- * @param name stands for what the analyzers do, their version included: part of a scheme's id
- * @param analyzer for texts that are not Chinese, or for all
- * @param hanAnalyzer for Chinese texts, or null for none
- * @param field the one whose words these are; null where the words are the same for any field
+ * @param name stands for what the analyzer does, its version included: part of a scheme's id
+ * @param analyzer makes the words
+ * @param field that the analyzer is asked for; null if its words are the same for every field
  */
-record AnalyzerChoice(String name, Analyzer analyzer, Analyzer hanAnalyzer, String field) {
-
-  /**
-   * A quarter of the letters are Han characters: one Chinese word has about two where an English
-   * word has five letters, so at this share about half of the words are Chinese.
-   */
-  private static final double CHINESE_FROM = 0.25;
+record AnalyzerChoice(String name, Analyzer analyzer, String field) {
 
   private static final Analyzer STANDARD = new Scanning(false);
   private static final Analyzer CHARACTER = new Scanning(true);
@@ -54,21 +47,19 @@ record AnalyzerChoice(String name, Analyzer analyzer, Analyzer hanAnalyzer, Stri
 
   static AnalyzerChoice of(String name) {
     return switch (name) {
-      case "standard", "en", "iscc" -> new AnalyzerChoice(name, STANDARD, null, null);
-      case "zh" -> new AnalyzerChoice(name, smartChinese(name), null, null);
-      case "auto" -> new AnalyzerChoice(name, STANDARD, smartChinese(name), null);
-      case "char" -> new AnalyzerChoice(name, CHARACTER, null, null);
+      case "standard", "en", "iscc" -> new AnalyzerChoice(name, STANDARD, null);
+      case "zh" -> new AnalyzerChoice(name, smartChinese(), null);
+      case "char" -> new AnalyzerChoice(name, CHARACTER, null);
       default -> throw new IllegalArgumentException("analyzer " + name);
     };
   }
 
-  private static Analyzer smartChinese(String name) {
+  private static Analyzer smartChinese() {
     try {
       return Chinese.ANALYZER;
     } catch (NoClassDefFoundError e) {
       throw new IllegalStateException(
-          "scheme '" + name + "' needs Lucene's module lucene-analysis-smartcn on the class path",
-          e);
+          "scheme 'zh' needs Lucene's module lucene-analysis-smartcn on the class path", e);
     }
   }
 
@@ -83,7 +74,7 @@ record AnalyzerChoice(String name, Analyzer analyzer, Analyzer hanAnalyzer, Stri
       throw new IllegalArgumentException(
           "analyzer name '" + name + "', expected 1 to 64 letters, digits, '.', '_' or '-'");
     }
-    return new AnalyzerChoice(OWN + name, analyzer, null, field);
+    return new AnalyzerChoice(OWN + name, analyzer, field);
   }
 
   String option() {
@@ -99,7 +90,7 @@ record AnalyzerChoice(String name, Analyzer analyzer, Analyzer hanAnalyzer, Stri
   <T> T analyze(CharSequence text, boolean hasOffsets, IOFunction<Words, T> analysis) {
     Objects.requireNonNull(text, "text is null, expected one, which may be empty");
     try {
-      if (forText(text) instanceof Scanning scanning) {
+      if (analyzer instanceof Scanning scanning) {
         return analysis.apply(scanning.words(NormalText.of(text, hasOffsets)));
       }
       try (TokenStream tokens = words(text.toString())) {
@@ -114,35 +105,6 @@ record AnalyzerChoice(String name, Analyzer analyzer, Analyzer hanAnalyzer, Stri
   }
 
   TokenStream words(String text) {
-    return forText(text).tokenStream(field == null ? "text" : field, text);
-  }
-
-  Analyzer forText(CharSequence text) {
-    return isChinese(text) ? hanAnalyzer : analyzer;
-  }
-
-  /** Whether Chinese texts have an analyzer of their own. */
-  boolean hasChinese() {
-    return hanAnalyzer != null;
-  }
-
-  /** True if a text is Chinese and such texts have an analyzer of their own. */
-  boolean isChinese(CharSequence text) {
-    return hanAnalyzer != null && hanShare(text) >= CHINESE_FROM;
-  }
-
-  /** Of the letters of a text. */
-  private static double hanShare(CharSequence text) {
-    int letters = 0;
-    int han = 0;
-    for (int i = 0; i < text.length(); ) {
-      int c = Character.codePointAt(text, i);
-      i += Character.charCount(c);
-      if (Character.isLetter(c)) {
-        letters++;
-        han += Character.isIdeographic(c) ? 1 : 0;
-      }
-    }
-    return han == 0 ? 0 : (double) han / letters;
+    return analyzer.tokenStream(field == null ? "text" : field, text);
   }
 }

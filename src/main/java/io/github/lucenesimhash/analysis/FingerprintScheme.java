@@ -44,16 +44,14 @@ public final class FingerprintScheme {
   final Fingerprint zero; // of as many bits as those that it makes
   final FieldType fieldType;
   private final String id;
-  private final boolean isTextSide; // of all texts, by the same features
-  private FingerprintScheme chinese; // made when first asked for: that of any thread will do
+  private final boolean isTextSide; // texts are verified by the features of its fingerprints
 
   private FingerprintScheme(AnalyzerChoice analyzers, FeatureExtraction features) {
     this.analyzers = analyzers;
     this.features = features;
     this.id = analyzers.name() + "-" + FeatureHash.digest(VERSION + " " + this);
     this.isTextSide =
-        !analyzers.hasChinese()
-            && !analyzers.isOfCharacters()
+        !analyzers.isOfCharacters()
             && SchemeText.of(analyzers, features.compareTexts())
                 .equals(SchemeText.of(analyzers, features.ofOneWord()));
     this.zero = Fingerprint.of(new long[features.bits / Fingerprint.WORD_BITS]);
@@ -229,24 +227,6 @@ public final class FingerprintScheme {
     return analyzers.isOfCharacters()
         ? standard()
         : new FingerprintScheme(analyzers, features.compareTexts());
-  }
-
-  /**
-   * {@return the scheme that does with every text what this one does with a certain one} It is
-   * another for a Chinese text only, and only if this scheme is {@code auto}.
-   *
-   * @param text of any length
-   */
-  public FingerprintScheme forText(CharSequence text) {
-    if (!analyzers.isChinese(text)) {
-      return this;
-    }
-    FingerprintScheme made = chinese; // read once: a second time it may be null again
-    if (made == null) {
-      made = new FingerprintScheme(AnalyzerChoice.of("zh"), features);
-      chinese = made;
-    }
-    return made;
   }
 
   /**

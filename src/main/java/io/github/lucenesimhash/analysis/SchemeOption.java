@@ -30,15 +30,14 @@ public enum SchemeOption {
    *   <li>{@code zh}: words by Lucene's SmartChineseAnalyzer (simplified Chinese, and English among
    *       it);
    *   <li>{@code en}: the words of {@code standard};
-   *   <li>{@code auto}: zh if a quarter of a text's letters are Han, else en;
    *   <li>{@code char}: each letter or digit of any language, with its marks, is a word;
    *   <li>{@code classic-words}, {@code classic-chars}, {@code classic-table}, {@code
    *       classic-tfidf}: see {@link SchemeText}.
    * </ul>
    */
   SCHEME(
-      "standard, auto, zh, en, char, iscc, classic-words, classic-chars, classic-table, classic-tfidf",
-      "One of {} (default: standard; auto is zh or en text by text).",
+      "standard, zh, en, char, iscc, classic-words, classic-chars, classic-table, classic-tfidf",
+      "One of {} (default: standard).",
       SchemeOption::refuse,
       features -> ""),
 

@@ -13,16 +13,18 @@ import java.util.Optional;
  * comparison and for matching hashes made elsewhere; all have the polynomial hash and bit 0 for a
  * tie. They are: words with weights 1 to 5; the set of character 2-shingles; words with weights
  * from a table, 1 for others; the 20 words of highest tf * idf, tf being the share of all words,
- * with weights (int) (20 * tf * idf). They find fewer real near-duplicates than the defaults.
+ * with weights (int) (20 * tf * idf). The words are those of {@code zh}: for English texts give the
+ * options, as {@code en shingle=1 weights=tf(5) hash=polynomial tie=zero}. They find fewer real
+ * near-duplicates than the defaults.
  */
 final class SchemeText {
 
   private static final Map<String, String> CLASSIC =
       Map.of(
-          "classic-words", "auto shingle=1 weights=tf(5)",
+          "classic-words", "zh shingle=1 weights=tf(5)",
           "classic-chars", "char",
-          "classic-table", "auto shingle=1 weights=table",
-          "classic-tfidf", "auto shingle=1 weights=int(20*tf-idf) top-features=20");
+          "classic-table", "zh shingle=1 weights=table",
+          "classic-tfidf", "zh shingle=1 weights=int(20*tf-idf) top-features=20");
 
   private SchemeText() {}
 

@@ -33,7 +33,7 @@ public final class SimHashAnalyzer extends Analyzer {
     this.scheme = Objects.requireNonNull(scheme, "scheme");
   }
 
-  /** The whole text is one token first: the scheme may choose its own analyzer by it. */
+  /** The whole text is one token first, which the scheme's own analyzer reads. */
   @Override
   protected TokenStreamComponents createComponents(String fieldName) {
     Tokenizer wholeText = new KeywordTokenizer();

@@ -10,7 +10,7 @@
  *       command line's {@code Help.properties}, its meaning into the guide {@code choosing.md}.
  *   <li>{@link io.github.lucenesimhash.analysis.SchemeField}: a field with a scheme's fingerprints,
  *       and its queries by a text.
- *   <li>{@code AnalyzerChoice}: the analyzer of a text, and which texts are Chinese.
+ *   <li>{@code AnalyzerChoice}: the analyzer of a scheme.
  *   <li>{@code FeatureExtraction}, {@code Features} and {@code DistinctFeatures}: a token stream to
  *       features to bits. {@link io.github.lucenesimhash.analysis.Weighting} weighs features, with
  *       an {@link io.github.lucenesimhash.analysis.IdfTable} if wanted.

@@ -29,20 +29,6 @@ public final class ResemblanceJoin {
    */
   public record Pair(int a, int b, double jaccard) {}
 
-  /** The features that a text has as a Chinese one, or as one that is not. */
-  private record Side(int index, FeatureSet text, boolean asChinese, int size) {
-
-    private long[] features() {
-      return asChinese ? text.hashesAsChinese() : text.hashes();
-    }
-
-    /** As {@link FeatureSet#jaccard} compares: as Chinese ones only if one of the texts is. */
-    private boolean isComparedWith(Side other) {
-      return asChinese == other.asChinese
-          && (!asChinese || text.isChinese() || other.text.isChinese());
-    }
-  }
-
   private ResemblanceJoin() {}
 
   /**
@@ -61,18 +47,15 @@ public final class ResemblanceJoin {
       throw new IllegalArgumentException(
           "minJaccard is " + minJaccard + ", expected more than 0 and at most 1");
     }
-    List<Side> sides = new ArrayList<>();
-    for (int i = 0; i < texts.size(); i++) {
-      FeatureSet text = texts.get(i);
-      sides.add(new Side(i, text, text.isChinese(), text.size()));
-      int more = text.isChinese() ? 0 : text.hashesAsChinese().length;
-      if (more > 0) {
-        sides.add(new Side(i, text, true, more));
-      }
-    }
-    sides.sort(Comparator.comparingInt(Side::size));
-    int[] sizes = sides.stream().mapToInt(Side::size).toArray();
-    PrefixIndex index = new PrefixIndex(sizes, side -> sides.get(side).features(), minJaccard);
+    int[] bySize =
+        IntStream.range(0, texts.size())
+            .boxed()
+            .sorted(Comparator.comparingInt(text -> texts.get(text).size()))
+            .mapToInt(Integer::intValue)
+            .toArray();
+    int[] sizes = Arrays.stream(bySize).map(text -> texts.get(text).size()).toArray();
+    PrefixIndex index =
+        new PrefixIndex(sizes, number -> texts.get(bySize[number]).hashes(), minJaccard);
     IOConsumer<List<Pair>> deliver =
         pairs -> {
           for (Pair pair : pairs) {
@@ -80,23 +63,24 @@ public final class ResemblanceJoin {
           }
         };
     try (OrderedTasks<List<Pair>> tasks = new OrderedTasks<>(deliver)) {
-      for (int number = 0; number < sides.size(); number++) {
+      for (int number = 0; number < bySize.length; number++) {
         int one = number;
-        Side side = sides.get(number);
-        tasks.give(() -> find(side, index.candidates(one), sides, minJaccard), 0);
-        progress.accept(side.asChinese == side.text.isChinese() ? 1 : 0);
+        tasks.give(() -> find(one, index.candidates(one), bySize, texts, minJaccard), 0);
+        progress.accept(1);
       }
       tasks.finish();
     }
   }
 
-  private static List<Pair> find(Side a, int[] candidates, List<Side> sides, double minJaccard) {
+  private static List<Pair> find(
+      int number, int[] candidates, int[] bySize, List<FeatureSet> texts, double minJaccard) {
+    int a = bySize[number];
     List<Pair> pairs = new ArrayList<>();
     for (int candidate : candidates) {
-      Side b = sides.get(candidate);
-      if (a.isComparedWith(b) && a.text.resembles(b.text, minJaccard)) {
-        double jaccard = a.text.jaccard(b.text);
-        pairs.add(new Pair(Math.min(a.index, b.index), Math.max(a.index, b.index), jaccard));
+      int b = bySize[candidate];
+      if (texts.get(a).resembles(texts.get(b), minJaccard)) {
+        double jaccard = texts.get(a).jaccard(texts.get(b));
+        pairs.add(new Pair(Math.min(a, b), Math.max(a, b), jaccard));
       }
     }
     return pairs;

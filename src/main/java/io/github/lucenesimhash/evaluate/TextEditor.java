@@ -125,11 +125,18 @@ final class TextEditor {
   /** Where the words of a text are; a Chinese text is segmented into words. */
   record Words(String text, boolean chinese, List<Part> words) {
 
-    private static final FingerprintScheme AUTO = FingerprintScheme.parse("auto");
+    private static final FingerprintScheme CHINESE = FingerprintScheme.parse("zh");
+    private static final FingerprintScheme OTHERS = FingerprintScheme.parse("en");
 
+    /** A text is Chinese if a quarter of its letters are Han characters. */
     static Words of(String text) {
-      FingerprintScheme scheme = AUTO.forText(text);
-      return new Words(text, !scheme.equals(AUTO), SharedText.words(scheme, text));
+      long letters = text.codePoints().filter(Character::isLetter).count();
+      long han =
+          text.codePoints()
+              .filter(c -> Character.isLetter(c) && Character.isIdeographic(c))
+              .count();
+      boolean isChinese = han > 0 && 4 * han >= letters;
+      return new Words(text, isChinese, SharedText.words(isChinese ? CHINESE : OTHERS, text));
     }
 
     int size() {

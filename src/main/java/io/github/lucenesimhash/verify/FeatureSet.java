@@ -9,29 +9,20 @@ import org.apache.lucene.util.RamUsageEstimator;
  * The distinct features of a text, as 64-bit hashes. Two sets compare by one walk over both. A set
  * without features shares nothing with any set, not even with another such set.
  *
- * <p>Chinese texts have other features than the rest. A text that is not Chinese but has Han
- * characters therefore carries its features as a Chinese text besides, for comparison with Chinese
- * texts only; a text without any Han character shares nothing with a Chinese one.
- *
  * <p>Immutable. Two hashes are equal by chance with a probability of 2<sup>-64</sup>.
  */
 public final class FeatureSet implements Accountable {
 
-  static final long[] NONE = {};
   private static final long BASE_BYTES =
       RamUsageEstimator.shallowSizeOfInstance(FeatureSet.class)
-          + 2L * RamUsageEstimator.NUM_BYTES_ARRAY_HEADER;
+          + RamUsageEstimator.NUM_BYTES_ARRAY_HEADER;
 
-  private final long[] hashes; // ascending and distinct, as are those in the other array
-  private final boolean chinese;
-  private final long[] asChinese; // empty if the text is Chinese, or has no Han character
+  private final long[] hashes; // ascending and distinct
   private final GuardedWords words;
 
-  FeatureSet(long[] hashes, boolean chinese, long[] asChinese, GuardedWords words) {
-    this.words = words;
+  FeatureSet(long[] hashes, GuardedWords words) {
     this.hashes = hashes;
-    this.chinese = chinese;
-    this.asChinese = asChinese;
+    this.words = words;
   }
 
   /**
@@ -40,7 +31,7 @@ public final class FeatureSet implements Accountable {
    * @param hashes not kept
    */
   public static FeatureSet of(long... hashes) {
-    return new FeatureSet(ascending(hashes.clone()), false, NONE, GuardedWords.NONE);
+    return new FeatureSet(ascending(hashes.clone()), GuardedWords.NONE);
   }
 
   static long[] ascending(long[] hashes) {
@@ -59,19 +50,9 @@ public final class FeatureSet implements Accountable {
     return hashes.length;
   }
 
-  /** {@return true if the features are those of a Chinese text} */
-  public boolean isChinese() {
-    return chinese;
-  }
-
   /** {@return the hashes, ascending} */
   public long[] hashes() {
     return hashes.clone();
-  }
-
-  /** {@return the hashes to compare with a Chinese text's, ascending} */
-  public long[] hashesAsChinese() {
-    return (chinese ? hashes : asChinese).clone();
   }
 
   /**
@@ -80,9 +61,7 @@ public final class FeatureSet implements Accountable {
    * @param other made by the same verifier
    */
   public double jaccard(FeatureSet other) {
-    long[] a = comparable(other);
-    long[] b = other.comparable(this);
-    return Jaccard.of(shared(a, b, 0), a.length, b.length);
+    return Jaccard.of(shared(hashes, other.hashes, 0), hashes.length, other.hashes.length);
   }
 
   /**
@@ -92,8 +71,7 @@ public final class FeatureSet implements Accountable {
    * @param other made by the same verifier
    */
   public double containment(FeatureSet other) {
-    long[] a = comparable(other);
-    return a.length == 0 ? 0 : (double) shared(a, other.comparable(this), 0) / a.length;
+    return hashes.length == 0 ? 0 : (double) shared(hashes, other.hashes, 0) / hashes.length;
   }
 
   /**
@@ -106,10 +84,8 @@ public final class FeatureSet implements Accountable {
     if (!(minJaccard >= 0 && minJaccard <= 1)) {
       throw new IllegalArgumentException("minJaccard is " + minJaccard + ", expected 0 to 1");
     }
-    long[] a = comparable(other);
-    long[] b = other.comparable(this);
-    int needed = Jaccard.minShared(a.length, b.length, minJaccard);
-    return shared(a, b, needed) >= needed;
+    int needed = Jaccard.minShared(hashes.length, other.hashes.length, minJaccard);
+    return shared(hashes, other.hashes, needed) >= needed;
   }
 
   /**
@@ -120,10 +96,6 @@ public final class FeatureSet implements Accountable {
    */
   public boolean isHeldBack(FeatureSet other) {
     return words.areApart(other.words);
-  }
-
-  private long[] comparable(FeatureSet other) {
-    return other.chinese && !chinese ? asChinese : hashes;
   }
 
   /**
@@ -149,11 +121,11 @@ public final class FeatureSet implements Accountable {
 
   @Override
   public long ramBytesUsed() {
-    return BASE_BYTES + Long.BYTES * ((long) hashes.length + asChinese.length) + words.bytes();
+    return BASE_BYTES + (long) Long.BYTES * hashes.length + words.bytes();
   }
 
   @Override
   public String toString() {
-    return size() + (chinese ? " features of a Chinese text" : " features");
+    return size() + " features";
   }
 }

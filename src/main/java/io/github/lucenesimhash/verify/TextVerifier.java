@@ -27,8 +27,6 @@ public final class TextVerifier {
   /** A text with more features has too many words for a guard. */
   private static final int MOST_GUARDED = 2 * GuardedWords.MOST;
 
-  private static final String CHINESE = "中文";
-
   private final Function<CharSequence, long[]> features;
   private final FingerprintScheme scheme; // null if the features are terms
   private final Function<CharSequence, GuardedWords> words;
@@ -109,20 +107,7 @@ public final class TextVerifier {
    */
   public FeatureSet features(CharSequence text) {
     long[] own = features.apply(text);
-    if (scheme == null) {
-      return new FeatureSet(own, false, FeatureSet.NONE, GuardedWords.NONE);
-    }
-    FingerprintScheme chinese = scheme.forText(CHINESE);
-    boolean isChinese = scheme.forText(text).equals(chinese) && !chinese.equals(scheme);
-    boolean isMixed = !isChinese && !chinese.equals(scheme) && hasHan(text);
-    return new FeatureSet(
-        own,
-        isChinese,
-        isMixed ? chinese.features(text) : FeatureSet.NONE,
-        own.length <= MOST_GUARDED ? words.apply(text) : GuardedWords.NONE);
-  }
-
-  private static boolean hasHan(CharSequence text) {
-    return text.codePoints().anyMatch(c -> Character.isLetter(c) && Character.isIdeographic(c));
+    boolean isGuarded = scheme != null && own.length <= MOST_GUARDED;
+    return new FeatureSet(own, isGuarded ? words.apply(text) : GuardedWords.NONE);
   }
 }

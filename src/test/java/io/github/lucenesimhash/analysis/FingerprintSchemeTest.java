@@ -41,7 +41,7 @@ class FingerprintSchemeTest {
   void textWithoutFeaturesHasNoFingerprint(String text) {
     GoldenFingerprints.schemes()
         .forEach((name, scheme) -> assertTrue(scheme.fingerprint(text).isEmpty(), name));
-    FingerprintScheme scheme = FingerprintScheme.parse("auto");
+    FingerprintScheme scheme = FingerprintScheme.parse("zh");
     assertTrue(scheme.field("near").of(text).isEmpty());
     assertInstanceOf(MatchNoDocsQuery.class, scheme.field("near").newDistanceQuery(text, 64));
   }
@@ -168,7 +168,7 @@ class FingerprintSchemeTest {
 
   static List<FingerprintScheme> robust() {
     return List.of(
-        FingerprintScheme.parse("auto"),
+        FingerprintScheme.parse("zh"),
         FingerprintScheme.parse("char shingle=4"),
         FingerprintScheme.parse("en weights=log-tf"));
   }
@@ -193,7 +193,7 @@ class FingerprintSchemeTest {
 
   /** Words and features are the same; what verifies or compares them may be shared. */
   @ParameterizedTest
-  @ValueSource(strings = {"standard", "en", "auto", "char", "en weights=tf top-features=9"})
+  @ValueSource(strings = {"standard", "en", "zh", "char", "en weights=tf top-features=9"})
   void otherSidesHaveNoBits(String name) {
     FingerprintScheme scheme = FingerprintScheme.parse(name);
     for (int bits : new int[] {64, 128, 256}) {
@@ -219,7 +219,7 @@ class FingerprintSchemeTest {
       String chinese = "第" + random.nextInt(1000) + "篇文章讨论近似重复文本的检测";
       texts.add(i % 2 == 0 ? chinese : "text number " + random.nextInt(1000) + " of many");
     }
-    FingerprintScheme scheme = FingerprintScheme.parse("auto");
+    FingerprintScheme scheme = FingerprintScheme.parse("zh");
     List<Optional<Fingerprint>> expected = texts.stream().map(scheme::fingerprint).toList();
     ExecutorService threads = Executors.newFixedThreadPool(8);
     try {

@@ -28,11 +28,10 @@ public final class GoldenFingerprints {
   static Map<String, FingerprintScheme> schemes() {
     Map<String, Double> table = Map.of("the", 0.0, "dog", 2.5, "研究", 3.25, "lucen", 0.125);
     Map<String, FingerprintScheme> schemes = new LinkedHashMap<>();
-    schemes.put("perDocument", FingerprintScheme.parse("auto"));
     schemes.put("chinese", FingerprintScheme.parse("zh"));
     schemes.put("english", FingerprintScheme.parse("en"));
     schemes.put("characters(3)", FingerprintScheme.parse("char shingle=3"));
-    schemes.put("logTermFrequency", FingerprintScheme.parse("auto weights=log-tf"));
+    schemes.put("logTermFrequency", FingerprintScheme.parse("zh weights=log-tf"));
     schemes.put("standard", FingerprintScheme.standard());
     schemes.put("exact below 9 features", FingerprintScheme.standard().with("min-features=9"));
     schemes.put("classic words", FingerprintScheme.parse("classic-words"));
@@ -52,8 +51,7 @@ public final class GoldenFingerprints {
           FingerprintScheme.standard().with("min-features=9 " + bits));
     }
     schemes.put(
-        "interleaved weights",
-        FingerprintScheme.parse("auto bits=256 weights=tf interleaved=true"));
+        "interleaved weights", FingerprintScheme.parse("zh bits=256 weights=tf interleaved=true"));
     return schemes;
   }
 

@@ -77,7 +77,6 @@ class SchemeIdTest {
     ids.add(FingerprintScheme.standard().id());
     List<FingerprintScheme> bases =
         List.of(
-            FingerprintScheme.parse("auto"),
             FingerprintScheme.parse("zh"),
             FingerprintScheme.parse("en"),
             FingerprintScheme.parse("char"),
@@ -135,7 +134,7 @@ class SchemeIdTest {
     "en sketch=minhash bits=256, en bits=256 sketch=minhash",
     "char shingle=4 sketch=minhash, char --sketch minhash --shingle=4",
     "char hash=polynomial tie=zero, classic-chars",
-    "auto shingle=1 weights=tf(5) hash=polynomial tie=zero, classic-words",
+    "zh shingle=1 weights=tf(5) hash=polynomial tie=zero, classic-words",
     "en hash-seed=-7 interleaved=true, name=en hashSeed=-7 interleaved=true",
     "en top-features=9, --scheme en top_features=9",
   })
@@ -149,11 +148,12 @@ class SchemeIdTest {
       delimiter = '|',
       quoteCharacter = '"',
       value = {
-        "klingon | scheme is 'klingon', expected one of standard, auto, zh",
+        "klingon | scheme is 'klingon', expected one of standard, zh, en",
         "en shingle=0 | shingle is '0', expected a whole number from 1 to 32",
         "en shingle | 'en shingle', expected a name and options as in",
         "en shingle=2 shingle=3 | each once",
         "en shingle=2 --Shingle 3 | shingle is given twice",
+        "auto | scheme is 'auto', expected one of standard, zh, en",
         "en bits=96 | bits is '96', expected one of 64, 128, 256",
         "en stop-words=a.txt | stop-words is 'a.txt', which only the application could have",
         "classic-tfidf | weights is 'tf-idf', which only",

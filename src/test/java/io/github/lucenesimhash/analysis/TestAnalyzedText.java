@@ -76,7 +76,7 @@ public class TestAnalyzedText extends LuceneTestCase {
             : FingerprintScheme.standard();
     Analyzer bodyAnalyzer =
         scheme.equals(FingerprintScheme.standard())
-            ? AnalyzerChoice.of("standard").forText("")
+            ? AnalyzerChoice.of("standard").analyzer()
             : analyzer;
     FieldType type = bodyType();
     try (Directory once = newDirectory();

@@ -18,7 +18,7 @@ public class TestSimHashAnalyzer extends BaseTokenStreamTestCase {
 
   private static final List<FingerprintScheme> SCHEMES =
       List.of(
-          FingerprintScheme.parse("auto"),
+          FingerprintScheme.parse("zh"),
           FingerprintScheme.parse("zh"),
           FingerprintScheme.parse("en"),
           FingerprintScheme.parse("char shingle=3"),

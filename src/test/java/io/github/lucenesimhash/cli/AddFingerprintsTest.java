@@ -145,7 +145,7 @@ class AddFingerprintsTest {
                 "--format",
                 "default",
                 "--scheme",
-                "auto")
+                "zh")
             .fine()
             .outWithoutSeconds());
     assertEquals(
@@ -156,7 +156,7 @@ class AddFingerprintsTest {
       try (Directory directory = FSDirectory.open(index);
           DirectoryReader reader = DirectoryReader.open(directory)) {
         assertEquals(
-            Set.of(FingerprintScheme.parse("auto").id()), SimHashField.schemeIds(reader, "other"));
+            Set.of(FingerprintScheme.parse("zh").id()), SimHashField.schemeIds(reader, "other"));
         for (LeafReaderContext leaf : reader.leaves()) {
           FieldInfos fields = leaf.reader().getFieldInfos();
           String format = fields.fieldInfo("other").getAttribute("PerFieldPostingsFormat.format");

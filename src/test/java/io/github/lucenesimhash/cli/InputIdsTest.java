@@ -73,7 +73,7 @@ class InputIdsTest {
             {"id": "c", "text": "\\u4e2d\\u6587\\ud842\\u4e2d\\u6587"}
             """);
     String second = "\uFFFD (" + file + ":2)";
-    for (String scheme : List.of("auto", "zh", "en", "char", "classic-words", "classic-chars")) {
+    for (String scheme : List.of("zh", "en", "char", "classic-words", "classic-chars")) {
       CommandLineRun run = run("fingerprint", file, "--scheme", scheme);
       assertEquals(List.of("\uFFFD", second, "b", "c"), run.ids(), scheme);
       assertEquals(named(1), run.err());

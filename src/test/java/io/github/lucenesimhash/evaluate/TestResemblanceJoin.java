@@ -35,7 +35,7 @@ public class TestResemblanceJoin extends LuceneTestCase {
   }
 
   public void testDuelOnTexts() throws IOException {
-    TextVerifier verifier = TextVerifier.of(FingerprintScheme.parse("auto"));
+    TextVerifier verifier = TextVerifier.of(FingerprintScheme.parse("zh"));
     for (int run = 0; run < 5 * RANDOM_MULTIPLIER; run++) {
       List<FeatureSet> sets = new ArrayList<>();
       StringBuilder text = new StringBuilder();
@@ -48,7 +48,6 @@ public class TestResemblanceJoin extends LuceneTestCase {
         }
         sets.add(verifier.features(text));
       }
-      assertTrue(sets.stream().anyMatch(FeatureSet::isChinese));
       duel(sets);
     }
   }

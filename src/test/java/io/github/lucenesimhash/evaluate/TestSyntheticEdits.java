@@ -93,7 +93,7 @@ public class TestSyntheticEdits extends LuceneTestCase {
     Map<String, FingerprintScheme> schemes =
         Map.of(
             "pairs",
-            FingerprintScheme.parse("auto"),
+            FingerprintScheme.parse("zh"),
             "letters",
             FingerprintScheme.parse("char shingle=1"));
     int[] done = new int[1];

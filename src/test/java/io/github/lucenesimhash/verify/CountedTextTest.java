@@ -45,7 +45,7 @@ class CountedTextTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"standard", "en", "zh", "auto", "char", "own"})
+  @ValueSource(strings = {"standard", "en", "zh", "char", "own"})
   void noPairThatResemblesIsRuledOut(String name) {
     FingerprintScheme base =
         name.equals("own")
