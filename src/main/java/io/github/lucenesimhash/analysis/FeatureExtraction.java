@@ -7,7 +7,11 @@ import io.github.lucenesimhash.fingerprint.SimHash.TieRule;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.EnumMap;
 import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -16,102 +20,179 @@ import org.apache.lucene.analysis.CharArraySet;
 
 /**
  * Everything of a scheme but its analyzer: what happens between a token stream and a fingerprint.
- * Nothing changes that of a scheme: another scheme is made with a changed copy.
+ * Immutable.
  */
-final class FeatureExtraction implements Cloneable {
+final class FeatureExtraction {
 
-  int shingleSize = 2;
-  int hanShingleSize = 0;
-  boolean padded = false;
-  Weighting weighting = Weighting.ONCE;
-  int topFeatures = 0;
-  int minFeatures = 1;
-  CharArraySet stopWords = CharArraySet.EMPTY_SET;
-  FeatureHash hash = FeatureHash.fnv1a(0);
-  Sketch sketch = Sketch.SIMHASH;
-  int bits = Fingerprint.WORD_BITS;
-  TieRule tieRule = TieRule.SMALLEST_FEATURE_HASH;
-  boolean interleaved = false;
+  private static final String STANDARD = "shingle=3 padded=true sketch=minhash";
+  private static final String ISCC = "shingle=3 padded=true sketch=iscc";
+
+  private static final List<SchemeOption> OF_FEATURES =
+      List.of(
+          SchemeOption.SHINGLE,
+          SchemeOption.HAN_SHINGLE,
+          SchemeOption.PADDED,
+          SchemeOption.TOP_FEATURES,
+          SchemeOption.MIN_FEATURES,
+          SchemeOption.INTERLEAVED);
+
+  private final Map<SchemeOption, String> options; // all of them, as a scheme prints them
+  final int shingleSize;
+  final int hanShingleSize;
+  final boolean padded;
+  final Weighting weighting;
+  final int topFeatures;
+  final int minFeatures;
+  final CharArraySet stopWords;
+  final FeatureHash hash;
+  final Sketch sketch;
+  final int bits;
+  final TieRule tieRule;
+  final boolean interleaved;
+
+  private FeatureExtraction(
+      Map<SchemeOption, String> options, Weighting weighting, CharArraySet stopWords) {
+    this.options = options;
+    this.weighting = weighting;
+    this.stopWords = stopWords;
+    options.put(SchemeOption.WEIGHTS, weighting.toString());
+    options.put(SchemeOption.STOP_WORDS, digest(stopWords));
+    shingleSize = number(SchemeOption.SHINGLE);
+    hanShingleSize = number(SchemeOption.HAN_SHINGLE);
+    padded = is(SchemeOption.PADDED);
+    topFeatures = number(SchemeOption.TOP_FEATURES);
+    minFeatures = number(SchemeOption.MIN_FEATURES);
+    hash =
+        options.get(SchemeOption.HASH).equals("fnv1a")
+            ? FeatureHash.fnv1a(number(SchemeOption.HASH_SEED))
+            : FeatureHash.polynomial();
+    sketch = Sketch.valueOf(constant(SchemeOption.SKETCH));
+    bits = number(SchemeOption.BITS);
+    tieRule = TieRule.valueOf(constant(SchemeOption.TIE));
+    interleaved = is(SchemeOption.INTERLEAVED);
+  }
+
+  private int number(SchemeOption option) {
+    return Integer.parseInt(options.get(option));
+  }
+
+  private boolean is(SchemeOption option) {
+    return Boolean.parseBoolean(options.get(option));
+  }
+
+  private String constant(SchemeOption option) {
+    return options.get(option).toUpperCase(Locale.ROOT).replace('-', '_');
+  }
 
   /** The defaults beside an analyzer. */
   static FeatureExtraction of(AnalyzerChoice analyzers) {
     return switch (analyzers.name()) {
-      case "standard" -> standard();
-      case "iscc" -> iscc();
-      default -> new FeatureExtraction();
+      case "standard" -> of(STANDARD);
+      case "iscc" -> of(ISCC);
+      default -> of("shingle=2");
     };
   }
 
-  private static FeatureExtraction standard() {
-    FeatureExtraction features = new FeatureExtraction();
-    features.shingleSize = 3;
-    features.padded = true;
-    features.sketch = Sketch.MINHASH;
-    return features;
+  private static FeatureExtraction of(String options) {
+    return new FeatureExtraction(
+        SchemeOption.defaults(options), Weighting.ONCE, CharArraySet.EMPTY_SET);
   }
 
-  /** The text's own code, verified by the standard features. */
-  private static FeatureExtraction iscc() {
-    FeatureExtraction features = standard();
-    features.sketch = Sketch.ISCC;
-    return features;
-  }
-
-  FeatureExtraction copy() {
-    try {
-      return (FeatureExtraction) clone();
-    } catch (CloneNotSupportedException e) {
-      throw new AssertionError(e);
+  /** Changes options; the sources have what a value can only name. */
+  FeatureExtraction with(Map<SchemeOption, String> given, SchemeSources sources) {
+    String words = given.getOrDefault(SchemeOption.SCHEME, given.get(SchemeOption.ANALYZER));
+    if (words != null) {
+      String problem = "scheme or analyzer '" + words + "' is given";
+      throw new IllegalArgumentException(
+          problem + ", expected none: the words are the chain's or scheme's");
     }
+    Map<SchemeOption, String> all = new EnumMap<>(options);
+    if (given.containsKey(SchemeOption.HASH)) {
+      all.put(SchemeOption.HASH_SEED, "0");
+    }
+    all.putAll(given);
+    if (given.containsKey(SchemeOption.HASH_SEED) && !all.get(SchemeOption.HASH).equals("fnv1a")) {
+      throw new IllegalArgumentException("hash-seed is given, expected none with hash polynomial");
+    }
+    String weights = given.get(SchemeOption.WEIGHTS);
+    String stopped = given.get(SchemeOption.STOP_WORDS);
+    return checked(
+        all,
+        weights == null ? weighting : Weighting.parse(weights, sources::weighting),
+        stopped == null ? stopWords : stopWords(sources.stopWords(stopped)));
+  }
+
+  FeatureExtraction withWeighting(Weighting other) {
+    return checked(new EnumMap<>(options), other, stopWords);
+  }
+
+  FeatureExtraction withStopWords(Collection<String> words) {
+    return checked(new EnumMap<>(options), weighting, stopWords(words));
+  }
+
+  private static CharArraySet stopWords(Collection<String> words) {
+    return CharArraySet.copy(new CharArraySet(words, false));
   }
 
   /** Says the same things in one way only; refuses weights where the sketch takes none. */
-  void check() {
-    if (sketch != Sketch.SIMHASH && !weighting.isUniform()) {
-      throw new IllegalArgumentException(
-          "features have weights, expected sketch simhash beside them");
+  private static FeatureExtraction checked(
+      Map<SchemeOption, String> options, Weighting weighting, CharArraySet stopWords) {
+    String sketch = options.get(SchemeOption.SKETCH);
+    if (!sketch.equals("simhash")) {
+      if (!weighting.isUniform()) {
+        throw new IllegalArgumentException(
+            "features have weights, expected sketch simhash beside them");
+      }
+      options.put(SchemeOption.TIE, "smallest-feature-hash");
     }
-    hanShingleSize = hanShingleSize < shingleSize ? hanShingleSize : 0;
-    if (sketch == Sketch.ISCC) { // of the text, whatever its features
-      FeatureExtraction its = iscc();
-      shingleSize = its.shingleSize;
-      hanShingleSize = its.hanShingleSize;
-      padded = its.padded;
-      topFeatures = its.topFeatures;
-      minFeatures = its.minFeatures;
-      interleaved = its.interleaved;
+    if (sketch.equals("iscc")) { // of the text, whatever its features
+      Map<SchemeOption, String> own = SchemeOption.defaults(ISCC);
+      for (SchemeOption option : OF_FEATURES) {
+        options.put(option, own.get(option));
+      }
     }
-    padded &= shingleSize > 1;
-    tieRule = sketch == Sketch.SIMHASH ? tieRule : TieRule.SMALLEST_FEATURE_HASH;
+    int shingle = Integer.parseInt(options.get(SchemeOption.SHINGLE));
+    if (Integer.parseInt(options.get(SchemeOption.HAN_SHINGLE)) >= shingle) {
+      options.put(SchemeOption.HAN_SHINGLE, "0");
+    }
+    if (shingle == 1) {
+      options.put(SchemeOption.PADDED, "false");
+    }
+    return new FeatureExtraction(options, weighting, stopWords);
+  }
+
+  /** The options in which a scheme differs from the defaults of its analyzer. */
+  String text(AnalyzerChoice analyzers) {
+    Map<SchemeOption, String> defaults = of(analyzers).options;
+    StringBuilder text = new StringBuilder(analyzers.option());
+    options.forEach(
+        (option, value) -> {
+          if (!value.equals(defaults.get(option))) {
+            text.append(" " + option + "=" + value);
+          }
+        });
+    return text.toString();
   }
 
   /** The standard features of the same words, which are the same whatever the bits. */
   FeatureExtraction compareTexts() {
-    FeatureExtraction standard = standard();
-    standard.stopWords = stopWords;
-    standard.hash = hash;
-    return standard;
+    Map<SchemeOption, String> standard = SchemeOption.defaults(STANDARD);
+    standard.put(SchemeOption.HASH, options.get(SchemeOption.HASH));
+    standard.put(SchemeOption.HASH_SEED, options.get(SchemeOption.HASH_SEED));
+    return new FeatureExtraction(standard, Weighting.ONCE, stopWords);
   }
 
-  /** The same features for a fingerprint of 64 bits. */
+  /** The same features for a fingerprint of 64 bits, or another where it is made of the text. */
   FeatureExtraction ofOneWord() {
-    FeatureExtraction same = copy();
-    same.bits = Fingerprint.WORD_BITS;
-    same.sketch = ofFeatures();
-    return same;
-  }
-
-  /** The sketch, or another where it is made of the text itself. */
-  private Sketch ofFeatures() {
-    return sketch == Sketch.ISCC ? Sketch.MINHASH : sketch;
-  }
-
-  void setStopWords(Collection<String> words) {
-    stopWords = CharArraySet.copy(new CharArraySet(words, false));
+    Map<SchemeOption, String> same = new EnumMap<>(options);
+    same.put(SchemeOption.BITS, "64");
+    same.computeIfPresent(
+        SchemeOption.SKETCH, (option, its) -> its.equals("iscc") ? "minhash" : its);
+    return new FeatureExtraction(same, weighting, stopWords);
   }
 
   /** A digest of the stop words, whatever their order; empty if there are none. */
-  String stopWordsDigest() {
+  private static String digest(CharArraySet stopWords) {
     String words =
         stopWords.stream()
             .map(word -> new String((char[]) word))

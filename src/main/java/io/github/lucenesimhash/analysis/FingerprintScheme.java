@@ -52,8 +52,7 @@ public final class FingerprintScheme {
     this.id = analyzers.name() + "-" + FeatureHash.digest(VERSION + " " + this);
     this.isTextSide =
         !analyzers.isOfCharacters()
-            && SchemeText.of(analyzers, features.compareTexts())
-                .equals(SchemeText.of(analyzers, features.ofOneWord()));
+            && features.compareTexts().text(analyzers).equals(features.ofOneWord().text(analyzers));
     this.zero = Fingerprint.of(new long[features.bits / Fingerprint.WORD_BITS]);
     this.fieldType = SimHashField.fieldType(id, zero.bits());
   }
@@ -104,7 +103,29 @@ public final class FingerprintScheme {
    *     with another
    */
   public static FingerprintScheme parse(String scheme, SchemeSources sources) {
-    return sources.parse(SchemeOption.split(scheme));
+    return parse(SchemeOption.split(scheme), sources);
+  }
+
+  /**
+   * {@return the scheme of a configuration}
+   *
+   * @param options name to value of {@link SchemeOption}s
+   * @param sources has the analyzers, tables and lists of words that a value can only name
+   * @throws IllegalArgumentException if an option is unknown, out of range or not to be combined
+   *     with another
+   */
+  public static FingerprintScheme parse(Map<String, String> options, SchemeSources sources) {
+    Map<SchemeOption, String> given = SchemeOption.read(options);
+    String scheme = given.remove(SchemeOption.SCHEME);
+    String analyzer = given.remove(SchemeOption.ANALYZER);
+    if (scheme != null && analyzer != null) {
+      throw new IllegalArgumentException("scheme and analyzer are given, expected one of the two");
+    }
+    FingerprintScheme defaults =
+        analyzer != null
+            ? sources.analyzer(analyzer)
+            : of(AnalyzerChoice.of(scheme == null ? "standard" : scheme));
+    return defaults.with(given, sources);
   }
 
   /**
@@ -113,11 +134,11 @@ public final class FingerprintScheme {
    * @param options without a name
    */
   public FingerprintScheme with(String options) {
-    return with(SchemeText.read(SchemeOption.split(options)), SchemeSources.NONE);
+    return with(SchemeOption.read(SchemeOption.split(options)), SchemeSources.NONE);
   }
 
   FingerprintScheme with(Map<SchemeOption, String> options, SchemeSources sources) {
-    return with(to -> options.forEach((option, value) -> option.set(to, value, sources)));
+    return new FingerprintScheme(analyzers, features.with(options, sources));
   }
 
   /**
@@ -127,7 +148,7 @@ public final class FingerprintScheme {
    */
   public FingerprintScheme withWeighting(Weighting weighting) {
     Objects.requireNonNull(weighting, "weighting");
-    return with(to -> to.weighting = weighting);
+    return new FingerprintScheme(analyzers, features.withWeighting(weighting));
   }
 
   /**
@@ -136,14 +157,7 @@ public final class FingerprintScheme {
    * @param words as the analyzer makes them
    */
   public FingerprintScheme withStopWords(Collection<String> words) {
-    return with(to -> to.setStopWords(words));
-  }
-
-  private FingerprintScheme with(Consumer<FeatureExtraction> change) {
-    FeatureExtraction changed = features.copy();
-    change.accept(changed);
-    changed.check();
-    return new FingerprintScheme(analyzers, changed);
+    return new FingerprintScheme(analyzers, features.withStopWords(words));
   }
 
   /**
@@ -251,6 +265,6 @@ public final class FingerprintScheme {
   /** All that the id stands for, as {@link #parse} reads it; tables and word lists as digests. */
   @Override
   public String toString() {
-    return SchemeText.of(analyzers, features);
+    return features.text(analyzers);
   }
 }

@@ -4,223 +4,124 @@ import io.github.lucenesimhash.fingerprint.FeatureHash;
 import io.github.lucenesimhash.fingerprint.Fingerprint.Sketch;
 import io.github.lucenesimhash.fingerprint.SimHash.TieRule;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
-import java.util.function.ObjIntConsumer;
-import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
  * The options that make a scheme: the one table behind {@link FingerprintScheme#parse}, {@link
- * FingerprintScheme#toString}, the command line, field mappings and {@link SimHashFilterFactory}.
+ * FingerprintScheme#toString}, the command line, field mappings and {@link SimHashFilterFactory}. A
+ * name of two words is written {@code top-features}; {@code top_features} and {@code topFeatures}
+ * are read too.
+ *
+ * <p>The classic schemes are the recipes that most SimHash tutorials and libraries follow, for
+ * comparison and for matching hashes made elsewhere; all have the polynomial hash and bit 0 for a
+ * tie. They are: words with weights 1 to 5; the set of character 2-shingles; words with weights
+ * from a table, 1 for others; the 20 words of highest tf * idf, tf being the share of all words,
+ * with weights (int) (20 * tf * idf). The words are those of {@code zh}: for English texts give the
+ * options, as {@code en shingle=1 weights=tf(5) hash=polynomial tie=zero}. They find fewer real
+ * near-duplicates than the default.
  */
-@SuppressWarnings("ImmutableEnumChecker") // nothing changes, but lambdas cannot say so
 public enum SchemeOption {
   /**
-   * The name of the scheme. Beside {@code standard} and {@code iscc} all are SimHash of the set of
-   * word 2-shingles:
-   *
-   * <ul>
-   *   <li>{@code iscc}: the Text-Code of ISO 24138; the words are those of {@code standard};
-   *   <li>{@code zh}: words by Lucene's SmartChineseAnalyzer (simplified Chinese, and English among
-   *       it);
-   *   <li>{@code en}: the words of {@code standard};
-   *   <li>{@code char}: each letter or digit of any language, with its marks, is a word;
-   *   <li>{@code classic-words}, {@code classic-chars}, {@code classic-table}, {@code
-   *       classic-tfidf}: see {@link SchemeText}.
-   * </ul>
+   * The name of the scheme: {@code zh} has the words of Lucene's SmartChineseAnalyzer, {@code char}
+   * each letter or digit of any language with its marks, all others the words of {@code standard}.
+   * {@code iscc} is the Text-Code of ISO 24138. Beside {@code standard} and {@code iscc} all are
+   * SimHash of the set of word 2-shingles unless options say otherwise.
    */
   SCHEME(
       "standard, zh, en, char, iscc, classic-words, classic-chars, classic-table, classic-tfidf",
-      "One of {} (default: standard).",
-      SchemeOption::refuse,
-      features -> ""),
+      "",
+      "One of {} (default: standard)."),
 
   /** An analyzer by name, from {@link SchemeSources#analyzer}. */
-  ANALYZER(
-      "",
-      "An analyzer of the application, in place of a scheme's.",
-      SchemeOption::refuse,
-      features -> ""),
+  ANALYZER("", "", "An analyzer of the application, in place of a scheme's."),
 
-  /** Words, or characters, in a feature: 1 to 32. */
-  SHINGLE(
-      1,
-      32,
-      "Words, or characters, in a feature, {}.",
-      (features, n) -> features.shingleSize = n,
-      features -> features.shingleSize),
+  /** Words, or characters, in a feature. */
+  SHINGLE("1 to 32", "2", "Words, or characters, in a feature, {}."),
 
-  /** Han characters in a feature: 1 to 32; 0 for as many as other words. */
+  /** Han characters in a feature; 0 for as many as other words. */
   HAN_SHINGLE(
-      0,
-      32,
-      "Han characters in a feature, {}, where each is a word; 0 for as many as other words.",
-      (features, n) -> features.hanShingleSize = n,
-      features -> features.hanShingleSize),
+      "0 to 32",
+      "0",
+      "Han characters in a feature, {}, where each is a word; 0 for as many as other words."),
 
   /** Whether features begin before the first word and reach behind the last one. */
   PADDED(
       "true, false",
+      "false",
       "The ends of a text count as words, so that each word is in as many features: one of {}"
-          + " (default: true in scheme standard, else false).",
-      (features, name, sources) -> features.padded = Boolean.parseBoolean(name),
-      features -> features.padded),
+          + " (default: true in scheme standard, else false)."),
 
   /** What a feature weighs: see {@link Weighting}. */
-  WEIGHTS(
-      "once, tf, log-tf, idf, table",
-      "Weight of a feature: one of {}.",
-      (features, name, sources) -> features.weighting = Weighting.parse(name, sources::weighting),
-      features -> features.weighting),
+  WEIGHTS("once, tf, log-tf, idf, table", "once", "Weight of a feature: one of {}."),
 
   /** How many of the heaviest features count; 0 for all. */
-  TOP_FEATURES(
-      0,
-      Integer.MAX_VALUE,
-      "Keep only the N heaviest features; 0 keeps all.",
-      (features, n) -> features.topFeatures = n,
-      features -> features.topFeatures),
+  TOP_FEATURES("0 to 2147483647", "0", "Keep only the N heaviest features; 0 keeps all."),
 
-  /** With fewer features, 1 or more, only texts of the same words are near. */
+  /** With fewer features only texts of the same words are near. */
   MIN_FEATURES(
-      1,
-      Integer.MAX_VALUE,
-      "Texts with fewer features get an exact fingerprint: only the same words are near.",
-      (features, n) -> features.minFeatures = n,
-      features -> features.minFeatures),
+      "1 to 2147483647",
+      "1",
+      "Texts with fewer features get an exact fingerprint: only the same words are near."),
 
   /** Words left out, by name, from {@link SchemeSources#stopWords}. */
-  STOP_WORDS(
-      "",
-      "Words to leave out, one a line.",
-      (features, name, sources) -> features.setStopWords(sources.stopWords(name)),
-      FeatureExtraction::stopWordsDigest),
+  STOP_WORDS("", "", "Words to leave out, one a line."),
 
   /** How features become a fingerprint: see {@link Sketch}. */
   SKETCH(
       "minhash, simhash, iscc",
-      "How a text becomes bits: one of {} (default: that of the scheme iscc, minhash in standard, else simhash).",
-      (features, name, sources) -> features.sketch = Sketch.valueOf(upperCase(name)),
-      features -> features.sketch),
+      "simhash",
+      "How a text becomes bits: one of {} (default: that of the scheme iscc, minhash in standard,"
+          + " else simhash)."),
 
-  /** Of a fingerprint: 64, 128 or 256. */
+  /** Bits of a fingerprint. */
   BITS(
       "64, 128, 256",
-      "Bits of a fingerprint: one of {} (default: 64). Of twice as many twice as many differ.",
-      (features, n, sources) -> features.bits = Integer.parseInt(n),
-      features -> features.bits),
+      "64",
+      "Bits of a fingerprint: one of {} (default: 64). Of twice as many twice as many differ."),
 
   /** How a feature becomes 64 bits: see {@link FeatureHash}. */
-  HASH(
-      "fnv1a, polynomial",
-      "Hash of a feature: one of {} (default: fnv1a).",
-      (features, name, sources) ->
-          features.hash = name.equals("fnv1a") ? FeatureHash.fnv1a(0) : FeatureHash.polynomial(),
-      features -> features.hash.isOfCodes() ? "fnv1a" : "polynomial"),
+  HASH("fnv1a, polynomial", "fnv1a", "Hash of a feature: one of {} (default: fnv1a)."),
 
-  /** The seed of fnv1a, any int. */
-  HASH_SEED(
-      Integer.MIN_VALUE,
-      Integer.MAX_VALUE,
-      "Seed of the hash fnv1a, a whole number.",
-      SchemeOption::setSeed,
-      features -> features.hash.seed()),
+  /** The seed of fnv1a. */
+  HASH_SEED("-2147483648 to 2147483647", "0", "Seed of the hash fnv1a, a whole number."),
 
   /** The bit of a column whose sum is 0: see {@link TieRule}. */
   TIE(
       "smallest-feature-hash, zero",
-      "With sketch simhash, the bit of a column whose sum is 0: one of {}.",
-      (features, name, sources) -> features.tieRule = TieRule.valueOf(upperCase(name)),
-      features -> features.tieRule),
+      "smallest-feature-hash",
+      "With sketch simhash, the bit of a column whose sum is 0: one of {}."),
 
-  /** Whether bits change places as {@code Fingerprint.interleave} does. */
+  /** Whether bits change places as {@code Fingerprint.interleaved} does. */
   INTERLEAVED(
       "true, false",
-      "Neighbouring bits of a fingerprint go to different blocks: one of {} (default: false).",
-      (features, name, sources) -> features.interleaved = Boolean.parseBoolean(name),
-      features -> features.interleaved);
+      "false",
+      "Neighbouring bits of a fingerprint go to different blocks: one of {} (default: false).");
+
+  private static final Map<String, String> CLASSIC =
+      Map.of(
+          "classic-words", "zh shingle=1 weights=tf(5)",
+          "classic-chars", "char",
+          "classic-table", "zh shingle=1 weights=table",
+          "classic-tfidf", "zh shingle=1 weights=int(20*tf-idf) top-features=20");
 
   private static final Pattern ASSIGNMENT = Pattern.compile("\\s*(?:--)?([\\w-]+)[=\\s]+(\\S+)");
+  private static final String RANGE = " to ";
 
-  private interface Setter {
-    void set(FeatureExtraction features, String value, SchemeSources sources);
-  }
-
-  private final boolean isNumber;
-  private final Predicate<String> allowed;
-  private final String expected;
+  private final String values; // names, or a range, or empty where the application has them
+  private final String usual;
   private final String help;
-  private final Setter setter;
-  private final Function<FeatureExtraction, Object> getter;
 
-  SchemeOption(
-      int min,
-      int max,
-      String help,
-      ObjIntConsumer<FeatureExtraction> setter,
-      Function<FeatureExtraction, Object> getter) {
-    this.isNumber = true;
-    this.allowed = value -> isInRange(value, min, max);
-    this.expected = "a whole number from " + min + " to " + max;
-    this.help = help.replace("{}", min + " to " + max);
-    this.setter = (features, n, sources) -> setter.accept(features, Integer.parseInt(n));
-    this.getter = getter;
-  }
-
-  /** An option whose value is one of these names, or any if they are empty. */
-  SchemeOption(
-      String names, String help, Setter setter, Function<FeatureExtraction, Object> getter) {
-    this.isNumber = false;
-    this.allowed = names.isEmpty() ? name -> true : List.of(names.split(", "))::contains;
-    this.expected = "one of " + names;
-    this.help = help.replace("{}", names);
-    this.setter = setter;
-    this.getter = getter;
-  }
-
-  private static void refuse(FeatureExtraction features, String name, SchemeSources sources) {
-    String problem = "scheme or analyzer '" + name + "' is given";
-    throw new IllegalArgumentException(
-        problem + ", expected none: the words are the chain's or scheme's");
-  }
-
-  private static void setSeed(FeatureExtraction features, int seed) {
-    if (!features.hash.isOfCodes()) {
-      throw new IllegalArgumentException("hash-seed is given, expected none with hash polynomial");
-    }
-    features.hash = FeatureHash.fnv1a(seed);
-  }
-
-  private static boolean isInRange(String value, int min, int max) {
-    try {
-      int number = Integer.parseInt(value);
-      return number >= min && number <= max;
-    } catch (NumberFormatException e) {
-      return false;
-    }
-  }
-
-  /** The option of a name; how the words of the name are joined does not matter. */
-  static SchemeOption of(String name) {
-    String letters = name.replaceAll("[-_]", "");
-    for (SchemeOption option : values()) {
-      if (letters.equalsIgnoreCase(option.name().replace("_", ""))) {
-        return option;
-      }
-    }
-    return switch (name) {
-      case "name" -> SCHEME;
-      case "seed" -> HASH_SEED;
-      default ->
-          throw new IllegalArgumentException(
-              "option '" + name + "' is unknown, expected one of " + Arrays.toString(values()));
-    };
+  SchemeOption(String values, String usual, String help) {
+    this.values = values;
+    this.usual = usual;
+    this.help = help.replace("{}", values);
   }
 
   /**
@@ -249,6 +150,55 @@ public enum SchemeOption {
     return options;
   }
 
+  /** Reads name to value: each option with a value that it can have. */
+  static Map<SchemeOption, String> read(Map<String, String> given) {
+    Map<SchemeOption, String> options = new EnumMap<>(SchemeOption.class);
+    given.forEach(
+        (name, value) -> {
+          SchemeOption option = of(name);
+          Optional<String> fault = option.fault(value);
+          if (fault.isPresent()) {
+            throw new IllegalArgumentException(option + " is " + fault.get());
+          }
+          String canonical = option.isNumber() ? "" + Integer.parseInt(value) : value;
+          if (options.put(option, canonical) != null) {
+            throw new IllegalArgumentException(option + " is given twice, expected once");
+          }
+        });
+    String classic = CLASSIC.get(options.getOrDefault(SCHEME, ""));
+    if (classic != null) {
+      options.remove(SCHEME);
+      read(split(classic + " hash=polynomial tie=zero")).forEach(options::putIfAbsent);
+    }
+    return options;
+  }
+
+  private static SchemeOption of(String name) {
+    String letters = name.replaceAll("[-_]", "");
+    for (SchemeOption option : values()) {
+      if (letters.equalsIgnoreCase(option.name().replace("_", ""))) {
+        return option;
+      }
+    }
+    return switch (name) {
+      case "name" -> SCHEME;
+      case "seed" -> HASH_SEED;
+      default ->
+          throw new IllegalArgumentException(
+              "option '" + name + "' is unknown, expected one of " + Arrays.toString(values()));
+    };
+  }
+
+  /** The values of all options where nothing is given but these. */
+  static Map<SchemeOption, String> defaults(String given) {
+    Map<SchemeOption, String> all = new EnumMap<>(SchemeOption.class);
+    for (SchemeOption option : values()) {
+      all.put(option, option.usual);
+    }
+    all.putAll(read(split(given)));
+    return all;
+  }
+
   /** {@return what the option does, in a sentence for a usage text} */
   public String help() {
     return help;
@@ -256,7 +206,7 @@ public enum SchemeOption {
 
   /** {@return true if the value is a whole number} */
   public boolean isNumber() {
-    return isNumber;
+    return values.contains(RANGE);
   }
 
   /**
@@ -265,31 +215,30 @@ public enum SchemeOption {
    * @param value as a user gave it
    */
   public Optional<String> fault(String value) {
-    return allowed.test(value) || (this == WEIGHTS && Weighting.isName(value))
+    boolean isAllowed =
+        isNumber()
+            ? isInRange(value)
+            : values.isEmpty()
+                || List.of(values.split(", ")).contains(value)
+                || (this == WEIGHTS && Weighting.isName(value));
+    String expected = isNumber() ? "a whole number from " : "one of ";
+    return isAllowed
         ? Optional.empty()
-        : Optional.of("'" + value + "', expected " + expected);
+        : Optional.of("'" + value + "', expected " + expected + values);
   }
 
-  void set(FeatureExtraction features, String value, SchemeSources sources) {
-    setter.set(features, value, sources);
-  }
-
-  /** The value that features were made with; empty for what is not of the features. */
-  String get(FeatureExtraction features) {
-    Object value = getter.apply(features);
-    return value instanceof Enum<?> constant ? lowerCase(constant) : value.toString();
-  }
-
-  private static String lowerCase(Enum<?> constant) {
-    return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
-  }
-
-  private static String upperCase(String name) {
-    return name.toUpperCase(Locale.ROOT).replace('-', '_');
+  private boolean isInRange(String value) {
+    String[] range = values.split(RANGE);
+    try {
+      int number = Integer.parseInt(value);
+      return number >= Integer.parseInt(range[0]) && number <= Integer.parseInt(range[1]);
+    } catch (NumberFormatException e) {
+      return false;
+    }
   }
 
   @Override
   public String toString() {
-    return lowerCase(this);
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 }

@@ -1,7 +1,6 @@
 package io.github.lucenesimhash.analysis;
 
 import java.util.Collection;
-import java.util.Map;
 
 /**
  * What the text of a scheme can only name: an application's analyzers, tables and lists of words.
@@ -28,24 +27,12 @@ public interface SchemeSources {
   }
 
   /**
-   * {@return what {@link FingerprintScheme#parse(String, SchemeSources)} makes of name to value}
-   *
-   * @param options of {@link SchemeOption}s; a name of two words is written {@code top-features},
-   *     {@code top_features} or {@code topFeatures}
-   * @throws IllegalArgumentException if an option is unknown, out of range or not to be combined
-   *     with another
-   */
-  default FingerprintScheme parse(Map<String, String> options) {
-    return SchemeText.scheme(options, this);
-  }
-
-  /**
    * {@return a scheme over the application's analyzer of this name}
    *
    * @param name as in the scheme's text
    */
   default FingerprintScheme analyzer(String name) {
-    throw refused("analyzer", name);
+    throw refused("analyzer", name, "FingerprintScheme.of, or SchemeSources that have it");
   }
 
   /**
@@ -55,7 +42,7 @@ public interface SchemeSources {
    * @param name as in the scheme's text
    */
   default Weighting weighting(String name) {
-    throw refused("weights", name);
+    throw refused("weights", name, "withWeighting, or SchemeSources that have them");
   }
 
   /**
@@ -65,11 +52,11 @@ public interface SchemeSources {
    * @param name as in the scheme's text
    */
   default Collection<String> stopWords(String name) {
-    throw refused("stop-words", name);
+    throw refused("stop-words", name, "withStopWords, or SchemeSources that have them");
   }
 
-  private static IllegalArgumentException refused(String option, String name) {
+  private static IllegalArgumentException refused(String option, String name, String instead) {
     return new IllegalArgumentException(
-        option + " is '" + name + "', which only the application could have, and it gave none");
+        option + " is '" + name + "', which a text can only name: expected " + instead);
   }
 }

@@ -38,7 +38,7 @@ public final class SimHashFilterFactory extends TokenFilterFactory {
    */
   public SimHashFilterFactory(Map<String, String> args) {
     super(args);
-    scheme = FingerprintScheme.standard().with(SchemeText.read(args), SchemeSources.NONE);
+    scheme = FingerprintScheme.standard().with(SchemeOption.read(args), SchemeSources.NONE);
     args.clear();
   }
 

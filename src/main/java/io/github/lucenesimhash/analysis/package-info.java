@@ -5,9 +5,9 @@
  * <ul>
  *   <li>{@link io.github.lucenesimhash.analysis.FingerprintScheme}: the way from a text to its
  *       fingerprint. {@link io.github.lucenesimhash.analysis.SchemeOption} is the table of all
- *       options of a scheme, and {@code SchemeText} reads and prints them. A new option is a row of
- *       the table and a field of {@code FeatureExtraction}; its name goes into a section of the
- *       command line's {@code Help.properties}, its meaning into the guide {@code choosing.md}.
+ *       options of a scheme, which reads and prints them. A new option is a row of the table and a
+ *       field of {@code FeatureExtraction}; its name goes into a section of the command line's
+ *       {@code Help.properties}, its meaning into the guide {@code choosing.md}.
  *   <li>{@link io.github.lucenesimhash.analysis.SchemeField}: a field with a scheme's fingerprints,
  *       and its queries by a text.
  *   <li>{@code AnalyzerChoice}: the analyzer of a scheme.

@@ -58,7 +58,7 @@ final class SchemeFiles implements SchemeSources {
     Map<String, String> others = new TreeMap<>(options);
     others.keySet().removeAll(USERS.keySet());
     try {
-      FingerprintScheme scheme = files.parse(others);
+      FingerprintScheme scheme = FingerprintScheme.parse(others, files);
       files.unused.forEach(
           (option, file) -> {
             throw new BadInput(

@@ -26,7 +26,8 @@ record MappedScheme(Object given, FingerprintScheme scheme) {
     Map<String, String> options = new TreeMap<>();
     values.forEach((name, value) -> options.put(name.toString(), String.valueOf(value)));
     try {
-      return new MappedScheme(isObject ? values : node, analyzers(field, context).parse(options));
+      return new MappedScheme(
+          isObject ? values : node, FingerprintScheme.parse(options, analyzers(field, context)));
     } catch (IllegalArgumentException | IllegalStateException e) {
       throw new IllegalArgumentException("scheme of field [" + field + "]: " + e.getMessage(), e);
     }

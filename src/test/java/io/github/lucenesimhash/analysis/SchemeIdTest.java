@@ -118,7 +118,7 @@ class SchemeIdTest {
             return List.of("the\na");
           }
         };
-    assertEquals(scheme, sources.parse(SchemeOption.split(scheme.toString())));
+    assertEquals(scheme, FingerprintScheme.parse(SchemeOption.split(scheme.toString()), sources));
     return FingerprintScheme.parse(scheme.toString(), sources);
   }
 
@@ -155,10 +155,10 @@ class SchemeIdTest {
         "en shingle=2 --Shingle 3 | shingle is given twice",
         "auto | scheme is 'auto', expected one of standard, zh, en",
         "en bits=96 | bits is '96', expected one of 64, 128, 256",
-        "en stop-words=a.txt | stop-words is 'a.txt', which only the application could have",
-        "classic-tfidf | weights is 'tf-idf', which only",
-        "analyzer=mine | analyzer is 'mine', which only",
-        "en weights=table(0123456789abcdef) | which only the application could have",
+        "en stop-words=a.txt | stop-words is 'a.txt', which a text can only name: expected withStopWords, or",
+        "classic-tfidf | weights is 'tf-idf', which a text can only name",
+        "analyzer=mine | analyzer is 'mine', which a text can only name: expected FingerprintScheme.of,",
+        "en weights=table(0123456789abcdef) | which a text can only name: expected withWeighting, or",
         "en weights=heavy | weights is 'heavy', expected one of once, tf, log-tf, idf, table",
         "en analyzer=mine | expected one of the two",
         "en hash=polynomial seed=1 | hash-seed is given, expected none with hash polynomial",
