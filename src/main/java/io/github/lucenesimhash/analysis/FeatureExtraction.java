@@ -1,40 +1,23 @@
 package io.github.lucenesimhash.analysis;
 
 import io.github.lucenesimhash.fingerprint.FeatureHash;
-import io.github.lucenesimhash.fingerprint.Fingerprint;
-import io.github.lucenesimhash.fingerprint.Fingerprint.Sketch;
 import io.github.lucenesimhash.fingerprint.SimHash.TieRule;
-import java.io.IOException;
-import java.util.Arrays;
+import io.github.lucenesimhash.fingerprint.Sketch;
 import java.util.Collection;
 import java.util.EnumMap;
-import java.util.HashSet;
-import java.util.List;
+import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
-import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.apache.lucene.analysis.CharArraySet;
 
 /**
- * Everything of a scheme but its analyzer: what happens between a token stream and a fingerprint.
+ * All options of a scheme but its analyzer: what happens between words and a fingerprint.
  * Immutable.
  */
 final class FeatureExtraction {
 
   private static final String STANDARD = "shingle=3 padded=true sketch=minhash";
-  private static final String ISCC = "shingle=3 padded=true sketch=iscc";
-
-  private static final List<SchemeOption> OF_FEATURES =
-      List.of(
-          SchemeOption.SHINGLE,
-          SchemeOption.HAN_SHINGLE,
-          SchemeOption.PADDED,
-          SchemeOption.TOP_FEATURES,
-          SchemeOption.MIN_FEATURES,
-          SchemeOption.INTERLEAVED);
 
   private final Map<SchemeOption, String> options; // all of them, as a scheme prints them
   final int shingleSize;
@@ -88,7 +71,7 @@ final class FeatureExtraction {
   static FeatureExtraction of(AnalyzerChoice analyzers) {
     return switch (analyzers.name()) {
       case "standard" -> of(STANDARD);
-      case "iscc" -> of(ISCC);
+      case "iscc" -> iscc();
       default -> of("shingle=2");
     };
   }
@@ -98,6 +81,13 @@ final class FeatureExtraction {
         SchemeOption.defaults(options), Weighting.ONCE, CharArraySet.EMPTY_SET);
   }
 
+  /** Takes all features that a text of the ISCC has. */
+  private static FeatureExtraction iscc() {
+    Map<SchemeOption, String> options = SchemeOption.defaults(STANDARD);
+    options.put(SchemeOption.SKETCH, "iscc");
+    return new FeatureExtraction(options, Weighting.ONCE, CharArraySet.EMPTY_SET);
+  }
+
   /** Changes options; the sources have what a value can only name. */
   FeatureExtraction with(Map<SchemeOption, String> given, SchemeSources sources) {
     String words = given.getOrDefault(SchemeOption.SCHEME, given.get(SchemeOption.ANALYZER));
@@ -105,6 +95,10 @@ final class FeatureExtraction {
       String problem = "scheme or analyzer '" + words + "' is given";
       throw new IllegalArgumentException(
           problem + ", expected none: the words are the chain's or scheme's");
+    }
+    if (sketch == Sketch.ISCC && !EnumSet.of(SchemeOption.BITS).containsAll(given.keySet())) {
+      throw new IllegalArgumentException(
+          "scheme iscc is given the options " + given.keySet() + ", expected none but bits");
     }
     Map<SchemeOption, String> all = new EnumMap<>(options);
     if (given.containsKey(SchemeOption.HASH)) {
@@ -145,12 +139,6 @@ final class FeatureExtraction {
       }
       options.put(SchemeOption.TIE, "smallest-feature-hash");
     }
-    if (sketch.equals("iscc")) { // of the text, whatever its features
-      Map<SchemeOption, String> own = SchemeOption.defaults(ISCC);
-      for (SchemeOption option : OF_FEATURES) {
-        options.put(option, own.get(option));
-      }
-    }
     int shingle = Integer.parseInt(options.get(SchemeOption.SHINGLE));
     if (Integer.parseInt(options.get(SchemeOption.HAN_SHINGLE)) >= shingle) {
       options.put(SchemeOption.HAN_SHINGLE, "0");
@@ -174,23 +162,6 @@ final class FeatureExtraction {
     return text.toString();
   }
 
-  /** The standard features of the same words, which are the same whatever the bits. */
-  FeatureExtraction compareTexts() {
-    Map<SchemeOption, String> standard = SchemeOption.defaults(STANDARD);
-    standard.put(SchemeOption.HASH, options.get(SchemeOption.HASH));
-    standard.put(SchemeOption.HASH_SEED, options.get(SchemeOption.HASH_SEED));
-    return new FeatureExtraction(standard, Weighting.ONCE, stopWords);
-  }
-
-  /** The same features for a fingerprint of 64 bits, or another where it is made of the text. */
-  FeatureExtraction ofOneWord() {
-    Map<SchemeOption, String> same = new EnumMap<>(options);
-    same.put(SchemeOption.BITS, "64");
-    same.computeIfPresent(
-        SchemeOption.SKETCH, (option, its) -> its.equals("iscc") ? "minhash" : its);
-    return new FeatureExtraction(same, weighting, stopWords);
-  }
-
   /** A digest of the stop words, whatever their order; empty if there are none. */
   private static String digest(CharArraySet stopWords) {
     String words =
@@ -200,75 +171,5 @@ final class FeatureExtraction {
             .sorted()
             .collect(Collectors.joining());
     return words.isEmpty() ? "" : FeatureHash.digest(words);
-  }
-
-  /** Consumes all words; empty if there is no word, or no feature of weight above 0. */
-  Optional<Fingerprint> fingerprint(Words words) throws IOException {
-    return fingerprint(words, null);
-  }
-
-  /**
-   * Consumes all words.
-   *
-   * @param counts told the {@code FeatureCounts}; null where nobody asks
-   * @return empty if there is no word, or no feature of weight above 0
-   */
-  Optional<Fingerprint> fingerprint(Words words, Consumer<byte[]> counts) throws IOException {
-    Features features = collect(words, null).shingle();
-    if (counts != null) {
-      counts.accept(features.counts());
-    }
-    Optional<Fingerprint> fingerprint = features.fingerprint();
-    return interleaved ? fingerprint.map(Fingerprint::interleaved) : fingerprint;
-  }
-
-  /** Consumes all words; their codes as {@link FingerprintScheme#words} has them. */
-  long[] words(Words words, int most) throws IOException {
-    long[] codes = new long[most];
-    int size = 0;
-    while (words.next()) {
-      if (!stopWords.contains(words.text(), words.start(), words.length())) {
-        if (size < most) {
-          long code = words.code();
-          codes[size] = words.isNumber() ? code | Long.MIN_VALUE : code & Long.MAX_VALUE;
-        }
-        size++;
-      }
-    }
-    return size > most ? new long[0] : Arrays.copyOf(codes, size);
-  }
-
-  /** Consumes all words; the hashes of the distinct features, ascending. */
-  long[] features(Words words) throws IOException {
-    return collect(words, null).shingle().distinct();
-  }
-
-  /** Consumes all words, which have offsets, and tells the finder of them and the features. */
-  SharedText.Finder find(Words words, SharedText.Finder finder) throws IOException {
-    collect(words, finder).shingle();
-    return finder;
-  }
-
-  private Features collect(Words words, SharedText.Finder finder) throws IOException {
-    Features features = new Features(this, finder);
-    boolean hasStopWords = !stopWords.isEmpty();
-    while (words.next()) {
-      if (!hasStopWords || !stopWords.contains(words.text(), words.start(), words.length())) {
-        features.addToken(words);
-        if (finder != null) {
-          finder.addToken(words.from(), words.to());
-        }
-      }
-    }
-    return features;
-  }
-
-  /** Consumes all words; the distinct ones. */
-  static Set<String> words(Words words) throws IOException {
-    Set<String> distinct = new HashSet<>();
-    while (words.next()) {
-      distinct.add(new String(words.text(), words.start(), words.length()));
-    }
-    return distinct;
   }
 }

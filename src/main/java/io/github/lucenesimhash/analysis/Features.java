@@ -3,222 +3,225 @@ package io.github.lucenesimhash.analysis;
 import io.github.lucenesimhash.fingerprint.FeatureCounts;
 import io.github.lucenesimhash.fingerprint.FeatureHash;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
-import io.github.lucenesimhash.fingerprint.Fingerprint.Sketch;
-import io.github.lucenesimhash.fingerprint.MinHash;
+import io.github.lucenesimhash.fingerprint.IsccText;
 import io.github.lucenesimhash.fingerprint.SimHash;
+import io.github.lucenesimhash.fingerprint.Sketch;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
-import org.apache.lucene.util.ArrayUtil;
 
 /**
- * The tokens of one text, then its features, then its fingerprint. Every token starts a feature of
- * {@code shingleSize} tokens, or of {@code hanShingleSize} where those are single characters all.
- * Where a scheme is padded, features begin before the first token and reach behind the last, so
- * that each token is in as many. Elsewhere tokens at the end that are in no feature so make one of
- * the last tokens.
+ * The features of one text. Every word starts a feature of {@code shingle} words, or of {@code
+ * han-shingle} where those are single characters all. Where a scheme is padded, features begin
+ * before the first word and reach behind the last, so that each word is in as many. Elsewhere words
+ * at the end that are in no feature so make one of the last words.
+ *
+ * @lucene.internal
  */
-final class Features {
-
-  /** In place of the words before the first and behind the last. */
-  private static final long PAD = 0x9E3779B97F4A7C15L;
+public final class Features {
 
   private final FeatureExtraction settings;
-  private final boolean isPlain; // needs nothing of a token but its hash
-  private final int pads; // on each side
-  private long[] hashes = new long[256]; // of the features, and before them codes of the tokens
-  private double[] tokenWeights = {};
-  private boolean[] singles; // of the tokens; null where nobody asks
-  private boolean hasSingles;
-  private final List<String> words = new ArrayList<>();
-  private int tokens;
-  private long wholeText; // hash of all tokens in order; 0 where no minimum of features is set
-  private double[] weights; // of the features: means of the tokens'; null without a table
+  private long[] hashes = {};
   private int size;
+  private long wholeText; // hash of all words in order; 0 unless a minimum of features is set
 
-  private final SharedText.Finder finder; // null where nobody asks
+  private Tokens tokens; // while features are made, and so are the next three
+  private int pads; // on each side
+  private long[] codes;
+  private List<String> words; // with pads, where they are hashed; else null
+  private double[] weights; // means of those of the words; null without a table
+  private int[] first; // word of each feature; null where nobody asks
+  private int[] last; // likewise, inclusive
 
-  Features(FeatureExtraction settings, SharedText.Finder finder) {
+  private Features(FeatureExtraction settings) {
     this.settings = settings;
-    isPlain =
-        settings.minFeatures == 1 && !settings.weighting.usesTable() && settings.hash.isOfCodes();
-    pads = settings.padded ? settings.shingleSize - 1 : 0;
-    this.finder = finder;
-    singles = settings.hanShingleSize > 0 ? new boolean[hashes.length] : null;
-    pad(false);
   }
 
-  void addToken(Words word) {
-    long code = word.code();
-    if (!isPlain) {
-      addExtras(word.text(), word.start(), word.length(), code);
+  static Features ofText(FingerprintScheme scheme, CharSequence text) {
+    Features features = new Features(scheme.features);
+    features.hashes = IsccText.features(text);
+    features.size = features.hashes.length;
+    return features;
+  }
+
+  static Features of(FingerprintScheme scheme, Tokens tokens) {
+    Features features = new Features(scheme.features);
+    features.tokens = tokens;
+    if (tokens.size() > 0) {
+      features.shingle();
     }
-    add(word.isSingle(), code);
+    features.tokens = null;
+    features.codes = null;
+    features.words = null;
+    return features;
   }
 
-  private void addExtras(char[] text, int start, int length, long code) {
-    wholeText = FeatureHash.combine(wholeText, code);
-    if (settings.weighting.usesTable()) {
-      tokenWeights = ArrayUtil.grow(tokenWeights, tokens + 1);
-      tokenWeights[tokens] = settings.weighting.wordWeight(text, start, length);
+  private void shingle() {
+    pads = tokens.pads();
+    codes = tokens.padded();
+    int behind = pads + tokens.size(); // the last of the text's own
+    int all = behind + pads;
+    hashes = new long[all];
+    if (settings.minFeatures > 1) {
+      for (int i = pads; i < behind; i++) {
+        wholeText = FeatureHash.combine(wholeText, codes[i]);
+      }
     }
     if (!settings.hash.isOfCodes()) {
-      words.add(new String(text, start, length));
+      words = new ArrayList<>(Collections.nCopies(pads, "\0"));
+      words.addAll(tokens.words);
+      words.addAll(Collections.nCopies(pads, "\0"));
     }
-  }
-
-  private void add(boolean isSingle, long code) {
-    if (tokens == hashes.length) {
-      hashes = Arrays.copyOf(hashes, 2 * tokens);
-      singles = singles == null ? null : Arrays.copyOf(singles, 2 * tokens);
-    }
-    if (singles != null) {
-      singles[tokens] = isSingle;
-    }
-    hasSingles |= isSingle;
-    hashes[tokens++] = code;
-  }
-
-  /** What stands before the first token, or behind the last, is of its kind. */
-  private void pad(boolean isSingle) {
-    for (int i = 0; i < pads; i++) {
-      if (!settings.hash.isOfCodes()) {
-        words.add("\0");
-      }
-      add(isSingle, PAD);
-    }
-  }
-
-  /** Each feature takes a place in the array that no feature after it is made from. */
-  Features shingle() {
-    if (tokens == pads) {
-      return this;
-    }
-    int behind = tokens; // the last of the text's own
-    if (singles != null) {
-      Arrays.fill(singles, 0, pads, singles[pads]);
-    }
-    pad(singles != null && singles[tokens - 1]);
-    weights = settings.weighting.usesTable() ? new double[tokens] : null;
-    int shingleSize = Math.min(settings.shingleSize, tokens);
-    long last = hash(tokens - shingleSize, tokens);
-    int tokensInFeatures =
-        singles != null && hasSingles
+    weights = settings.weighting.usesTable() ? new double[all] : null;
+    first = tokens.hasOffsets() ? new int[all] : null;
+    last = tokens.hasOffsets() ? new int[all] : null;
+    int shingleSize = Math.min(settings.shingleSize, all);
+    long atEnd = hash(all - shingleSize, all);
+    int wordsInFeatures =
+        tokens.singles != null && !tokens.singles.isEmpty()
             ? shingleByKind(shingleSize, behind)
-            : shingle(shingleSize, behind);
-    if (tokensInFeatures < behind) {
-      add(last, tokens - shingleSize, tokens, behind);
+            : shingle(shingleSize, Math.min(behind, all - shingleSize + 1));
+    if (wordsInFeatures < behind) {
+      add(atEnd, all - shingleSize, all);
     }
-    return this;
   }
 
-  private int shingle(int shingleSize, int behind) {
-    int first = Math.max(0, pads + 1 - shingleSize);
-    int end = Math.min(behind, tokens - shingleSize + 1);
-    for (int start = first; start < end; start++) {
-      add(hash(start, start + shingleSize), start, start + shingleSize, behind);
+  private int shingle(int shingleSize, int end) {
+    for (int start = 0; start < end; start++) {
+      add(hash(start, start + shingleSize), start, start + shingleSize);
     }
     return end + shingleSize - 1;
   }
 
   private int shingleByKind(int shingleSize, int behind) {
+    int all = behind + pads;
+    boolean[] singles = new boolean[all]; // what stands before or behind the text is of its kind
+    for (int i = 0; i < all; i++) {
+      singles[i] = tokens.singles.get(Math.clamp(i - pads, 0, tokens.size() - 1));
+    }
     int singleSize = settings.hanShingleSize;
-    int tokensInFeatures = 0;
+    int wordsInFeatures = 0;
     int runEnd = -1; // of the run of single characters at or after start, looked for once a run
     for (int start = 0; start < behind; start++) {
       if (runEnd < start) {
         runEnd = start;
-        while (runEnd < tokens && singles[runEnd]) {
+        while (runEnd < all && singles[runEnd]) {
           runEnd++;
         }
       }
       int end = start + (runEnd >= start + singleSize ? singleSize : shingleSize);
-      if (end > pads && end <= tokens) {
-        add(hash(start, end), start, end, behind);
-        tokensInFeatures = Math.max(tokensInFeatures, end);
+      if (end > pads && end <= all) {
+        add(hash(start, end), start, end);
+        wordsInFeatures = Math.max(wordsInFeatures, end);
       }
     }
-    return tokensInFeatures;
+    return wordsInFeatures;
   }
 
-  private void add(long hash, int start, int end, int behind) {
-    if (weights != null || finder != null) {
-      addExtras(hash, Math.max(start, pads) - pads, Math.min(end, behind) - pads);
+  private void add(long hash, int start, int end) {
+    if (weights != null || first != null) {
+      int from = Math.max(start - pads, 0);
+      int to = Math.min(end - pads, tokens.size());
+      if (weights != null) {
+        double sum = 0;
+        for (int i = from; i < to; i++) {
+          sum += tokens.weights[i];
+        }
+        weights[size] = sum / (to - from);
+      }
+      if (first != null) {
+        first[size] = from;
+        last[size] = to - 1;
+      }
     }
     hashes[size++] = hash;
   }
 
-  private void addExtras(long hash, int start, int end) {
-    if (weights != null) {
-      double sum = 0;
-      for (int i = start; i < end; i++) {
-        sum += tokenWeights[pads + i];
-      }
-      weights[size] = sum / (end - start);
-    }
-    if (finder != null) {
-      finder.addFeature(hash, start, end);
-    }
-  }
-
   private long hash(int start, int end) {
-    if (!settings.hash.isOfCodes()) {
+    if (words != null) {
       return settings.hash.hash(String.join("", words.subList(start, end)));
     }
-    long codes = hashes[start];
+    long joined = codes[start];
     for (int i = start + 1; i < end; i++) {
-      codes = FeatureHash.joined(codes, hashes[i]);
+      joined = FeatureHash.joined(joined, codes[i]);
     }
-    return settings.hash.of(codes);
+    return settings.hash.of(joined);
   }
 
-  byte[] counts() {
-    return FeatureCounts.of(hashes, size);
+  /** {@return the fingerprint; empty if there is no feature of weight above 0} */
+  public Optional<Fingerprint> fingerprint() {
+    Optional<Fingerprint> made = sketch();
+    return settings.interleaved ? made.map(Fingerprint::interleaved) : made;
   }
 
-  /** Empty if there is no feature of weight above 0. */
-  Optional<Fingerprint> fingerprint() {
-    boolean isMinHash = settings.sketch == Sketch.MINHASH;
+  private Optional<Fingerprint> sketch() {
     if (size == 0) {
       return Optional.empty();
     }
-    if (settings.sketch == Sketch.ISCC) { // made of the text itself, if there are features
-      return Optional.of(Fingerprint.of(new long[settings.bits / Fingerprint.WORD_BITS]));
+    if (settings.sketch != Sketch.SIMHASH
+        && settings.minFeatures == 1
+        && settings.topFeatures == 0) { // equal features count once there
+      return Optional.of(
+          settings.sketch.fingerprint(hashes, null, size, settings.bits, settings.tieRule));
     }
-    if (isMinHash && settings.minFeatures == 1 && settings.topFeatures == 0) {
-      return Optional.of(MinHash.fingerprint(hashes, size, settings.bits));
-    }
-    DistinctFeatures distinct = fold();
+    DistinctFeatures distinct =
+        new DistinctFeatures(
+            Arrays.copyOf(hashes, size),
+            weights == null ? null : Arrays.copyOf(weights, size),
+            size,
+            settings.weighting);
     if (distinct.size < settings.minFeatures) {
       return Optional.of(
           SimHash.fingerprint(new long[] {wholeText}, 1, settings.bits, settings.tieRule));
     }
     distinct.keepHeaviest(settings.topFeatures);
-    if (distinct.size == 0) {
-      return Optional.empty();
+    return distinct.size == 0
+        ? Optional.empty()
+        : Optional.of(
+            settings.sketch.fingerprint(
+                distinct.hashes,
+                settings.weighting.isUniform() ? null : distinct.weights,
+                distinct.size,
+                settings.bits,
+                settings.tieRule));
+  }
+
+  /** {@return {@link FeatureCounts} of the features} */
+  public byte[] counts() {
+    return FeatureCounts.of(hashes, size);
+  }
+
+  /** {@return the hashes of the distinct features, ascending} */
+  public long[] distinct() {
+    long[] sorted = Arrays.copyOf(hashes, size);
+    Arrays.sort(sorted);
+    int distinct = 0;
+    for (int i = 0; i < size; i++) {
+      if (i == 0 || sorted[i] != sorted[i - 1]) {
+        sorted[distinct++] = sorted[i];
+      }
     }
-    return Optional.of(
-        isMinHash
-            ? MinHash.fingerprint(distinct.hashes, distinct.size, settings.bits)
-            : settings.weighting.isUniform()
-                ? SimHash.fingerprint(
-                    distinct.hashes, distinct.size, settings.bits, settings.tieRule)
-                : SimHash.fingerprint(
-                    distinct.hashes,
-                    distinct.weights,
-                    distinct.size,
-                    settings.bits,
-                    settings.tieRule));
+    return Arrays.copyOf(sorted, distinct);
   }
 
-  private DistinctFeatures fold() {
-    return new DistinctFeatures(hashes, weights, size, settings.weighting);
+  int size() {
+    return size;
   }
 
-  /** The hashes of the distinct features, ascending. */
-  long[] distinct() {
-    DistinctFeatures distinct = fold();
-    return Arrays.copyOf(distinct.hashes, distinct.size);
+  /** The hash of a feature, in the order of the text. */
+  long hash(int feature) {
+    return hashes[feature];
+  }
+
+  /** The first word of a feature. */
+  int first(int feature) {
+    return first[feature];
+  }
+
+  /** The last word of a feature. */
+  int last(int feature) {
+    return last[feature];
   }
 }

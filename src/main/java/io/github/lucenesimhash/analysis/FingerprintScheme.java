@@ -2,14 +2,13 @@ package io.github.lucenesimhash.analysis;
 
 import io.github.lucenesimhash.fingerprint.FeatureHash;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
-import io.github.lucenesimhash.fingerprint.Fingerprint.Sketch;
 import io.github.lucenesimhash.fingerprint.IsccText;
+import io.github.lucenesimhash.fingerprint.Sketch;
 import io.github.lucenesimhash.search.SimHashField;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Consumer;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.document.FieldType;
 
@@ -44,15 +43,11 @@ public final class FingerprintScheme {
   final Fingerprint zero; // of as many bits as those that it makes
   final FieldType fieldType;
   private final String id;
-  private final boolean isTextSide; // texts are verified by the features of its fingerprints
 
   private FingerprintScheme(AnalyzerChoice analyzers, FeatureExtraction features) {
     this.analyzers = analyzers;
     this.features = features;
     this.id = analyzers.name() + "-" + FeatureHash.digest(VERSION + " " + this);
-    this.isTextSide =
-        !analyzers.isOfCharacters()
-            && features.compareTexts().text(analyzers).equals(features.ofOneWord().text(analyzers));
     this.zero = Fingerprint.of(new long[features.bits / Fingerprint.WORD_BITS]);
     this.fieldType = SimHashField.fieldType(id, zero.bits());
   }
@@ -180,38 +175,24 @@ public final class FingerprintScheme {
    * @param text of any length
    */
   public Optional<Fingerprint> fingerprint(CharSequence text) {
-    return fingerprint(text, null);
+    return tokens(text, false).features().fingerprint();
   }
 
   /**
-   * Also tells the counts of the features that verify the text, unless {@link #textSide} has
-   * others, or nobody asks: then null takes them.
-   */
-  Optional<Fingerprint> fingerprint(CharSequence text, Consumer<byte[]> counts) {
-    Consumer<byte[]> told = isTextSide ? counts : null;
-    return ofText(text, analyzers.analyze(text, words -> features.fingerprint(words, told)));
-  }
-
-  /** The code of a text where the sketch is made of the text, else what the features made. */
-  Optional<Fingerprint> ofText(CharSequence text, Optional<Fingerprint> made) {
-    return isOfText() ? made.map(any -> Fingerprint.of(IsccText.words(text, bits()))) : made;
-  }
-
-  /** {@return true if fingerprints are {@link IsccText} codes, which no features make} */
-  public boolean isOfText() {
-    return features.sketch == Sketch.ISCC;
-  }
-
-  /**
-   * {@return the codes of a text's words in their order, for a guard to compare; none if there are
-   * more than asked for} The highest bit of a code tells a number: a word with a digit, or a Han
-   * numeral.
+   * {@return the words of a text, made once for all that is made of them}
    *
    * @param text of any length
-   * @param most words, 0 or more
+   * @param hasOffsets whether it will be asked where they are
    */
-  public long[] words(CharSequence text, int most) {
-    return analyzers.analyze(text, words -> features.words(words, most));
+  public Tokens tokens(CharSequence text, boolean hasOffsets) {
+    return analyzers.analyze(text, hasOffsets, words -> Tokens.of(this, text, words, hasOffsets));
+  }
+
+  /**
+   * {@return true if features are those of {@link IsccText}, made of characters and not of words}
+   */
+  public boolean isOfText() {
+    return features.sketch == Sketch.ISCC;
   }
 
   /**
@@ -229,18 +210,7 @@ public final class FingerprintScheme {
    * @param text of any length
    */
   public long[] features(CharSequence text) {
-    return analyzers.analyze(text, features::features);
-  }
-
-  /**
-   * {@return the scheme of whose features texts are verified: the words of this one, and of them
-   * every 3 in a row as {@link #standard} has it} Sets of single words, of pairs or of characters
-   * are alike too often. A scheme of characters has the words of {@link #standard}.
-   */
-  public FingerprintScheme textSide() {
-    return analyzers.isOfCharacters()
-        ? standard()
-        : new FingerprintScheme(analyzers, features.compareTexts());
+    return tokens(text, false).features().distinct();
   }
 
   /**

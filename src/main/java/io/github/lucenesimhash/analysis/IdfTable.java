@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -82,11 +83,19 @@ public record IdfTable(SortedMap<String, Double> weights, double otherwise) {
     Map<String, Integer> frequencies = new HashMap<>();
     int documents = 0;
     for (CharSequence text : texts) {
-      Set<String> words = scheme.analyzers.analyze(text, FeatureExtraction::words);
+      Set<String> words = scheme.analyzers.analyze(text, IdfTable::distinct);
       words.forEach(word -> frequencies.merge(word, 1, Integer::sum));
       documents++;
     }
     return of(frequencies, documents, minDocuments);
+  }
+
+  private static Set<String> distinct(Words words) throws IOException {
+    Set<String> distinct = new HashSet<>();
+    while (words.next()) {
+      distinct.add(new String(words.text(), words.start(), words.length()));
+    }
+    return distinct;
   }
 
   private static IdfTable of(Map<String, Integer> frequencies, int documents, int minDocuments) {

@@ -1,8 +1,8 @@
 package io.github.lucenesimhash.analysis;
 
 import io.github.lucenesimhash.fingerprint.FeatureHash;
-import io.github.lucenesimhash.fingerprint.Fingerprint.Sketch;
 import io.github.lucenesimhash.fingerprint.SimHash.TieRule;
+import io.github.lucenesimhash.fingerprint.Sketch;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -31,8 +31,9 @@ public enum SchemeOption {
   /**
    * The name of the scheme: {@code zh} has the words of Lucene's SmartChineseAnalyzer, {@code char}
    * each letter or digit of any language with its marks, all others the words of {@code standard}.
-   * {@code iscc} is the Text-Code of ISO 24138. Beside {@code standard} and {@code iscc} all are
-   * SimHash of the set of word 2-shingles unless options say otherwise.
+   * {@code iscc} is the Text-Code of ISO 24138, and takes no option but {@link #BITS}. Beside
+   * {@code standard} and {@code iscc} all are SimHash of the set of word 2-shingles unless options
+   * say otherwise.
    */
   SCHEME(
       "standard, zh, en, char, iscc, classic-words, classic-chars, classic-table, classic-tfidf",
@@ -75,10 +76,9 @@ public enum SchemeOption {
 
   /** How features become a fingerprint: see {@link Sketch}. */
   SKETCH(
-      "minhash, simhash, iscc",
+      "minhash, simhash",
       "simhash",
-      "How a text becomes bits: one of {} (default: that of the scheme iscc, minhash in standard,"
-          + " else simhash)."),
+      "How features become bits: one of {} (default: minhash in standard, else simhash)."),
 
   /** Bits of a fingerprint. */
   BITS(

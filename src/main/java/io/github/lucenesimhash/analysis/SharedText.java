@@ -40,33 +40,30 @@ public record SharedText(String text, List<Part> parts) {
    * @throws java.io.UncheckedIOException if the analyzer fails
    */
   public static SharedText of(FingerprintScheme scheme, CharSequence text, CharSequence other) {
-    Finder finder = new Finder(scheme.features(other));
-    scheme.analyzers.analyze(text, true, words -> scheme.features.find(words, finder));
-    return new SharedText(text.toString(), finder.parts());
-  }
-
-  /**
-   * {@return where the words of a text are, in order, none empty, none reaching into the next}
-   *
-   * @param scheme cuts the text into words
-   * @param text of any length
-   * @throws java.io.UncheckedIOException if the scheme's analyzer fails
-   */
-  public static List<Part> words(FingerprintScheme scheme, CharSequence text) {
-    return scheme.analyzers.analyze(
-        text,
-        true,
-        words -> {
-          List<Part> parts = new ArrayList<>();
-          int end = 0;
-          while (words.next()) {
-            if (words.from() >= end && words.to() > words.from()) {
-              parts.add(new Part(words.from(), words.to()));
-              end = words.to();
-            }
-          }
-          return parts;
-        });
+    long[] others = Features.of(scheme, scheme.tokens(other, false)).distinct();
+    Tokens tokens = scheme.tokens(text, true);
+    Features features = Features.of(scheme, tokens);
+    BitSet shared = new BitSet(); // words of shared features
+    BitSet joined = new BitSet(); // words whose next one is in the same feature
+    for (int i = 0; i < features.size(); i++) {
+      if (Arrays.binarySearch(others, features.hash(i)) >= 0) {
+        shared.set(features.first(i), features.last(i) + 1);
+        joined.set(features.first(i), features.last(i));
+      }
+    }
+    List<Part> parts = new ArrayList<>();
+    int end = 0; // some analyzers emit words that overlap
+    for (int i = shared.nextSetBit(0); i >= 0; i = shared.nextSetBit(i + 1)) {
+      int from = Math.max(end, tokens.from(i));
+      end = Math.max(end, tokens.to(i));
+      while (joined.get(i)) {
+        end = Math.max(end, tokens.to(++i));
+      }
+      if (from < end) {
+        parts.add(new Part(from, end));
+      }
+    }
+    return new SharedText(text.toString(), List.copyOf(parts));
   }
 
   /**
@@ -90,46 +87,6 @@ public record SharedText(String text, List<Part> parts) {
   private void append(StringBuilder marked, int from, int to, UnaryOperator<String> others) {
     if (from < to) {
       marked.append(others.apply(text.substring(from, to)));
-    }
-  }
-
-  /** Is told the tokens of a text and its features. */
-  static final class Finder {
-
-    private final long[] others; // ascending
-    private final BitSet shared = new BitSet(); // tokens of shared features
-    private final BitSet joined = new BitSet(); // those whose next token is in the same feature
-    private final List<Part> tokens = new ArrayList<>();
-
-    Finder(long[] others) {
-      this.others = others;
-    }
-
-    void addToken(int from, int to) {
-      tokens.add(new Part(from, to));
-    }
-
-    void addFeature(long hash, int start, int end) {
-      if (Arrays.binarySearch(others, hash) >= 0) {
-        shared.set(start, end);
-        joined.set(start, end - 1);
-      }
-    }
-
-    private List<Part> parts() {
-      List<Part> parts = new ArrayList<>();
-      int end = 0; // some analyzers emit tokens that overlap
-      for (int i = shared.nextSetBit(0); i >= 0; i = shared.nextSetBit(i + 1)) {
-        int from = Math.max(end, tokens.get(i).from);
-        end = Math.max(end, tokens.get(i).to);
-        while (joined.get(i)) {
-          end = Math.max(end, tokens.get(++i).to);
-        }
-        if (from < end) {
-          parts.add(new Part(from, end));
-        }
-      }
-      return List.copyOf(parts);
     }
   }
 }

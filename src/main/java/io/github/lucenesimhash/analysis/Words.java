@@ -9,8 +9,6 @@ import org.apache.lucene.analysis.tokenattributes.OffsetAttribute;
 /** The words of one text, each where it stands until the next one is asked for. */
 interface Words {
 
-  String HAN_NUMERALS = "〇零一二三四五六七八九十百千万億亿两兩";
-
   /** Moves to the next word; false if there is none. */
   boolean next() throws IOException;
 
@@ -28,13 +26,10 @@ interface Words {
 
   int to();
 
-  /** Whether it has a digit, or is a Han numeral. */
-  default boolean isNumber() {
+  /** Whether it has a digit. */
+  default boolean hasDigit() {
     char[] text = text();
     int start = start();
-    if (isSingle()) {
-      return length() == 1 && HAN_NUMERALS.indexOf(text[start]) >= 0;
-    }
     for (int i = start; i < start + length(); i++) {
       if (Character.isDigit(text[i])) {
         return true;
@@ -60,11 +55,11 @@ interface Words {
       throw new IllegalArgumentException(
           "token stream " + tokens + " has no CharTermAttribute, expected a stream of words");
     }
-    return new Tokens(tokens, term, tokens.addAttribute(OffsetAttribute.class));
+    return new OfStream(tokens, term, tokens.addAttribute(OffsetAttribute.class));
   }
 
   /** Tokens as words. */
-  record Tokens(TokenStream tokens, CharTermAttribute term, OffsetAttribute offset)
+  record OfStream(TokenStream tokens, CharTermAttribute term, OffsetAttribute offset)
       implements Words {
 
     @Override

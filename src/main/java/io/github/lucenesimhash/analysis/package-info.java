@@ -11,11 +11,12 @@
  *   <li>{@link io.github.lucenesimhash.analysis.SchemeField}: a field with a scheme's fingerprints,
  *       and its queries by a text.
  *   <li>{@code AnalyzerChoice}: the analyzer of a scheme.
- *   <li>{@code FeatureExtraction}, {@code Features} and {@code DistinctFeatures}: a token stream to
- *       features to bits. {@link io.github.lucenesimhash.analysis.Weighting} weighs features, with
- *       an {@link io.github.lucenesimhash.analysis.IdfTable} if wanted.
+ *   <li>{@code Tokens}: the words of a text, made once for all that is made of them; {@code
+ *       Features} and {@code DistinctFeatures}: words to features to bits, by the options in {@code
+ *       FeatureExtraction}. {@link io.github.lucenesimhash.analysis.Weighting} weighs features,
+ *       with an {@link io.github.lucenesimhash.analysis.IdfTable} if wanted.
  *   <li>{@link io.github.lucenesimhash.analysis.AnalyzedText}: one analysis for the fingerprint and
- *       for full-text search; {@code TokenBuffer} has the tokens between the two.
+ *       for full-text search.
  *   <li>{@link io.github.lucenesimhash.analysis.SimHashAnalyzer}, {@code SimHashFilter} and its
  *       factory: fingerprints as the terms of an analysis chain.
  * </ul>

@@ -221,12 +221,11 @@ final class EvaluateCommand implements Callable<Integer> {
       FingerprintScheme scheme,
       Map<FingerprintScheme, List<FeatureSet>> read)
       throws IOException {
-    FingerprintScheme side = scheme.textSide();
-    if (!read.containsKey(side)) {
+    if (!read.containsKey(scheme)) {
       TextVerifier verifier = TextVerifier.of(scheme);
-      read.put(side, each(documents, "Reading features", verifier::features));
+      read.put(scheme, each(documents, "Reading features", verifier::features));
     }
-    return read.get(side);
+    return read.get(scheme);
   }
 
   private KnownPairs known(

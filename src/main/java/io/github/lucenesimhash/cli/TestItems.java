@@ -1,6 +1,6 @@
 package io.github.lucenesimhash.cli;
 
-import io.github.lucenesimhash.analysis.WordCodes;
+import io.github.lucenesimhash.analysis.Tokens;
 import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.corpus.Corpus;
 import io.github.lucenesimhash.passage.CopiedItems;
@@ -86,7 +86,7 @@ final class TestItems {
     List<long[]> words = new ArrayList<>();
     corpus.forEach(
         (raw, document) -> {
-          long[] codes = WordCodes.of(document.text(), false).codes();
+          long[] codes = Tokens.ofPassages(document.text(), false).codes();
           return id -> {
             ids.add(id);
             lengths.add(codes.length);
@@ -102,11 +102,11 @@ final class TestItems {
 
   /** Looks for the items in a text, on any thread. */
   List<Place> in(String text) {
-    List<Copy> copies = items.in(WordCodes.of(text, false).codes());
+    List<Copy> copies = items.in(Tokens.ofPassages(text, false).codes());
     if (copies.isEmpty()) {
       return List.of();
     }
-    WordCodes words = WordCodes.of(text, true);
+    Tokens words = Tokens.ofPassages(text, true);
     return copies.stream()
         .map(copy -> new Place(copy, words.from(copy.from()), words.to(copy.to() - 1)))
         .toList();

@@ -1,8 +1,6 @@
 package io.github.lucenesimhash.corpus;
 
-import io.github.lucenesimhash.analysis.CountedText;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
-import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.join.OrderedTasks;
 import io.github.lucenesimhash.load.IndexMigration;
 import io.github.lucenesimhash.search.FingerprintValues;
@@ -14,7 +12,6 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.apache.lucene.document.Document;
@@ -97,8 +94,8 @@ public final class IndexDocuments extends ReadDocuments {
       while (fingerprints.nextDoc() != DocIdSetIterator.NO_MORE_DOCS) {
         int number = leaf.docBase + fingerprints.docID();
         if (live == null || live.get(number)) {
-          Optional<Fingerprint> made = Optional.of(fingerprints.fingerprint());
-          add(row(0, number, 0, new CountedText(made, null), 0, 0));
+          byte[] made = fingerprints.fingerprint().toBytes();
+          add(new Row(0, number, 0, made, 0, 0, null));
         }
       }
     }

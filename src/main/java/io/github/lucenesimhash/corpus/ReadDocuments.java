@@ -1,7 +1,7 @@
 package io.github.lucenesimhash.corpus;
 
 import com.fasterxml.jackson.annotation.JsonFormat;
-import io.github.lucenesimhash.analysis.CountedText;
+import io.github.lucenesimhash.analysis.Features;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.fingerprint.FeatureCounts;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
@@ -91,13 +91,9 @@ abstract class ReadDocuments extends Documents {
 
   static Row row(
       int source, long offset, int bytes, String text, FingerprintScheme scheme, long date) {
-    CountedText made = CountedText.of(scheme, text);
-    return row(source, offset, bytes, made, text.length(), date);
-  }
-
-  static Row row(int source, long offset, int bytes, CountedText made, int length, long date) {
+    Features made = scheme.tokens(text, false).features();
     byte[] fingerprint = made.fingerprint().map(Fingerprint::toBytes).orElse(null);
-    return new Row(source, offset, bytes, fingerprint, length, date, made.counts());
+    return new Row(source, offset, bytes, fingerprint, text.length(), date, made.counts());
   }
 
   final void add(Row row) throws IOException {

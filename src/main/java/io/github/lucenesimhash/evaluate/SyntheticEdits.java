@@ -85,7 +85,7 @@ public record SyntheticEdits(long texts, List<SchemeEdits> schemes) {
   private record Judged(FingerprintScheme scheme, TextVerifier verifier) {
 
     static Judged of(FingerprintScheme scheme) {
-      boolean isTruth = scheme.textSide().equals(FingerprintScheme.standard());
+      boolean isTruth = scheme.equals(FingerprintScheme.standard());
       return new Judged(scheme, isTruth ? null : TextVerifier.of(scheme));
     }
   }

@@ -1,9 +1,10 @@
 package io.github.lucenesimhash.evaluate;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
-import io.github.lucenesimhash.analysis.SharedText;
 import io.github.lucenesimhash.analysis.SharedText.Part;
+import io.github.lucenesimhash.analysis.Tokens;
 import io.github.lucenesimhash.evaluate.SyntheticEdits.Kind;
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
@@ -136,7 +137,16 @@ final class TextEditor {
               .filter(c -> Character.isLetter(c) && Character.isIdeographic(c))
               .count();
       boolean isChinese = han > 0 && 4 * han >= letters;
-      return new Words(text, isChinese, SharedText.words(isChinese ? CHINESE : OTHERS, text));
+      Tokens tokens = (isChinese ? CHINESE : OTHERS).tokens(text, true);
+      List<Part> words = new ArrayList<>();
+      int end = 0;
+      for (int i = 0; i < tokens.size(); i++) {
+        if (tokens.from(i) >= end && tokens.to(i) > tokens.from(i)) { // some are of one character
+          end = tokens.to(i);
+          words.add(new Part(tokens.from(i), end));
+        }
+      }
+      return new Words(text, isChinese, words);
     }
 
     int size() {

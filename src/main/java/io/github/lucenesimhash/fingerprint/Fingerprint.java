@@ -15,28 +15,6 @@ import java.util.regex.Pattern;
  */
 public final class Fingerprint {
 
-  /** How a text's features become bits. Part of a scheme's identity. */
-  public enum Sketch {
-    /**
-     * {@link SimHash}: each bit is a weighted majority of the features' hash bits. The distance of
-     * two fingerprints grows with the angle between their weighted features.
-     */
-    SIMHASH,
-
-    /**
-     * {@link MinHash}: each bit is one bit of a min-hash of the set of features. The distance of
-     * two fingerprints tells the Jaccard similarity of their sets, with less scatter than {@link
-     * #SIMHASH} gives. Features have no weights.
-     */
-    MINHASH,
-
-    /**
-     * {@link IsccText}: the Text-Code of ISO 24138, made of the characters of the text, whatever
-     * its features.
-     */
-    ISCC
-  }
-
   /** Bits of a word, and so of the smallest fingerprint. */
   public static final int WORD_BITS = 64;
 

@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.fingerprint;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /**
  * The Text-Code of ISO 24138 (ISCC), version 0: bits of 64 min-hashes of a text's runs of 13
@@ -17,29 +18,49 @@ public final class IsccText {
   private IsccText() {}
 
   /**
-   * The code of a text, its bits in their order, the first as bit 63 of word 0. A code is the start
-   * of the longer ones.
+   * {@return the hash of each run of 13 characters, in the order of the text; of all characters
+   * where there are fewer, and none where there is none} A hash has 32 bits, and stands in both
+   * halves of its number.
    *
    * @param text of any length
-   * @param bits 64, 128 or 256
-   * @return 1, 2 or 4 words
    */
-  public static long[] words(CharSequence text, int bits) {
-    IsccUnit.checkBits(bits);
+  public static long[] features(CharSequence text) {
     byte[] utf8 = IsccCollapse.collapse(text.toString()).getBytes(StandardCharsets.UTF_8);
+    long[] hashes = new long[utf8.length];
+    int size = 0;
     int from = 0;
     int to = 0;
     for (int i = 0; i < RUN && to < utf8.length; i++) {
       to += width(utf8[to]);
     }
-    IsccMinHash minHash = new IsccMinHash();
-    minHash.add(XxHash32.hash(utf8, from, to));
-    while (to < utf8.length) {
+    while (utf8.length > 0) {
+      long hash = Integer.toUnsignedLong(XxHash32.hash(utf8, from, to));
+      hashes[size++] = hash << Integer.SIZE | hash;
+      if (to == utf8.length) {
+        break;
+      }
       from += width(utf8[from]);
       to += width(utf8[to]);
-      minHash.add(XxHash32.hash(utf8, from, to));
     }
-    return minHash.words(bits / Long.SIZE);
+    return Arrays.copyOf(hashes, size);
+  }
+
+  /**
+   * {@return the code of a text, its bits in their order, the first as bit 63 of word 0} A code is
+   * the start of the longer ones.
+   *
+   * @param hashes as {@link #features} makes them, in any order; equal ones count once
+   * @param count how many of them count, 1 to {@code hashes.length}
+   * @param bits 64, 128 or 256
+   */
+  public static Fingerprint fingerprint(long[] hashes, int count, int bits) {
+    SimHash.checkCount(count, hashes.length);
+    IsccUnit.checkBits(bits);
+    IsccMinHash minHash = new IsccMinHash();
+    for (int i = 0; i < count; i++) {
+      minHash.add((int) hashes[i]);
+    }
+    return Fingerprint.of(minHash.words(bits / Long.SIZE));
   }
 
   /** Bytes of the character that starts with this one. */

@@ -5,12 +5,14 @@
  * <ul>
  *   <li>{@link io.github.lucenesimhash.fingerprint.Fingerprint}: distance, hex, order of bits.
  *   <li>{@link io.github.lucenesimhash.fingerprint.FeatureHash}: a feature to 64 bits.
+ *   <li>{@link io.github.lucenesimhash.fingerprint.Sketch}: features to a fingerprint, by one of
+ *       the next three.
  *   <li>{@link io.github.lucenesimhash.fingerprint.MinHash}: a set of features to a fingerprint,
  *       one bit of each of as many min-hashes; the default.
  *   <li>{@link io.github.lucenesimhash.fingerprint.SimHash}: weighted features to a fingerprint, a
  *       majority for each bit, counted by {@code BitColumns} for all 64 of a word at once.
- *   <li>{@link io.github.lucenesimhash.fingerprint.IsccText}: a text to the code of ISO 24138, by
- *       {@code IsccCollapse}, {@code XxHash32} and {@code IsccMinHash}; {@link
+ *   <li>{@link io.github.lucenesimhash.fingerprint.IsccText}: the code of ISO 24138, by {@code
+ *       IsccCollapse}, {@code XxHash32} and {@code IsccMinHash}; {@link
  *       io.github.lucenesimhash.fingerprint.IsccUnit} reads and writes its strings.
  *   <li>{@link io.github.lucenesimhash.fingerprint.Jaccard}: the resemblance of two sets of
  *       features, which needs no fingerprint.

@@ -1,6 +1,6 @@
 package io.github.lucenesimhash.passage;
 
-import io.github.lucenesimhash.analysis.WordCodes;
+import io.github.lucenesimhash.analysis.Tokens;
 import io.github.lucenesimhash.fingerprint.Winnowing;
 import java.nio.ByteBuffer;
 import java.util.Objects;
@@ -123,7 +123,7 @@ public final class PassageField extends Field {
   @Override
   public TokenStream tokenStream(Analyzer analyzer, TokenStream reuse) {
     Hashes hashes = reuse instanceof Hashes before ? before : new Hashes();
-    int[] shingles = Winnowing.shingles(WordCodes.of(stringValue(), false).codes());
+    int[] shingles = Winnowing.shingles(Tokens.ofPassages(stringValue(), false).codes());
     hashes.set(shingles, Winnowing.selected(shingles));
     return hashes;
   }

@@ -1,6 +1,6 @@
 package io.github.lucenesimhash.passage;
 
-import io.github.lucenesimhash.analysis.WordCodes;
+import io.github.lucenesimhash.analysis.Tokens;
 import io.github.lucenesimhash.passage.CopiedRuns.Run;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -161,7 +161,7 @@ public final class PassageQuery extends Query implements Accountable {
    * @throws IOException if the index cannot be read
    */
   public List<LeftOut> leftOut(IndexSearcher searcher) throws IOException {
-    WordCodes words = words(text, true);
+    Tokens words = words(text, true);
     List<LeftOut> parts = new ArrayList<>();
     for (HashPlan.Part part : HashTerms.of(searcher, this, words.codes()).leftOut()) {
       parts.add(new LeftOut(words.from(part.from()), words.to(part.to() - 1)));
@@ -204,13 +204,13 @@ public final class PassageQuery extends Query implements Accountable {
   }
 
   /** Of the text that is searched for, or of a document's. */
-  WordCodes words(String ofText, boolean hasOffsets) {
+  Tokens words(String ofText, boolean hasOffsets) {
     return analyzer == null
-        ? WordCodes.of(ofText, hasOffsets)
-        : WordCodes.of(analyzer, field, ofText);
+        ? Tokens.ofPassages(ofText, hasOffsets)
+        : Tokens.ofPassages(analyzer, field, ofText);
   }
 
-  WordCodes words() {
+  Tokens words() {
     return words(text, false);
   }
 

@@ -1,6 +1,6 @@
 package io.github.lucenesimhash.passage;
 
-import io.github.lucenesimhash.analysis.WordCodes;
+import io.github.lucenesimhash.analysis.Tokens;
 import io.github.lucenesimhash.passage.CopiedRuns.Run;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -141,7 +141,7 @@ final class PassageWeight extends Weight {
     int firstWord = 0;
     int from = 0;
     for (String value : text(leaf, leaf.reader().storedFields(), doc)) {
-      WordCodes of = query.words(value, true);
+      Tokens of = query.words(value, true);
       for (Run run : runs.in(of.codes())) {
         int begin = from + of.from(run.from());
         passages.add(new Passage(run, firstWord, begin, from + of.to(run.to() - 1)));

@@ -1,7 +1,7 @@
 package io.github.lucenesimhash.report;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
-import io.github.lucenesimhash.analysis.SharedText;
+import io.github.lucenesimhash.analysis.Tokens;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -172,11 +172,15 @@ public final class TextDiff {
       words = new int[text.length()];
       starts = new int[text.length() + 1];
       int end = 0;
-      for (SharedText.Part word : SharedText.words(FingerprintScheme.standard(), text)) {
-        between(end, word.from());
-        end = word.to();
-        inText.set(count);
-        add(word.from(), text.substring(word.from(), end));
+      Tokens tokens = FingerprintScheme.standard().tokens(text, true);
+      for (int i = 0; i < tokens.size(); i++) {
+        if (tokens.from(i) >= end
+            && tokens.to(i) > tokens.from(i)) { // one character may be several words
+          between(end, tokens.from(i));
+          end = tokens.to(i);
+          inText.set(count);
+          add(tokens.from(i), text.substring(tokens.from(i), end));
+        }
       }
       between(end, text.length());
       starts[count] = text.length();

@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.verify;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
+import io.github.lucenesimhash.analysis.Tokens;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
@@ -30,26 +31,37 @@ final class GuardedWords {
   }
 
   /** What makes the words of texts for a guard; safe for use by several threads. */
-  static Function<CharSequence, GuardedWords> of(Guard guard, FingerprintScheme scheme) {
+  static Function<Tokens, GuardedWords> of(Guard guard, FingerprintScheme scheme) {
     if (guard.equals(Guard.NONE)) {
-      return text -> NONE;
+      return tokens -> NONE;
     }
     Set<Long> words = new HashSet<>();
     for (String word : guard.words()) {
-      long[] codes = scheme.words(word, MOST);
+      long[] codes = codes(scheme.tokens(word, false));
       if (codes.length == 0) {
         throw new IllegalArgumentException(
             "guarded word '" + word + "' has no letter or digit, expected 1 to " + MOST + " words");
       }
       Arrays.stream(codes).forEach(words::add);
     }
-    return text -> {
-      long[] codes = scheme.words(text, MOST);
+    return tokens -> {
+      long[] codes = codes(tokens);
       LongStream guarded =
           Arrays.stream(codes)
               .filter(code -> (guard.numbers() && code < 0) || words.contains(code));
       return new GuardedWords(guard.replaced(), codes, guarded.toArray());
     };
+  }
+
+  /** The codes of a text's words, whose highest bit tells a number; none if there are too many. */
+  private static long[] codes(Tokens tokens) {
+    Tokens words = tokens.asWords();
+    long[] codes = new long[words.size() <= MOST ? words.size() : 0];
+    for (int i = 0; i < codes.length; i++) {
+      long code = words.code(i);
+      codes[i] = words.isNumber(i) ? code | Long.MIN_VALUE : code & Long.MAX_VALUE;
+    }
+    return codes;
   }
 
   /** Whether the guard keeps two texts apart. */

@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.verify;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
+import io.github.lucenesimhash.analysis.Tokens;
 import io.github.lucenesimhash.fingerprint.FeatureHash;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -24,20 +25,12 @@ import org.apache.lucene.util.BytesRef;
  */
 public final class TextVerifier {
 
-  /** A text with more features has too many words for a guard. */
-  private static final int MOST_GUARDED = 2 * GuardedWords.MOST;
-
-  private final Function<CharSequence, long[]> features;
   private final FingerprintScheme scheme; // null if the features are terms
-  private final Function<CharSequence, GuardedWords> words;
+  private final Function<CharSequence, FeatureSet> features;
 
-  private TextVerifier(
-      Function<CharSequence, long[]> features,
-      FingerprintScheme scheme,
-      Function<CharSequence, GuardedWords> words) {
-    this.features = features;
+  private TextVerifier(FingerprintScheme scheme, Function<CharSequence, FeatureSet> features) {
     this.scheme = scheme;
-    this.words = words;
+    this.features = features;
   }
 
   /** {@return the verifier beside {@link FingerprintScheme#standard}} */
@@ -46,14 +39,23 @@ public final class TextVerifier {
   }
 
   /**
-   * {@return the verifier beside a scheme's fingerprints: of the distinct features that {@link
-   * FingerprintScheme#textSide} makes of its words}
+   * {@return the verifier beside a scheme's fingerprints: of its distinct {@link
+   * FingerprintScheme#features}, whatever they weigh}
    *
    * @param scheme of the fingerprints
    */
   public static TextVerifier of(FingerprintScheme scheme) {
-    FingerprintScheme side = scheme.textSide();
-    return new TextVerifier(side::features, side, text -> GuardedWords.NONE);
+    return of(scheme, Guard.NONE);
+  }
+
+  private static TextVerifier of(FingerprintScheme scheme, Guard guard) {
+    Function<Tokens, GuardedWords> words = GuardedWords.of(guard, scheme);
+    return new TextVerifier(
+        scheme,
+        text -> {
+          Tokens tokens = scheme.tokens(text, false);
+          return new FeatureSet(tokens.features().distinct(), words.apply(tokens));
+        });
   }
 
   /**
@@ -64,7 +66,8 @@ public final class TextVerifier {
    * @param field that the analyzer is asked for
    */
   public static TextVerifier ofTerms(Analyzer analyzer, String field) {
-    return new TextVerifier(text -> terms(analyzer, field, text), null, text -> GuardedWords.NONE);
+    return new TextVerifier(
+        null, text -> new FeatureSet(terms(analyzer, field, text), GuardedWords.NONE));
   }
 
   /**
@@ -75,9 +78,7 @@ public final class TextVerifier {
    * @throws IllegalArgumentException if it has a word of which the scheme makes nothing
    */
   public TextVerifier guarded(Guard guard) {
-    return scheme == null
-        ? this
-        : new TextVerifier(features, scheme, GuardedWords.of(guard, scheme));
+    return scheme == null ? this : of(scheme, guard);
   }
 
   private static long[] terms(Analyzer analyzer, String field, CharSequence text) {
@@ -106,8 +107,6 @@ public final class TextVerifier {
    * @throws java.io.UncheckedIOException if a scheme's analyzer fails
    */
   public FeatureSet features(CharSequence text) {
-    long[] own = features.apply(text);
-    boolean isGuarded = scheme != null && own.length <= MOST_GUARDED;
-    return new FeatureSet(own, isGuarded ? words.apply(text) : GuardedWords.NONE);
+    return features.apply(text);
   }
 }

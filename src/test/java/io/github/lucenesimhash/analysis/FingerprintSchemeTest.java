@@ -70,13 +70,13 @@ class FingerprintSchemeTest {
   @Test
   void wordsInTheOrderOfTheText() {
     FingerprintScheme scheme = FingerprintScheme.parse("en").withStopWords(List.of("the"));
-    long cat = FeatureHash.code("cat".toCharArray(), 0, 3) & Long.MAX_VALUE;
-    long dog = FeatureHash.code("dog".toCharArray(), 0, 3) & Long.MAX_VALUE;
-    long two = FeatureHash.code("2nd".toCharArray(), 0, 3) | Long.MIN_VALUE;
-    assertArrayEquals(new long[] {dog, two, cat, two}, scheme.words("the dog 2nd cat ２nd", 4));
-    assertArrayEquals(new long[0], scheme.words("dog 2nd cat ２nd", 3));
-    assertArrayEquals(new long[] {dog, cat, dog}, scheme.words("dog cat dog", 128));
-    assertArrayEquals(new long[0], scheme.words("...", 128));
+    long cat = FeatureHash.code("cat".toCharArray(), 0, 3);
+    long dog = FeatureHash.code("dog".toCharArray(), 0, 3);
+    long two = FeatureHash.code("2nd".toCharArray(), 0, 3);
+    assertArrayEquals(
+        new long[] {dog, two, cat, two}, scheme.tokens("the dog 2nd cat ２nd", false).codes());
+    assertArrayEquals(new long[] {dog, cat, dog}, scheme.tokens("dog cat dog", false).codes());
+    assertArrayEquals(new long[0], scheme.tokens("...", true).codes());
     assertEquals(2, scheme.with("shingle=1").features("dog cat dog").length);
   }
 
@@ -93,7 +93,7 @@ class FingerprintSchemeTest {
           }
         }) {
       FingerprintScheme scheme = FingerprintScheme.of("no-han", analyzer, "text");
-      assertEquals(3, scheme.words("late 渡 ferry", 9).length);
+      assertEquals(3, scheme.tokens("late 渡 ferry", false).size());
     }
   }
 
@@ -201,14 +201,37 @@ class FingerprintSchemeTest {
       assertEquals(bits, wide.bits());
       assertEquals(bits, wide.zero.bits());
       assertEquals(bits == 64, wide.id().equals(scheme.id()));
-      assertEquals(scheme.textSide(), wide.textSide());
       assertArrayEquals(scheme.features("one two 三"), wide.features("one two 三"));
       assertEquals(Optional.of(bits), wide.fingerprint("one two").map(Fingerprint::bits));
       assertEquals(Optional.empty(), wide.fingerprint("..."));
-      if (!name.equals("char")) {
-        assertArrayEquals(scheme.words("one two 三", 3), wide.words("one two 三", 3));
-      }
+      assertArrayEquals(
+          scheme.tokens("one two 三", false).codes(), wide.tokens("one two 三", true).codes());
     }
+  }
+
+  @Test
+  void tokensTellNumbersAndPlaces() {
+    String text = "The 2nd ferry, 三 boats: ３.14";
+    for (String name : List.of("standard", "en shingle=1", "char shingle=4", "iscc")) {
+      Tokens words = FingerprintScheme.parse(name).tokens(text, true).asWords();
+      List<String> shown = new ArrayList<>();
+      for (int i = 0; i < words.size(); i++) {
+        shown.add((words.isNumber(i) ? "#" : "") + text.substring(words.from(i), words.to(i)));
+        assertEquals(words.codes()[i], words.code(i));
+      }
+      assertEquals(List.of("The", "#2nd", "ferry", "#三", "boats", "#３.14"), shown, name);
+    }
+  }
+
+  /** A text of nothing that ISO 24138 keeps is no near-duplicate of another such text. */
+  @Test
+  void isccHasItsOwnFeatures() {
+    FingerprintScheme iscc = FingerprintScheme.parse("iscc");
+    assertEquals(1, iscc.features("thirteen, char").length);
+    assertEquals(6, iscc.features("Thirteen. Characters").length);
+    assertEquals(Optional.empty(), iscc.fingerprint("\uE000"));
+    assertTrue(FingerprintScheme.standard().fingerprint("\uE000").isPresent());
+    assertEquals(iscc.fingerprint("Ein Text"), iscc.fingerprint("ein, text!"));
   }
 
   @Test
@@ -250,7 +273,7 @@ class FingerprintSchemeTest {
     List<Consumer<String>> uses =
         List.of(
             scheme::fingerprint,
-            text -> scheme.words(text, 1),
+            text -> scheme.tokens(text, false),
             text -> scheme.field("near").of(text),
             text -> scheme.field("near").newDistanceQuery(text, 3));
     for (Consumer<String> use : uses) {

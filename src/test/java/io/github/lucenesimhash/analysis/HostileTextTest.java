@@ -82,7 +82,7 @@ class HostileTextTest {
 
   @Test
   void words() {
-    read("words", text -> FingerprintScheme.standard().words(text, 128));
+    read("words", text -> FingerprintScheme.standard().tokens(text, true));
   }
 
   @Test

@@ -2,10 +2,10 @@ package io.github.lucenesimhash.analysis;
 
 import io.github.lucenesimhash.fingerprint.FeatureHash;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
-import io.github.lucenesimhash.fingerprint.Fingerprint.Sketch;
 import io.github.lucenesimhash.fingerprint.PlainMinHash;
 import io.github.lucenesimhash.fingerprint.PlainSimHash;
 import io.github.lucenesimhash.fingerprint.SimHash.TieRule;
+import io.github.lucenesimhash.fingerprint.Sketch;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;

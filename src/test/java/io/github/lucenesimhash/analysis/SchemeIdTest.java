@@ -154,6 +154,8 @@ class SchemeIdTest {
         "en shingle=2 shingle=3 | each once",
         "en shingle=2 --Shingle 3 | shingle is given twice",
         "auto | scheme is 'auto', expected one of standard, zh, en",
+        "iscc shingle=2 | scheme iscc is given the options [shingle], expected none but bits",
+        "en sketch=iscc | sketch is 'iscc', expected one of minhash, simhash",
         "en bits=96 | bits is '96', expected one of 64, 128, 256",
         "en stop-words=a.txt | stop-words is 'a.txt', which a text can only name: expected withStopWords, or",
         "classic-tfidf | weights is 'tf-idf', which a text can only name",

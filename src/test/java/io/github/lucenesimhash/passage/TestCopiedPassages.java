@@ -1,6 +1,6 @@
 package io.github.lucenesimhash.passage;
 
-import io.github.lucenesimhash.analysis.WordCodes;
+import io.github.lucenesimhash.analysis.Tokens;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -47,7 +47,7 @@ public class TestCopiedPassages extends LuceneTestCase {
     LeafReaderContext leaf = leaves.get(ReaderUtil.subIndex(doc, leaves));
     Matches matches = weight.matches(leaf, doc - leaf.docBase);
     BitSet found = new BitSet();
-    WordCodes words = WordCodes.of(text, true);
+    Tokens words = Tokens.ofPassages(text, true);
     MatchesIterator each = matches.getMatches(FIELD);
     while (each.next()) {
       found.set(each.startPosition(), each.endPosition() + 1);

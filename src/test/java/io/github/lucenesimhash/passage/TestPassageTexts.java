@@ -1,7 +1,7 @@
 package io.github.lucenesimhash.passage;
 
+import io.github.lucenesimhash.analysis.Tokens;
 import io.github.lucenesimhash.analysis.WinnowingFilterFactory;
-import io.github.lucenesimhash.analysis.WordCodes;
 import java.util.List;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.custom.CustomAnalyzer;
@@ -89,14 +89,14 @@ public class TestPassageTexts extends LuceneTestCase {
   /** Wherever a line ends, but not behind a dash. */
   public void testHyphensAtLineEnds() {
     for (String word : new String[] {"Franco-German", "COVID-19", "AES-256", "2023-09-29"}) {
-      long[] codes = WordCodes.of(word, false).codes();
+      long[] codes = Tokens.ofPassages(word, false).codes();
       assertEquals(1, codes.length);
       for (String end : new String[] {"-\n", "-\r\n"}) {
-        assertArrayEquals(codes, WordCodes.of(word.replace("-", end), false).codes());
+        assertArrayEquals(codes, Tokens.ofPassages(word.replace("-", end), false).codes());
       }
     }
-    assertEquals(2, WordCodes.of("one -\ntwo", false).codes().length);
-    assertEquals(2, WordCodes.of("one-\n\nTwo", false).codes().length);
+    assertEquals(2, Tokens.ofPassages("one -\ntwo", false).codes().length);
+    assertEquals(2, Tokens.ofPassages("one-\n\nTwo", false).codes().length);
   }
 
   public void testAnotherKindOfFieldMatchesNothing() throws Exception {

@@ -92,33 +92,56 @@ public class TestTextVerifier extends LuceneTestCase {
     assertEquals(0, resemblance("😀🎉", "🚀"), 0);
   }
 
+  /** A verifier compares texts by the distinct features of its scheme, whatever they weigh. */
   public void testFeaturesOfAScheme() {
     Random random = random();
-    FingerprintScheme scheme = FingerprintScheme.parse("zh").textSide();
-    TextVerifier ofScheme = TextVerifier.of(FingerprintScheme.parse("zh shingle=1 weights=tf"));
-    for (int i = 0; i < 300; i++) {
-      String text = RandomTexts.next(random);
-      FeatureSet features = ofScheme.features(text);
-      assertArrayEquals(scheme.features(text), features.hashes());
-      assertEquals(features.size() == 0, scheme.fingerprint(text).isEmpty());
-      assertEquals(features.size() == 0 ? 0 : 1, features.jaccard(ofScheme.features(text)), 0);
+    for (String name :
+        List.of(
+            "standard bits=128",
+            "zh shingle=1 weights=tf",
+            "char shingle=4",
+            "en hash=polynomial",
+            "en shingle=1 weights=tf top-features=2 min-features=9",
+            "iscc")) {
+      FingerprintScheme scheme = FingerprintScheme.parse(name);
+      TextVerifier ofScheme = TextVerifier.of(scheme);
+      for (int i = 0; i < 100; i++) {
+        String text = RandomTexts.next(random);
+        FeatureSet features = ofScheme.features(text);
+        assertArrayEquals(name, scheme.features(text), features.hashes());
+        assertEquals(features.size() == 0, scheme.fingerprint(text).isEmpty());
+        assertEquals(features.size() == 0 ? 0 : 1, features.jaccard(ofScheme.features(text)), 0);
+      }
     }
-    FeatureSet characters =
-        TextVerifier.of(FingerprintScheme.parse("char shingle=4"))
-            .features("near duplicates of 文本");
-    assertEquals(characters.size(), characters.hashes().length);
-    assertArrayEquals(verifier.features("near duplicates of 文本").hashes(), characters.hashes());
+    assertArrayEquals(
+        verifier.features("near duplicates of 文本").hashes(),
+        TextVerifier.of(FingerprintScheme.parse("standard bits=256"))
+            .features("near duplicates of 文本")
+            .hashes());
   }
 
-  /** A guard of one holds back what the other has. */
-  public void testTheWordsAreThoseOfTheScheme() {
-    for (String name :
-        List.of("standard", "zh", "zh shingle=4", "classic-words", "en hash-seed=3")) {
-      FingerprintScheme scheme = FingerprintScheme.parse(name).withStopWords(List.of("the"));
-      String text = "the ferry to the island, 第三号 船";
-      assertArrayEquals(name, scheme.words(text, 128), scheme.textSide().words(text, 128));
+  public void testFeaturesCountedByHand() {
+    assertEquals(2. / 4, resemblance("char shingle=4", "abcdef", "abcdeg"), 0); // abcd, bcde
+    assertEquals(2. / 4, resemblance("en shingle=1", "one two three", "one four three"), 0);
+    assertEquals(1, resemblance("en shingle=1 weights=tf", "one two", "two one one"), 0);
+    assertEquals(1. / 3, resemblance("en", "one two three", "one two four"), 0);
+    assertEquals(2. / 4, resemblance("iscc", "abcdefghijklmno", "abcdefghijklmnx"), 0);
+  }
+
+  private static double resemblance(String scheme, String a, String b) {
+    TextVerifier ofScheme = TextVerifier.of(FingerprintScheme.parse(scheme));
+    return ofScheme.features(a).jaccard(ofScheme.features(b));
+  }
+
+  /** A scheme of characters compares characters, and guards words. */
+  public void testGuardOfCharacters() {
+    for (String name : List.of("standard", "char shingle=4", "iscc", "zh")) {
+      TextVerifier guarded =
+          TextVerifier.of(FingerprintScheme.parse(name)).guarded(Guard.parse("numbers"));
+      FeatureSet text = guarded.features("the ferry to the island, No. 341");
+      assertTrue(name, text.isHeldBack(guarded.features("the ferry to the island, No. 34 1")));
+      assertFalse(name, text.isHeldBack(guarded.features("a ferry to an island, No. 341")));
     }
-    assertEquals(FingerprintScheme.standard(), FingerprintScheme.standard().textSide());
   }
 
   public void testSetOfHashes() {

@@ -1,0 +1,271 @@
+package io.github.lucenesimhash.analysis;
+
+import io.github.lucenesimhash.fingerprint.FeatureHash;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+import org.apache.lucene.analysis.Analyzer;
+import org.apache.lucene.analysis.TokenStream;
+import org.apache.lucene.util.ArrayUtil;
+
+/**
+ * The words of one text in their order, without stop words: the text is analyzed once, and its
+ * fingerprint, features, counts, numbers and differences from another text are made of this.
+ *
+ * @lucene.internal
+ */
+public final class Tokens {
+
+  /** In place of the words before the first and behind the last. */
+  private static final long PAD = 0x9E3779B97F4A7C15L;
+
+  /** Codes of words, ascending. */
+  private static final long[] HAN_NUMERALS =
+      "〇零一二三四五六七八九十百千万億亿两兩"
+          .chars()
+          .mapToLong(c -> FeatureHash.next(FeatureHash.START, (char) c))
+          .sorted()
+          .toArray();
+
+  private final FingerprintScheme scheme; // null for the words of passages
+  private final CharSequence text; // null if the words come from a token stream
+  private final int pads; // before the codes, and behind them in {@link #padded}
+  private long[] codes = new long[256];
+  private int[] from; // null if nobody asks where words are, and so is the next
+  private int[] to;
+  private int size;
+  private final BitSet withDigits = new BitSet();
+
+  /** Words that are one character of a script without spaces; null if features do not ask. */
+  final BitSet singles;
+
+  /** Weights of the words, where the scheme has a table. */
+  double[] weights = {};
+
+  /** The words themselves, where the scheme hashes them; else empty. */
+  final List<String> words = new ArrayList<>();
+
+  private Tokens(FingerprintScheme scheme, CharSequence text, boolean hasOffsets) {
+    this.scheme = scheme;
+    this.text = text;
+    pads = scheme != null && scheme.features.padded ? scheme.features.shingleSize - 1 : 0;
+    Arrays.fill(codes, 0, pads, PAD);
+    singles = scheme != null && scheme.features.hanShingleSize > 0 ? new BitSet() : null;
+    from = hasOffsets ? new int[codes.length] : null;
+    to = hasOffsets ? new int[codes.length] : null;
+  }
+
+  /** Consumes the words of a text, which have offsets if asked for. */
+  static Tokens of(FingerprintScheme scheme, CharSequence text, Words words, boolean hasOffsets)
+      throws IOException {
+    Tokens tokens = new Tokens(scheme, text, hasOffsets);
+    FeatureExtraction features = scheme.features;
+    boolean hasStopWords = !features.stopWords.isEmpty();
+    boolean usesTable = features.weighting.usesTable();
+    boolean usesWords = !features.hash.isOfCodes();
+    while (words.next()) {
+      if (hasStopWords
+          && features.stopWords.contains(words.text(), words.start(), words.length())) {
+        continue;
+      }
+      if (usesTable) {
+        tokens.weights = ArrayUtil.grow(tokens.weights, tokens.size + 1);
+        tokens.weights[tokens.size] =
+            features.weighting.wordWeight(words.text(), words.start(), words.length());
+      }
+      if (usesWords) {
+        tokens.words.add(new String(words.text(), words.start(), words.length()));
+      }
+      if (tokens.singles != null && words.isSingle()) {
+        tokens.singles.set(tokens.size);
+      }
+      if (words.hasDigit()) {
+        tokens.withDigits.set(tokens.size);
+      }
+      tokens.add(words, words.code());
+    }
+    return tokens;
+  }
+
+  /**
+   * {@return the words that passages are compared by: those of the standard scheme, of which only
+   * letters, digits and marks count; words that a hyphen alone is between are one, also where a
+   * line ends at the hyphen}
+   *
+   * @param text of any length
+   * @param hasOffsets whether it will be asked where they are
+   */
+  public static Tokens ofPassages(CharSequence text, boolean hasOffsets) {
+    return AnalyzerChoice.of("standard")
+        .analyze(text, hasOffsets, words -> joined(words, hasOffsets));
+  }
+
+  /**
+   * {@return the words that passages are compared by, made by an analyzer, with where they are}
+   *
+   * @param analyzer makes them
+   * @param field that the analyzer is asked for
+   * @param text of any length
+   */
+  public static Tokens ofPassages(Analyzer analyzer, String field, String text) {
+    return AnalyzerChoice.own("words", analyzer, field)
+        .analyze(text, true, words -> joined(words, true));
+  }
+
+  /** Consumes a stream from its next token to its last. */
+  static Tokens ofPassages(TokenStream stream) throws IOException {
+    return joined(Words.of(stream), true);
+  }
+
+  private static Tokens joined(Words words, boolean hasOffsets) throws IOException {
+    Tokens tokens = new Tokens(null, null, hasOffsets);
+    int end = -1; // of the last word, if the next one may be a part of it
+    while (words.next()) {
+      boolean isPart =
+          end > 0
+              && isHyphen(words.text()[end])
+              && words.start() == behindLineEnd(words.text(), end + 1)
+              && !words.isSingle();
+      end =
+          words.start() + words.length() < words.text().length && !words.isSingle()
+              ? words.start() + words.length()
+              : -1;
+      if (isPart) {
+        int last = tokens.size - 1;
+        tokens.codes[last] = lettersCode(words, tokens.codes[last]); // without pads
+        if (hasOffsets) {
+          tokens.to[last] = words.to();
+        }
+      } else {
+        tokens.add(words, lettersCode(words, FeatureHash.START));
+      }
+    }
+    return tokens;
+  }
+
+  private static boolean isHyphen(char c) {
+    return c == '-' || c == '\u2010';
+  }
+
+  /** The index itself where no line ends. */
+  private static int behindLineEnd(char[] text, int index) {
+    int i = index + 1 < text.length && text[index] == '\r' ? index + 1 : index;
+    return i < text.length && text[i] == '\n' ? i + 1 : index;
+  }
+
+  /** Extends a code by the letters, digits and marks of a word. */
+  private static long lettersCode(Words words, long before) {
+    if (before == FeatureHash.START && words.isPlain()) {
+      return words.code();
+    }
+    char[] text = words.text();
+    int end = words.start() + words.length();
+    long code = before;
+    for (int i = words.start(); i < end; i++) {
+      if (counts(text[i])) {
+        code = FeatureHash.next(code, text[i]);
+      }
+    }
+    return code == FeatureHash.START ? words.code() : code; // a symbol
+  }
+
+  private static boolean counts(char c) {
+    return c < 0x80
+        ? (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z')
+        : Character.isSurrogate(c) || (Character.isLetterOrDigit(c) && c != '\u02BC') || isMark(c);
+  }
+
+  private static boolean isMark(char c) {
+    int type = Character.getType(c);
+    return type == Character.NON_SPACING_MARK || type == Character.COMBINING_SPACING_MARK;
+  }
+
+  private void add(Words word, long code) {
+    if (pads + size == codes.length) {
+      codes = Arrays.copyOf(codes, 2 * codes.length);
+      from = from == null ? null : Arrays.copyOf(from, codes.length);
+      to = to == null ? null : Arrays.copyOf(to, codes.length);
+    }
+    if (from != null) {
+      from[size] = word.from();
+      to[size] = word.to();
+    }
+    codes[pads + size++] = code;
+  }
+
+  /** {@return the features of the text, by the options of the scheme} */
+  public Features features() {
+    return scheme.isOfText() ? Features.ofText(scheme, text) : Features.of(scheme, this);
+  }
+
+  /** {@return these, or the words of the standard scheme if these are single characters} */
+  public Tokens asWords() {
+    return scheme.analyzers.isOfCharacters()
+        ? FingerprintScheme.standard().tokens(text, from != null)
+        : this;
+  }
+
+  /** {@return the number of words} */
+  public int size() {
+    return size;
+  }
+
+  /** {@return the codes of all words} */
+  public long[] codes() {
+    return ArrayUtil.copyOfSubArray(codes, pads, pads + size);
+  }
+
+  /**
+   * {@return the code of a word}
+   *
+   * @param word its index
+   */
+  public long code(int word) {
+    return codes[pads + word];
+  }
+
+  /** The codes of all words between as many pads on each side as the scheme has; to be read. */
+  long[] padded() {
+    codes = ArrayUtil.grow(codes, pads + size + pads);
+    Arrays.fill(codes, pads + size, pads + size + pads, PAD);
+    return codes;
+  }
+
+  int pads() {
+    return pads;
+  }
+
+  /**
+   * {@return true if a word has a digit, or is a Han numeral}
+   *
+   * @param word its index
+   */
+  public boolean isNumber(int word) {
+    return withDigits.get(word) || Arrays.binarySearch(HAN_NUMERALS, code(word)) >= 0;
+  }
+
+  /** Whether it is known where words are. */
+  boolean hasOffsets() {
+    return from != null;
+  }
+
+  /**
+   * {@return where a word begins in the text}
+   *
+   * @param word its index
+   */
+  public int from(int word) {
+    return from[word];
+  }
+
+  /**
+   * {@return where a word ends in the text}
+   *
+   * @param word its index
+   */
+  public int to(int word) {
+    return to[word];
+  }
+}

@@ -1,0 +1,61 @@
+package io.github.lucenesimhash.fingerprint;
+
+import io.github.lucenesimhash.fingerprint.SimHash.TieRule;
+
+/**
+ * Makes a fingerprint of the features of a text. Part of a scheme's identity.
+ *
+ * @lucene.internal
+ */
+public enum Sketch {
+  /**
+   * {@link SimHash}: each bit is a weighted majority of the features' hash bits. The distance of
+   * two fingerprints grows with the angle between their weighted features.
+   */
+  SIMHASH {
+    @Override
+    public Fingerprint fingerprint(
+        long[] hashes, double[] weights, int count, int bits, TieRule tieRule) {
+      return weights == null
+          ? SimHash.fingerprint(hashes, count, bits, tieRule)
+          : SimHash.fingerprint(hashes, weights, count, bits, tieRule);
+    }
+  },
+
+  /**
+   * {@link MinHash}: each bit is one bit of a min-hash of the set of features. The distance of two
+   * fingerprints tells the Jaccard similarity of their sets, with less scatter than {@link
+   * #SIMHASH} gives. Features have no weights.
+   */
+  MINHASH {
+    @Override
+    public Fingerprint fingerprint(
+        long[] hashes, double[] weights, int count, int bits, TieRule tieRule) {
+      return MinHash.fingerprint(hashes, count, bits);
+    }
+  },
+
+  /**
+   * {@link IsccText}: the Text-Code of ISO 24138, bits of min-hashes of the features that {@link
+   * IsccText#features} makes. They have no weights.
+   */
+  ISCC {
+    @Override
+    public Fingerprint fingerprint(
+        long[] hashes, double[] weights, int count, int bits, TieRule tieRule) {
+      return IsccText.fingerprint(hashes, count, bits);
+    }
+  };
+
+  /**
+   * {@return the fingerprint of features}
+   *
+   * @param hashes of the features
+   * @param weights of the features; null if all weigh the same
+   * @param count how many of the features count, 1 to {@code hashes.length}
+   * @param bits of the fingerprint: 64, 128 or 256
+   * @param tieRule of a SimHash; no other sketch takes it
+   */
+  public abstract Fingerprint fingerprint(
+      long[] hashes, double[] weights, int count, int bits, TieRule tieRule);
+}
