@@ -60,10 +60,20 @@ final class BlockTermStream extends TokenStream {
     return other;
   }
 
-  /** Those of a fingerprint, in a stream that may be one from before. */
-  static BlockTermStream of(Fingerprint fingerprint, TokenStream reuse) {
+  /**
+   * Returns the terms of a fingerprint of a field.
+   *
+   * @param reuse the stream of the document before, which had as many bits, or null
+   */
+  static BlockTermStream of(String field, Fingerprint fingerprint, TokenStream reuse) {
     BlockTermStream stream =
         reuse instanceof BlockTermStream blocks ? blocks : new BlockTermStream();
+    int bits = fingerprint.bits();
+    if (stream.fingerprint != null && stream.fingerprint.bits() != bits) {
+      String problem = "field '" + field + "' got a fingerprint of " + bits + " bits, expected ";
+      throw new IllegalArgumentException(
+          problem + stream.fingerprint.bits() + " bits as in documents before");
+    }
     stream.fingerprint = fingerprint;
     stream.blocks = fingerprint.words() * Blocks.IN_WORD;
     stream.next = stream.blocks;

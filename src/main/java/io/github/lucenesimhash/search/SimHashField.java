@@ -26,9 +26,14 @@ import org.apache.lucene.util.BytesRef;
  *
  * <p>Under one name the index gets a term of three bytes for each 16-bit block (documents only: no
  * frequencies, positions or norms), and one doc value, the fingerprint itself: NUMERIC of 64 bits,
- * else BINARY, 8 bytes a word, big-endian. A document has at most one fingerprint per field, all of
- * as many bits; one without matches nothing. The value can be changed with {@link #setLongValue},
- * or of more bits {@link #setBytesValue(byte[])}, to reuse the instance.
+ * else BINARY, 8 bytes a word, big-endian. A document has at most one fingerprint per field; one
+ * without matches nothing. The value can be changed with {@link #setLongValue}, or of more bits
+ * {@link #setBytesValue(byte[])}, to reuse the instance.
+ *
+ * <p>Keep one number of bits to a field. {@code IndexWriter.addDocument} refuses 64 bits beside
+ * more in the whole index, because their doc values differ in type, and 128 beside 256 among the
+ * documents that it flushes as one segment. Segments of 128 and of 256 bits may stand side by side
+ * or be merged: a query finds the fingerprints that have its bits.
  *
  * <p>A query matches nothing where it cannot match: in a segment without the field, with another
  * kind of field of that name, or with fingerprints of other bits. So any query may be given to
@@ -101,9 +106,15 @@ public final class SimHashField extends Field {
     fieldsData = value;
   }
 
+  /**
+   * Returns the block terms.
+   *
+   * @throws IllegalArgumentException if the document before in the segment had other bits: {@code
+   *     IndexWriter.addDocument} refuses this document then, and goes on
+   */
   @Override
   public TokenStream tokenStream(Analyzer analyzer, TokenStream reuse) {
-    return BlockTermStream.of(fingerprint(), reuse);
+    return BlockTermStream.of(name, fingerprint(), reuse);
   }
 
   @Override

@@ -4,10 +4,14 @@ import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.testing.BruteForce;
 import java.io.IOException;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.NumericDocValuesField;
 import org.apache.lucene.index.LeafReader;
+import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.index.ReaderUtil;
 import org.apache.lucene.search.IndexSearcher;
@@ -32,6 +36,17 @@ final class Answers {
     NumericDocValues ids = reader.getNumericDocValues(ID);
     Assert.assertTrue(ids.advanceExact(doc));
     return (int) ids.longValue();
+  }
+
+  static Set<Integer> ids(IndexSearcher searcher, Query query) throws IOException {
+    Set<Integer> found = new TreeSet<>();
+    List<LeafReaderContext> leaves = searcher.getIndexReader().leaves();
+    int limit = Math.max(1, searcher.getIndexReader().maxDoc());
+    for (ScoreDoc hit : searcher.search(query, limit).scoreDocs) {
+      LeafReaderContext leaf = leaves.get(ReaderUtil.subIndex(hit.doc, leaves));
+      found.add(id(leaf.reader(), hit.doc - leaf.docBase));
+    }
+    return found;
   }
 
   /** Id to distance. */

@@ -1,7 +1,13 @@
 package io.github.lucenesimhash.search;
 
 import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.search.HammingDistanceQuery.Strategy;
+import io.github.lucenesimhash.testing.BruteForce;
+import io.github.lucenesimhash.testing.RandomFingerprints;
+import io.github.lucenesimhash.testing.RandomFingerprints.Shape;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import org.apache.lucene.document.BinaryDocValuesField;
@@ -45,17 +51,28 @@ public class TestWideFields extends LuceneTestCase {
     super.tearDown();
   }
 
-  private void index(Fingerprint... fingerprints) throws IOException {
+  private static IndexWriterConfig config() {
     IndexWriterConfig config = RandomIndex.config();
-    if (random().nextBoolean()) {
-      config.setCodec(new SimHashCodec());
-    }
-    try (IndexWriter writer = new IndexWriter(directory, config)) {
+    return random().nextBoolean() ? config.setCodec(new SimHashCodec()) : config;
+  }
+
+  /** Documents of one segment, which may have been several before. */
+  private void index(Fingerprint... fingerprints) throws IOException {
+    try (IndexWriter writer = new IndexWriter(directory, config())) {
+      int bits = fingerprints[0].bits();
       for (Fingerprint each : fingerprints) {
-        writer.addDocument(List.of(new SimHashField("near", each.toArray())));
+        if (each.bits() != bits) {
+          writer.commit();
+        }
+        bits = each.bits();
+        add(writer, each);
       }
       writer.forceMerge(1);
     }
+  }
+
+  private static void add(IndexWriter writer, Fingerprint fingerprint) throws IOException {
+    writer.addDocument(List.of(new SimHashField("near", fingerprint.toArray())));
   }
 
   public void testAFieldTellsWhatItHolds() throws IOException {
@@ -131,7 +148,12 @@ public class TestWideFields extends LuceneTestCase {
     index(TWO, FOUR, TWO);
     try (DirectoryReader reader = DirectoryReader.open(directory)) {
       assertEquals(3, reader.numDocs());
-      assertEquals(FOUR, SimHashField.fingerprint(reader, "near", 1).orElseThrow());
+      List<Integer> bits = new ArrayList<>();
+      for (int doc = 0; doc < 3; doc++) {
+        bits.add(SimHashField.fingerprint(reader, "near", doc).orElseThrow().bits());
+      }
+      Collections.sort(bits);
+      assertEquals(List.of(128, 128, 256), bits);
       IndexSearcher searcher = newSearcher(reader);
       assertEquals(2, searcher.count(SimHashField.newDistanceQuery("near", TWO, 0)));
       assertEquals(2, searcher.count(SimHashField.newSlowDistanceQuery("near", TWO, 128)));
@@ -145,12 +167,8 @@ public class TestWideFields extends LuceneTestCase {
    */
   public void testDeletesByOtherBits() throws IOException {
     index(TWO, TWO);
-    IndexWriterConfig config = RandomIndex.config();
-    if (random().nextBoolean()) {
-      config.setCodec(new SimHashCodec());
-    }
-    try (IndexWriter writer = new IndexWriter(directory, config)) {
-      writer.addDocument(List.of(new SimHashField("near", TWO.toArray())));
+    try (IndexWriter writer = new IndexWriter(directory, config())) {
+      add(writer, TWO);
       for (Fingerprint other : List.of(ONE, FOUR)) {
         writer.deleteDocuments(SimHashField.newDistanceQuery("near", other, 3));
       }
@@ -165,13 +183,10 @@ public class TestWideFields extends LuceneTestCase {
 
   /** What the index holds decides, and not what was in it once. */
   public void testAStrayOfOtherBitsIsForgotten() throws IOException {
-    IndexWriterConfig config = RandomIndex.config();
-    if (random().nextBoolean()) {
-      config.setCodec(new SimHashCodec());
-    }
-    try (IndexWriter writer = new IndexWriter(directory, config)) {
-      writer.addDocument(List.of(new SimHashField("near", FOUR.toArray())));
-      writer.addDocument(List.of(new SimHashField("near", TWO.toArray())));
+    try (IndexWriter writer = new IndexWriter(directory, config())) {
+      add(writer, FOUR);
+      writer.commit();
+      add(writer, TWO);
       writer.deleteDocuments(SimHashField.newDistanceQuery("near", FOUR, 0));
       writer.commit();
       for (int i = 0; i < 20; i++) {
@@ -243,18 +258,104 @@ public class TestWideFields extends LuceneTestCase {
     }
   }
 
-  /** Lucene refuses the second, and the first stays. */
-  public void testOneWordBesideTwo() throws IOException {
-    try (IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig())) {
-      writer.addDocument(List.of(new SimHashField("near", TWO.toArray())));
-      expectThrows(
-          IllegalArgumentException.class,
-          () -> writer.addDocument(List.of(new SimHashField("near", ONE.toArray()))));
-      writer.commit();
+  /** Lucene refuses the second, in whichever segment, since its doc values have another type. */
+  public void test64BitsBesideMore() throws IOException {
+    for (Fingerprint wide : List.of(TWO, FOUR)) {
+      List<Fingerprint> both = random().nextBoolean() ? List.of(ONE, wide) : List.of(wide, ONE);
+      boolean isInAnotherSegment = random().nextBoolean();
+      String message = assertSecondIsRefused(both.get(0), both.get(1), isInAnotherSegment);
+      assertTrue(message, message.contains("near"));
+      assertTrue(message, message.contains("doc values type"));
+    }
+  }
+
+  public void test128BitsBeside256() throws IOException {
+    assertEquals(
+        "field 'near' got a fingerprint of 256 bits, expected 128 bits as in documents before",
+        assertSecondIsRefused(TWO, FOUR, false));
+    assertEquals(
+        "field 'near' got a fingerprint of 128 bits, expected 256 bits as in documents before",
+        assertSecondIsRefused(FOUR, TWO, false));
+  }
+
+  /** The refused document leaves no trace, and the writer goes on. */
+  private String assertSecondIsRefused(
+      Fingerprint first, Fingerprint second, boolean isInAnotherSegment) throws IOException {
+    IndexWriterConfig config = new IndexWriterConfig(); // which flushes when it is told to
+    if (random().nextBoolean()) {
+      config.setCodec(new SimHashCodec());
+    }
+    try (Directory own = newDirectory();
+        IndexWriter writer = new IndexWriter(own, config)) {
+      add(writer, first);
+      if (isInAnotherSegment) {
+        writer.commit();
+      }
+      String message =
+          expectThrows(IllegalArgumentException.class, () -> add(writer, second)).getMessage();
+      assertTrue(writer.isOpen());
+      add(writer, first);
       try (DirectoryReader reader = DirectoryReader.open(writer)) {
-        assertEquals(1, newSearcher(reader).count(SimHashField.newDistanceQuery("near", TWO, 0)));
+        IndexSearcher searcher = newSearcher(reader);
+        assertEquals(2, reader.numDocs());
+        assertEquals(2, searcher.count(SimHashField.newDistanceQuery("near", first, 0)));
+        assertEquals(
+            0, searcher.count(SimHashField.newDistanceQuery("near", second, second.bits())));
+      }
+      writer.commit();
+      return message;
+    }
+  }
+
+  /** In segments of their own they are not refused: then each is found by its width. */
+  public void testSegmentsOfTwoWidths() throws IOException {
+    RandomFingerprints[] widths = {
+      new RandomFingerprints(random(), Shape.NEAR_DUPLICATES, 2),
+      new RandomFingerprints(random(), Shape.NEAR_DUPLICATES, 4)
+    };
+    List<Fingerprint> added = new ArrayList<>();
+    for (int session = 0; session < 6; session++) {
+      RandomFingerprints width = widths[random().nextInt(2)];
+      try (IndexWriter writer = new IndexWriter(directory, config())) {
+        for (int i = random().nextInt(60); i > 0; i--) {
+          Fingerprint fingerprint = width.make();
+          Document document = Answers.document(added.size());
+          document.add(new SimHashField("near", fingerprint.toArray()));
+          writer.addDocument(document);
+          added.add(fingerprint);
+        }
+        if (random().nextInt(3) == 0) {
+          writer.forceMerge(1);
+        }
       }
     }
+    try (DirectoryReader reader = DirectoryReader.open(directory)) {
+      IndexSearcher searcher = newSearcher(reader, false);
+      for (int i = 0; i < 40; i++) {
+        RandomFingerprints width = widths[i % 2];
+        int maxDistance = random().nextInt(40);
+        Fingerprint wanted = width.near(maxDistance);
+        BruteForce oracle = new BruteForce();
+        for (int id = 0; id < added.size(); id++) {
+          if (added.get(id).words() == wanted.words()) {
+            oracle.put(id, added.get(id));
+          }
+        }
+        Set<Integer> expected = oracle.within(wanted, maxDistance).keySet();
+        for (Strategy strategy : Strategy.values()) {
+          Query query = new HammingDistanceQuery("near", wanted, maxDistance, strategy);
+          assertEquals(query + " by " + strategy, expected, Answers.ids(searcher, query));
+        }
+        Fingerprint[] batch = {width.near(3), wanted, width.near(9)};
+        assertEquals(
+            expected,
+            Answers.ids(searcher, new DistanceBatch("near", batch, maxDistance).query(1)));
+        int all = oracle.within(wanted, wanted.bits()).size();
+        Query nearest = SimHashField.newNearestQuery("near", wanted, added.size() + 1, null);
+        assertEquals(all, searcher.count(nearest));
+      }
+    }
+    assertTrue(TestUtil.checkIndex(directory, CheckIndex.Level.MIN_LEVEL_FOR_SLOW_CHECKS).clean);
   }
 
   public void testInAMemoryIndex() {
