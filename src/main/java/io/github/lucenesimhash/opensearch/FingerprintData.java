@@ -46,6 +46,15 @@ final class FingerprintData extends SortedNumericIndexFieldData {
     return CoreValuesSourceType.BYTES;
   }
 
+  /**
+   * Makes OpenSearch refuse to create an index that is sorted by the field. Its shards would fail,
+   * because Lucene sorts numbers of an index by doc values of another kind.
+   */
+  @Override
+  protected boolean sortRequiresCustomComparator() {
+    return true;
+  }
+
   @Override
   public LeafNumericFieldData load(LeafReaderContext context) {
     return new Leaf(super.load(context), context.reader(), type);

@@ -284,6 +284,27 @@ class FieldAndQueryTest extends IndexTest {
     assertEquals("ffffffffffffffff", buckets.get(0).get("key").get("n").asText());
   }
 
+  /** An index that is sorted by such a field has no shard that starts. */
+  @Test
+  void noIndexIsSortedByFingerprints() throws IOException {
+    String body =
+        """
+        {"settings": {"number_of_replicas": 0, "sort.field": ["date", "FIELD"]},
+         "mappings": {"properties": {
+            "date": {"type": "date"},
+            "near": {"type": "simhash", "short_texts": true},
+            "alias": {"type": "alias", "path": "near"},
+            "wide": {"type": "simhash", "scheme": {"bits": 128}},
+            "body": {"type": "text", "fields": {"inner": {"type": "simhash"}}},
+            "copied": {"type": "copied_passages"}}}}
+        """;
+    for (String field : List.of("near", "near.words", "alias", "wide", "body.inner", "copied")) {
+      Rest.Answer answer = rest.put("/sorted", body.replace("FIELD", field));
+      rest.delete("/sorted");
+      answer.refused(field.equals("alias") ? "near" : field);
+    }
+  }
+
   @Test
   void textsAreNotMatched() throws IOException {
     for (String query : List.of("match", "term", "match_phrase")) {
