@@ -13,6 +13,7 @@ import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.opensearch.common.xcontent.XContentHelper;
 import org.opensearch.common.xcontent.json.JsonXContent;
 import org.opensearch.core.ParseField;
@@ -164,6 +165,15 @@ public record NearOptions(Map<String, Object> given) implements Writeable, ToXCo
   /** Whether a request says so itself. */
   public boolean names(String name) {
     return given.containsKey(name);
+  }
+
+  /** The guards that a request asks for itself. */
+  public List<Object> guards() {
+    return Stream.of(GUARD, GUARD_WORDS)
+        .filter(this::names)
+        .map(given::get)
+        .filter(guard -> !guard.equals(Guard.NONE.toString()))
+        .toList();
   }
 
   /** These, and those of a mapping that these do not name; a guard of none is one of no words. */

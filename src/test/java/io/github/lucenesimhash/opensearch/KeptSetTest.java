@@ -212,10 +212,9 @@ class KeptSetTest extends IndexTest {
       String parameters =
           String.format(
               Locale.ROOT,
-              "/_bulk?field=near&max_distance=%d&verify=%s&guard=%s%s",
+              "/_bulk?field=near&max_distance=%d&verify=%s%s",
               comparison.maxDistance(),
-              verify == 0 ? "false" : verify,
-              comparison.guard(),
+              verify == 0 ? "false" : verify + "&guard=" + comparison.guard(),
               scope);
       String message = "-Dtests.seed=" + (seed + i) + " " + parameters + " " + corpus;
       Set<String> kept = writer(corpus, comparison, scope);
@@ -224,11 +223,9 @@ class KeptSetTest extends IndexTest {
       String body =
           String.format(
               Locale.ROOT,
-              "{\"field\": \"near\", \"max_distance\": %d, \"verify\": %s, \"guard\": \"%s\","
-                  + " \"dry_run\": false}",
+              "{\"field\": \"near\", \"max_distance\": %d, \"verify\": %s, \"dry_run\": false}",
               comparison.maxDistance(),
-              verify == 0 ? "false" : verify,
-              comparison.guard());
+              verify == 0 ? "false" : verify + ", \"guard\": \"" + comparison.guard() + "\"");
       Set<String> all = writer(corpus, comparison, new Scope(false, false));
       assertEquals(all, swept(corpus, body), message);
       swept += all.size() < corpus.size() ? 1 : 0;

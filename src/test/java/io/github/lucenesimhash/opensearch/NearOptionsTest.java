@@ -119,6 +119,28 @@ class NearOptionsTest extends IndexTest {
     }
   }
 
+  /** A guard compares texts, so a request that does not verify them cannot ask for one. */
+  @Test
+  void guardsWhereTextsAreNotVerified() throws IOException {
+    make("");
+    String groups = "/_plugins/_simhash" + INDEX + "/_groups";
+    for (String guard : List.of("\"guard\": \"numbers\"", WORDS)) {
+      rest.post(groups, "{\"field\": \"near\", \"verify\": false, " + guard + "}")
+          .refused("guard is [", "verify is [false]", "expected one of them");
+    }
+    groups(", \"verify\": false, \"guard\": \"none\"");
+    String bulk = "/_plugins/_simhash" + INDEX + "/_bulk?field=near&verify=false&guard=replaced";
+    rest.post(bulk, line("a", TEXT)).refused("guard is [replaced]", "verify is [false]");
+    rest.delete(INDEX).ok();
+    rest.put(
+            INDEX,
+            "{\"mappings\": {\"_source\": {\"enabled\": false}, \"properties\":"
+                + " {\"near\": {\"type\": \"simhash\"}}}}")
+        .ok();
+    rest.post(groups, "{\"field\": \"near\", \"guard\": \"numbers\"}")
+        .refused("texts cannot be verified", "does not keep the source");
+  }
+
   /** 12 bits and a resemblance of .65. */
   @Test
   void presets() throws IOException {

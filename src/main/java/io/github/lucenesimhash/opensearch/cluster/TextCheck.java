@@ -38,7 +38,13 @@ record TextCheck(
     Comparison comparison = mapping.comparison(request.field, request.near, true);
     Comparison bare = mapping.comparison(request.field, request.near, false);
     boolean isNamed = request.near.names(NearOptions.VERIFY);
+    boolean isGuarded = !request.near.guards().isEmpty();
     boolean isOff = !comparison.comparesTexts();
+    if (isOff && isGuarded) {
+      throw BadRequest.of(
+          "guard is {} and verify is [false], expected one of them: a guard compares texts",
+          request.near.guards());
+    }
     if (isOff && textField != null) {
       throw BadRequest.of(
           "verify_field is [{}] and verify is [false], expected one of them", textField);
@@ -46,7 +52,7 @@ record TextCheck(
     String text = textField == null ? request.field : textField;
     String reason = isOff ? "[verify] is false" : mapping.whyNotInSource(text);
     if (reason != null) {
-      if (!isOff && (isNamed || textField != null)) {
+      if (!isOff && (isNamed || isGuarded || textField != null)) {
         throw BadRequest.of("texts cannot be verified: {}", reason);
       }
       return new TextCheck(bare, bare.maxDistance(), false, null, reason);
