@@ -35,13 +35,45 @@ import org.apache.lucene.util.RamUsageEstimator;
  */
 public final class PassageQuery extends Query implements Accountable {
 
+  private final Text text;
   private final String field;
-  private final String text;
   private final int atLeast;
   private final int maxDocuments;
   private final boolean isEdited;
-  private final Analyzer analyzer; // null for the standard words
   private final Texts texts;
+
+  /** The text that is looked for; its words are read once for all queries that share it. */
+  private static final class Text {
+
+    private final String field;
+    private final String text;
+    private final Analyzer analyzer; // null for the standard words
+    private Tokens words; // null until they are asked for
+
+    Text(String field, String text, Analyzer analyzer) {
+      this.field = Objects.requireNonNull(field, "field");
+      this.text = Objects.requireNonNull(text, "text");
+      this.analyzer = analyzer;
+    }
+
+    Tokens words(String ofText, boolean hasOffsets) {
+      return analyzer == null
+          ? Tokens.ofPassages(ofText, hasOffsets)
+          : Tokens.ofPassages(analyzer, field, ofText);
+    }
+
+    synchronized Tokens words() {
+      if (words == null) {
+        words = words(text, true);
+      }
+      return words;
+    }
+
+    synchronized long ramBytesUsed() {
+      long each = Long.BYTES + 2 * Integer.BYTES; // a code, and where the word begins and ends
+      return RamUsageEstimator.sizeOf(text) + (words == null ? 0 : each * words.codes().length);
+    }
+  }
 
   /** Where the texts of documents are. */
   @FunctionalInterface
@@ -86,19 +118,12 @@ public final class PassageQuery extends Query implements Accountable {
   public record LeftOut(int from, int to) {}
 
   PassageQuery(String field, String text, int atLeast) {
-    this(field, text, atLeast, Integer.MAX_VALUE, false, null, Texts.stored(field));
+    this(new Text(field, text, null), atLeast, Integer.MAX_VALUE, false, Texts.stored(field));
   }
 
-  private PassageQuery(
-      String field,
-      String text,
-      int atLeast,
-      int maxDocuments,
-      boolean isEdited,
-      Analyzer analyzer,
-      Texts texts) {
-    this.field = Objects.requireNonNull(field, "field");
-    this.text = Objects.requireNonNull(text, "text");
+  private PassageQuery(Text text, int atLeast, int maxDocuments, boolean isEdited, Texts texts) {
+    this.text = text;
+    field = text.field;
     if (atLeast < PassageField.MIN_WORDS) {
       String problem = "atLeast for field '" + field + "' is " + atLeast;
       throw new IllegalArgumentException(
@@ -111,7 +136,6 @@ public final class PassageQuery extends Query implements Accountable {
     this.atLeast = atLeast;
     this.maxDocuments = maxDocuments;
     this.isEdited = isEdited;
-    this.analyzer = analyzer;
     this.texts = Objects.requireNonNull(texts, "texts");
   }
 
@@ -121,7 +145,7 @@ public final class PassageQuery extends Query implements Accountable {
    * @param other in place of the stored field itself
    */
   public PassageQuery from(Texts other) {
-    return new PassageQuery(field, text, atLeast, maxDocuments, isEdited, analyzer, other);
+    return new PassageQuery(text, atLeast, maxDocuments, isEdited, other);
   }
 
   /**
@@ -132,7 +156,7 @@ public final class PassageQuery extends Query implements Accountable {
    * @param documents 1 or more, deleted ones that are not merged away among them
    */
   public PassageQuery atMostIn(int documents) {
-    return new PassageQuery(field, text, atLeast, documents, isEdited, analyzer, texts);
+    return new PassageQuery(text, atLeast, documents, isEdited, texts);
   }
 
   /**
@@ -141,7 +165,7 @@ public final class PassageQuery extends Query implements Accountable {
    * the score.
    */
   public PassageQuery edited() {
-    return new PassageQuery(field, text, atLeast, maxDocuments, true, analyzer, texts);
+    return new PassageQuery(text, atLeast, maxDocuments, true, texts);
   }
 
   /**
@@ -150,7 +174,8 @@ public final class PassageQuery extends Query implements Accountable {
    * @param words the chain without that filter
    */
   public PassageQuery words(Analyzer words) {
-    return new PassageQuery(field, text, atLeast, maxDocuments, isEdited, words, texts);
+    Text read = new Text(field, text.text, words);
+    return new PassageQuery(read, atLeast, maxDocuments, isEdited, texts);
   }
 
   /**
@@ -161,7 +186,7 @@ public final class PassageQuery extends Query implements Accountable {
    * @throws IOException if the index cannot be read
    */
   public List<LeftOut> leftOut(IndexSearcher searcher) throws IOException {
-    Tokens words = words(text, true);
+    Tokens words = words();
     List<LeftOut> parts = new ArrayList<>();
     for (HashPlan.Part part : HashTerms.of(searcher, this, words.codes()).leftOut()) {
       parts.add(new LeftOut(words.from(part.from()), words.to(part.to() - 1)));
@@ -187,7 +212,7 @@ public final class PassageQuery extends Query implements Accountable {
   }
 
   boolean isOfStandardWords() {
-    return analyzer == null;
+    return text.analyzer == null;
   }
 
   boolean isEdited() {
@@ -203,15 +228,14 @@ public final class PassageQuery extends Query implements Accountable {
     return texts instanceof Stored && maxDocuments == Integer.MAX_VALUE;
   }
 
-  /** Of the text that is searched for, or of a document's. */
-  Tokens words(String ofText, boolean hasOffsets) {
-    return analyzer == null
-        ? Tokens.ofPassages(ofText, hasOffsets)
-        : Tokens.ofPassages(analyzer, field, ofText);
+  /** Returns the words of a document's text. */
+  Tokens words(String ofDocument, boolean hasOffsets) {
+    return text.words(ofDocument, hasOffsets);
   }
 
+  /** Returns the words of the text that is looked for. */
   Tokens words() {
-    return words(text, false);
+    return text.words();
   }
 
   @Override
@@ -232,7 +256,7 @@ public final class PassageQuery extends Query implements Accountable {
 
   @Override
   public long ramBytesUsed() {
-    return RamUsageEstimator.QUERY_DEFAULT_RAM_BYTES_USED + RamUsageEstimator.sizeOf(text);
+    return RamUsageEstimator.QUERY_DEFAULT_RAM_BYTES_USED + text.ramBytesUsed();
   }
 
   /** What is copied in a document's text, by a text's words. */
@@ -248,7 +272,8 @@ public final class PassageQuery extends Query implements Accountable {
   }
 
   private List<Object> wanted() {
-    return List.of(text, atLeast, maxDocuments, isEdited, texts, analyzer == null ? "" : analyzer);
+    Object analyzer = isOfStandardWords() ? "" : text.analyzer;
+    return List.of(text.text, atLeast, maxDocuments, isEdited, texts, analyzer);
   }
 
   @Override
@@ -265,7 +290,8 @@ public final class PassageQuery extends Query implements Accountable {
 
   @Override
   public String toString(String defaultField) {
-    String begin = text.substring(0, Math.min(text.length(), 20)).replaceAll("\\s+", " ");
+    String all = text.text;
+    String begin = all.substring(0, Math.min(all.length(), 20)).replaceAll("\\s+", " ");
     return (field.equals(defaultField) ? "" : field + ":") + "copied(" + begin + ")~" + atLeast;
   }
 }

@@ -2,12 +2,16 @@ package io.github.lucenesimhash.passage;
 
 import io.github.lucenesimhash.analysis.Tokens;
 import io.github.lucenesimhash.analysis.WinnowingFilterFactory;
+import java.io.Reader;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.lucene.analysis.Analyzer;
+import org.apache.lucene.analysis.AnalyzerWrapper;
 import org.apache.lucene.analysis.custom.CustomAnalyzer;
 import org.apache.lucene.analysis.standard.StandardAnalyzer;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
+import org.apache.lucene.document.Field.Store;
 import org.apache.lucene.document.FieldType;
 import org.apache.lucene.document.StoredField;
 import org.apache.lucene.document.StringField;
@@ -190,6 +194,46 @@ public class TestPassageTexts extends LuceneTestCase {
         expectThrows(
             IllegalStateException.class,
             () -> searcher.count(query.from((leaf, stored, doc) -> null)));
+      }
+    }
+  }
+
+  public void testTheTextIsAnalyzedOnce() throws Exception {
+    AtomicInteger read = new AtomicInteger();
+    Analyzer counting =
+        new AnalyzerWrapper(Analyzer.PER_FIELD_REUSE_STRATEGY) {
+          private final Analyzer words = new StandardAnalyzer();
+
+          @Override
+          protected Analyzer getWrappedAnalyzer(String fieldName) {
+            return words;
+          }
+
+          @Override
+          protected Reader wrapReader(String fieldName, Reader reader) {
+            read.incrementAndGet();
+            return reader;
+          }
+        };
+    try (Directory directory = newDirectory();
+        IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig())) {
+      for (int i = 0; i < 3; i++) {
+        writer.addDocument(List.of(new StringField(FIELD, "another document " + i, Store.NO)));
+        writer.commit();
+      }
+      try (DirectoryReader reader = DirectoryReader.open(writer)) {
+        IndexSearcher searcher = newSearcher(reader);
+        PassageQuery query =
+            PassageField.newCopiedPassageQuery(FIELD, PARAGRAPH, 25).words(counting);
+        for (PassageQuery each : List.of(query, query.atMostIn(2), query.edited())) {
+          assertTrue(each.textWords() > 25);
+          assertEquals(0, searcher.count(each));
+          assertEquals(0, searcher.search(each, 10).totalHits.value());
+          each.leftOut(searcher);
+        }
+        writer.deleteDocuments(query);
+        writer.commit();
+        assertEquals(1, read.get());
       }
     }
   }
