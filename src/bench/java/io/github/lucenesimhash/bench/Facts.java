@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * Facts of 5 to 40 words by a seed, as many of each size: the words by Zipf's law from the library's
- * own English table, with numbers behind them for the rarer ones; every tenth fact is an earlier one
- * with one to three words changed, added or removed.
+ * Facts of 5 to 40 words by a seed, as many of each size: the words by Zipf's law from the
+ * library's own English table, with numbers behind them for the rarer ones; every tenth fact is an
+ * earlier one with one to three words changed, added or removed.
  */
 final class Facts {
 

@@ -15,9 +15,7 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 
-/**
- * What keeps short texts apart, as it was typed. A file of words is read once: it may be a pipe.
- */
+/** The guard as it was typed. A file of words is read once: it may be a pipe. */
 final class GuardOption {
 
   private static final String OTHER = "(?:replaced|numbers)";

@@ -11,7 +11,7 @@ import java.util.Locale;
  * How many labelled pairs schemes merge, in the order of the JSON.
  *
  * @param pairs in all
- * @param guard what keeps short texts apart
+ * @param guard as it was typed
  */
 record LabelReport(
     int pairs, int maxDistance, double minResemblance, String guard, List<Merged> schemes) {

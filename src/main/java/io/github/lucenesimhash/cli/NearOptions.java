@@ -50,6 +50,11 @@ class NearOptions {
     return its.guard.of(scheme);
   }
 
+  /** Whether the user asks for a guard, which needs texts that are verified. */
+  final boolean asksForGuard() {
+    return isGiven("--guard") && !guard().equals("none");
+  }
+
   /** The guard as it was typed. */
   final String guard() {
     return its.guard.toString();
@@ -95,7 +100,7 @@ class NearOptions {
       if (unverified && minResemblance != null) {
         throw new BadInput("--verify is given with --no-verify, expected one of them");
       }
-      if (!verifies() && isGiven("--guard")) {
+      if (!verifies() && asksForGuard()) {
         throw new BadInput(
             "--guard is for texts that are verified, expected no "
                 + (unverified ? "--no-verify" : "--verify 0")

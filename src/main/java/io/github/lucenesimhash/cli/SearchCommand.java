@@ -75,7 +75,7 @@ final class SearchCommand implements Callable<Integer> {
       if (minResemblance != null && target.fingerprint != null) {
         throw new BadInput("--verify compares texts, expected --text or --id beside it");
       }
-      if (!verifies() && within.isGiven("--guard")) {
+      if (!verifies() && within.asksForGuard()) {
         throw new BadInput("--guard is for texts that are verified, expected --verify beside it");
       }
       FingerprintScheme scheme = scheme(index);

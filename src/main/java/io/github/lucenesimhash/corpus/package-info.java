@@ -14,7 +14,7 @@
  *       {@code Columns} and {@code Lines} cut its records, {@code RawText} is a record or a file
  *       before it is decoded, {@code TextDocument} what it says. {@code ParquetRows} makes records
  *       of a table.
- *   <li>{@code Documents} are signatures, lengths and dates by number, with ids and texts to be
+ *   <li>{@code Documents} are fingerprints, lengths and dates by number, with ids and texts to be
  *       read again; {@code ReadDocuments} have columns of them, and {@code TemporaryBytes} what
  *       need not be in memory: {@code InputDocuments} from a corpus, {@code IndexDocuments} from an
  *       index. {@code Journal} is what a killed run goes on from; {@code CleanCorpus} is the input

@@ -299,11 +299,13 @@ class GuardOptionTest {
     Path index = folder.resolve("index");
     run("index", "--index", index, titles).fine();
     String isFor = "--guard is for texts that are verified, expected ";
-    run("dedup", titles, "--guard", "none", "--no-verify")
+    run("dedup", titles, "--guard", "replaced", "--no-verify")
         .refused(isFor + "no --no-verify beside it");
     run("dedup", titles, "--guard", "numbers", "--verify", 0)
         .refused(isFor + "no --verify 0 beside it");
     run("search", "--index", index, "--id", 0, "--guard", "numbers")
         .refused(isFor + "--verify beside it");
+    run("dedup", titles, "--guard", "none", "--no-verify").fine();
+    run("search", "--index", index, "--id", 0, "--guard", "none").fine();
   }
 }
