@@ -28,7 +28,8 @@ public final class Fingerprint {
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
   private static final int HEX_DIGITS = WORD_BITS / 4; // of a word
-  private static final Pattern BINARY = Pattern.compile("0b(?:[01]{64}){1,4}");
+  private static final Pattern BITS = Pattern.compile("[01]{64}|[01]{128}|[01]{256}");
+  private static final Pattern DECIMAL = Pattern.compile("-?[1-9][0-9]{0,19}");
   private static final Pattern BASE64 =
       Pattern.compile("[A-Za-z0-9+/]{11}=|[A-Za-z0-9+/]{22}==|[A-Za-z0-9+/]{43}=");
   private static final String ISCC = "ISCC:";
@@ -187,17 +188,21 @@ public final class Fingerprint {
   }
 
   /**
-   * {@return the fingerprint that {@link #toString} wrote, or that is in another form from
-   * elsewhere}
+   * Reads a fingerprint that {@link #toString} wrote, or that is in another form from elsewhere.
    *
    * <ul>
-   *   <li>16, 32 or 64 hex digits, in upper case too;
+   *   <li>16, 32 or 64 hex digits, in upper case too, with or without {@code 0x} before them;
    *   <li>{@code 0b} and 64, 128 or 256 digits 0 and 1, bit 63 of the first word first;
    *   <li>base64 of 8, 16 or 32 bytes;
    *   <li>an ISCC with {@code ISCC:} before it, of any {@link IsccUnit}.
    * </ul>
    *
+   * <p>64, 128 or 256 digits of which none is more than 1 are refused without {@code 0b} or {@code
+   * 0x} before them: 64 such digits may be 64 bits, or 256 bits in hex. Fewer are hex, because no
+   * fingerprint has 16 or 32 bits.
+   *
    * @param fingerprint in one of these forms
+   * @return the fingerprint
    * @throws IllegalArgumentException if it is anything else
    */
   public static Fingerprint parse(String fingerprint) {
@@ -205,10 +210,13 @@ public final class Fingerprint {
       return of(IsccUnit.parseAny(fingerprint));
     }
     byte[] bytes = null;
-    int length = fingerprint.length();
-    if (length % HEX_DIGITS == 0 && fingerprint.chars().allMatch(HexFormat::isHexDigit)) {
-      bytes = HexFormat.of().parseHex(fingerprint);
-    } else if (BINARY.matcher(fingerprint).matches()) {
+    String digits = fingerprint.startsWith("0x") ? fingerprint.substring(2) : fingerprint;
+    if (BITS.matcher(fingerprint).matches()) {
+      throw ambiguous(fingerprint);
+    } else if (digits.length() % HEX_DIGITS == 0
+        && digits.chars().allMatch(HexFormat::isHexDigit)) {
+      bytes = HexFormat.of().parseHex(digits);
+    } else if (fingerprint.startsWith("0b") && BITS.matcher(fingerprint.substring(2)).matches()) {
       byte[] positive = new BigInteger("1" + fingerprint.substring(2), 2).toByteArray();
       bytes = Arrays.copyOfRange(positive, 1, positive.length);
     } else if (BASE64.matcher(fingerprint).matches()) {
@@ -216,10 +224,33 @@ public final class Fingerprint {
       bytes = Base64.getEncoder().encodeToString(decoded).equals(fingerprint) ? decoded : null;
     }
     if (bytes == null || !isSize(bytes.length / Long.BYTES)) {
-      throw new IllegalArgumentException(
-          "fingerprint '" + fingerprint + "' has " + length + " characters, expected " + FORMS);
+      String problem =
+          "fingerprint '" + fingerprint + "' has " + fingerprint.length() + " characters";
+      throw new IllegalArgumentException(problem + ", expected " + FORMS + hint(fingerprint));
     }
     return of(bytes, 0, bytes.length);
+  }
+
+  private static IllegalArgumentException ambiguous(String bits) {
+    int length = bits.length();
+    boolean isHexToo = isSize(length / HEX_DIGITS);
+    String readings = isHexToo ? ", which makes them 64 bits, or 0x, which makes them 256" : "";
+    return new IllegalArgumentException(
+        "fingerprint '"
+            + bits
+            + "' has "
+            + length
+            + " digits 0 and 1, expected 0b before them"
+            + readings);
+  }
+
+  private static String hint(String fingerprint) {
+    if (!DECIMAL.matcher(fingerprint).matches()) {
+      return "";
+    }
+    BigInteger number = new BigInteger(fingerprint);
+    boolean isOneWord = number.signum() < 0 ? number.bitLength() < 64 : number.bitLength() <= 64;
+    return isOneWord ? "; if it is a decimal number, write " + of(number.longValue()) : "";
   }
 
   /**

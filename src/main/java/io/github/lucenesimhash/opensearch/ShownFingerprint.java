@@ -31,7 +31,7 @@ record ShownFingerprint(String schemeId, int maxDistance, Fingerprint fingerprin
   }
 
   private static Fingerprint parsed(String fingerprint) {
-    return fingerprint.isEmpty() ? null : Fingerprint.parse(fingerprint);
+    return fingerprint.isEmpty() ? null : Fingerprint.parse("0x" + fingerprint);
   }
 
   /** Reads what {@link #toString} made; null if it was made of something else. */

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import org.apache.lucene.search.Query;
 import org.opensearch.common.geo.ShapeRelation;
 import org.opensearch.common.lucene.BytesRefs;
@@ -41,6 +42,10 @@ public final class SimHashFieldType extends MappedFieldType {
    * of a request.
    */
   static final String STAMPED = "stamped";
+
+  /** Hex digits that say so, and bits. */
+  private static final Pattern READY =
+      Pattern.compile("0x(?:\\p{XDigit}{16}){1,4}|(?:0b)?(?:[01]{64}){1,4}");
 
   final MappedScheme mappedScheme;
   final boolean isFast;
@@ -118,7 +123,7 @@ public final class SimHashFieldType extends MappedFieldType {
       return Fingerprint.of(parser.longValue(false));
     }
     if (token == Token.VALUE_STRING && isOwn && isFingerprint(parser.text())) {
-      return Fingerprint.parse(parser.text());
+      return ready(parser.text());
     }
     if (token == Token.VALUE_STRING
         || (!isOwn && (token == Token.VALUE_NUMBER || token == Token.VALUE_BOOLEAN))) {
@@ -132,9 +137,26 @@ public final class SimHashFieldType extends MappedFieldType {
     return value instanceof Fingerprint ready ? Optional.of(ready) : fingerprint(value.toString());
   }
 
-  /** Whether a string of the field itself is a ready fingerprint; any other is a text. */
+  /**
+   * Whether a string of the field itself is meant as a ready fingerprint, also one that is refused
+   * for its bits; any other is a text.
+   */
   public boolean isFingerprint(String value) {
-    return value.length() == hexDigits() && value.chars().allMatch(java.util.HexFormat::isHexDigit);
+    boolean isHex =
+        value.length() == hexDigits() && value.chars().allMatch(java.util.HexFormat::isHexDigit);
+    return isHex || READY.matcher(value).matches();
+  }
+
+  private Fingerprint ready(String value) {
+    Fingerprint ready = Fingerprint.parse(value);
+    if (ready.bits() != scheme().bits()) {
+      throw BadRequest.of(
+          "field [{}] got a fingerprint of [{}] bits, expected {}",
+          name(),
+          ready.bits(),
+          scheme().bits());
+    }
+    return ready;
   }
 
   private int hexDigits() {
@@ -146,7 +168,8 @@ public final class SimHashFieldType extends MappedFieldType {
   }
 
   private String readyForms() {
-    return hexDigits() + " hex digits" + (isOfOneWord() ? " or a signed long" : "");
+    String bits = hexDigits() + " hex digits, 0b and " + scheme().bits() + " bits";
+    return bits + (isOfOneWord() ? ", or a signed long" : "");
   }
 
   /** A ready fingerprint: a number or a form that {@link Fingerprint#parse} reads. */
@@ -182,7 +205,8 @@ public final class SimHashFieldType extends MappedFieldType {
           BytesRefs.toString(value),
           readyForms());
     }
-    return queries().within(bits(isInteger ? value : BytesRefs.toString(value)), 0);
+    Fingerprint wanted = isInteger ? bits(value) : ready(BytesRefs.toString(value));
+    return queries().within(wanted, 0);
   }
 
   /** Without bounds all that have a fingerprint: a search that sorts by the field asks for that. */

@@ -38,6 +38,8 @@ final class SimHashQueryBuilder extends FieldQueryBuilder<SimHashQueryBuilder> {
 
   private static final int MAX_NEAREST = 10_000;
 
+  private static final String HEX = "0x"; // without it some hex digits may be bits
+
   private static final ObjectParser<SimHashQueryBuilder, Void> PARSER =
       new ObjectParser<>(NAME, SimHashQueryBuilder::new);
 
@@ -80,7 +82,7 @@ final class SimHashQueryBuilder extends FieldQueryBuilder<SimHashQueryBuilder> {
     super(NAME, in);
     text = in.readOptionalString();
     String bits = in.readOptionalString();
-    fingerprint = bits == null ? null : Fingerprint.parse(bits);
+    fingerprint = bits == null ? null : Fingerprint.parse(HEX + bits);
     like = in.readOptionalWriteable(LikeDocument::new);
     nearest = in.readOptionalVInt();
     options = new NearOptions(in);
@@ -179,7 +181,7 @@ final class SimHashQueryBuilder extends FieldQueryBuilder<SimHashQueryBuilder> {
     } else if (like != null) {
       like.toXContent(builder);
     } else {
-      builder.field("fingerprint", fingerprint.toString());
+      builder.field("fingerprint", HEX + fingerprint);
     }
     if (nearest != null) {
       builder.field("nearest", nearest);

@@ -101,6 +101,18 @@ class LoadTest {
     refused(
         "a\t0g\n",
         ":1: fingerprint '0g' has 2 characters, expected 16, 32 or 64 hex digits, base64 of as many bits, 0b and the bits, or an ISCC");
+    String bits = "01".repeat(32);
+    refused(
+        "a\t" + bits + "\n",
+        ":1: fingerprint '"
+            + bits
+            + "' has 64 digits 0 and 1, expected 0b before them, which makes them 64 bits, or 0x,"
+            + " which makes them 256");
+    refused(
+        "a\t1234567890123456789\n",
+        ":1: fingerprint '1234567890123456789' has 19 characters, expected 16, 32 or 64 hex digits,"
+            + " base64 of as many bits, 0b and the bits, or an ISCC; if it is a decimal number, write"
+            + " 112210f47de98115");
     refused(
         "a\t00ff00ff00ff00ff\na\t00ff00ff00ff00ff\n",
         ":2: id 'a' is in the batch already, expected different ids");

@@ -16,6 +16,7 @@ import java.util.SplittableRandom;
 import org.apache.lucene.util.BytesRef;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class FingerprintTest {
@@ -83,6 +84,7 @@ class FingerprintTest {
           List.of(
               made.toString(),
               made.toString().toUpperCase(Locale.ROOT),
+              "0x" + made,
               bits,
               base64,
               IsccUnit.CONTENT_IMAGE.format(made.toArray()))) {
@@ -107,6 +109,9 @@ class FingerprintTest {
         "00ff00ff00ff00ff0",
         "00ff00ff00ff00ff00ff00ff00ff00ff00ff00ff00ff00ff",
         "0b01",
+        "0x00ff",
+        "0x00ff00ff00ff00fg",
+        "-",
         "AAAAAAAAAAA*",
         "AAAAAAAAAAB=",
         "helloWorld1",
@@ -119,6 +124,60 @@ class FingerprintTest {
         assertThrows(IllegalArgumentException.class, () -> Fingerprint.parse(form));
     assertTrue(e.getMessage().contains("'" + form + "'"), e.getMessage());
     assertTrue(e.getMessage().contains("expected"), e.getMessage());
+  }
+
+  /** Tutorials print 64 bits as digits, which are 64 hex digits, too. */
+  @ParameterizedTest
+  @ValueSource(ints = {64, 128, 256})
+  void bitsOrHexDigitsOfOnlyZeroAndOneAreRefusedUnlessTheySayWhatTheyAre(int digits) {
+    for (String bits : List.of("0".repeat(digits), "1".repeat(digits), "01".repeat(digits / 2))) {
+      IllegalArgumentException e =
+          assertThrows(IllegalArgumentException.class, () -> Fingerprint.parse(bits));
+      String named = "fingerprint '" + bits + "' has " + digits + " digits 0 and 1, expected";
+      assertEquals(
+          digits == 64
+              ? named + " 0b before them, which makes them 64 bits, or 0x, which makes them 256"
+              : named + " 0b before them",
+          e.getMessage());
+      BigInteger expected = new BigInteger(bits, 2);
+      Fingerprint parsed = Fingerprint.parse("0b" + bits);
+      assertEquals(digits, parsed.bits());
+      assertEquals(expected, new BigInteger(1, parsed.toBytes()));
+    }
+  }
+
+  /** 16 and 32 bits are no fingerprint. */
+  @Test
+  void fewerDigitsZeroAndOneAreHex() {
+    assertEquals(Fingerprint.of(0x0101010101010101L), Fingerprint.parse("01".repeat(8)));
+    assertEquals(Fingerprint.of(0L, 0L), Fingerprint.parse("0".repeat(32)));
+    assertEquals(
+        Fingerprint.of(0x1111111111111111L, 0, 0, 0),
+        Fingerprint.parse("0x" + "1".repeat(16) + "0".repeat(48)));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1234567890123456789, 112210f47de98115",
+    "18446744073709551615, ffffffffffffffff",
+    "-9223372036854775808, 8000000000000000",
+    "-1, ffffffffffffffff",
+    "7, 0000000000000007"
+  })
+  void aDecimalNumberIsRefusedAndShownInHex(String decimal, String hex) {
+    IllegalArgumentException e =
+        assertThrows(IllegalArgumentException.class, () -> Fingerprint.parse(decimal));
+    assertTrue(
+        e.getMessage().endsWith("; if it is a decimal number, write " + hex), e.getMessage());
+  }
+
+  @Test
+  void aNumberOfMoreThan64BitsIsNotShownInHex() {
+    for (String decimal : List.of("18446744073709551616", "-9223372036854775809")) {
+      IllegalArgumentException e =
+          assertThrows(IllegalArgumentException.class, () -> Fingerprint.parse(decimal));
+      assertTrue(e.getMessage().endsWith("or an ISCC"), e.getMessage());
+    }
   }
 
   @Test

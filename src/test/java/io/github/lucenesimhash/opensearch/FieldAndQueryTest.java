@@ -284,6 +284,28 @@ class FieldAndQueryTest extends IndexTest {
     assertEquals("ffffffffffffffff", buckets.get(0).get("key").get("n").asText());
   }
 
+  /** Neither as a text nor as hex in silence. */
+  @Test
+  void bitsSayThatTheyAreBits() throws IOException {
+    String bits = "0000000011111111".repeat(4);
+    rest.put(INDEX + "/_doc/bits", "{\"near\": \"" + bits + "\"}")
+        .refused(bits + "' has 64 digits 0 and 1, expected 0b before them");
+    rest.post(INDEX + "/_search", "{\"query\": " + near("\"fingerprint\": \"" + bits + "\"}"))
+        .refused("has 64 digits 0 and 1, expected 0b before them");
+    rest.post(INDEX + "/_search", "{\"query\": {\"term\": {\"near\": \"" + bits + "\"}}}")
+        .refused("has 64 digits 0 and 1, expected 0b before them");
+    for (String wide : List.of("0b" + bits + bits, "0x" + "00ff".repeat(8))) {
+      rest.put(INDEX + "/_doc/bits", "{\"near\": \"" + wide + "\"}")
+          .refused("field [near] got a fingerprint of [128] bits, expected 64");
+    }
+    for (String form : List.of("0b" + bits, "0x00ff00ff00ff00ff")) {
+      add("bits", "{\"near\": \"" + form + "\"}");
+      rest.post(INDEX + "/_refresh", "").ok();
+      assertEquals(2, ids(near("\"fingerprint\": \"" + form + "\"")).size());
+      assertEquals(2, ids("{\"term\": {\"near\": \"" + form + "\"}}").size());
+    }
+  }
+
   /** An index that is sorted by such a field has no shard that starts. */
   @Test
   void noIndexIsSortedByFingerprints() throws IOException {

@@ -99,6 +99,24 @@ class WideFieldTest extends IndexTest {
     assertEquals("again", hits.get(1).get("_id").asText());
   }
 
+  /** A message from node to node has no doubt about what is hex. */
+  @Test
+  void hexDigitsOfOnlyZeroAndOneAreFound() throws IOException {
+    String hex = "01".repeat(32);
+    rest.put("/wide/_doc/image", "{\"image\": \"" + hex + "\"}")
+        .refused("has 64 digits 0 and 1, expected 0b before them, which makes them 64 bits, or 0x");
+    add("image", "\"image\": \"0x" + hex + "\"");
+    rest.post("/wide/_refresh", "").ok();
+    String query = "{\"simhash\": {\"field\": \"image\", \"fingerprint\": \"0x" + hex + "\"}}";
+    assertEquals(List.of("image"), ids("{\"query\": " + query + "}"));
+    JsonNode shown = search("{\"docvalue_fields\": [\"image\"], \"query\": " + query + "}");
+    assertEquals(hex, shown.get(0).get("fields").get("image").get(0).asText());
+    String like = "{\"simhash\": {\"field\": \"image\", \"like\": {\"_index\": \"wide\", \"_id\":";
+    add("same", "\"image\": \"0x" + hex + "\"");
+    rest.post("/wide/_refresh", "").ok();
+    assertEquals(List.of("same"), ids("{\"query\": " + like + " \"image\"}}}}"));
+  }
+
   @Test
   void otherBitsAreRefused() throws IOException {
     rest.post("/wide/_search", near("\"fingerprint\": \"00ff00ff00ff00ff\""))

@@ -93,7 +93,7 @@ record Scroll(Work work, GroupsAction.Request request, Set<String> indices, int 
 
   /** {@return the fingerprint of a document that was read} */
   Fingerprint fingerprint(SearchHit hit) {
-    return Fingerprint.parse(hit.field(request.field).getValue());
+    return Fingerprint.parse("0x" + hit.field(request.field).getValue());
   }
 
   private static void check(SearchResponse page) {
