@@ -228,7 +228,7 @@ public enum SchemeOption {
   }
 
   private boolean isInRange(String value) {
-    String[] range = values.split(RANGE);
+    String[] range = values.split(RANGE, -1);
     try {
       int number = Integer.parseInt(value);
       return number >= Integer.parseInt(range[0]) && number <= Integer.parseInt(range[1]);
