@@ -48,7 +48,6 @@ final class HostileTextBench implements Callable<Integer> {
       FingerprintScheme scheme = FingerprintScheme.parse(name);
       readers.put(name, text -> scheme.fingerprint(text).orElse(Fingerprint.of(0)).word(0));
     }
-    FingerprintScheme standard = FingerprintScheme.standard();
     TextVerifier verifier = TextVerifier.standard();
     readers.put("verification", text -> verifier.features(text).size());
     readers.put("diff", text -> TextDiff.of(text, changed(text)).size());

@@ -127,9 +127,9 @@ public record CollapsedHits(TotalHits totalHits, List<Group> groups) {
       TopDocs hits = search.apply(n);
       CollapsedHits all = of(reader, field, hits, maxDistance);
       if (all.keptCount() > end) {
-        ScoreDoc next = all.groups.get((int) end).kept();
+        int next = all.groups.get((int) end).kept().doc;
         ScoreDoc[] before =
-            Arrays.stream(hits.scoreDocs).takeWhile(hit -> hit != next).toArray(ScoreDoc[]::new);
+            Arrays.stream(hits.scoreDocs).takeWhile(hit -> hit.doc != next).toArray(ScoreDoc[]::new);
         all = of(reader, field, new TopDocs(hits.totalHits, before), maxDistance);
       } else if (hits.scoreDocs.length == n) {
         most *= 2;

@@ -31,6 +31,7 @@ public final class FingerprintList<T> {
   private record Entry(Object item, Fingerprint fingerprint) {}
 
   /** The first places of the arrays, which are not changed any more. */
+  @SuppressWarnings("ArrayRecordComponent") // snapshots are not compared
   private record Snapshot(long[] firstWords, Entry[] entries, int size) {}
 
   private static final int BLOCK = 1024; // fingerprints compared at once, before any by itself

@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.search;
 
+import com.carrotsearch.randomizedtesting.generators.RandomPicks;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.testing.BruteForce;
 import io.github.lucenesimhash.testing.Directories;
@@ -57,7 +58,7 @@ public class TestTablesInDirectories extends LuceneTestCase {
 
   public void testLargeSegments() throws IOException {
     if (RANDOM_MULTIPLIER == 1) {
-      Directories kind = Directories.values()[random().nextInt(Directories.values().length)];
+      Directories kind = RandomPicks.randomFrom(random(), Directories.values());
       check(kind, 1, 2, LARGE, random().nextBoolean());
       return;
     }
