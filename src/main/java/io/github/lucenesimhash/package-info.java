@@ -13,7 +13,7 @@
  *   evaluate                  precision and recall on your texts       join, verify, analysis, fingerprint; Lucene
  *   dedup                     an index without near-duplicates         verify, search, fingerprint; Lucene
  *   passage                   copied passages of other texts           analysis, fingerprint; Lucene
- *   load                      many fingerprints at once, migration     join, analysis, search, fingerprint; Lucene
+ *   load                      adds fingerprints to a copied index    join, analysis, search; Lucene
  *   join                      all pairs of a collection, groups        search, fingerprint; Lucene
  *   verify                    the rule; resemblance, guards            analysis, fingerprint; Lucene
  *   analysis                  text to features to fingerprint          search, fingerprint; Lucene

@@ -1,7 +1,5 @@
 package io.github.lucenesimhash.bench;
 
-import io.github.lucenesimhash.fingerprint.Fingerprint;
-import io.github.lucenesimhash.load.FingerprintBatch;
 import io.github.lucenesimhash.search.SimHashCodec;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
@@ -23,7 +21,6 @@ import org.apache.lucene.index.NoMergePolicy;
 import org.apache.lucene.index.SerialMergeScheduler;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.MMapDirectory;
-import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.IOUtils;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -39,7 +36,6 @@ import picocli.CommandLine.Parameters;
 @Command(name = "load", description = "Ready fingerprints into an index, by every way.")
 public final class LoadBench implements Callable<Integer> {
 
-  private static final int BATCH = 1_000_000;
   private static final int COLUMNAR_BATCH = 10_000;
 
   @Parameters(index = "0", paramLabel = "DOCUMENTS", defaultValue = "4000000")
@@ -67,9 +63,7 @@ public final class LoadBench implements Callable<Integer> {
     ways.put("SimHashField, addDocument", writer -> documents(writer, false));
     ways.put("SimHashField and id, addDocument", writer -> documents(writer, true));
     ways.put("the same terms and doc value, addBatch", this::columns);
-    ways.put("FingerprintBatch", writer -> batches(writer, false));
-    ways.put("FingerprintBatch with ids", writer -> batches(writer, true));
-    ways.put("FingerprintBatch, SimHashCodec", writer -> batches(writer, false));
+    ways.put("SimHashField and id, SimHashCodec", writer -> documents(writer, true));
     Map<String, double[]> nanos = new LinkedHashMap<>();
     ways.keySet().forEach(name -> nanos.put(name, new double[rounds]));
     for (int round = -1; round < rounds; round++) {
@@ -150,23 +144,5 @@ public final class LoadBench implements Callable<Integer> {
       int size = Math.min(COLUMNAR_BATCH, fingerprints.length - i);
       writer.addBatch(new ColumnarFingerprints(fingerprints, i, size));
     }
-  }
-
-  private void batches(IndexWriter writer, boolean ids) throws IOException {
-    FingerprintBatch batch =
-        ids
-            ? FingerprintBatch.withIds("id", "near", null)
-            : FingerprintBatch.withoutIds("near", null);
-    for (int i = 0; i < fingerprints.length; i++) {
-      if (ids) {
-        batch.add(new BytesRef("doc-" + i), Fingerprint.of(fingerprints[i]));
-      } else {
-        batch.add(Fingerprint.of(fingerprints[i]));
-      }
-      if (batch.size() == BATCH) {
-        batch.addTo(writer);
-      }
-    }
-    batch.addTo(writer);
   }
 }

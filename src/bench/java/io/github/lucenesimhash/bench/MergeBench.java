@@ -1,11 +1,11 @@
 package io.github.lucenesimhash.bench;
 
-import io.github.lucenesimhash.fingerprint.Fingerprint;
-import io.github.lucenesimhash.load.FingerprintBatch;
 import io.github.lucenesimhash.search.SimHashCodec;
+import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
@@ -69,13 +69,19 @@ public final class MergeBench implements Callable<Integer> {
   private static void write(Path folder, int documents, Codec codec) throws IOException {
     SplittableRandom random = new SplittableRandom(42);
     IndexWriterConfig config =
-        new IndexWriterConfig().setCodec(codec).setMergePolicy(NoMergePolicy.INSTANCE);
+        new IndexWriterConfig()
+            .setCodec(codec)
+            .setRAMBufferSizeMB(2000) // a flush makes one segment
+            .setMergePolicy(NoMergePolicy.INSTANCE);
     try (Directory directory = new MMapDirectory(folder);
         IndexWriter writer = new IndexWriter(directory, config)) {
-      FingerprintBatch batch = FingerprintBatch.withoutIds("near", null);
+      SimHashField field = new SimHashField("near", 0);
       for (int segment = 0; segment < SEGMENTS; segment++) {
-        random.longs(documents / SEGMENTS).forEach(bits -> batch.add(Fingerprint.of(bits)));
-        batch.addTo(writer);
+        for (int i = 0; i < documents / SEGMENTS; i++) {
+          field.setLongValue(random.nextLong());
+          writer.addDocument(List.of(field));
+        }
+        writer.flush();
       }
     }
   }

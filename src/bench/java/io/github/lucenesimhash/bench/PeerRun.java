@@ -1,16 +1,17 @@
 package io.github.lucenesimhash.bench;
 
 import io.github.lucenesimhash.fingerprint.Fingerprint;
-import io.github.lucenesimhash.load.FingerprintBatch;
 import io.github.lucenesimhash.search.DistanceBatch;
 import io.github.lucenesimhash.search.SimHashCodec;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.stream.LongStream;
 import org.apache.lucene.codecs.Codec;
+import org.apache.lucene.document.FieldType;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
@@ -23,7 +24,6 @@ import org.apache.lucene.store.MMapDirectory;
 /** One of the contenders in Java, in a JVM of its own: writes its index, or is measured. */
 record PeerRun(Contender contender, PeerData data, int batch) {
 
-  private static final int SEGMENT = 1_000_000;
   private static final int PIECE = 4096;
   private static final long ONE_HIT = 1L << 40;
 
@@ -47,18 +47,15 @@ record PeerRun(Contender contender, PeerData data, int batch) {
     IndexWriterConfig config =
         new IndexWriterConfig()
             .setCodec(isOurs ? new SimHashCodec("near") : Codec.getDefault())
+            .setRAMBufferSizeMB(256)
             .setMergePolicy(new LogDocMergePolicy());
-    FingerprintBatch segment = FingerprintBatch.withoutIds("near", null);
+    FieldType type = SimHashField.fieldType(null, data.words * Long.SIZE);
     long start = System.nanoTime();
     try (Directory directory = new MMapDirectory(index);
         IndexWriter writer = new IndexWriter(directory, config)) {
       for (int i = 0; i < data.documents; i++) {
-        segment.add(data.code(i));
-        if (segment.size() == SEGMENT) {
-          segment.addTo(writer);
-        }
+        writer.addDocument(List.of(new SimHashField("near", data.code(i), type)));
       }
-      segment.addTo(writer);
       writer.forceMerge(1);
     }
     return (System.nanoTime() - start) * 1e-9;

@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexWriter;
@@ -54,12 +55,6 @@ final class AddFingerprintsCommand implements Callable<Integer> {
   @Option(names = "--format", paramLabel = "FORMAT", defaultValue = "fast")
   private Format format;
 
-  @Option(names = "--tenant-field", paramLabel = "FIELD")
-  private String tenantField;
-
-  @Option(names = "--date-field", paramLabel = "FIELD")
-  private String dateField;
-
   @Mixin private SchemeOptions schemeOptions;
 
   private final Stages stages = new Stages();
@@ -90,13 +85,7 @@ final class AddFingerprintsCommand implements Callable<Integer> {
   }
 
   private void checkFrom() {
-    List<String> given = new ArrayList<>(schemeOptions.given().keySet());
-    if (tenantField != null) {
-      given.add("tenant-field");
-    }
-    if (dateField != null) {
-      given.add("date-field");
-    }
+    Set<String> given = schemeOptions.given().keySet();
     if (from == null && !given.isEmpty()) {
       String unused = String.join(" and --", given);
       throw new BadInput("--%s would not be used, expected --from beside it", unused);
@@ -129,14 +118,7 @@ final class AddFingerprintsCommand implements Callable<Integer> {
         IndexMigration.copy(index, writer, bar::step);
         return 0;
       }
-      IndexMigration migration = IndexMigration.fingerprints(from, field, scheme);
-      if (tenantField != null) {
-        migration.tenant(tenantField);
-      }
-      if (dateField != null) {
-        migration.date(dateField);
-      }
-      return migration.addTo(index, writer, bar::step);
+      return IndexMigration.fingerprints(from, field, scheme).addTo(index, writer, bar::step);
     } catch (IllegalArgumentException e) {
       throw new BadInput(e.getMessage());
     }

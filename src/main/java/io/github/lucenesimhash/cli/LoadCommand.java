@@ -3,14 +3,20 @@ package io.github.lucenesimhash.cli;
 import io.github.lucenesimhash.cli.GroupingCommand.Stages;
 import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.corpus.FingerprintFile;
+import io.github.lucenesimhash.corpus.FingerprintFile.Entry;
 import io.github.lucenesimhash.corpus.Input;
-import io.github.lucenesimhash.load.FingerprintBatch;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.FieldType;
+import org.apache.lucene.document.StringField;
+import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.store.AlreadyClosedException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -53,11 +59,10 @@ final class LoadCommand implements Callable<Integer> {
     try (target;
         Interruption interruption = target.interruption(main.console)) {
       interruption.step(target::open);
-      FingerprintBatch batch =
-          FingerprintBatch.withIds(
-              StoredIndex.ID, StoredIndex.NEAR, given.isEmpty() ? null : scheme);
       FingerprintFile fingerprints = new FingerprintFile(file, bits, main.console);
-      fingerprints.forEachBatch(batch, () -> interruption.step(() -> batch.addTo(target.writer())));
+      String stamp = given.isEmpty() ? null : scheme;
+      fingerprints.forEachBatch(
+          batch -> interruption.step(() -> add(batch, stamp, target.writer())));
       interruption.step(
           () -> {
             fingerprints.checkIds(target.writer(), StoredIndex.ID);
@@ -69,6 +74,17 @@ final class LoadCommand implements Callable<Integer> {
       throw target.cause(e);
     }
     return 0;
+  }
+
+  private static void add(List<Entry> batch, String scheme, IndexWriter writer) throws IOException {
+    for (Entry entry : batch) {
+      Fingerprint fingerprint = entry.fingerprint();
+      FieldType type = SimHashField.fieldType(scheme, fingerprint.bits());
+      writer.addDocument(
+          List.of(
+              new StringField(StoredIndex.ID, entry.id(), Field.Store.YES),
+              new SimHashField(StoredIndex.NEAR, fingerprint, type)));
+    }
   }
 
   private void print(long loaded, long without) throws IOException {

@@ -2,20 +2,21 @@ package io.github.lucenesimhash.corpus;
 
 import io.github.lucenesimhash.corpus.SkipReport.SkippedException;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
-import io.github.lucenesimhash.load.FingerprintBatch;
 import java.io.BufferedInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.MultiTerms;
 import org.apache.lucene.index.Terms;
 import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.util.BytesRef;
-import org.apache.lucene.util.IORunnable;
+import org.apache.lucene.util.IOConsumer;
 
 /** A file of ready fingerprints, in lines or binary. */
 public final class FingerprintFile {
@@ -23,13 +24,16 @@ public final class FingerprintFile {
   /** The fingerprint of a text that has none. */
   public static final String NONE = "-".repeat(Fingerprint.WORD_BITS / 4);
 
-  /** Documents in a segment, before segments are merged. */
-  private static final int BATCH = 1_000_000;
+  private static final int BATCH = 1000;
+
+  /** A document of the file. */
+  public record Entry(String id, Fingerprint fingerprint) {}
 
   private final Path file;
   private final int bits;
   private final Terminal terminal;
-  private long batches;
+  private int bitsOfFirst;
+  private boolean isAnyHandedOn;
   private long without;
 
   /**
@@ -44,12 +48,11 @@ public final class FingerprintFile {
   }
 
   /**
-   * Fills the batch again and again.
+   * Hands all documents with a fingerprint on, some at a time.
    *
-   * @param flush empties the batch
    * @throws BadInput naming the line, if one is not as expected, or there is none
    */
-  public void forEachBatch(FingerprintBatch batch, IORunnable flush) throws IOException {
+  public void forEachBatch(IOConsumer<List<Entry>> sink) throws IOException {
     long size = Files.size(file);
     boolean isBinary = file.toString().endsWith(".bin");
     byte[] bytes = new byte[Math.max(bits, Fingerprint.WORD_BITS) / Byte.SIZE];
@@ -57,30 +60,30 @@ public final class FingerprintFile {
       String problem = "file '" + file + "' has " + size + " bytes, expected ";
       throw new BadInput(problem + bytes.length + " a fingerprint");
     }
+    List<Entry> batch = new ArrayList<>();
     try (Terminal.Bar bar = terminal.progress("Loading", size, true);
         InputStream in = new BufferedInputStream(Files.newInputStream(file), 1 << 16)) {
       DataInputStream data = new DataInputStream(in);
       for (long i = 0; isBinary && i < size / bytes.length; i++) {
         data.readFully(bytes);
-        Fingerprint fingerprint = Fingerprint.of(bytes, 0, bytes.length);
-        batch.add(new BytesRef(Long.toString(i)), fingerprint);
-        flushIfFull(batch, flush);
+        batch.add(new Entry(Long.toString(i), Fingerprint.of(bytes, 0, bytes.length)));
+        handOnIfFull(batch, sink);
         bar.step(bytes.length);
       }
       Lines lines = new Lines(in);
       for (RawText line = lines.next(); line != null; line = lines.next()) {
-        line.accept(file, text -> add(text, batch));
-        flushIfFull(batch, flush);
+        line.accept(file, text -> read(text, batch));
+        handOnIfFull(batch, sink);
         bar.step(line.length() + 1);
       }
     }
-    if (batch.size() == 0 && batches == 0) {
+    if (batch.isEmpty() && !isAnyHandedOn) {
       throw new BadInput("file '" + file + "' holds no fingerprint");
     }
-    flush.run();
+    sink.accept(batch);
   }
 
-  private void add(String line, FingerprintBatch batch) {
+  private void read(String line, List<Entry> batch) {
     int tab = line.lastIndexOf('\t');
     if (tab <= 0) {
       String problem = tab < 0 ? "no tab" : "no id";
@@ -91,18 +94,31 @@ public final class FingerprintFile {
       without++;
     } else {
       Fingerprint fingerprint = Fingerprint.parse(hex);
-      if (bits > 0 && fingerprint.bits() != bits) {
+      checkBits(fingerprint.bits(), hex);
+      String id = line.substring(0, tab);
+      int length = new BytesRef(id).length;
+      if (length > IndexWriter.MAX_TERM_LENGTH) {
         throw new IllegalArgumentException(
-            "fingerprint '" + hex + "' has " + fingerprint.bits() + " bits, expected " + bits);
+            "the id has " + length + " bytes, expected at most " + IndexWriter.MAX_TERM_LENGTH);
       }
-      batch.add(new BytesRef(line.substring(0, tab)), fingerprint);
+      batch.add(new Entry(id, fingerprint));
     }
   }
 
-  private void flushIfFull(FingerprintBatch batch, IORunnable flush) throws IOException {
+  private void checkBits(int read, String hex) {
+    bitsOfFirst = bitsOfFirst == 0 ? read : bitsOfFirst;
+    int expected = bits > 0 ? bits : bitsOfFirst;
+    if (read != expected) {
+      String problem = "fingerprint '" + hex + "' has " + read + " bits, expected " + expected;
+      throw new IllegalArgumentException(problem + (bits > 0 ? "" : " as the first"));
+    }
+  }
+
+  private void handOnIfFull(List<Entry> batch, IOConsumer<List<Entry>> sink) throws IOException {
     if (batch.size() == BATCH) {
-      batches++;
-      flush.run();
+      isAnyHandedOn = true;
+      sink.accept(batch);
+      batch.clear();
     }
   }
 
@@ -112,14 +128,14 @@ public final class FingerprintFile {
   }
 
   /**
-   * Looks for ids that are in several batches; a batch has each once.
+   * Refuses an id that several documents of the index have.
    *
    * @throws BadInput naming the second line of such an id
    */
   public void checkIds(IndexWriter writer, String idField) throws IOException {
     try (DirectoryReader reader = DirectoryReader.open(writer)) {
       Terms ids = MultiTerms.getTerms(reader, idField);
-      if (reader.leaves().size() > 1 && ids.getSumDocFreq() > 0) {
+      if (ids != null) {
         TermsEnum terms = ids.iterator();
         for (BytesRef id = terms.next(); id != null; id = terms.next()) {
           if (terms.docFreq() > 1) {

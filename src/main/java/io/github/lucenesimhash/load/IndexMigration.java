@@ -4,12 +4,9 @@ import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.search.SimHashPostingsFormat;
 import java.io.IOException;
 import java.util.Arrays;
-import java.util.Objects;
 import java.util.function.LongConsumer;
 import org.apache.lucene.document.Document;
-import org.apache.lucene.index.CodecReader;
 import org.apache.lucene.index.DirectoryReader;
-import org.apache.lucene.index.FieldInfo;
 import org.apache.lucene.index.FieldInfos;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
@@ -17,6 +14,7 @@ import org.apache.lucene.index.LeafMetaData;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.NoMergePolicy;
+import org.apache.lucene.index.ParallelLeafReader;
 import org.apache.lucene.index.SlowCodecReaderWrapper;
 import org.apache.lucene.store.ByteBuffersDirectory;
 import org.apache.lucene.store.Directory;
@@ -28,10 +26,7 @@ import org.apache.lucene.store.Directory;
  * <pre>{@code
  * try (DirectoryReader old = DirectoryReader.open(oldDirectory);
  *     IndexWriter writer = new IndexWriter(newDirectory, IndexMigration.config(old, true))) {
- *   IndexMigration.fingerprints("body", "near", scheme)
- *       .tenant("customer")
- *       .date("published")
- *       .addTo(old, writer, documents -> {});
+ *   IndexMigration.fingerprints("body", "near", scheme).addTo(old, writer, documents -> {});
  * }
  * }</pre>
  *
@@ -46,9 +41,9 @@ import org.apache.lucene.store.Directory;
  */
 public final class IndexMigration {
 
-  private final AddedFields added;
+  private final AddedField added;
 
-  private IndexMigration(AddedFields added) {
+  private IndexMigration(AddedField added) {
     this.added = added;
   }
 
@@ -61,31 +56,7 @@ public final class IndexMigration {
    * @param scheme makes the fingerprints
    */
   public static IndexMigration fingerprints(String from, String field, FingerprintScheme scheme) {
-    return new IndexMigration(new AddedFields(from, field, scheme));
-  }
-
-  /**
-   * {@return this, with a doc value for the tenant of each document, made of what it stores in the
-   * field, or else of the only term that it has there} So a {@code StringField} becomes a {@code
-   * KeywordField}. A field that has such doc values stays as it is.
-   *
-   * @param name of a field that every document with a fingerprint has
-   */
-  public IndexMigration tenant(String name) {
-    added.derived.add(new DerivedField(Objects.requireNonNull(name, "name"), false));
-    return this;
-  }
-
-  /**
-   * {@return this, with a doc value for the date of each document, made of the whole number that it
-   * stores in the field, or else of the only one that it has there as a point} So a {@code
-   * LongPoint} becomes a {@code LongField}. A field that has such doc values stays as it is.
-   *
-   * @param name of a field that every document with a fingerprint has, in milliseconds since 1970
-   */
-  public IndexMigration date(String name) {
-    added.derived.add(new DerivedField(Objects.requireNonNull(name, "name"), true));
-    return this;
+    return new IndexMigration(new AddedField(from, field, scheme));
   }
 
   /**
@@ -141,35 +112,39 @@ public final class IndexMigration {
   }
 
   /**
-   * Copies an index with all that is added. Uses all cores.
+   * Copies an index and adds the fingerprints. Uses all cores.
    *
    * @param old only read
    * @param writer of a new index, opened with {@link #config}
    * @param progress takes documents as their texts are read
    * @return documents with a fingerprint; the others store no text, or one without features
    * @throws IllegalArgumentException before anything is written, if the old index has the new
-   *     field, if no document stores the text, or as {@link #copy}; without an index, if a document
-   *     with a fingerprint has no tenant or date, or several
+   *     field, if no document stores the text, or as {@link #copy}
    * @throws IOException if an index cannot be read or written
    */
   public long addTo(DirectoryReader old, IndexWriter writer, LongConsumer progress)
       throws IOException {
     checkNew(writer);
-    FieldInfos fields = FieldInfos.getMergedFieldInfos(old);
-    added.check(old, fields);
+    added.check(old);
     long count = 0;
     for (LeafReaderContext leaf : old.leaves()) {
-      CodecReader segment = SlowCodecReaderWrapper.wrap(leaf.reader());
+      LeafReader segment = leaf.reader();
       try (Directory directory = new ByteBuffersDirectory()) {
-        count += added.index(leaf, directory, progress);
-        try (DirectoryReader reader = DirectoryReader.open(directory)) {
-          LeafReader beside = reader.leaves().getFirst().reader();
-          writer.addIndexes(new WidenedSegment(segment, beside, added.derived, free(fields)));
+        count += added.index(segment, directory, progress);
+        try (DirectoryReader reader = DirectoryReader.open(directory);
+            LeafReader widened = widened(segment, reader.leaves().getFirst().reader())) {
+          writer.addIndexes(SlowCodecReaderWrapper.wrap(widened));
         }
       }
     }
     commit(old, writer);
     return count;
+  }
+
+  /** Shows a segment with the fields of another that has the same documents. */
+  private static LeafReader widened(LeafReader segment, LeafReader beside) throws IOException {
+    LeafReader[] both = {segment, beside};
+    return new ParallelLeafReader(false, both, new LeafReader[] {segment});
   }
 
   /** The index in its directory may be the old one. */
@@ -201,15 +176,6 @@ public final class IndexMigration {
                     : value.stringValue())
         .reduce((before, next) -> before + "\n" + next)
         .orElse(null);
-  }
-
-  /** A number that no segment uses, nor any above it, so that fields may keep theirs. */
-  private static int free(FieldInfos fields) {
-    int number = 0;
-    for (FieldInfo info : fields) {
-      number = Math.max(number, info.number + 1);
-    }
-    return number;
   }
 
   private static void commit(DirectoryReader old, IndexWriter writer) throws IOException {

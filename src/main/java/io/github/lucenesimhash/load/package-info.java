@@ -1,18 +1,14 @@
 /**
- * Fingerprints into an index, many at once: ready ones, or those of texts that the index stores.
+ * A migration copies an index, whoever made it, into a new one with everything that the old one
+ * has, and adds the fingerprints of its stored texts or changes their format.
  *
  * <ol>
- *   <li>{@link io.github.lucenesimhash.load.FingerprintBatch}: collects documents, and shows them
- *       as a segment (terms, doc values and stored ids) that {@code IndexWriter.addIndexes} merges
- *       into the index, in whatever codec that has.
- *   <li>{@code BatchTerms}: the terms of a batch, sorted by counting, and the documents of each.
- *   <li>{@link io.github.lucenesimhash.load.IndexMigration}: copies an index and adds fingerprints,
- *       and doc values of tenants and dates: {@code AddedFields}, {@code DerivedField}. {@code
- *       WidenedSegment} shows a segment with these, {@code MigrationCodec} keeps the index's own
- *       formats.
+ *   <li>{@link io.github.lucenesimhash.load.IndexMigration}: opens the writer of the new index and
+ *       copies segment by segment.
+ *   <li>{@code AddedField}: computes the fingerprints of a segment's texts.
+ *   <li>{@code MigrationCodec}: keeps the old index's compression and formats of vectors.
  * </ol>
  *
- * <p>May import Lucene core, {@code join}, {@code analysis}, {@code search} and {@code
- * fingerprint}.
+ * <p>May import Lucene core, {@code join}, {@code analysis} and {@code search}.
  */
 package io.github.lucenesimhash.load;

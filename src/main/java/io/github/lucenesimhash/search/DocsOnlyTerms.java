@@ -8,15 +8,8 @@ import org.apache.lucene.index.SlowImpactsEnum;
 import org.apache.lucene.index.Terms;
 import org.apache.lucene.util.BytesRef;
 
-/**
- * Terms whose postings are documents only: no frequencies, positions, offsets or payloads.
- *
- * @lucene.internal
- */
-public abstract class DocsOnlyTerms extends Terms {
-
-  /** For subclasses. */
-  protected DocsOnlyTerms() {}
+/** Terms whose postings are documents only: no frequencies, positions, offsets or payloads. */
+abstract class DocsOnlyTerms extends Terms {
 
   /** Not known without counting. */
   @Override
@@ -50,10 +43,7 @@ public abstract class DocsOnlyTerms extends Terms {
   }
 
   /** Terms in order, without ordinals. */
-  public abstract static class Iterator extends BaseTermsEnum {
-
-    /** Before the first term. */
-    protected Iterator() {}
+  abstract static class Iterator extends BaseTermsEnum {
 
     @Override
     public long totalTermFreq() throws IOException {
@@ -77,13 +67,9 @@ public abstract class DocsOnlyTerms extends Terms {
   }
 
   /** The documents of a term, ascending. */
-  public abstract static class Documents extends PostingsEnum {
+  abstract static class Documents extends PostingsEnum {
 
-    /** Before the first document. */
-    protected Documents() {}
-
-    /** The current document; -1 before the first. */
-    protected int doc = -1;
+    int doc = -1; // before the first
 
     @Override
     public int docID() {

@@ -1,50 +1,30 @@
 package io.github.lucenesimhash.search;
 
-import java.io.IOException;
-import org.apache.lucene.index.BinaryDocValues;
-import org.apache.lucene.index.NumericDocValues;
-import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.FixedBitSet;
 
-/**
- * Fingerprints on the heap, an iterator over them, and the doc values of them.
- *
- * @lucene.internal
- */
-public final class HeapFingerprints extends FingerprintValues {
+/** An iterator over fingerprints on the heap. */
+final class HeapFingerprints extends FingerprintValues {
 
   private final long[] fingerprints;
   private final int size;
   private final byte[] sizes; // of each document, or null where all have the same size
   private final FixedBitSet known;
-  private final int maxDoc;
   private int doc = -1;
 
   /**
-   * An iterator before its first document.
+   * Begins before the first document.
    *
    * @param fingerprints the words of each, document after document
-   * @param words of each
-   * @param known documents that have one; null for all
-   * @param maxDoc documents in the segment
-   */
-  public HeapFingerprints(long[] fingerprints, int words, FixedBitSet known, int maxDoc) {
-    this(fingerprints, words, null, known, maxDoc);
-  }
-
-  /**
-   * An iterator over fingerprints of several widths.
-   *
    * @param words of the widest
    * @param sizes words of each document's; null if all are the widest
+   * @param known documents that have one
    */
-  HeapFingerprints(long[] fingerprints, int words, byte[] sizes, FixedBitSet known, int maxDoc) {
+  HeapFingerprints(long[] fingerprints, int words, byte[] sizes, FixedBitSet known) {
     super(null); // it is the iterator
     this.fingerprints = fingerprints;
     size = words;
     this.sizes = sizes;
     this.known = known;
-    this.maxDoc = maxDoc;
   }
 
   @Override
@@ -60,7 +40,7 @@ public final class HeapFingerprints extends FingerprintValues {
   @Override
   public boolean advanceExact(int target) {
     doc = target;
-    return known == null || known.get(target);
+    return known.get(target);
   }
 
   @Override
@@ -70,7 +50,7 @@ public final class HeapFingerprints extends FingerprintValues {
 
   @Override
   public int docIDRunEnd() {
-    return known == null ? maxDoc : doc + 1;
+    return doc + 1;
   }
 
   @Override
@@ -80,86 +60,12 @@ public final class HeapFingerprints extends FingerprintValues {
 
   @Override
   public int advance(int target) {
-    if (target >= maxDoc) {
-      doc = NO_MORE_DOCS;
-    } else {
-      doc = known == null ? target : known.nextSetBit(target);
-    }
+    doc = target < known.length() ? known.nextSetBit(target) : NO_MORE_DOCS;
     return doc;
   }
 
   @Override
   public long cost() {
-    return maxDoc;
-  }
-
-  /** {@return the doc values of fingerprints of one word} */
-  public NumericDocValues numeric() {
-    return new NumericDocValues() {
-      @Override
-      public long longValue() {
-        return word(0);
-      }
-
-      @Override
-      public boolean advanceExact(int target) {
-        return HeapFingerprints.this.advanceExact(target);
-      }
-
-      @Override
-      public int docID() {
-        return doc;
-      }
-
-      @Override
-      public int nextDoc() {
-        return HeapFingerprints.this.nextDoc();
-      }
-
-      @Override
-      public int advance(int target) {
-        return HeapFingerprints.this.advance(target);
-      }
-
-      @Override
-      public long cost() {
-        return maxDoc;
-      }
-    };
-  }
-
-  /** {@return the doc values of fingerprints of several words} */
-  public BinaryDocValues binary() {
-    return new BinaryDocValues() {
-      @Override
-      public BytesRef binaryValue() throws IOException {
-        return new BytesRef(fingerprint().toBytes());
-      }
-
-      @Override
-      public boolean advanceExact(int target) {
-        return HeapFingerprints.this.advanceExact(target);
-      }
-
-      @Override
-      public int docID() {
-        return doc;
-      }
-
-      @Override
-      public int nextDoc() {
-        return HeapFingerprints.this.nextDoc();
-      }
-
-      @Override
-      public int advance(int target) {
-        return HeapFingerprints.this.advance(target);
-      }
-
-      @Override
-      public long cost() {
-        return maxDoc;
-      }
-    };
+    return known.length();
   }
 }

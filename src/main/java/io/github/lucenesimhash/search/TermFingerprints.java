@@ -112,7 +112,7 @@ final class TermFingerprints {
   }
 
   FingerprintValues values() {
-    return new HeapFingerprints(fingerprints, words, sizes, known, known.length());
+    return new HeapFingerprints(fingerprints, words, sizes, known);
   }
 
   /**

@@ -20,7 +20,7 @@
  *   <li>The format: BlockTermStream writes a fingerprint's four terms, BlockTablesWriter and
  *       BlockTablesReader write and read the tables (BlockTable) of TableEntries: SortedEntries of
  *       SegmentFingerprints at a flush, MergedEntries at a merge. FrequentValues are found on the
- *       way. Shared with {@code load}: DocsOnlyTerms, HeapFingerprints.
+ *       way.
  * </ol>
  *
  * <p>May import Lucene core and {@code fingerprint}.

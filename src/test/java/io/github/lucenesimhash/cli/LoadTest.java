@@ -8,20 +8,21 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.corpus.FingerprintFile;
-import io.github.lucenesimhash.fingerprint.Fingerprint;
-import io.github.lucenesimhash.load.FingerprintBatch;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.StringField;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.store.ByteBuffersDirectory;
-import org.apache.lucene.util.BytesRef;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class LoadTest {
 
@@ -113,9 +114,13 @@ class LoadTest {
         ":1: fingerprint '1234567890123456789' has 19 characters, expected 16, 32 or 64 hex digits,"
             + " base64 of as many bits, 0b and the bits, or an ISCC; if it is a decimal number, write"
             + " 112210f47de98115");
+    refused("a\t00ff00ff00ff00ff\na\t00ff00ff00ff00ff\n", ":2: id 'a' is in line 1 already");
     refused(
-        "a\t00ff00ff00ff00ff\na\t00ff00ff00ff00ff\n",
-        ":2: id 'a' is in the batch already, expected different ids");
+        "a\t00ff00ff00ff00ff\nb\t00ff00ff00ff00ff00ff00ff00ff00ff\n",
+        ":2: fingerprint '00ff00ff00ff00ff00ff00ff00ff00ff' has 128 bits, expected 64 as the first");
+    refused(
+        "x".repeat(32_767) + "\t00ff00ff00ff00ff\n",
+        ":1: the id has 32767 bytes, expected at most 32766");
     Path empty = file("\n");
     run("load", "--index", index(), empty).refused("file '" + empty + "' holds no fingerprint");
     Path odd = Files.write(folder.resolve("f.bin"), new byte[9]);
@@ -134,34 +139,32 @@ class LoadTest {
     assertTrue(Files.notExists(index()), "nothing is left");
   }
 
-  /** No batch is of more documents than fit the memory. */
-  @Test
-  void aBatchIsOfAMillion() throws IOException {
-    Path file = Files.write(folder.resolve("f.bin"), new byte[1_000_001 * Long.BYTES]);
-    FingerprintBatch batch = FingerprintBatch.withIds("id", "near", null);
-    List<Integer> sizes = new ArrayList<>();
-    new FingerprintFile(file, 0, new Console(System.in, System.out, System.err))
-        .forEachBatch(
-            batch,
-            () -> {
-              sizes.add(batch.size());
-              batch.clear();
-            });
-    assertEquals(List.of(1_000_000, 1), sizes);
+  @ParameterizedTest
+  @ValueSource(ints = {1000, 1001})
+  void loadsAllBatches(int size) throws IOException {
+    ByteBuffer bytes = ByteBuffer.allocate(size * Long.BYTES);
+    for (long i = 0; i < size; i++) {
+      bytes.putLong(i << 32 | i);
+    }
+    Path file = Files.write(folder.resolve("f.bin"), bytes.array());
+    String documents = String.format(Locale.ROOT, "%,d documents", size);
+    assertEquals(
+        documents + ", 0 skipped, " + documents + " in the index, S s\n",
+        run("load", "--index", index(), file).fine().outWithoutSeconds());
+    String hex = String.format(Locale.ROOT, "%08x%<08x", size - 1);
+    assertEquals(
+        (size - 1) + "\t0\n",
+        run("search", "--index", index(), "--fingerprint", hex, "-k", 0).fine().out());
   }
 
-  /** Each batch is fine, together they are not. */
   @Test
-  void findsAnIdThatStandsInTwoBatches() throws IOException {
+  void findsAnIdThatIsInTwoSegments() throws IOException {
     Path file = file("a\t00ff00ff00ff00ff\nb\t00ff00ff00ff00ff\na\t00ff00ff00ff00ff\n");
     try (ByteBuffersDirectory directory = new ByteBuffersDirectory();
         IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig())) {
-      for (String[] ids : new String[][] {{"a", "b"}, {"a"}}) {
-        FingerprintBatch batch = FingerprintBatch.withIds("id", "near", null);
-        for (String id : ids) {
-          batch.add(new BytesRef(id), Fingerprint.of(5));
-        }
-        batch.addTo(writer);
+      for (String id : List.of("a", "b", "a")) {
+        writer.addDocument(List.of(new StringField("id", id, Field.Store.YES)));
+        writer.flush();
       }
       Console console = new Console(System.in, System.out, System.err);
       FingerprintFile fingerprints = new FingerprintFile(file, 0, console);

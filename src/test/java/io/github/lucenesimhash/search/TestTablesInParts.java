@@ -1,11 +1,10 @@
 package io.github.lucenesimhash.search;
 
 import com.carrotsearch.randomizedtesting.generators.RandomPicks;
-import io.github.lucenesimhash.fingerprint.Fingerprint;
-import io.github.lucenesimhash.load.FingerprintBatch;
 import io.github.lucenesimhash.testing.RandomFingerprints;
 import io.github.lucenesimhash.testing.RandomFingerprints.Shape;
 import java.io.IOException;
+import java.util.List;
 import java.util.Random;
 import org.apache.lucene.codecs.PostingsFormat;
 import org.apache.lucene.document.Document;
@@ -90,12 +89,14 @@ public class TestTablesInParts extends LuceneTestCase {
   private static void crowd(long seed, Shape shape, Directory directory, PostingsFormat near)
       throws IOException {
     RandomFingerprints fingerprints = new RandomFingerprints(new Random(seed), shape);
-    try (IndexWriter writer = new IndexWriter(directory, config(near, false))) {
-      FingerprintBatch batch = FingerprintBatch.withoutIds("near", null);
+    IndexWriterConfig config =
+        config(near, false)
+            .setRAMBufferSizeMB(256)
+            .setMaxBufferedDocs(IndexWriterConfig.DISABLE_AUTO_FLUSH); // one segment
+    try (IndexWriter writer = new IndexWriter(directory, config)) {
       for (int i = 0; i < 1 << 18; i++) {
-        batch.add(Fingerprint.of(fingerprints.next()));
+        writer.addDocument(List.of(new SimHashField("near", fingerprints.next())));
       }
-      batch.addTo(writer);
     }
   }
 

@@ -4,10 +4,7 @@ import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.join.OrderedTasks;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
@@ -18,7 +15,6 @@ import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.FieldInfos;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
-import org.apache.lucene.index.IndexableField;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.LogDocMergePolicy;
@@ -28,47 +24,35 @@ import org.apache.lucene.store.Directory;
 import org.apache.lucene.util.Bits;
 
 /**
- * What a migration adds to the documents of an index: fields of a text that they store, and doc
- * values of fields that they have.
+ * A field of fingerprints that a migration adds to the documents of an index.
+ *
+ * @param from stored field of the text
+ * @param name new field
+ * @param scheme makes the fingerprints
  */
-final class AddedFields {
+record AddedField(String from, String name, FingerprintScheme scheme) {
 
   private static final int BATCH = 256; // documents of a task
 
-  private final String from;
-  private final String field;
-  private final FingerprintScheme scheme;
-  final List<DerivedField> derived = new ArrayList<>();
-
-  AddedFields(String from, String field, FingerprintScheme scheme) {
-    this.from = Objects.requireNonNull(from, "from");
-    this.field = Objects.requireNonNull(field, "field");
-    this.scheme = Objects.requireNonNull(scheme, "scheme");
+  AddedField {
+    Objects.requireNonNull(from, "from");
+    Objects.requireNonNull(name, "field");
+    Objects.requireNonNull(scheme, "scheme");
   }
 
-  /** Refuses an index that has the fields, or not what they are made of. */
-  void check(DirectoryReader old, FieldInfos fields) throws IOException {
-    checkFree(fields, field);
-    derived.forEach(each -> each.check(fields));
-    checkStored(old);
-  }
-
-  private static void checkFree(FieldInfos fields, String name) {
-    if (fields.fieldInfo(name) != null) {
+  /** Refuses an index that has the field already, and one in which no document stores the text. */
+  void check(DirectoryReader old) throws IOException {
+    if (FieldInfos.getMergedFieldInfos(old).fieldInfo(name) != null) {
       throw new IllegalArgumentException(
           "the index has field '" + name + "' already, expected the name of a new field");
     }
-  }
-
-  /** Looks for one document. */
-  private void checkStored(DirectoryReader old) throws IOException {
     TreeSet<String> fields = new TreeSet<>();
     for (LeafReaderContext leaf : old.leaves()) {
       LeafReader segment = leaf.reader();
       segment.getFieldInfos().forEach(info -> fields.add(info.name));
       StoredFields stored = segment.storedFields();
       for (int doc = 0; fields.contains(from) && doc < segment.maxDoc(); doc++) {
-        if (IndexMigration.text(stored.document(doc, Set.of(from)), from) != null) {
+        if (text(stored, doc) != null) {
           return;
         }
       }
@@ -80,21 +64,19 @@ final class AddedFields {
             + String.join(", ", fields));
   }
 
-  /** What is added to a segment, as a segment of an index of its own. */
-  long index(LeafReaderContext leaf, Directory directory, LongConsumer progress)
-      throws IOException {
-    LeafReader segment = leaf.reader();
-    Set<String> names = new HashSet<>(Set.of(from));
-    Map<DerivedField, Object[]> indexed = new LinkedHashMap<>();
-    for (DerivedField each : derived) {
-      if (!each.isThere(segment)) {
-        names.add(each.name());
-        indexed.put(each, each.indexed(segment));
-      }
-    }
+  private String text(StoredFields stored, int doc) throws IOException {
+    return IndexMigration.text(stored.document(doc, Set.of(from)), from);
+  }
+
+  /**
+   * Writes the fingerprints of a segment's live documents into an index of one segment with the
+   * same document numbers. Returns how many there are.
+   */
+  long index(LeafReader segment, Directory directory, LongConsumer progress) throws IOException {
     IndexWriterConfig config =
         new IndexWriterConfig()
             .setCodec(new Lucene104Codec())
+            .setIndexCreatedVersionMajor(segment.getMetaData().createdVersionMajor())
             .setMergePolicy(new LogDocMergePolicy()) // keeps the order
             .setMergeScheduler(new SerialMergeScheduler());
     long[] count = new long[1];
@@ -103,7 +85,7 @@ final class AddedFields {
             new OrderedTasks<>(
                 documents -> {
                   for (Document document : documents) {
-                    count[0] += document.getField(field) == null ? 0 : 1;
+                    count[0] += document.getFields().size();
                     writer.addDocument(document);
                   }
                   progress.accept(documents.size());
@@ -119,11 +101,12 @@ final class AddedFields {
               List<Document> documents = new ArrayList<>(end - first);
               for (int doc = first; doc < end; doc++) {
                 reading.check();
-                Document added = new Document();
-                if (live == null || live.get(doc)) {
-                  add(stored.document(doc, names), leaf.docBase + doc, doc, indexed, added);
+                Document document = new Document();
+                String text = live == null || live.get(doc) ? text(stored, doc) : null;
+                if (text != null) {
+                  scheme.field(name).of(text).ifPresent(document::add);
                 }
-                documents.add(added);
+                documents.add(document);
               }
               return documents;
             },
@@ -133,21 +116,5 @@ final class AddedFields {
       writer.forceMerge(1);
     }
     return count[0];
-  }
-
-  private void add(
-      Document stored, int number, int doc, Map<DerivedField, Object[]> indexed, Document added) {
-    String text = IndexMigration.text(stored, from);
-    if (text != null) {
-      scheme.field(field).of(text).ifPresent(added::add);
-    }
-    boolean isCompared = !added.getFields().isEmpty();
-    indexed.forEach(
-        (each, values) -> {
-          IndexableField value = each.field(stored, values[doc], number, isCompared);
-          if (value != null) {
-            added.add(value);
-          }
-        });
   }
 }
