@@ -123,7 +123,7 @@ public final class SimHashFieldType extends MappedFieldType {
       return Fingerprint.of(parser.longValue(false));
     }
     if (token == Token.VALUE_STRING && isOwn && isFingerprint(parser.text())) {
-      return ready(parser.text());
+      return checked(Fingerprint.parse(parser.text()));
     }
     if (token == Token.VALUE_STRING
         || (!isOwn && (token == Token.VALUE_NUMBER || token == Token.VALUE_BOOLEAN))) {
@@ -147,8 +147,8 @@ public final class SimHashFieldType extends MappedFieldType {
     return isHex || READY.matcher(value).matches();
   }
 
-  private Fingerprint ready(String value) {
-    Fingerprint ready = Fingerprint.parse(value);
+  /** Returns a ready fingerprint, and refuses one of other bits than the field's. */
+  Fingerprint checked(Fingerprint ready) {
     if (ready.bits() != scheme().bits()) {
       throw BadRequest.of(
           "field [{}] got a fingerprint of [{}] bits, expected {}",
@@ -205,7 +205,7 @@ public final class SimHashFieldType extends MappedFieldType {
           BytesRefs.toString(value),
           readyForms());
     }
-    Fingerprint wanted = isInteger ? bits(value) : ready(BytesRefs.toString(value));
+    Fingerprint wanted = checked(bits(isInteger ? value : BytesRefs.toString(value)));
     return queries().within(wanted, 0);
   }
 

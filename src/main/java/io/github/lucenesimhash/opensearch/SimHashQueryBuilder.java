@@ -159,7 +159,7 @@ final class SimHashQueryBuilder extends FieldQueryBuilder<SimHashQueryBuilder> {
     Optional<Fingerprint> target =
         text != null
             ? near.fingerprint(text)
-            : like != null ? like.fingerprint(near) : Optional.of(fingerprint);
+            : like != null ? like.fingerprint(near) : Optional.of(near.checked(fingerprint));
     int maxDistance = near.comparison(options, false).maxDistance();
     if (target.isEmpty()) {
       return new MatchNoDocsQuery("no fingerprint under scheme " + near.schemeId());

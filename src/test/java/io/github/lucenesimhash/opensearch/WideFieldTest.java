@@ -120,7 +120,7 @@ class WideFieldTest extends IndexTest {
   @Test
   void otherBitsAreRefused() throws IOException {
     rest.post("/wide/_search", near("\"fingerprint\": \"00ff00ff00ff00ff\""))
-        .refused("[128] bits, expected 64");
+        .refused("field [near] got a fingerprint of [64] bits, expected 128");
     rest.post("/wide/_search", near("\"text\": \"a\", \"max_distance\": 129")).refused("0 to 128");
     rest.post("/wide/_search", "{\"sort\": [\"near\"]}").refused("cannot be sorted by");
   }
