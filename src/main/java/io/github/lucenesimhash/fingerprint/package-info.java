@@ -20,8 +20,9 @@
  *       parts of all hashes, which bounds the resemblance without the features.
  *   <li>{@link io.github.lucenesimhash.fingerprint.Blocks} and {@link
  *       io.github.lucenesimhash.fingerprint.HammingBall}: blocks, their index terms, and the values
- *       near a block's; {@link io.github.lucenesimhash.fingerprint.Popcount}: words compared with
- *       many; for the library's own use.
+ *       near a block's; {@link io.github.lucenesimhash.fingerprint.Pigeonhole}: in which blocks
+ *       near fingerprints agree; {@link io.github.lucenesimhash.fingerprint.Popcount}: words
+ *       compared with many; for the library's own use.
  * </ul>
  *
  * <pre>

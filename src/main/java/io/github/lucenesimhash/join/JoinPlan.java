@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.join;
 
 import io.github.lucenesimhash.fingerprint.HammingBall;
+import io.github.lucenesimhash.fingerprint.Pigeonhole;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -15,17 +16,13 @@ import java.util.stream.IntStream;
  * Which pairs of fingerprints are compared: those that are near enough in one of the blocks.
  *
  * <pre>
- * Bound   sum over the blocks of (threshold + 1) = maxDistance + 1, the blocks do not overlap.
- * Proof   If two fingerprints differed in at least threshold + 1 bits of every block, they would differ in at least
- *         maxDistance + 1 bits. So a pair within maxDistance is within the threshold of some block; it is reported by
- *         the first such block only (see Ring).
+ * First   {@link Pigeonhole} gives the blocks thresholds. A pair within maxDistance is within the threshold of some
+ *         block; it is reported by the first such block only (see Ring).
  * Ring    More: with the blocks in a circle, some block is within its threshold, and together with the next one within
  *         the sum of both (threshold + 1), less 1. A pair counts only there. For if we start where the sum of
  *         (differing bits - threshold - 1) was largest, all sums from there on are below 0.
- * Choice  64 bits in 3 to 16 blocks, or no block (all against all): the cheapest by estimated cost, the thresholds
- *         shared out by dynamic programming. A block in which many fingerprints agree gets none.
- * Source  General pigeonhole principle: J. Qin et al., GPH: Similarity Search in Hamming Space, ICDE 2018. The ring: J. Qin,
- *         C. Xiao, Pigeonring: A Principle for Faster Thresholded Similarity Search, VLDB 2018.
+ * Choice  64 bits in 3 to 16 blocks, or no block (all against all): the cheapest by estimated cost.
+ * Source  The ring: J. Qin, C. Xiao, Pigeonring: A Principle for Faster Thresholded Similarity Search, VLDB 2018.
  * </pre>
  */
 record JoinPlan(List<Block> blocks, double nanos) {
@@ -58,33 +55,25 @@ record JoinPlan(List<Block> blocks, double nanos) {
     return best;
   }
 
-  /** The cheapest thresholds for so many blocks; cheapest[s] is what a share s of the sum costs. */
+  /** The cheapest thresholds for so many blocks. */
   static JoinPlan of(int maxDistance, int count, ToDoubleFunction<Block> cost) {
-    int total = maxDistance + 1;
-    double[] cheapest = new double[total + 1];
-    Arrays.fill(cheapest, 1, total + 1, Double.POSITIVE_INFINITY);
-    int[][] shares = new int[count][total + 1];
+    double[][] costs = new double[count][];
     for (int i = 0; i < count; i++) {
-      double[] before = cheapest.clone();
-      for (int share = 1; share <= Math.min(total, Block.of(i, count, 0).bits + 1); share++) {
-        double nanos = cost.applyAsDouble(Block.of(i, count, share - 1));
-        for (int sum = share; sum <= total; sum++) {
-          if (before[sum - share] + nanos < cheapest[sum]) {
-            cheapest[sum] = before[sum - share] + nanos;
-            shares[i][sum] = share;
-          }
-        }
+      costs[i] = new double[Math.min(maxDistance, Block.of(i, count, 0).bits) + 1];
+      for (int threshold = 0; threshold < costs[i].length; threshold++) {
+        costs[i][threshold] = cost.applyAsDouble(Block.of(i, count, threshold));
       }
     }
+    int[] thresholds = Pigeonhole.thresholds(maxDistance, costs);
     List<Block> blocks = new ArrayList<>();
-    int sum = total;
-    for (int i = count - 1; i >= 0; i--) {
-      if (shares[i][sum] > 0) {
-        blocks.add(Block.of(i, count, shares[i][sum] - 1));
-        sum -= shares[i][sum];
+    double nanos = 0;
+    for (int i = 0; i < count; i++) {
+      if (thresholds[i] >= 0) {
+        blocks.addFirst(Block.of(i, count, thresholds[i]));
+        nanos += costs[i][thresholds[i]];
       }
     }
-    return new JoinPlan(List.copyOf(blocks), cheapest[total]);
+    return new JoinPlan(List.copyOf(blocks), nanos);
   }
 
   /** The block after a block, and after the last one the first. */

@@ -2,22 +2,17 @@ package io.github.lucenesimhash.search;
 
 import io.github.lucenesimhash.fingerprint.Blocks;
 import io.github.lucenesimhash.fingerprint.HammingBall;
+import io.github.lucenesimhash.fingerprint.Pigeonhole;
 import java.util.Arrays;
 
 /**
  * Which block values a query looks up in a segment: block i within distance {@code threshold(i)} of
- * the query's own, -1 for not at all.
+ * the query's own, -1 for not at all. {@link Pigeonhole} chooses the thresholds.
  *
  * <pre>
- * Bound   sum over the blocks of (threshold + 1) = maxDistance + 1.
- * Proof   If every block of a document differed in at least threshold + 1 bits, it would differ in at least
- *         maxDistance + 1 bits. So a document within maxDistance has a block within its threshold.
  * Words   limit(word) + 1 is the sum of (threshold + 1) over the four blocks of a word. By the same proof a document
  *         within maxDistance has a word within its limit, and that word a block within its threshold: of what a block
  *         finds, only what is within its word's limit needs to be looked at. Of a single word that is maxDistance.
- * Choice  The cheapest of all such sums by estimated cost, found as a shortest path from block to block; some
- *         (maxDistance + 1)^2 / 2 additions a block. A block whose values are frequent gets -1.
- * Source  General pigeonhole principle: J. Qin et al., GPH: Similarity Search in Hamming Space, ICDE 2018.
  * </pre>
  */
 final class BlockPlan {
@@ -67,42 +62,19 @@ final class BlockPlan {
   }
 
   static BlockPlan cheapest(int maxDistance, Statistics statistics, Costs costs) {
-    int total = maxDistance + 1;
     int blocks = statistics.own.length;
-    if (total == blocks && statistics.isEven(costs)) {
+    if (maxDistance + 1 == blocks && statistics.isEven(costs)) {
       return new BlockPlan(statistics, costs); // nothing is cheaper
     }
-    int most = Math.min(total, Blocks.BLOCK_BITS + 1);
-    double[] cheapest = new double[total + 1]; // of the blocks so far, by what they share
-    Arrays.fill(cheapest, 1, total + 1, Double.POSITIVE_INFINITY);
-    int[][] shares = new int[blocks][total + 1];
-    double[] nanos = new double[most + 1];
+    double[][] nanos = new double[blocks][Math.min(maxDistance, Blocks.BLOCK_BITS) + 1];
     for (int block = 0; block < blocks; block++) {
-      for (int share = 0; share <= most; share++) {
-        nanos[share] =
-            costs.nanos(statistics.lookups(share - 1), statistics.candidates(block, share - 1))
-                + (share == 0 ? 0 : statistics.alike(block) * costs.check());
+      for (int threshold = 0; threshold < nanos[block].length; threshold++) {
+        nanos[block][threshold] =
+            costs.nanos(statistics.lookups(threshold), statistics.candidates(block, threshold))
+                + statistics.alike(block) * costs.check();
       }
-      double[] next = new double[total + 1];
-      for (int sum = block == blocks - 1 ? total : 0; sum <= total; sum++) {
-        next[sum] = Double.POSITIVE_INFINITY;
-        for (int share = 0; share <= Math.min(sum, most); share++) {
-          double sumNanos = cheapest[sum - share] + nanos[share];
-          if (sumNanos < next[sum]) {
-            next[sum] = sumNanos;
-            shares[block][sum] = share;
-          }
-        }
-      }
-      cheapest = next;
     }
-    int[] thresholds = new int[blocks];
-    int rest = total;
-    for (int block = blocks - 1; block >= 0; block--) {
-      thresholds[block] = shares[block][rest] - 1;
-      rest -= shares[block][rest];
-    }
-    return new BlockPlan(thresholds, statistics, costs);
+    return new BlockPlan(Pigeonhole.thresholds(maxDistance, nanos), statistics, costs);
   }
 
   int threshold(int block) {
