@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.lucenesimhash.testing.Seeds;
 import java.text.Normalizer;
 import java.text.Normalizer.Form;
 import java.util.Locale;
@@ -138,7 +139,7 @@ class NormalTextTest {
 
   @Test
   void duelWithTheDefinition() {
-    Random random = new Random(7);
+    Random random = Seeds.random(7);
     int[] from = {
       0, 0x80, 0x300, 0x370, 0x900, 0xE00, 0x1100, 0x1E00, 0x3040, 0xAC00, 0xF900, 0xFB00
     };
@@ -200,7 +201,7 @@ class NormalTextTest {
   /** Pieces end where they may: long texts are what their parts are. */
   @Test
   void longTexts() {
-    Random random = new Random(8);
+    Random random = Seeds.random(8);
     String[] parts = {
       "plain ", "E\u0301cole ", "ΣΊΣ ", "中文", "हिन्दी ", "가각 ", "ﬃ", LONGEST + "\u0301 "
     };

@@ -3,6 +3,7 @@ package io.github.lucenesimhash.analysis;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.github.lucenesimhash.analysis.SharedText.Part;
+import io.github.lucenesimhash.testing.Seeds;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
@@ -68,7 +69,7 @@ class SharedTextTest {
   /** A loop over the words, whose features are all the n words in a row. */
   @Test
   void everyWordOfASharedFeatureIsMarked() {
-    Random random = new Random(7);
+    Random random = Seeds.random(7);
     for (int round = 0; round < 500; round++) {
       int size = 1 + random.nextInt(4);
       FingerprintScheme scheme = FingerprintScheme.parse("en shingle=" + size);

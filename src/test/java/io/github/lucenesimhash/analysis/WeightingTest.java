@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.fingerprint.SimHash;
 import io.github.lucenesimhash.fingerprint.SimHash.TieRule;
+import io.github.lucenesimhash.testing.Seeds;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -113,7 +114,7 @@ class WeightingTest {
 
   @Test
   void equalWeightsDoNotLetTheOrderOfWordsChooseTheTopFeatures() {
-    Random random = new Random(14);
+    Random random = Seeds.random(14);
     List<String> words = new ArrayList<>();
     for (int i = 0; i < 50; i++) {
       words.add("w" + i);

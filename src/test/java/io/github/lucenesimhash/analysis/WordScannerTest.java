@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.lucenesimhash.testing.HostileTexts;
+import io.github.lucenesimhash.testing.Seeds;
 import java.io.IOException;
 import java.io.StringReader;
 import java.lang.Character.UnicodeScript;
@@ -121,7 +122,7 @@ class WordScannerTest {
   @ParameterizedTest
   @ValueSource(strings = {"'\"", "א"})
   void duelWithTheStandardTokenizer(String others) throws IOException {
-    Random random = new Random(7);
+    Random random = Seeds.random(7);
     int[] parts = "ab12.,:_ é\u0301中あ한’·$Ω-\n;٫".concat(others).codePoints().toArray();
     for (int round = 0; round < 30_000; round++) {
       String text =

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.github.lucenesimhash.testing.Seeds;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -71,7 +72,7 @@ class AgainstTest {
     int aroundOld = 0;
     int amongNew = 0;
     for (int seed = 0; seed < ROUNDS; seed++) {
-      Random random = new Random(seed);
+      Random random = Seeds.random(seed);
       List<String> texts = new ArrayList<>();
       int all = 2 + random.nextInt(80);
       for (int i = 0; i < all; i++) {

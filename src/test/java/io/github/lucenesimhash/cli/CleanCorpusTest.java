@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.lucenesimhash.testing.HandmadeParquet;
+import io.github.lucenesimhash.testing.Seeds;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.Charset;
@@ -198,7 +199,7 @@ class CleanCorpusTest {
   /** Lines of all kinds, in two files: all but the duplicates come out as they went in. */
   @RepeatedTest(20)
   void onlyDuplicatesAreMissing(RepetitionInfo info) throws IOException {
-    Random random = new Random(info.getCurrentRepetition());
+    Random random = Seeds.random(info.getCurrentRepetition());
     List<byte[]> kept = new ArrayList<>();
     ByteArrayOutputStream expected = new ByteArrayOutputStream();
     boolean isEnded = false;

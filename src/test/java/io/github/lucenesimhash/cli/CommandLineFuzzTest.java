@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.lucenesimhash.testing.Seeds;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -24,8 +25,8 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * Random command lines on random files: no input and no foreign file is changed, a failure is one
  * line, the exit code is a documented one, nothing half-written is left. {@code
- * -Dtests.multiplier=50} makes 2,000 runs, {@code -Dtests.seed=N} starts at another one. A full and
- * a read-only folder take part where the user may mount them.
+ * -Dtests.multiplier=50} makes 2,000 runs, {@code -Dtests.first=N} starts at another one. A full
+ * and a read-only folder take part where the user may mount them.
  */
 class CommandLineFuzzTest {
 
@@ -68,7 +69,7 @@ class CommandLineFuzzTest {
         Files.write(place.resolve("full/filler"), new byte[11 << 10]);
       }
       world = new FuzzWorld(place, Files.createDirectory(folder.resolve("template")));
-      long first = Long.getLong("tests.seed", 0);
+      long first = Long.getLong("tests.first", Seeds.of(0) >>> 1);
       for (long seed = first; seed < first + RUNS; seed++) {
         random = new Random(seed);
         FuzzLine line = new FuzzLine(world, random);
@@ -76,7 +77,12 @@ class CommandLineFuzzTest {
           check(line, seed % RUNS_TO_A_CHILD == RUNS_TO_A_CHILD / 2);
         } catch (AssertionError e) {
           throw new AssertionError(
-              "-Dtests.seed=" + seed + " " + String.join(" ", line.words()) + "\n" + e.getMessage(),
+              "-Dtests.first="
+                  + seed
+                  + " "
+                  + String.join(" ", line.words())
+                  + "\n"
+                  + e.getMessage(),
               e);
         }
       }

@@ -4,6 +4,7 @@ import static io.github.lucenesimhash.cli.CommandLineRun.run;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.lucenesimhash.testing.Seeds;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -53,7 +54,7 @@ class ConsoleTest {
 
   @Test
   void whatIsEscapedCanBeReadBack() {
-    Random random = new Random(7);
+    Random random = Seeds.random(7);
     String parts = "\\u\n\u009b\u202ea0f5c\t\u0085x";
     for (int i = 0; i < 20_000; i++) {
       StringBuilder text = new StringBuilder();

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.lucenesimhash.corpus.CorpusFiles;
 import io.github.lucenesimhash.corpus.Packing;
+import io.github.lucenesimhash.testing.Seeds;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -28,7 +29,7 @@ class DamagedInputTest {
   @ParameterizedTest
   @EnumSource(names = {"GZIP", "ZSTD"})
   void whatIsBeforeTheDamageIsRead(Packing packing) throws IOException {
-    Random random = new Random(5);
+    Random random = Seeds.random(5);
     StringBuilder lines = new StringBuilder();
     for (int i = 0; i < 8_000; i++) {
       lines.append("t").append(i).append("\ttext");

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.github.lucenesimhash.testing.Seeds;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -77,7 +78,7 @@ class DecisionsTest {
   @Test
   void areLeadersThatSkipWhatIsMarked() throws IOException {
     for (int seed = 0; seed < 30; seed++) {
-      Random random = new Random(seed);
+      Random random = Seeds.random(seed);
       Set<String> apart = new HashSet<>();
       StringBuilder lines = new StringBuilder();
       for (int i = 0; i < DOCUMENTS; i++) {

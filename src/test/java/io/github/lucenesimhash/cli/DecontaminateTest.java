@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.lucenesimhash.testing.Seeds;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -209,7 +210,7 @@ class DecontaminateTest {
 
   @Test
   void findsAllThatAreCopied() throws IOException {
-    Random random = new Random(7);
+    Random random = Seeds.random(7);
     List<String> items = new ArrayList<>();
     List<String> documents = new ArrayList<>();
     Map<String, Integer> expected = new HashMap<>();

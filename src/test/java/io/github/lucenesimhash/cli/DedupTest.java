@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.testing.BruteForce;
+import io.github.lucenesimhash.testing.Seeds;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -126,7 +127,7 @@ class DedupTest {
 
   /** Lines of a TSV in which each text is near the one before, and the last far from the first. */
   private static List<String> chain(int length, int maxDistance) {
-    Random random = new Random(42);
+    Random random = Seeds.random(42);
     String text = words(random, 80);
     List<String> chain = new ArrayList<>(List.of("0\t" + text));
     while (chain.size() < length) {

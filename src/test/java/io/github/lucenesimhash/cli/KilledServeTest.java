@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.lucenesimhash.testing.JavaCommand;
+import io.github.lucenesimhash.testing.Seeds;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.Writer;
@@ -31,7 +32,7 @@ class KilledServeTest extends IndexTestCase {
   private static final int ROUNDS = 5 * Integer.getInteger("tests.multiplier", 1);
   private static final int MOST_MILLIS = 100; // that it goes on before it is killed
 
-  private final Random random = new Random(11);
+  private final Random random = Seeds.random(11);
   private final List<String> facts = new ArrayList<>();
   private final Set<String> added = new TreeSet<>(); // and not known to be committed
   private final Set<String> committed = new TreeSet<>();

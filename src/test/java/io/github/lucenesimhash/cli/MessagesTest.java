@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.github.lucenesimhash.corpus.Corpus;
 import io.github.lucenesimhash.testing.JavaCommand;
 import io.github.lucenesimhash.testing.QuietCorpus;
+import io.github.lucenesimhash.testing.Seeds;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -103,7 +104,7 @@ class MessagesTest {
   void aFullDiskIsNamed() throws Exception {
     assumeTrue(File.separatorChar == '/');
     Path corpus = folder.resolve("corpus.tsv");
-    Random random = new Random(1);
+    Random random = Seeds.random(1);
     StringBuilder lines = new StringBuilder();
     for (int i = 0; i < 4_000; i++) {
       String text =

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.github.lucenesimhash.testing.Seeds;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,7 +23,7 @@ class NearOptionTest {
 
   /** An article, and it with words of another site around it. */
   private Path articles() throws IOException {
-    Random random = new Random(1);
+    Random random = Seeds.random(1);
     String article = words(random, 400);
     String lines =
         "a\t"

@@ -10,6 +10,7 @@ import io.github.lucenesimhash.corpus.CorpusFiles;
 import io.github.lucenesimhash.corpus.CorpusGenerator;
 import io.github.lucenesimhash.corpus.Packing;
 import io.github.lucenesimhash.testing.JavaCommand;
+import io.github.lucenesimhash.testing.Seeds;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
@@ -56,7 +57,7 @@ class ResumeTest {
     String expected = result();
     assertEquals(expected, result("--resume", work));
     byte[] whole = Files.readAllBytes(journal);
-    Random random = new Random(3);
+    Random random = Seeds.random(3);
     for (int i = 0; i < 5; i++) {
       Files.write(journal, Arrays.copyOf(whole, random.nextInt(whole.length)));
       assertEquals(expected, result("--resume", work), "cut at " + Files.size(journal));

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.lucenesimhash.corpus.CorpusGenerator;
+import io.github.lucenesimhash.testing.Seeds;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -123,7 +124,7 @@ class SameKeptTest {
   void ofChains() throws IOException {
     int all = 0;
     for (int seed = 0; seed < ROUNDS; seed++) {
-      Random random = new Random(seed);
+      Random random = Seeds.random(seed);
       Path input = Files.writeString(folder.resolve("s" + seed + ".jsonl"), chains(random));
       List<Object> options = new ArrayList<>(List.of(input, "-k", random.nextInt(30)));
       if (random.nextBoolean()) {

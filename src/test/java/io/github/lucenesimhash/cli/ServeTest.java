@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.lucenesimhash.testing.Seeds;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -119,7 +120,7 @@ class ServeTest extends IndexTestCase {
    */
   @Test
   void leavesOutWhatIndexLeavesOut() throws IOException {
-    Random random = new Random(7);
+    Random random = Seeds.random(7);
     List<String> facts = new ArrayList<>();
     for (int i = 0; i < 3_000; i++) {
       boolean isNear = i > 0 && random.nextInt(3) == 0;

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.dataformat.csv.CsvMapper;
 import com.fasterxml.jackson.dataformat.csv.CsvParser;
 import com.fasterxml.jackson.dataformat.csv.CsvSchema;
 import io.github.lucenesimhash.corpus.SkipReport.SkippedException;
+import io.github.lucenesimhash.testing.Seeds;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -58,7 +59,7 @@ class LinesTest {
 
   @RepeatedTest(30)
   void csvIsCutAsItsParserReadsIt(RepetitionInfo info) throws IOException {
-    Random random = new Random(info.getCurrentRepetition());
+    Random random = Seeds.random(info.getCurrentRepetition());
     CsvMapper mapper = CsvMapper.builder().enable(CsvParser.Feature.WRAP_AS_ARRAY).build();
     for (int round = 0; round < 50; round++) {
       char separator = Columns.SEPARATORS.get(random.nextInt(Columns.SEPARATORS.size()));

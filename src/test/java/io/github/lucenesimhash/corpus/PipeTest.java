@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.lucenesimhash.testing.QuietCorpus;
+import io.github.lucenesimhash.testing.Seeds;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -39,7 +40,7 @@ class PipeTest {
   @ParameterizedTest
   @EnumSource(names = {"NONE", "GZIP", "ZSTD"})
   void waitsForNothingThatIsThere(Packing packing) throws IOException {
-    Random random = new Random(1);
+    Random random = Seeds.random(1);
     StringBuilder lines = new StringBuilder();
     for (int i = 0; i < 20_000; i++) {
       lines.append(i).append('\t').append(random.nextLong()).append(random.nextLong());

@@ -3,6 +3,7 @@ package io.github.lucenesimhash.corpus;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.github.lucenesimhash.testing.Seeds;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -60,7 +61,7 @@ class SnappyTest {
 
   @Test
   void refusesWhateverElse() {
-    Random random = new Random(1);
+    Random random = Seeds.random(1);
     for (int i = 0; i < 100_000; i++) {
       byte[] bytes = new byte[random.nextInt(12)];
       random.nextBytes(bytes);

@@ -2,6 +2,7 @@ package io.github.lucenesimhash.corpus;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.github.lucenesimhash.testing.Seeds;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,7 +16,7 @@ import org.junit.jupiter.api.Test;
 /** Strings come back as they were added, from the file and from what is not in it yet. */
 class TemporaryBytesTest {
 
-  private static final long SEED = 36;
+  private static final long SEED = Seeds.of(36);
   private static final int LONGEST = 0xFFFF;
 
   private static void assertHolds(List<BytesRef> expected, TemporaryBytes bytes, int number)

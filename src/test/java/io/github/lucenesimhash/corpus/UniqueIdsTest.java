@@ -3,6 +3,7 @@ package io.github.lucenesimhash.corpus;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.lucenesimhash.testing.Seeds;
 import java.io.IOException;
 import java.util.LinkedHashSet;
 import java.util.Random;
@@ -61,7 +62,7 @@ class UniqueIdsTest {
   /** Enough for the file and for a larger table. */
   @Test
   void manyAreAsIfASetHadThem() throws IOException {
-    Random random = new Random(36);
+    Random random = Seeds.random(36);
     Set<String> all = new LinkedHashSet<>();
     for (int i = 0; i < 30_000; i++) {
       String own = random.nextInt(10) == 0 ? null : "id" + random.nextInt(25_000);

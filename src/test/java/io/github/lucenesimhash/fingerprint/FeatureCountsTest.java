@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.lucenesimhash.testing.Seeds;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -14,7 +15,7 @@ class FeatureCountsTest {
 
   private static final int ROUNDS = 20_000;
 
-  private final SplittableRandom random = new SplittableRandom(12);
+  private final SplittableRandom random = Seeds.splittable(12);
 
   private static boolean mayResemble(long[] a, long[] b, double minJaccard) {
     return FeatureCounts.mayResemble(of(a), of(b), minJaccard);

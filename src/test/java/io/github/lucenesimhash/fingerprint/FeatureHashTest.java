@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.dynatrace.hash4j.hashing.Hashing;
+import io.github.lucenesimhash.testing.Seeds;
 import java.math.BigInteger;
 import java.util.Random;
 import java.util.SplittableRandom;
@@ -17,7 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class FeatureHashTest {
 
-  private static final long SEED = 1000003;
+  private static final long SEED = Seeds.of(1000003);
 
   private final SplittableRandom random = new SplittableRandom(SEED);
 
@@ -165,7 +166,7 @@ class FeatureHashTest {
   /** Of every length, with anything or nothing after them. */
   @Test
   void murmurIsThatOfAnotherLibrary() {
-    Random random = new Random(1);
+    Random random = Seeds.random(1);
     for (int i = 0; i < 20_000; i++) {
       byte[] bytes = new byte[i % 60];
       random.nextBytes(bytes);

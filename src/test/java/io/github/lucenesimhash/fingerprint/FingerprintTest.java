@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.lucenesimhash.testing.Seeds;
 import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.Base64;
@@ -43,7 +44,7 @@ class FingerprintTest {
       assertEquals(moved, Fingerprint.of(1L << bit).interleaved().word(0), "bit " + bit);
       assertEquals(~moved, Fingerprint.of(~(1L << bit)).interleaved().word(0), "bit " + bit);
     }
-    SplittableRandom random = new SplittableRandom(3);
+    SplittableRandom random = Seeds.splittable(3);
     for (int i = 0; i < 1000; i++) {
       long a = random.nextLong();
       long b = random.nextLong();
@@ -73,7 +74,7 @@ class FingerprintTest {
   /** In every form, of 64, 128 and 256 bits. */
   @Test
   void formsAreReadBack() {
-    SplittableRandom random = new SplittableRandom(4);
+    SplittableRandom random = Seeds.splittable(4);
     for (int i = 0; i < 1000; i++) {
       Fingerprint made = Fingerprint.of(random.longs(1 << i % 3).toArray());
       byte[] bytes = made.toBytes();

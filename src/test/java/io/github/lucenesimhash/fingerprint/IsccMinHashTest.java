@@ -3,6 +3,7 @@ package io.github.lucenesimhash.fingerprint;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.github.lucenesimhash.testing.Seeds;
 import java.math.BigInteger;
 import java.util.HexFormat;
 import java.util.SplittableRandom;
@@ -11,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class IsccMinHashTest {
 
-  private static final long SEED = 61;
+  private static final long SEED = Seeds.of(61);
 
   private final SplittableRandom random = new SplittableRandom(SEED);
 

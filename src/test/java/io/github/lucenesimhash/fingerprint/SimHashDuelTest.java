@@ -3,6 +3,7 @@ package io.github.lucenesimhash.fingerprint;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.lucenesimhash.testing.Seeds;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -12,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Every way through SimHash.fingerprint against {@link PlainSimHash}. */
 class SimHashDuelTest {
 
-  private static final long SEED = 64;
+  private static final long SEED = Seeds.of(64);
 
   private final SplittableRandom random = new SplittableRandom(SEED);
 

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.lucenesimhash.testing.Seeds;
 import java.util.Locale;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -88,7 +89,7 @@ class SimHashTest {
   @ParameterizedTest
   @ValueSource(ints = {64, 128, 256})
   void distanceTellsTheAngle(int bits) {
-    SplittableRandom random = new SplittableRandom(bits);
+    SplittableRandom random = Seeds.splittable(bits);
     int rounds = 400;
     long total = 0;
     for (int round = 0; round < rounds; round++) {

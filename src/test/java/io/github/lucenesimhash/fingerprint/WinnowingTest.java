@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.lucenesimhash.testing.Seeds;
 import java.util.Arrays;
 import java.util.Random;
 import java.util.Set;
@@ -26,7 +27,7 @@ class WinnowingTest {
 
   @Test
   void everyRunLeavesAHashInBoth() {
-    Random random = new Random(42);
+    Random random = Seeds.random(42);
     for (int i = 0; i < 20_000; i++) {
       int vocabulary = 1 << random.nextInt(16);
       long[] run = words(random, Winnowing.RUN + random.nextInt(10), vocabulary);
@@ -48,7 +49,7 @@ class WinnowingTest {
 
   @Test
   void eachWindowHasItsLeast() {
-    Random random = new Random(7);
+    Random random = Seeds.random(7);
     int[] shingles = random.ints(1000, 0, 50).toArray();
     int[] least = Winnowing.leastOfWindows(shingles);
     assertEquals(shingles.length - Winnowing.WINDOW + 1, least.length);
@@ -63,7 +64,7 @@ class WinnowingTest {
   void hasFewHashesOfEqualWords() {
     int[] shingles = Winnowing.shingles(new long[10_000]);
     assertTrue(Winnowing.selected(shingles).length <= 1 + shingles.length / Winnowing.WINDOW);
-    int[] ofWords = Winnowing.shingles(words(new Random(1), 100_000, Integer.MAX_VALUE));
+    int[] ofWords = Winnowing.shingles(words(Seeds.random(1), 100_000, Integer.MAX_VALUE));
     assertEquals(.087, Winnowing.selected(ofWords).length / 100_000.0, .002);
     assertEquals(1 / 6., IntStream.of(ofWords).filter(hash -> hash < 0).count() / 100_000.0, .01);
   }

@@ -10,6 +10,7 @@ import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.join.Groups.Group;
 import io.github.lucenesimhash.testing.BruteForce;
 import io.github.lucenesimhash.testing.RandomFingerprints;
+import io.github.lucenesimhash.testing.Seeds;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -27,7 +28,7 @@ class GroupingTest {
   /** Each text differs from the one before in one word. */
   private static long[] chain() {
     FingerprintScheme scheme = FingerprintScheme.parse("en");
-    Random random = new Random(42);
+    Random random = Seeds.random(42);
     String[] words = new String[LENGTH];
     Arrays.setAll(words, i -> "w" + random.nextInt(5000));
     long[] fingerprints = new long[TEXTS];
@@ -86,7 +87,7 @@ class GroupingTest {
 
   @Test
   void starsAreThoseOfTheDefinition() throws IOException {
-    Random random = new Random(7);
+    Random random = Seeds.random(7);
     for (int round = 0; round < 100; round++) {
       long[] fingerprints = RandomFingerprints.array(random, 1 + random.nextInt(100));
       int[] lengths = random.ints(fingerprints.length, 0, 10).toArray();
@@ -115,7 +116,7 @@ class GroupingTest {
 
   @Test
   void starsAreTheSameWithFewEdgesInMemory() throws IOException {
-    Random random = new Random(9);
+    Random random = Seeds.random(9);
     for (int round = 0; round < 100; round++) {
       long[] fingerprints = RandomFingerprints.array(random, 1 + random.nextInt(100));
       int[] lengths = random.ints(fingerprints.length, 0, 10).toArray();
@@ -137,7 +138,7 @@ class GroupingTest {
 
   @Test
   void edgesOfWhatIsGroupedAlreadyAreNotHeld() throws IOException {
-    long[] fingerprints = new Random(10).longs(5_000).map(random -> random & 0x3FFF).toArray();
+    long[] fingerprints = Seeds.random(10).longs(5_000).map(random -> random & 0x3FFF).toArray();
     Groups groups =
         Grouping.stars(SimilarityJoin.within(14))
             .maxEdges(50_000)
@@ -150,7 +151,7 @@ class GroupingTest {
   /** Joins for the rest compare what is asked for alone, or these would be 400 times as many. */
   @Test
   void manyThatAreNearAndUnlikeAreComparedOnceOrTwice() throws IOException {
-    long[] fingerprints = new Random(11).longs(400).map(random -> random & 0x3FF).toArray();
+    long[] fingerprints = Seeds.random(11).longs(400).map(random -> random & 0x3FF).toArray();
     DistinctFingerprints set = DistinctFingerprints.of(fingerprints);
     Grouping unlike =
         Grouping.stars(SimilarityJoin.within(10)).maxEdges(1).verify((a, b, distance) -> false);

@@ -9,6 +9,7 @@ import io.github.lucenesimhash.join.Grouping.PairTest;
 import io.github.lucenesimhash.join.Groups.Group;
 import io.github.lucenesimhash.testing.RandomFingerprints;
 import io.github.lucenesimhash.testing.Rounds;
+import io.github.lucenesimhash.testing.Seeds;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -40,7 +41,7 @@ class KnownAndChosenTest {
 
     Round(long seed) {
       this.seed = seed;
-      Random random = new Random(seed);
+      Random random = Seeds.random(seed);
       fingerprints = RandomFingerprints.array(random, 1 + random.nextInt(100));
       ranks = random.ints(fingerprints.length, 0, 5).toArray();
       int share = random.nextInt(4); // of 3 that are known
@@ -225,7 +226,7 @@ class KnownAndChosenTest {
 
   @Test
   void progressGoesUp() throws IOException {
-    DistinctFingerprints set = DistinctFingerprints.of(new Random(36).longs(2000).toArray());
+    DistinctFingerprints set = DistinctFingerprints.of(Seeds.random(36).longs(2000).toArray());
     for (int knownOnes : new int[] {0, 100, 1500, 2000}) {
       List<Double> shares = new ArrayList<>();
       Grouping.stars(SimilarityJoin.within(3).progress(shares::add))
@@ -256,7 +257,7 @@ class KnownAndChosenTest {
   /** However many of them are near each other, and however few of all they are. */
   @Test
   void knownDocumentsAreNotComparedAmongThemselves() throws IOException {
-    long[] fingerprints = new Random(36).longs(3000).toArray();
+    long[] fingerprints = Seeds.random(36).longs(3000).toArray();
     for (int document = 0; document < 1000; document++) {
       fingerprints[document] = document;
     }

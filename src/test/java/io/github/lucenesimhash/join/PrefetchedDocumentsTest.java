@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.lucenesimhash.join.Grouping.PairTest;
 import io.github.lucenesimhash.join.Groups.Group;
 import io.github.lucenesimhash.testing.RandomFingerprints;
+import io.github.lucenesimhash.testing.Seeds;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -20,7 +21,7 @@ class PrefetchedDocumentsTest {
 
   @Test
   void documentsAreAnnouncedBeforeTheyAreTested() throws IOException {
-    Random random = new Random(11);
+    Random random = Seeds.random(11);
     for (int round = 0; round < 100; round++) {
       long[] fingerprints = RandomFingerprints.array(random, 1 + random.nextInt(300));
       Grouping grouping = Grouping.stars(SimilarityJoin.within(random.nextInt(20)).threads(1));

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.lucenesimhash.passage.CopiedItems.Copy;
+import io.github.lucenesimhash.testing.Seeds;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -26,7 +27,7 @@ class CopiedItemsTest {
 
   @Test
   void findsWhatBruteForceFinds() {
-    Random seeds = new Random(Long.getLong("tests.items", 37));
+    Random seeds = Seeds.random(37);
     int found = 0;
     for (int i = 0; i < CASES; i++) {
       long seed = seeds.nextLong();

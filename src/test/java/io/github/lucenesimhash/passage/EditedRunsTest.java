@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.lucenesimhash.passage.CopiedRuns.Run;
+import io.github.lucenesimhash.testing.Seeds;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collections;
@@ -40,7 +41,7 @@ class EditedRunsTest {
 
   @Test
   void findsWhatIsEdited() {
-    Random random = new Random(42);
+    Random random = Seeds.random(42);
     int found = 0;
     for (int i = 0; i < 1000; i++) {
       long[] passage = words(random, 60);
@@ -60,7 +61,7 @@ class EditedRunsTest {
 
   @Test
   void findsNothingInOtherTexts() {
-    Random random = new Random(43);
+    Random random = Seeds.random(43);
     for (int i = 0; i < 200; i++) {
       long[] text = random.longs(300, 0, 40).toArray();
       long[] other = random.longs(300, 0, 40).toArray();
@@ -70,11 +71,11 @@ class EditedRunsTest {
 
   @Test
   void ofWholeCopies() {
-    long[] text = words(new Random(1), 40);
+    long[] text = words(Seeds.random(1), 40);
     assertEquals(List.of(new Run(0, 40, 0, 40, 40)), new EditedRuns(text, 25).in(text.clone()));
-    List<Long> twice = new ArrayList<>(edited(new Random(2), text, 0));
+    List<Long> twice = new ArrayList<>(edited(Seeds.random(2), text, 0));
     twice.addAll(Collections.nCopies(50, 1L));
-    twice.addAll(edited(new Random(2), text, 0));
+    twice.addAll(edited(Seeds.random(2), text, 0));
     assertEquals(2, new EditedRuns(text, 25).in(array(twice)).size());
     assertEquals(List.of(), new EditedRuns(new long[0], 25).in(text));
   }
@@ -82,7 +83,7 @@ class EditedRunsTest {
   /** Rows of a table, which all have words in common: each run reaches a few words. */
   @Test
   void ofTables() {
-    List<Run> runs = new EditedRuns(table(new Random(5)), 25).in(table(new Random(6)));
+    List<Run> runs = new EditedRuns(table(Seeds.random(5)), 25).in(table(Seeds.random(6)));
     long words = runs.stream().mapToLong(run -> run.to() - run.from()).sum();
     assertTrue(words < 50 * 40_000, runs.size() + " runs of " + words + " words");
   }
@@ -98,7 +99,7 @@ class EditedRunsTest {
   /** An exact copy among words that are alike here and there. */
   @Test
   void hasExactCopies() {
-    Random random = new Random(9);
+    Random random = Seeds.random(9);
     for (int i = 0; i < 500; i++) {
       long[] text = words(random, 60);
       long[] other = text.clone();

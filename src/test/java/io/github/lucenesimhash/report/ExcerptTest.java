@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.lucenesimhash.testing.Seeds;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -31,7 +32,7 @@ class ExcerptTest {
   @Test
   void partsCoverBothTexts() throws IOException {
     for (int seed = 0; seed < 300; seed++) {
-      Random random = new Random(seed);
+      Random random = Seeds.random(seed);
       String left = words(random, random.nextInt(400));
       List<String> edited = new ArrayList<>(Arrays.asList(left.split(" ", -1)));
       for (int i = random.nextInt(6); i > 0; i--) {

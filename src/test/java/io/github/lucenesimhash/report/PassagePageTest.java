@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.lucenesimhash.report.PassagePage.Holder;
 import io.github.lucenesimhash.report.PassagePage.Passage;
+import io.github.lucenesimhash.testing.Seeds;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -42,7 +43,7 @@ class PassagePageTest {
   /** Whatever is marked: nothing is shown twice, all of the passages is, no character is cut. */
   @Test
   void showsEachCharacterOnce() throws IOException {
-    Random random = new Random(7);
+    Random random = Seeds.random(7);
     for (int i = 0; i < 2_000; i++) {
       StringBuilder text = new StringBuilder();
       int[] borders = new int[random.nextInt(900) + 1];

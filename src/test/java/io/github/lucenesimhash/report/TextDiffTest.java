@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.lucenesimhash.report.TextDiff.Part;
+import io.github.lucenesimhash.testing.Seeds;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Collectors;
@@ -67,7 +68,7 @@ class TextDiffTest {
 
   @Test
   void partsCoverBothTextsAndAreShortest() {
-    Random random = new Random(7);
+    Random random = Seeds.random(7);
     for (int i = 0; i < 2000; i++) {
       String left = words(random, 1 + random.nextInt(12));
       String right = words(random, 1 + random.nextInt(12));

@@ -169,7 +169,7 @@ public final class HostileTexts {
   }
 
   private static String words(String letters, String between) {
-    Random random = new Random(7);
+    Random random = Seeds.random(7);
     int[] all = letters.codePoints().toArray();
     return IntStream.range(0, WORDS)
         .mapToObj(

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.fingerprint.FeatureCounts;
+import io.github.lucenesimhash.testing.Seeds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -33,7 +34,7 @@ class CountsOfTextsTest {
           "bits=256",
           "shingle=3 sketch=minhash padded=true bits=128");
 
-  private final Random random = new Random(42);
+  private final Random random = Seeds.random(42);
 
   private String word() {
     int from = random.nextInt(2) == 0 ? 'a' : 0x4E00;
