@@ -51,7 +51,7 @@ class GoldenFingerprintsTest {
     Process process = builder.start();
     try (BufferedReader output = process.inputReader(StandardCharsets.US_ASCII)) {
       List<String> lines = output.lines().toList();
-      assertTrue(process.waitFor(60, TimeUnit.SECONDS), "the forked JVM did not end");
+      assertTrue(process.waitFor(10, TimeUnit.MINUTES), "the forked JVM did not end");
       assertEquals(0, process.exitValue());
       return lines;
     } finally {

@@ -289,7 +289,7 @@ class ActionsTest extends ActionsTestCase {
               .redirectErrorStream(true)
               .redirectOutput(folder.resolve("said").toFile())
               .start();
-      assertTrue(process.waitFor(120, TimeUnit.SECONDS));
+      assertTrue(process.waitFor(10, TimeUnit.MINUTES));
       String said = Files.readString(folder.resolve("said"));
       assertEquals(0, process.exitValue(), said);
       assertTrue(said.contains("delete 3 files, 169 bytes? [y/N] "), said);

@@ -116,7 +116,7 @@ class AttackedActionsTest extends ActionsTestCase {
   private static boolean chattr(String flag, Path path) throws InterruptedException {
     try {
       Process process = new ProcessBuilder("chattr", flag, path.toString()).start();
-      return process.waitFor(20, TimeUnit.SECONDS) && process.exitValue() == 0;
+      return process.waitFor(10, TimeUnit.MINUTES) && process.exitValue() == 0;
     } catch (IOException e) {
       return false;
     }

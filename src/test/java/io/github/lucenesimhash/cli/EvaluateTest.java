@@ -74,7 +74,7 @@ class EvaluateTest {
             .redirectErrorStream(true)
             .redirectOutput(folder.resolve("out").toFile())
             .start();
-    assertTrue(shell.waitFor(1, TimeUnit.MINUTES));
+    assertTrue(shell.waitFor(10, TimeUnit.MINUTES));
     String printed = Files.readString(folder.resolve("out"));
     assertEquals(0, shell.exitValue(), printed);
     assertTrue(printed.contains("\n   0  copy\n"), printed);

@@ -77,7 +77,7 @@ class IndexPipeTest {
       await("one more");
       assertTrue(!run.isDone(), () -> err.toString(StandardCharsets.UTF_8));
       pipe.close(); // the end of the input, which the run waits for
-      assertEquals(0, run.get(1, TimeUnit.MINUTES), () -> err.toString(StandardCharsets.UTF_8));
+      assertEquals(0, run.get(10, TimeUnit.MINUTES), () -> err.toString(StandardCharsets.UTF_8));
       thread.join();
     }
     assertTrue(out.toString(StandardCharsets.UTF_8).contains(" 0 duplicates "));
@@ -116,8 +116,8 @@ class IndexPipeTest {
       }
       run("search", "--index", index, "--id", "0").foundNothing();
       isEnough.set(true);
-      writing.get(1, TimeUnit.MINUTES);
-      assertEquals(0, run.get(1, TimeUnit.MINUTES));
+      writing.get(10, TimeUnit.MINUTES);
+      assertEquals(0, run.get(10, TimeUnit.MINUTES));
     } finally {
       isEnough.set(true);
     }

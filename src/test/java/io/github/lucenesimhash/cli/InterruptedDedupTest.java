@@ -42,7 +42,7 @@ class InterruptedDedupTest {
 
   private CommandLineRun terminated(Child child) throws Exception {
     child.process().destroy();
-    assertTrue(child.process().waitFor(15, TimeUnit.SECONDS), "still at work");
+    assertTrue(child.process().waitFor(10, TimeUnit.MINUTES), "still at work");
     assertEquals(128 + 15, child.process().exitValue(), child.end().err());
     return child.end();
   }
@@ -59,7 +59,7 @@ class InterruptedDedupTest {
             String.format(
                 Locale.ROOT,
                 """
-            if [ -e %s ]; then touch %s; exec sleep 60; fi
+            if [ -e %s ]; then touch %s; exec sleep 3600; fi
             touch %1$s
             echo some text of several words
             """,

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.github.lucenesimhash.testing.JavaCommand;
+import io.github.lucenesimhash.testing.Seeds;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -39,7 +40,7 @@ class InterruptionTest {
   @TempDir private Path folder;
 
   private static byte[] corpus() {
-    Random random = new Random(1);
+    Random random = Seeds.random(1);
     StringBuilder lines = new StringBuilder();
     String text = "";
     for (int i = 0; i < DOCUMENTS; i++) {
@@ -93,14 +94,14 @@ class InterruptionTest {
             .redirectOutput(out.toFile())
             .start();
     try {
-      assertTrue(given.await(60, TimeUnit.SECONDS));
+      assertTrue(given.await(10, TimeUnit.MINUTES));
       Duration before = Duration.ofNanos(-1);
       for (Duration now = cpu(process); !now.equals(before); now = cpu(process)) {
         before = now;
         Thread.sleep(1000);
       }
       process.destroy();
-      assertTrue(process.waitFor(20, TimeUnit.SECONDS), "still waits for its input");
+      assertTrue(process.waitFor(10, TimeUnit.MINUTES), "still waits for its input");
       return new CommandLineRun(process.exitValue(), Files.readString(out), Files.readString(err));
     } finally {
       process.destroyForcibly();

@@ -33,7 +33,7 @@ class MountedTwiceTest extends ActionsTestCase {
               .redirectErrorStream(true)
               .redirectOutput(said.toFile())
               .start();
-      assertTrue(process.waitFor(120, TimeUnit.SECONDS));
+      assertTrue(process.waitFor(10, TimeUnit.MINUTES));
       String out = Files.readString(said);
       assumeTrue(out.contains(READY), out);
       return out;

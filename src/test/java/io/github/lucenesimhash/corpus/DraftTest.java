@@ -24,10 +24,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
 import org.apache.lucene.tests.mockfile.FilterFileSystemProvider;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(120)
 class DraftTest {
 
   @TempDir private Path folder;

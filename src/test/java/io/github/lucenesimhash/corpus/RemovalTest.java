@@ -8,6 +8,7 @@ import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.corpus.Removal.Act;
 import io.github.lucenesimhash.corpus.Removal.Outcome;
 import io.github.lucenesimhash.testing.QuietCorpus;
+import io.github.lucenesimhash.testing.Seeds;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,13 +21,11 @@ import java.util.TreeSet;
 import java.util.concurrent.CyclicBarrier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** While others write, and while another run does the same: no text is lost. */
-@Timeout(300)
 class RemovalTest {
 
   private static final int ROUNDS = 80 * Integer.getInteger("tests.multiplier", 1);
@@ -103,7 +102,7 @@ class RemovalTest {
     int done = 0;
     long nanos = 1_000_000; // that the last one took
     for (int round = 0; round < ROUNDS; round++) {
-      Random random = new Random(round);
+      Random random = Seeds.random(round);
       Path a = Files.writeString(texts.resolve("a.txt"), "text " + round);
       Path b = Files.writeString(texts.resolve("b.txt"), "text " + round);
       Removal removal = removal(act, texts);

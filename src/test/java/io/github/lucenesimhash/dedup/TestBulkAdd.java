@@ -236,10 +236,10 @@ public class TestBulkAdd extends LuceneTestCase {
               });
       Thread caller = new Thread(task, "caller");
       caller.start();
-      assertTrue(begun.await(1, TimeUnit.MINUTES));
+      assertTrue(begun.await(10, TimeUnit.MINUTES));
       caller.interrupt();
       ExecutionException e =
-          expectThrows(ExecutionException.class, () -> task.get(1, TimeUnit.MINUTES));
+          expectThrows(ExecutionException.class, () -> task.get(10, TimeUnit.MINUTES));
       assertEquals(ThreadInterruptedException.class, e.getCause().getClass());
       int before = taken.get();
       Thread.sleep(20);
@@ -266,12 +266,12 @@ public class TestBulkAdd extends LuceneTestCase {
             });
     Thread caller = new Thread(task, "caller");
     caller.start();
-    assertTrue(begun.await(1, TimeUnit.MINUTES));
+    assertTrue(begun.await(10, TimeUnit.MINUTES));
     while (made.getCount() > 0 && !task.isDone()) {
       caller.interrupt();
       Thread.sleep(20);
     }
-    expectThrows(ExecutionException.class, () -> task.get(1, TimeUnit.MINUTES));
+    expectThrows(ExecutionException.class, () -> task.get(10, TimeUnit.MINUTES));
     assertEquals(0, made.getCount());
   }
 

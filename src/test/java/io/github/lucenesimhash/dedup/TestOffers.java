@@ -171,7 +171,7 @@ public class TestOffers extends WriterTestCase {
                     mine.add(OfferStream.document(thread + i, fingerprints[i]));
                   }
                   Offers offers = writer.offer(mine);
-                  bothLookedUp.await(1, TimeUnit.MINUTES);
+                  bothLookedUp.await(10, TimeUnit.MINUTES);
                   AtomicInteger count = new AtomicInteger();
                   offers.add(outcome -> count.addAndGet(outcome.isIndexed() ? 1 : 0));
                   return count.get();
@@ -179,7 +179,7 @@ public class TestOffers extends WriterTestCase {
       }
       int sum = 0;
       for (Future<Integer> count : added) {
-        sum += count.get(2, TimeUnit.MINUTES);
+        sum += count.get(10, TimeUnit.MINUTES);
       }
       assertEquals(documents, sum);
     }

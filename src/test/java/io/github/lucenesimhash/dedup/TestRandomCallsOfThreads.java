@@ -59,7 +59,7 @@ public class TestRandomCallsOfThreads extends LuceneTestCase {
       }
     } finally {
       executor.shutdownNow();
-      assertTrue(executor.awaitTermination(1, TimeUnit.MINUTES));
+      assertTrue(executor.awaitTermination(10, TimeUnit.MINUTES));
     }
   }
 
@@ -85,7 +85,7 @@ public class TestRandomCallsOfThreads extends LuceneTestCase {
                   }));
         }
         for (Future<?> run : runs) {
-          run.get(2, TimeUnit.MINUTES);
+          run.get(10, TimeUnit.MINUTES);
         }
         assertEquals(0, writer.admission.claims.queue.size());
         if (!rollsBack) {

@@ -30,7 +30,7 @@ public class TestRoom extends LuceneTestCase {
   private Decision ask() {
     asked.countDown();
     try {
-      assertTrue(answer.getCount() == 0 || answer.await(1, TimeUnit.MINUTES));
+      assertTrue(answer.getCount() == 0 || answer.await(10, TimeUnit.MINUTES));
     } catch (InterruptedException e) {
       throw new AssertionError(e);
     }
@@ -77,7 +77,7 @@ public class TestRoom extends LuceneTestCase {
 
   private Future<Outcome> startHeldUp() throws InterruptedException {
     Future<Outcome> heldUp = start(() -> writer.add(OfferStream.document("b", 5)));
-    assertTrue(asked.await(1, TimeUnit.MINUTES));
+    assertTrue(asked.await(10, TimeUnit.MINUTES));
     return heldUp;
   }
 
@@ -100,8 +100,8 @@ public class TestRoom extends LuceneTestCase {
     int during = refreshes.get() - before;
     assertTrue(during + " refreshes", during <= 1);
     answer.countDown();
-    assertFalse(heldUp.get(1, TimeUnit.MINUTES).isIndexed());
-    assertTrue(task.get(1, TimeUnit.MINUTES).isIndexed());
+    assertFalse(heldUp.get(10, TimeUnit.MINUTES).isIndexed());
+    assertTrue(task.get(10, TimeUnit.MINUTES).isIndexed());
   }
 
   public void testAnInterruptEndsTheWaiting() throws Exception {
@@ -110,7 +110,7 @@ public class TestRoom extends LuceneTestCase {
     waiting.interrupt();
     assertEnds(task, ThreadInterruptedException.class);
     answer.countDown();
-    assertFalse(heldUp.get(1, TimeUnit.MINUTES).isIndexed());
+    assertFalse(heldUp.get(10, TimeUnit.MINUTES).isIndexed());
     assertTrue("nothing is left of it", writer.add(OfferStream.document("d", -1)).isIndexed());
   }
 
@@ -151,7 +151,7 @@ public class TestRoom extends LuceneTestCase {
               });
     }
     for (FutureTask<?> task : tasks) {
-      task.get(1, TimeUnit.MINUTES);
+      task.get(10, TimeUnit.MINUTES);
     }
     assertTrue("none waited", failed.get() > 0);
     assertEquals(0, writer.admission.claims.queue.size());
@@ -160,7 +160,7 @@ public class TestRoom extends LuceneTestCase {
 
   private static void assertEnds(Future<?> task, Class<? extends Throwable> by) throws Exception {
     ExecutionException e =
-        expectThrows(ExecutionException.class, () -> task.get(1, TimeUnit.MINUTES));
+        expectThrows(ExecutionException.class, () -> task.get(10, TimeUnit.MINUTES));
     assertEquals(by, e.getCause().getClass());
   }
 }

@@ -48,7 +48,7 @@ public class TestSlowVerification extends WriterTestCase {
   public void tearDown() throws Exception {
     goOn.countDown();
     threads.shutdown();
-    assertTrue(threads.awaitTermination(1, TimeUnit.MINUTES));
+    assertTrue(threads.awaitTermination(10, TimeUnit.MINUTES));
     super.tearDown();
   }
 
@@ -68,7 +68,7 @@ public class TestSlowVerification extends WriterTestCase {
               if (is && word.toString().equals("slow")) {
                 reached.countDown();
                 try {
-                  assertTrue(goOn.await(2, TimeUnit.MINUTES));
+                  assertTrue(goOn.await(10, TimeUnit.MINUTES));
                 } catch (InterruptedException e) {
                   throw new AssertionError(e);
                 }
@@ -96,7 +96,7 @@ public class TestSlowVerification extends WriterTestCase {
   }
 
   private <T> T ends(Callable<T> call) throws Exception {
-    return threads.submit(call).get(20, TimeUnit.SECONDS);
+    return threads.submit(call).get(5, TimeUnit.MINUTES);
   }
 
   private Action add(NearDuplicateWriter writer, String id, long fingerprint, String text)
@@ -108,7 +108,7 @@ public class TestSlowVerification extends WriterTestCase {
     try (NearDuplicateWriter writer = writer()) {
       assertEquals(Action.ADDED, add(writer, "first", 5, OTHER));
       Future<Outcome> slow = threads.submit(() -> writer.add(document("slow", 5, "slow " + TEXT)));
-      assertTrue(reached.await(20, TimeUnit.SECONDS));
+      assertTrue(reached.await(5, TimeUnit.MINUTES));
 
       assertEquals(Action.ADDED, add(writer, "unrelated", ~5, OTHER));
       ends(() -> writer.expire(Instant.ofEpochMilli(100)));
@@ -129,7 +129,7 @@ public class TestSlowVerification extends WriterTestCase {
       assertFalse(slow.isDone());
 
       goOn.countDown();
-      Outcome outcome = slow.get(20, TimeUnit.SECONDS);
+      Outcome outcome = slow.get(5, TimeUnit.MINUTES);
       assertEquals("because of one that came meanwhile", Action.SKIPPED, outcome.action());
       assertEquals(List.of(new Neighbour(new BytesRef("near"), 1)), outcome.neighbours());
       writer.refresh();
@@ -142,14 +142,14 @@ public class TestSlowVerification extends WriterTestCase {
     try (NearDuplicateWriter writer = writer()) {
       assertEquals(Action.ADDED, add(writer, "first", 5, TEXT));
       Future<Outcome> slow = threads.submit(() -> writer.add(document("slow", 5, "slow " + TEXT)));
-      assertTrue(reached.await(20, TimeUnit.SECONDS));
+      assertTrue(reached.await(5, TimeUnit.MINUTES));
       switch (random().nextInt(3)) {
         case 0 -> ends(() -> writer.expire(Instant.ofEpochMilli(101)));
         case 1 -> ends(() -> writer.delete("first"));
         default -> assertEquals(Action.ADDED, add(writer, "first", 5, OTHER));
       }
       goOn.countDown();
-      assertEquals(Action.ADDED, slow.get(20, TimeUnit.SECONDS).action());
+      assertEquals(Action.ADDED, slow.get(5, TimeUnit.MINUTES).action());
     }
   }
 }

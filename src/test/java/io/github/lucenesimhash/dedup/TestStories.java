@@ -227,7 +227,7 @@ public class TestStories extends LuceneTestCase {
       }
     } finally {
       executor.shutdownNow();
-      assertTrue(executor.awaitTermination(1, TimeUnit.MINUTES));
+      assertTrue(executor.awaitTermination(10, TimeUnit.MINUTES));
     }
   }
 
@@ -258,7 +258,7 @@ public class TestStories extends LuceneTestCase {
                 }));
       }
       for (Future<?> run : runs) {
-        run.get(2, TimeUnit.MINUTES);
+        run.get(10, TimeUnit.MINUTES);
       }
       PlainComparison near = PlainComparison.within(MAX_DISTANCE);
       PlainDedup plain = new PlainDedup(Policy.MARK, 1, scope, near);

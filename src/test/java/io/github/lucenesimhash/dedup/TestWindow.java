@@ -214,11 +214,11 @@ public class TestWindow extends LuceneTestCase {
         adding[thread] = executor.submit(() -> addAndExpire(writer, tenant));
       }
       for (Future<?> each : adding) {
-        each.get(2, TimeUnit.MINUTES);
+        each.get(10, TimeUnit.MINUTES);
       }
     } finally {
       executor.shutdownNow();
-      assertTrue(executor.awaitTermination(1, TimeUnit.MINUTES));
+      assertTrue(executor.awaitTermination(10, TimeUnit.MINUTES));
     }
     try (DirectoryReader reader = DirectoryReader.open(indexWriter)) {
       assertEquals(0, reader.numDocs());

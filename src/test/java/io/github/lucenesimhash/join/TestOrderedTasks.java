@@ -133,7 +133,7 @@ public class TestOrderedTasks extends LuceneTestCase {
             },
             "joining");
     caller.start();
-    assertTrue(begun.await(60, TimeUnit.SECONDS));
+    assertTrue(begun.await(10, TimeUnit.MINUTES));
     caller.interrupt();
     caller.join(TimeUnit.SECONDS.toMillis(SECONDS));
     assertTrue(ended[0]);

@@ -181,7 +181,7 @@ public class TestThrowingCallbacks extends LuceneTestCase {
             },
             "joining");
     caller.start();
-    assertTrue(called + " reaches the call", callback.failed.await(60, TimeUnit.SECONDS));
+    assertTrue(called + " reaches the call", callback.failed.await(10, TimeUnit.MINUTES));
     caller.join(TimeUnit.SECONDS.toMillis(SECONDS));
     Supplier<String> at = () -> called + ", " + callback.failure + " at call " + callback.failing;
     assertFalse("still runs: " + at.get(), caller.isAlive());
