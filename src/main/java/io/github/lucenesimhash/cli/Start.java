@@ -1,8 +1,8 @@
 package io.github.lucenesimhash.cli;
 
 /**
- * Where Java enters the jar. Compiled for Java 8, so that a Java too old for all else says so in a
- * line.
+ * The main class of the jar. It is compiled for Java 8, so that a Java that is too old for the
+ * other classes says so in one line.
  */
 public final class Start {
 
@@ -20,7 +20,8 @@ public final class Start {
               + System.getProperty("java.home")
               + "', expected Java "
               + OLDEST
-              + " or newer: install one, or name its bin/java in place of java");
+              + " or newer: run the launcher lucene-simhash beside the jar, which looks for one, or name"
+              + " its bin/java in place of java");
       System.exit(2);
     }
     Class.forName("io.github.lucenesimhash.cli.Main")

@@ -35,7 +35,8 @@ class LauncherTest {
     Path program = Files.createDirectory(folder.resolve("a program"));
     jar = Files.createFile(program.resolve("lucene-simhash-9.9-cli.jar"));
     String text = Files.readString(Path.of("src/assembly/lucene-simhash"));
-    for (String usual : List.of("/usr/lib/jvm", "/usr/java", "/opt", "/Library")) {
+    for (String usual :
+        List.of("/usr/lib/jvm", "/usr/lib64/jvm", "/usr/java", "/opt", "/Library")) {
       text = text.replace(" " + usual + "/", " '" + folder + "'" + usual + "/");
     }
     script = executable(program.resolve("lucene-simhash"), text);
@@ -130,6 +131,31 @@ class LauncherTest {
     takes("26-ea");
   }
 
+  /** A Java that says its version in the file "release" is not started for it. */
+  @Test
+  void readsTheVersion() throws Exception {
+    Path bin = java("jdk", "21.0.2");
+    String all = Files.readString(bin.resolve("java"));
+    String silent = all.replace("$1\" = -version ]; then", "$1\" = -version ]; then exit 9");
+    assertTrue(!silent.equals(all), all);
+    executable(bin.resolve("java"), silent);
+    Path link = Files.createDirectory(folder.resolve("usr-bin")).resolve("java");
+    Files.createSymbolicLink(link, bin.resolve("java"));
+    inPath(link.getParent());
+    Path release = bin.resolveSibling("release");
+    for (String version : List.of("17.0.15", "1.8.0_402", "9")) {
+      Files.writeString(release, "IMPLEMENTOR=\"A B\"\nJAVA_VERSION=\"" + version + "\"\n");
+      launch(script, "dedup")
+          .refused(
+              "no Java 21 or newer found, too old: "
+                  + link
+                  + ": install one, or set JAVA_HOME to its folder");
+    }
+    String next = "JAVA_VERSION_DATE=\"2026-01-20\"\nMODULES=\"java.base java.se\"";
+    Files.writeString(release, "JAVA_RUNTIME_VERSION=\"17\"\nJAVA_VERSION=\"21.0.2\"\n" + next);
+    takes("21.0.2");
+  }
+
   @Test
   void passesItsArgumentsOn() throws Exception {
     inPath(java("new", "21.0.2"));
@@ -193,7 +219,7 @@ class LauncherTest {
     assertEquals(JAVA_8, majorVersion(classes.resolve("io/github/lucenesimhash/cli/Start.class")));
     URI built = Start.class.getProtectionDomain().getCodeSource().getLocation().toURI();
     Path own = Path.of(built).resolve("io/github/lucenesimhash/cli/Start.class");
-    if (own.toString().contains("target/classes")) { // Maven's, which go into the jar
+    if (own.toString().contains("/target/")) { // Maven's, which go into the jar
       assertEquals(JAVA_8, majorVersion(own));
     }
     for (Path java : oldJavas()) {
@@ -203,7 +229,8 @@ class LauncherTest {
       assertTrue(
           run.err()
               .matches(
-                  "lucene-simhash: this is Java [\\d.]+ in '.*', expected Java 21 or newer:.*\\R"),
+                  "lucene-simhash: this is Java [\\d.]+ in '.*', expected Java 21 or newer:"
+                      + " run the launcher lucene-simhash beside the jar, .*\\R"),
           run.err());
       assertEquals("", run.out());
       assertEquals(2, run.exitCode());

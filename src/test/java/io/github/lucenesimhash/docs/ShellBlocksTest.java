@@ -21,9 +21,10 @@ import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 /**
- * The shell blocks of a page, and those of Python where there is one, run in one folder that looks
- * like a built checkout, by a shell that ends at the first failure. {@code java} and {@code
- * lucene-simhash} run the classes under test. {@code mvn} and {@code opensearch-plugin}, which the
+ * Runs the shell blocks of a page, and the Python blocks where there is a Python, in a folder that
+ * looks like a built checkout, with a shell that ends at the first failure. {@code
+ * target/lucene-simhash} is the launcher itself; the {@code java} that it finds on the path runs
+ * the classes under test in place of the jar. {@code mvn} and {@code opensearch-plugin}, which the
  * tests of a build cannot run, write down how they were called, and that is checked. Requests to a
  * cluster are sent by {@code OpenSearchPageTest}.
  */
@@ -47,16 +48,14 @@ class ShellBlocksTest {
       set -e
       while [[ $1 == -X* ]]; do shift; done
       case "$1 $2" in
-        "-jar target/lucene-simhash-@VERSION@-cli.jar") main=@MAIN@ ;;
-        "-cp "*) main=$3; shift ;;
+        "-version ") echo 'openjdk version "@FEATURE@"' >&2; exit ;;
+        "-jar "*target/lucene-simhash-@VERSION@-cli.jar) main=@MAIN@ ;;
+        "-cp target/lucene-simhash-@VERSION@-cli.jar") main=$3; shift ;;
         *) echo "java $*: not one of ours" >&2; exit 9 ;;
       esac
       shift 2
       exec '@JAVA@' -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xmx256m -cp '@CLASSES@' $main "$@"
       """;
-
-  private static final String LAUNCHER =
-      "#!/bin/sh\nexec java -jar target/lucene-simhash-@VERSION@-cli.jar \"$@\"\n";
 
   private static final boolean HAS_PYTHON =
       Arrays.stream(System.getenv("PATH").split(":"))
@@ -99,10 +98,15 @@ class ShellBlocksTest {
     String java =
         JAVA.replace("@VERSION@", Pom.version())
             .replace("@MAIN@", Main.class.getName())
+            .replace("@FEATURE@", "" + Runtime.version().feature())
             .replace("@JAVA@", Path.of(System.getProperty("java.home"), "bin/java").toString())
             .replace("@CLASSES@", JavaCommand.classPath());
     script(bin.resolve("java"), java);
-    script(bin.resolve("lucene-simhash"), LAUNCHER.replace("@VERSION@", Pom.version()));
+    Path target = Files.createDirectory(folder.resolve("target"));
+    Files.createFile(target.resolve("lucene-simhash-" + Pom.version() + "-cli.jar"));
+    Path launcher = target.resolve("lucene-simhash");
+    script(launcher, Files.readString(Path.of("src/assembly/lucene-simhash")));
+    Files.createSymbolicLink(bin.resolve("lucene-simhash"), launcher);
     script(bin.resolve("mvn"), NOTE);
     script(bin.resolve("opensearch-plugin"), NOTE);
     return folder;
@@ -121,7 +125,8 @@ class ShellBlocksTest {
             .redirectOutput(out.toFile())
             .redirectError(err.toFile());
     shell.environment().put("LC_ALL", "C.UTF-8");
-    shell.environment().remove("JAVA_TOOL_OPTIONS");
+    shell.environment().put("XDG_CACHE_HOME", folder.resolve("cache").toString());
+    shell.environment().keySet().removeAll(Set.of("JAVA_HOME", "JAVA_OPTS", "JAVA_TOOL_OPTIONS"));
     int exitCode = shell.start().waitFor();
     assertEquals(0, exitCode, () -> commands + read(out) + read(err));
     return Files.readString(out);
