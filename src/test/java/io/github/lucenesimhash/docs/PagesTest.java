@@ -139,6 +139,20 @@ class PagesTest {
     assertEquals(1, dependencies);
   }
 
+  /** A class that was renamed would run in each build again. */
+  @Test
+  void nightlyClassesAreThere() throws IOException {
+    Path tests = Path.of("src/test/java/io/github/lucenesimhash");
+    int classes = 0;
+    for (String line : Files.readAllLines(Path.of("src/test/nightly.txt"))) {
+      if (!line.isEmpty() && !line.startsWith("#")) {
+        assertTrue(Files.exists(tests.resolve(line.replaceFirst("^\\*\\*/", ""))), line);
+        classes++;
+      }
+    }
+    assertTrue(classes > 0);
+  }
+
   @Test
   void everyBlockIsOfAKindThatIsChecked() throws IOException {
     for (Page page : Page.all()) {
