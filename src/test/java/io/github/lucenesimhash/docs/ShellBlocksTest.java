@@ -8,12 +8,18 @@ import io.github.lucenesimhash.bench.Bench;
 import io.github.lucenesimhash.cli.Main;
 import io.github.lucenesimhash.docs.Page.Block;
 import io.github.lucenesimhash.testing.JavaCommand;
+import java.io.File;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import java.util.jar.Attributes;
+import java.util.jar.Manifest;
+import java.util.spi.ToolProvider;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
@@ -23,10 +29,9 @@ import picocli.CommandLine;
 /**
  * Runs the shell blocks of a page, and the Python blocks where there is a Python, in a folder that
  * looks like a built checkout, with a shell that ends at the first failure. {@code
- * target/lucene-simhash} is the launcher itself; the {@code java} that it finds on the path runs
- * the classes under test in place of the jar. {@code mvn} and {@code opensearch-plugin}, which the
- * tests of a build cannot run, write down how they were called, and that is checked. Requests to a
- * cluster are sent by {@code OpenSearchPageTest}.
+ * target/lucene-simhash} is the launcher, and the jar beside it has the classes under test. {@code
+ * mvn} and {@code opensearch-plugin}, which the tests of a build cannot run, write down how they
+ * were called, and that is checked. Requests to a cluster are sent by {@code OpenSearchPageTest}.
  */
 class ShellBlocksTest {
 
@@ -42,20 +47,7 @@ class ShellBlocksTest {
           "spotless:apply",
           "site");
 
-  private static final String JAVA =
-      """
-      #!/usr/bin/env bash
-      set -e
-      while [[ $1 == -X* ]]; do shift; done
-      case "$1 $2" in
-        "-version ") echo 'openjdk version "@FEATURE@"' >&2; exit ;;
-        "-jar "*target/lucene-simhash-@VERSION@-cli.jar) main=@MAIN@ ;;
-        "-cp target/lucene-simhash-@VERSION@-cli.jar") main=$3; shift ;;
-        *) echo "java $*: not one of ours" >&2; exit 9 ;;
-      esac
-      shift 2
-      exec '@JAVA@' -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xmx256m -cp '@CLASSES@' $main "$@"
-      """;
+  private static final String MAIN_CLASS = "io.github.lucenesimhash.cli.Start";
 
   private static final boolean HAS_PYTHON =
       Arrays.stream(System.getenv("PATH").split(":"))
@@ -63,24 +55,26 @@ class ShellBlocksTest {
 
   private static final String NOTE = "#!/bin/sh\necho \"$(basename \"$0\") $*\" >> calls\n";
 
+  @TempDir private Path folder;
+
   @TestFactory
-  Stream<DynamicTest> blocksRun(@TempDir Path folder) throws IOException {
+  Stream<DynamicTest> blocksRun() throws IOException {
     return Page.all().stream()
         .filter(page -> page.blocks("sh").stream().anyMatch(block -> !block.isRequest()))
-        .map(page -> dynamicTest(page.file().toString(), () -> run(page, folder)));
+        .map(page -> dynamicTest(page.file().toString(), () -> run(page)));
   }
 
-  private static void run(Page page, Path parent) throws Exception {
-    Path folder = checkout(Files.createTempDirectory(parent, "checkout"));
+  private void run(Page page) throws Exception {
+    Path checkout = checkout();
     for (Block block : page.blocks("sh")) {
       if (!block.isRequest()) {
-        check(block, shell(folder, block.text()));
+        check(block, shell(checkout, block.text()));
       }
     }
     for (Block block : HAS_PYTHON ? page.blocks("python") : List.<Block>of()) {
-      check(block, shell(folder, "python3 - <<'END'\n" + block.text() + "END\n"));
+      check(block, shell(checkout, "python3 - <<'END'\n" + block.text() + "END\n"));
     }
-    Path calls = folder.resolve("calls");
+    Path calls = checkout.resolve("calls");
     for (String call : Files.exists(calls) ? Files.readAllLines(calls) : List.<String>of()) {
       checkCall(call);
     }
@@ -90,43 +84,79 @@ class ShellBlocksTest {
     assertEquals(block.printed() == null ? printed : block.printed(), printed);
   }
 
-  private static Path checkout(Path folder) throws Exception {
-    shell(folder, "cp -R '" + Path.of("test-corpus").toAbsolutePath() + "' .");
+  private Path checkout() throws Exception {
+    Path checkout = Files.createTempDirectory(folder, "checkout");
+    shell(checkout, "cp -R '" + Path.of("test-corpus").toAbsolutePath() + "' .");
     String pairs = "src/test/resources/labelled-pairs.tsv";
-    shell(folder, "install -D '" + Path.of(pairs).toAbsolutePath() + "' " + pairs);
-    Path bin = Files.createDirectories(folder.resolve("bin"));
-    String java =
-        JAVA.replace("@VERSION@", Pom.version())
-            .replace("@MAIN@", Main.class.getName())
-            .replace("@FEATURE@", "" + Runtime.version().feature())
-            .replace("@JAVA@", Path.of(System.getProperty("java.home"), "bin/java").toString())
-            .replace("@CLASSES@", JavaCommand.classPath());
-    script(bin.resolve("java"), java);
-    Path target = Files.createDirectory(folder.resolve("target"));
-    Files.createFile(target.resolve("lucene-simhash-" + Pom.version() + "-cli.jar"));
-    Path launcher = target.resolve("lucene-simhash");
-    script(launcher, Files.readString(Path.of("src/assembly/lucene-simhash")));
-    Files.createSymbolicLink(bin.resolve("lucene-simhash"), launcher);
+    shell(checkout, "install -D '" + Path.of(pairs).toAbsolutePath() + "' " + pairs);
+    Path bin = Files.createDirectory(checkout.resolve("bin"));
     script(bin.resolve("mvn"), NOTE);
     script(bin.resolve("opensearch-plugin"), NOTE);
-    return folder;
+    Path launcher = program().resolve("lucene-simhash");
+    Files.createSymbolicLink(bin.resolve("lucene-simhash"), launcher);
+    Path target = Files.createDirectory(checkout.resolve("target"));
+    Files.createSymbolicLink(target.resolve("lucene-simhash"), launcher);
+    Files.createSymbolicLink(target.resolve(jarName()), launcher.resolveSibling(jarName()));
+    return checkout;
+  }
+
+  /**
+   * Makes the launcher and its jar, once: in one place, so that all pages start from one archive of
+   * classes.
+   */
+  private Path program() throws Exception {
+    Path program = folder.resolve("program");
+    if (Files.notExists(program)) {
+      Files.createDirectory(program);
+      script(
+          program.resolve("lucene-simhash"),
+          Files.readString(Path.of("src/assembly/lucene-simhash")));
+      Path classes =
+          Path.of(Main.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+      Manifest manifest = new Manifest();
+      manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+      manifest.getMainAttributes().put(Attributes.Name.MAIN_CLASS, MAIN_CLASS);
+      manifest.getMainAttributes().put(Attributes.Name.CLASS_PATH, libraries());
+      Path file = program.resolve("manifest");
+      try (OutputStream out = Files.newOutputStream(file)) {
+        manifest.write(out);
+      }
+      String jar = program.resolve(jarName()).toString();
+      String[] args = {"--create", "--file", jar, "--manifest", "" + file, "-C", "" + classes, "."};
+      ToolProvider tool = ToolProvider.findFirst("jar").orElseThrow();
+      assertEquals(0, tool.run(System.out, System.err, args));
+    }
+    return program;
+  }
+
+  private static String jarName() throws IOException {
+    return "lucene-simhash-" + Pom.version() + "-cli.jar";
+  }
+
+  private static String libraries() {
+    return Arrays.stream(JavaCommand.classPath().split(File.pathSeparator))
+        .filter(entry -> entry.endsWith(".jar"))
+        .map(entry -> Path.of(entry).toUri().toString())
+        .collect(Collectors.joining(" "));
   }
 
   private static void script(Path file, String text) throws IOException {
     assertTrue(Files.writeString(file, text).toFile().setExecutable(true));
   }
 
-  private static String shell(Path folder, String commands) throws Exception {
-    Path out = folder.resolve("stdout");
-    Path err = folder.resolve("stderr");
+  private String shell(Path checkout, String commands) throws Exception {
+    Path out = checkout.resolve("stdout");
+    Path err = checkout.resolve("stderr");
+    String path = "PATH=$PWD/bin:" + System.getProperty("java.home") + "/bin:$PATH\n";
     ProcessBuilder shell =
-        new ProcessBuilder("bash", "-e", "-c", "PATH=$PWD/bin:$PATH\n" + commands)
-            .directory(folder.toFile())
+        new ProcessBuilder("bash", "-e", "-c", path + commands)
+            .directory(checkout.toFile())
             .redirectOutput(out.toFile())
             .redirectError(err.toFile());
     shell.environment().put("LC_ALL", "C.UTF-8");
+    shell.environment().keySet().removeAll(List.of("JAVA_HOME", "JAVA_TOOL_OPTIONS"));
+    shell.environment().put("JAVA_OPTS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xmx256m");
     shell.environment().put("XDG_CACHE_HOME", folder.resolve("cache").toString());
-    shell.environment().keySet().removeAll(Set.of("JAVA_HOME", "JAVA_OPTS", "JAVA_TOOL_OPTIONS"));
     int exitCode = shell.start().waitFor();
     assertEquals(0, exitCode, () -> commands + read(out) + read(err));
     return Files.readString(out);
