@@ -129,7 +129,9 @@ public record CollapsedHits(TotalHits totalHits, List<Group> groups) {
       if (all.keptCount() > end) {
         int next = all.groups.get((int) end).kept().doc;
         ScoreDoc[] before =
-            Arrays.stream(hits.scoreDocs).takeWhile(hit -> hit.doc != next).toArray(ScoreDoc[]::new);
+            Arrays.stream(hits.scoreDocs)
+                .takeWhile(hit -> hit.doc != next)
+                .toArray(ScoreDoc[]::new);
         all = of(reader, field, new TopDocs(hits.totalHits, before), maxDistance);
       } else if (hits.scoreDocs.length == n) {
         most *= 2;

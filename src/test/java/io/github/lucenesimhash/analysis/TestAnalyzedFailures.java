@@ -3,6 +3,7 @@ package io.github.lucenesimhash.analysis;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.FingerprintValues;
 import io.github.lucenesimhash.search.SimHashField;
+import io.github.lucenesimhash.testing.Directories;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
@@ -51,7 +52,7 @@ public class TestAnalyzedFailures extends LuceneTestCase {
                 components.getSource(), new FailsOnce(components.getTokenStream()));
           }
         };
-    try (Directory directory = newDirectory();
+    try (Directory directory = Directories.random(random());
         IndexWriter writer =
             new IndexWriter(
                 directory, new IndexWriterConfig(failing).setMergePolicy(NoMergePolicy.INSTANCE))) {
@@ -90,7 +91,7 @@ public class TestAnalyzedFailures extends LuceneTestCase {
     Analyzer analyzer =
         new PerFieldAnalyzerWrapper(
             new WhitespaceAnalyzer(), Map.of("near", new SimHashAnalyzer(scheme)));
-    try (Directory directory = newDirectory();
+    try (Directory directory = Directories.random(random());
         IndexWriter writer = new IndexWriter(directory, newIndexWriterConfig(analyzer))) {
       Document twice = new Document();
       twice.add(new TextField("near", "one text", Store.NO));
@@ -145,7 +146,7 @@ public class TestAnalyzedFailures extends LuceneTestCase {
 
   public void testTwoTextsOfADocumentAreRefusedWhereAllAreRead() throws IOException {
     Analyzer analyzer = new SimHashAnalyzer(FingerprintScheme.standard());
-    try (Directory directory = newDirectory();
+    try (Directory directory = Directories.random(random());
         IndexWriter writer = new IndexWriter(directory, newIndexWriterConfig(analyzer))) {
       writer.addDocument(
           List.of(
@@ -174,7 +175,7 @@ public class TestAnalyzedFailures extends LuceneTestCase {
   public void testTextsOfSeveralWidths() throws IOException {
     String text = "the ferry was late again";
     Map<Integer, Integer> documents = new HashMap<>();
-    try (Directory directory = newDirectory();
+    try (Directory directory = Directories.random(random());
         IndexWriter writer = new IndexWriter(directory, newIndexWriterConfig())) {
       for (int i = 0; i < 60; i++) {
         int bits = 64 << random().nextInt(3);

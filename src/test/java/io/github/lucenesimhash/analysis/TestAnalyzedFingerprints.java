@@ -6,6 +6,7 @@ import io.github.lucenesimhash.join.SimilarityJoin;
 import io.github.lucenesimhash.search.CollapsedHits;
 import io.github.lucenesimhash.search.SimHashCodec;
 import io.github.lucenesimhash.search.SimHashField;
+import io.github.lucenesimhash.testing.Directories;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -60,7 +61,7 @@ public class TestAnalyzedFingerprints extends LuceneTestCase {
       if (random().nextBoolean()) {
         config.setCodec(new SimHashCodec("field"));
       }
-      try (Directory directory = newDirectory();
+      try (Directory directory = Directories.random(random());
           RandomIndexWriter writer = new RandomIndexWriter(random(), directory, config)) {
         FieldType type = randomFrom(TextField.TYPE_NOT_STORED, TextField.TYPE_STORED, docsOnly());
         int documents = 1 + random().nextInt(300);

@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.analysis;
 
+import io.github.lucenesimhash.testing.Directories;
 import java.io.IOException;
 import java.io.Reader;
 import java.util.ArrayList;
@@ -93,8 +94,8 @@ public class TestAnalyzedText extends LuceneTestCase {
             ? AnalyzerChoice.of("standard").analyzer()
             : analyzer;
     FieldType type = bodyType();
-    try (Directory once = newDirectory();
-        Directory twice = newDirectory()) {
+    try (Directory once = Directories.random(random());
+        Directory twice = Directories.random(random())) {
       try (IndexWriter left = new IndexWriter(once, config(new MockAnalyzer(random())));
           IndexWriter right = new IndexWriter(twice, config(bodyAnalyzer))) {
         for (int i = atLeast(100); i > 0; i--) {
@@ -139,7 +140,7 @@ public class TestAnalyzedText extends LuceneTestCase {
   public void testAnalyzesOnce() throws Exception {
     Analyzer analyzer = counted(new MockAnalyzer(random()));
     FingerprintScheme scheme = FingerprintScheme.of("mock", analyzer, "body");
-    try (Directory directory = newDirectory();
+    try (Directory directory = Directories.random(random());
         IndexWriter writer = new IndexWriter(directory, newIndexWriterConfig(analyzer))) {
       AnalyzedText analyzed = scheme.analyze("some words of a text");
       Document document = new Document();
@@ -162,7 +163,7 @@ public class TestAnalyzedText extends LuceneTestCase {
     assertEquals(same.fingerprint(text), scheme.fingerprint(text));
     assertEquals(same.fingerprint(text), scheme.analyze(text).fingerprint());
     assertArrayEquals(same.features(text), scheme.features(text));
-    try (Directory directory = newDirectory();
+    try (Directory directory = Directories.random(random());
         IndexWriter writer = new IndexWriter(directory, newIndexWriterConfig(analyzer))) {
       writer.addDocument(List.of(scheme.analyze(text).field("body", TextField.TYPE_NOT_STORED)));
       try (DirectoryReader reader = DirectoryReader.open(writer)) {
@@ -190,7 +191,7 @@ public class TestAnalyzedText extends LuceneTestCase {
 
   public void testOneOfSeveralValuesHasTheFingerprint() throws Exception {
     FingerprintScheme scheme = FingerprintScheme.standard();
-    try (Directory directory = newDirectory();
+    try (Directory directory = Directories.random(random());
         IndexWriter writer = new IndexWriter(directory, newIndexWriterConfig())) {
       Document document = new Document();
       document.add(scheme.analyze("the first value").simHashField("near").get());
@@ -206,7 +207,7 @@ public class TestAnalyzedText extends LuceneTestCase {
     AnalyzedText nothing = FingerprintScheme.standard().analyze(" ... ");
     assertTrue(nothing.fingerprint().isEmpty());
     assertTrue(nothing.simHashField("near").isEmpty());
-    try (Directory directory = newDirectory();
+    try (Directory directory = Directories.random(random());
         IndexWriter writer = new IndexWriter(directory, newIndexWriterConfig())) {
       Document document = new Document();
       document.add(nothing.field("body", TextField.TYPE_STORED));

@@ -3,6 +3,7 @@ package io.github.lucenesimhash.analysis;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.testing.BruteForce;
 import io.github.lucenesimhash.testing.BruteForce.Near;
+import io.github.lucenesimhash.testing.Directories;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,7 +44,7 @@ public class TestSchemeSearches extends LuceneTestCase {
   public void setUp() throws Exception {
     super.setUp();
     scheme = FingerprintScheme.standard().with("bits=" + (64 << random().nextInt(3)));
-    directory = newDirectory();
+    directory = Directories.random(random());
     documents = atLeast(60);
     try (RandomIndexWriter writer =
         new RandomIndexWriter(

@@ -3,6 +3,7 @@ package io.github.lucenesimhash.analysis;
 import io.github.lucenesimhash.fingerprint.Blocks;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.SimHashField;
+import io.github.lucenesimhash.testing.Directories;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -94,7 +95,7 @@ public class TestSimHashFilter extends BaseTokenStreamTestCase {
       String bits = " bits=" + (64 << (round / 2));
       FingerprintScheme scheme = WORDS.with("shingle=2 interleaved=" + interleaved + bits);
       FingerprintScheme same = FingerprintScheme.parse("en" + bits);
-      try (Directory directory = newDirectory();
+      try (Directory directory = Directories.random(random());
           Analyzer analyzer = chain(scheme, false);
           IndexWriter writer = new IndexWriter(directory, newIndexWriterConfig(analyzer))) {
         for (int i = 0; i < 300; i++) {

@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.dedup;
 
+import io.github.lucenesimhash.testing.Directories;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -58,7 +59,7 @@ public class TestBulkAdd extends LuceneTestCase {
   }
 
   public void testOneThreadKeepsTheOrder() throws IOException {
-    try (Directory directory = newDirectory()) {
+    try (Directory directory = Directories.random(random())) {
       addAll(offers::document, 1, directory);
       assertEquals(ids(DOCUMENTS), reported);
       assertAllReported(directory);
@@ -67,7 +68,7 @@ public class TestBulkAdd extends LuceneTestCase {
 
   public void testWhatWasMadeBeforeAFailureIsAdded() throws IOException {
     int failing = random().nextInt(DOCUMENTS);
-    try (Directory directory = newDirectory()) {
+    try (Directory directory = Directories.random(random())) {
       IllegalStateException e =
           expectThrows(
               IllegalStateException.class,
@@ -88,7 +89,7 @@ public class TestBulkAdd extends LuceneTestCase {
   }
 
   public void testADocumentWithoutIdEndsIt() throws IOException {
-    try (Directory directory = newDirectory()) {
+    try (Directory directory = Directories.random(random())) {
       expectThrows(
           IllegalArgumentException.class,
           () -> addAll(i -> i == 500 ? new Document() : offers.document(i), 3, directory));
@@ -100,7 +101,7 @@ public class TestBulkAdd extends LuceneTestCase {
 
   public void testTheFirstGroupIsReportedBeforeTheSecondIsMade() throws IOException {
     List<Integer> reportedBefore = new ArrayList<>();
-    try (Directory directory = newDirectory()) {
+    try (Directory directory = Directories.random(random())) {
       addAll(
           i -> {
             reportedBefore.add(reported.size());
@@ -116,7 +117,7 @@ public class TestBulkAdd extends LuceneTestCase {
 
   public void testASlowIteratorIsNotWaitedFor() throws IOException {
     List<Integer> reportedBefore = new ArrayList<>();
-    try (Directory directory = newDirectory()) {
+    try (Directory directory = Directories.random(random())) {
       addAll(
           i -> {
             if (i == 30) {
@@ -141,7 +142,7 @@ public class TestBulkAdd extends LuceneTestCase {
       int inDocument = random().nextInt(2 * DOCUMENTS);
       int inOutcome = random().nextInt(2 * DOCUMENTS);
       int last = Math.min(inIterator, Math.min(inDocument, inOutcome));
-      try (Directory directory = newDirectory();
+      try (Directory directory = Directories.random(random());
           IndexWriter indexWriter = new IndexWriter(directory, newIndexWriterConfig());
           NearDuplicateWriter writer = NearDuplicateWriter.builder(indexWriter).build()) {
         ThrowingRunnable run =
@@ -192,7 +193,7 @@ public class TestBulkAdd extends LuceneTestCase {
 
   /** What comes later does not take the place of the first. */
   public void testTheFirstFailureComesOut() throws IOException {
-    try (Directory directory = newDirectory();
+    try (Directory directory = Directories.random(random());
         IndexWriter indexWriter = new IndexWriter(directory, newIndexWriterConfig());
         NearDuplicateWriter writer = NearDuplicateWriter.builder(indexWriter).build()) {
       IllegalStateException e =
@@ -284,7 +285,7 @@ public class TestBulkAdd extends LuceneTestCase {
   }
 
   public void testAnItemThatIsNullIsNotTheEnd() throws IOException {
-    try (Directory directory = newDirectory()) {
+    try (Directory directory = Directories.random(random())) {
       List<Integer> items = Arrays.asList(0, null, 2);
       try (IndexWriter indexWriter = new IndexWriter(directory, newIndexWriterConfig());
           NearDuplicateWriter writer = NearDuplicateWriter.builder(indexWriter).build()) {

@@ -6,6 +6,7 @@ import io.github.lucenesimhash.dedup.Outcome.Action;
 import io.github.lucenesimhash.dedup.Outcome.Neighbour;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.SimHashCodec;
+import io.github.lucenesimhash.testing.Directories;
 import io.github.lucenesimhash.testing.Rounds;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -70,7 +71,8 @@ public class TestGuarantee extends LuceneTestCase {
         new OfferStream(
             large ? 200_000 : atLeast(Rounds.isLong() ? 4000 : 1500), random(), isScoped);
     List<Outcome> outcomes = new ArrayList<>();
-    try (Directory directory = large ? FSDirectory.open(createTempDir()) : newDirectory();
+    try (Directory directory =
+            large ? FSDirectory.open(createTempDir()) : Directories.random(random());
         IndexWriter indexWriter = new IndexWriter(directory, large ? plainConfig() : config())) {
       NearDuplicateWriter writer =
           offers
@@ -98,7 +100,7 @@ public class TestGuarantee extends LuceneTestCase {
                 document -> document.getField("quality").numericValue().doubleValue());
     OfferStream offers = new OfferStream(atLeast(2000), random(), random().nextBoolean());
     List<Outcome> outcomes = new ArrayList<>();
-    try (Directory directory = newDirectory();
+    try (Directory directory = Directories.random(random());
         IndexWriter indexWriter = new IndexWriter(directory, config())) {
       try (NearDuplicateWriter writer = writer(indexWriter, policy, offers)) {
         addAll(offers, indexWriter, writer, outcomes);
@@ -120,7 +122,7 @@ public class TestGuarantee extends LuceneTestCase {
 
   /** Each thread in a neighbourhood of its own: what is deleted is compared with no more. */
   public void testDeleting() throws Exception {
-    try (Directory directory = newDirectory();
+    try (Directory directory = Directories.random(random());
         IndexWriter indexWriter = new IndexWriter(directory, config());
         NearDuplicateWriter writer =
             writer(indexWriter, DuplicatePolicy.keepFirst(), new OfferStream(0, random()))) {

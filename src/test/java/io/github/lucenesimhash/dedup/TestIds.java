@@ -5,6 +5,7 @@ import static io.github.lucenesimhash.dedup.WriterTestCase.assertRefused;
 import io.github.lucenesimhash.dedup.Outcome.Action;
 import io.github.lucenesimhash.dedup.Outcome.Neighbour;
 import io.github.lucenesimhash.search.SimHashField;
+import io.github.lucenesimhash.testing.Directories;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -69,7 +70,7 @@ public class TestIds extends LuceneTestCase {
 
   public void testBinaryIds() throws Exception {
     for (int kind = 0; kind < 4; kind++) {
-      try (Directory directory = newDirectory();
+      try (Directory directory = Directories.random(random());
           IndexWriter indexWriter = new IndexWriter(directory, newIndexWriterConfig());
           NearDuplicateWriter writer = NearDuplicateWriter.builder(indexWriter).build()) {
         List<BytesRef> ids = new ArrayList<>();
@@ -106,7 +107,7 @@ public class TestIds extends LuceneTestCase {
 
   /** The caller's bytes may be used again. */
   public void testIdsAreCopied() throws Exception {
-    try (Directory directory = newDirectory();
+    try (Directory directory = Directories.random(random());
         IndexWriter indexWriter = new IndexWriter(directory, newIndexWriterConfig());
         NearDuplicateWriter writer = NearDuplicateWriter.builder(indexWriter).build()) {
       BytesRef id = new BytesRef("a");
@@ -121,7 +122,7 @@ public class TestIds extends LuceneTestCase {
   }
 
   public void testIdsThatCannotBeReadAreRefused() throws Exception {
-    try (Directory directory = newDirectory();
+    try (Directory directory = Directories.random(random());
         IndexWriter indexWriter = new IndexWriter(directory, newIndexWriterConfig());
         NearDuplicateWriter writer = NearDuplicateWriter.builder(indexWriter).build()) {
       Document unstored = document(new StringField("id", "a", Store.NO), 5);
@@ -175,7 +176,7 @@ public class TestIds extends LuceneTestCase {
           new LongPoint("id", 7, 8),
           new StringField("other", "a", Store.YES)
         }) {
-      try (Directory directory = newDirectory();
+      try (Directory directory = Directories.random(random());
           IndexWriter indexWriter = new IndexWriter(directory, newIndexWriterConfig())) {
         indexWriter.addDocument(new Document());
         indexWriter.addDocument(document(id, 5));

@@ -6,6 +6,7 @@ import static io.github.lucenesimhash.dedup.WriterTestCase.assertRefused;
 
 import io.github.lucenesimhash.dedup.Outcome.Action;
 import io.github.lucenesimhash.search.SimHashField;
+import io.github.lucenesimhash.testing.Directories;
 import io.github.lucenesimhash.verify.Comparison;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,7 +50,7 @@ public class TestIdsAsNumbers extends LuceneTestCase {
 
   public void testNumbers() throws Exception {
     for (int kind = 0; kind < 7; kind++) {
-      try (Directory directory = newDirectory();
+      try (Directory directory = Directories.random(random());
           IndexWriter indexWriter = new IndexWriter(directory, newIndexWriterConfig());
           NearDuplicateWriter writer = NearDuplicateWriter.builder(indexWriter).build()) {
         long[] ids = {
@@ -95,7 +96,7 @@ public class TestIdsAsNumbers extends LuceneTestCase {
 
   public void testNumbersAreReplacedInOneStep() throws Exception {
     for (int kind = 0; kind < 7; kind++) {
-      try (Directory directory = newDirectory();
+      try (Directory directory = Directories.random(random());
           IndexWriter indexWriter = new IndexWriter(directory, newIndexWriterConfig());
           NearDuplicateWriter writer =
               NearDuplicateWriter.builder(indexWriter)
@@ -112,7 +113,7 @@ public class TestIdsAsNumbers extends LuceneTestCase {
   }
 
   public void testNumbersOfAnIndexThatIsThere() throws Exception {
-    try (Directory directory = newDirectory();
+    try (Directory directory = Directories.random(random());
         IndexWriter indexWriter = new IndexWriter(directory, newIndexWriterConfig())) {
       try (NearDuplicateWriter early = NearDuplicateWriter.builder(indexWriter).build()) {
         for (int i = 0; i < 20; i++) {
@@ -146,7 +147,7 @@ public class TestIdsAsNumbers extends LuceneTestCase {
 
   /** Where no id was seen before, also what the application itself has just written. */
   public void testNumbersThatNoSearcherShowsAreDeleted() throws Exception {
-    try (Directory directory = newDirectory();
+    try (Directory directory = Directories.random(random());
         IndexWriter indexWriter = new IndexWriter(directory, newIndexWriterConfig());
         NearDuplicateWriter writer = NearDuplicateWriter.builder(indexWriter).build()) {
       indexWriter.addDocument(TestIds.document(new LongField("id", Long.MIN_VALUE, Store.YES), 0));

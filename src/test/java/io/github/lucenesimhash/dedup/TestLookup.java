@@ -2,6 +2,7 @@ package io.github.lucenesimhash.dedup;
 
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.SimHashField;
+import io.github.lucenesimhash.testing.Directories;
 import java.io.IOException;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexWriter;
@@ -16,7 +17,7 @@ import org.apache.lucene.tests.util.LuceneTestCase;
 public class TestLookup extends LuceneTestCase {
 
   public void testASearcherIsSearchedOnceAndEachNewOneAgain() throws IOException {
-    try (Directory directory = newDirectory();
+    try (Directory directory = Directories.random(random());
         IndexWriter writer =
             new IndexWriter(
                 directory, newIndexWriterConfig().setMergePolicy(NoMergePolicy.INSTANCE))) {

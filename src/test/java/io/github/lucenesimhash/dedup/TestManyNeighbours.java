@@ -5,6 +5,7 @@ import static org.apache.lucene.search.TotalHits.Relation.GREATER_THAN_OR_EQUAL_
 
 import io.github.lucenesimhash.dedup.DocumentReader.Offer;
 import io.github.lucenesimhash.dedup.Outcome.Action;
+import io.github.lucenesimhash.testing.Directories;
 import io.github.lucenesimhash.verify.Comparison;
 import java.io.IOException;
 import java.util.List;
@@ -29,7 +30,7 @@ public class TestManyNeighbours extends LuceneTestCase {
   @Override
   public void setUp() throws Exception {
     super.setUp();
-    directory = newDirectory();
+    directory = Directories.random(random());
     indexWriter = new IndexWriter(directory, newIndexWriterConfig());
     for (int i = 0; i < COPIES; i++) {
       indexWriter.addDocument(OfferStream.document("" + i, i < 20 ? 4 : 5));

@@ -3,6 +3,7 @@ package io.github.lucenesimhash.dedup;
 import io.github.lucenesimhash.dedup.PendingDocuments.State;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.SimHashField;
+import io.github.lucenesimhash.testing.Directories;
 import io.github.lucenesimhash.verify.Comparison;
 import java.io.IOException;
 import java.util.List;
@@ -57,7 +58,7 @@ public class TestNeighbourSearch extends LuceneTestCase {
   }
 
   public void testADeleteThatBecomesVisibleIsNotForgotten() throws Exception {
-    try (Directory directory = newDirectory();
+    try (Directory directory = Directories.random(random());
         IndexWriter writer = new IndexWriter(directory, newIndexWriterConfig())) {
       writer.addDocument(OfferStream.document("kept", 5));
       writer.addDocument(OfferStream.document("deleted", 5));
@@ -70,7 +71,7 @@ public class TestNeighbourSearch extends LuceneTestCase {
   }
 
   public void testADocumentThatBecomesVisibleIsFoundOnce() throws Exception {
-    try (Directory directory = newDirectory();
+    try (Directory directory = Directories.random(random());
         IndexWriter writer = new IndexWriter(directory, newIndexWriterConfig())) {
       open(writer, new Refreshing());
       writer.addDocument(OfferStream.document("new", 5));
@@ -82,7 +83,7 @@ public class TestNeighbourSearch extends LuceneTestCase {
 
   /** All are visible and pending, and one look after another meets a moment of the eviction. */
   public void testNoneIsFoundTwiceWhileTheTableIsEmptied() throws Exception {
-    try (Directory directory = newDirectory();
+    try (Directory directory = Directories.random(random());
         IndexWriter writer = new IndexWriter(directory, newIndexWriterConfig())) {
       for (int i = 0; i < 200; i++) {
         writer.addDocument(OfferStream.document("" + i, 5));

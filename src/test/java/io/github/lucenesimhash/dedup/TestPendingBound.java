@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.dedup;
 
 import io.github.lucenesimhash.search.SimHashCodec;
+import io.github.lucenesimhash.testing.Directories;
 import io.github.lucenesimhash.verify.Comparison;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.util.SplittableRandom;
@@ -65,7 +66,7 @@ public class TestPendingBound extends LuceneTestCase {
 
   /** At half of the bound, so that no call waits for it. */
   public void testRefreshIsAhead() throws Exception {
-    try (Directory directory = newDirectory();
+    try (Directory directory = Directories.random(random());
         IndexWriter indexWriter = new IndexWriter(directory, new IndexWriterConfig());
         NearDuplicateWriter writer =
             NearDuplicateWriter.builder(indexWriter).maxPendingBytes(10_000).build()) {
@@ -80,7 +81,7 @@ public class TestPendingBound extends LuceneTestCase {
 
   public void testTextsAndNamesCount() throws Exception {
     String text = "word ".repeat(2_000);
-    try (Directory directory = newDirectory();
+    try (Directory directory = Directories.random(random());
         IndexWriter indexWriter = new IndexWriter(directory, new IndexWriterConfig());
         NearDuplicateWriter writer =
             NearDuplicateWriter.builder(indexWriter)

@@ -5,6 +5,7 @@ import io.github.lucenesimhash.dedup.Outcome.Action;
 import io.github.lucenesimhash.dedup.Outcome.Neighbour;
 import io.github.lucenesimhash.dedup.PlainDedup.Policy;
 import io.github.lucenesimhash.search.SimHashCodec;
+import io.github.lucenesimhash.testing.Directories;
 import io.github.lucenesimhash.testing.Rounds;
 import io.github.lucenesimhash.verify.Comparison;
 import java.util.ArrayList;
@@ -47,7 +48,7 @@ public class TestPolicies extends LuceneTestCase {
 
   /** A group keeps its centre in its name, whatever becomes of the document that began it. */
   public void testAGroupOutlivesItsFirst() throws Exception {
-    try (Directory directory = newDirectory();
+    try (Directory directory = Directories.random(random());
         IndexWriter indexWriter = new IndexWriter(directory, newIndexWriterConfig());
         NearDuplicateWriter writer =
             NearDuplicateWriter.builder(indexWriter)
@@ -81,7 +82,7 @@ public class TestPolicies extends LuceneTestCase {
       config.setCodec(new SimHashCodec("near"));
     }
     boolean keyword = random().nextBoolean();
-    try (Directory directory = newDirectory();
+    try (Directory directory = Directories.random(random());
         IndexWriter indexWriter = new IndexWriter(directory, config);
         NearDuplicateWriter writer =
             NearDuplicateWriter.builder(indexWriter)
@@ -146,7 +147,7 @@ public class TestPolicies extends LuceneTestCase {
   public void testAQualityThatIsNoNumberIsNotBetter() throws Exception {
     DuplicatePolicy better =
         DuplicatePolicy.keepBetter(document -> Double.parseDouble(document.get("id")));
-    try (Directory directory = newDirectory();
+    try (Directory directory = Directories.random(random());
         IndexWriter indexWriter = new IndexWriter(directory, newIndexWriterConfig());
         NearDuplicateWriter writer =
             NearDuplicateWriter.builder(indexWriter).policy(better).build()) {

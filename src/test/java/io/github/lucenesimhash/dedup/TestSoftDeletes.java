@@ -4,6 +4,7 @@ import static io.github.lucenesimhash.dedup.WriterTestCase.assertRefused;
 
 import io.github.lucenesimhash.dedup.Outcome.Action;
 import io.github.lucenesimhash.search.SimHashField;
+import io.github.lucenesimhash.testing.Directories;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -44,7 +45,7 @@ public class TestSoftDeletes extends LuceneTestCase {
   @Override
   public void setUp() throws Exception {
     super.setUp();
-    directory = newDirectory();
+    directory = Directories.random(random());
     indexWriter = new IndexWriter(directory, config());
   }
 

@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.dedup;
 
+import io.github.lucenesimhash.testing.Directories;
 import io.github.lucenesimhash.verify.Comparison;
 import java.io.IOException;
 import java.time.Duration;
@@ -31,7 +32,7 @@ public class TestStoryLife extends LuceneTestCase {
   /** As the guide tells it: a window of 64 days, and hours as near in time. */
   public void testAStoryLivesWhileItIsFed() throws Exception {
     long day = Duration.ofDays(1).toMillis();
-    try (Directory directory = newDirectory();
+    try (Directory directory = Directories.random(random());
         IndexWriter indexWriter = new IndexWriter(directory, newIndexWriterConfig());
         NearDuplicateWriter writer =
             NearDuplicateWriter.builder(indexWriter)
@@ -52,7 +53,7 @@ public class TestStoryLife extends LuceneTestCase {
   }
 
   public void testAnIndexWithoutStoriesIsRefused() throws Exception {
-    try (Directory directory = newDirectory();
+    try (Directory directory = Directories.random(random());
         IndexWriter indexWriter = new IndexWriter(directory, newIndexWriterConfig())) {
       indexWriter.addDocument(OfferStream.document("1", 5));
       NearDuplicateWriter.Builder builder =

@@ -2,6 +2,7 @@ package io.github.lucenesimhash.dedup;
 
 import io.github.lucenesimhash.dedup.Outcome.Action;
 import io.github.lucenesimhash.dedup.Outcome.Neighbour;
+import io.github.lucenesimhash.testing.Directories;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -27,7 +28,7 @@ public class TestUnsureChanges extends LuceneTestCase {
   @Override
   public void setUp() throws Exception {
     super.setUp();
-    directory = newDirectory();
+    directory = Directories.random(random());
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.github.lucenesimhash.dedup;
 
 import io.github.lucenesimhash.dedup.Outcome.Action;
 import io.github.lucenesimhash.dedup.Outcome.Neighbour;
+import io.github.lucenesimhash.testing.Directories;
 import io.github.lucenesimhash.verify.Comparison;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.util.List;
@@ -37,7 +38,7 @@ public class TestVerification extends LuceneTestCase {
 
   public void testTextsDecide() throws Exception {
     for (boolean visible : new boolean[] {false, true}) {
-      try (Directory directory = newDirectory();
+      try (Directory directory = Directories.random(random());
           IndexWriter indexWriter = new IndexWriter(directory, newIndexWriterConfig());
           NearDuplicateWriter writer = writer(indexWriter)) {
         assertEquals(Action.ADDED, writer.add(document("a", TEXT)).action());
@@ -58,7 +59,7 @@ public class TestVerification extends LuceneTestCase {
   /** A text may be in several values, as a title and a body. */
   public void testAllValuesAreCompared() throws Exception {
     for (boolean visible : new boolean[] {false, true}) {
-      try (Directory directory = newDirectory();
+      try (Directory directory = Directories.random(random());
           IndexWriter indexWriter = new IndexWriter(directory, newIndexWriterConfig());
           NearDuplicateWriter writer = writer(indexWriter)) {
         Document inTwo = document("a", words(0, 25));
@@ -73,7 +74,7 @@ public class TestVerification extends LuceneTestCase {
   }
 
   public void testTextsThatAreMissing() throws Exception {
-    try (Directory directory = newDirectory();
+    try (Directory directory = Directories.random(random());
         IndexWriter indexWriter = new IndexWriter(directory, newIndexWriterConfig())) {
       indexWriter.addDocument(OfferStream.document("old", 5));
       try (NearDuplicateWriter writer = writer(indexWriter)) {

@@ -7,6 +7,7 @@ import io.github.lucenesimhash.search.FingerprintValues;
 import io.github.lucenesimhash.search.SimHashField;
 import io.github.lucenesimhash.testing.BruteForce;
 import io.github.lucenesimhash.testing.BruteForce.Pair;
+import io.github.lucenesimhash.testing.Directories;
 import io.github.lucenesimhash.testing.RandomFingerprints;
 import io.github.lucenesimhash.testing.Rounds;
 import java.io.IOException;
@@ -187,7 +188,7 @@ public class TestSimilarityJoinDuel extends LuceneTestCase {
     for (int i = 0; i < Math.max(1, CASES / 10); i++) {
       Fingerprint[] fingerprints = RandomFingerprints.many(random(), count(), 1 << i % 3);
       SimilarityJoin join = randomJoin(1 << i % 3);
-      try (Directory directory = newDirectory();
+      try (Directory directory = Directories.random(random());
           RandomIndexWriter writer = new RandomIndexWriter(random(), directory)) {
         for (int id = 0; id < fingerprints.length; id++) {
           Document document = new Document();

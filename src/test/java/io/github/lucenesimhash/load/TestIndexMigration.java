@@ -4,6 +4,7 @@ import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.SimHashCodec;
 import io.github.lucenesimhash.search.SimHashField;
+import io.github.lucenesimhash.testing.Directories;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
@@ -45,8 +46,8 @@ public class TestIndexMigration extends LuceneTestCase {
     boolean areNested = random().nextBoolean();
     boolean fast = random().nextBoolean();
     IndexToMigrate.Config config = IndexToMigrate.config(isSorted, areSoft, areNested);
-    try (Directory from = newDirectory();
-        Directory to = newDirectory()) {
+    try (Directory from = Directories.random(random());
+        Directory to = Directories.random(random())) {
       IndexToMigrate.fill(from, config, areSoft, areNested);
       try (DirectoryReader before = DirectoryReader.open(from)) {
         long[] read = new long[1];
@@ -163,9 +164,9 @@ public class TestIndexMigration extends LuceneTestCase {
             return new Lucene104HnswScalarQuantizedVectorsFormat();
           }
         };
-    try (Directory first = newDirectory();
-        Directory fast = newDirectory();
-        Directory plain = newDirectory()) {
+    try (Directory first = Directories.random(random());
+        Directory fast = Directories.random(random());
+        Directory plain = Directories.random(random())) {
       IndexToMigrate.Config config =
           () -> IndexToMigrate.config(false, false, false).make().setCodec(own);
       IndexToMigrate.fill(first, config, false, false);
@@ -197,8 +198,8 @@ public class TestIndexMigration extends LuceneTestCase {
   }
 
   public void testAnEmptyIndex() throws Exception {
-    try (Directory from = newDirectory();
-        Directory to = newDirectory()) {
+    try (Directory from = Directories.random(random());
+        Directory to = Directories.random(random())) {
       new IndexWriter(from, new IndexWriterConfig()).close();
       try (DirectoryReader before = DirectoryReader.open(from)) {
         try (IndexWriter writer = new IndexWriter(to, IndexMigration.config(before, true))) {
@@ -212,8 +213,8 @@ public class TestIndexMigration extends LuceneTestCase {
   }
 
   public void testRefuses() throws Exception {
-    try (Directory from = newDirectory();
-        Directory to = newDirectory()) {
+    try (Directory from = Directories.random(random());
+        Directory to = Directories.random(random())) {
       IndexToMigrate.fill(from, IndexToMigrate.config(false, false, false), false, false);
       try (DirectoryReader before = DirectoryReader.open(from);
           IndexWriter writer = new IndexWriter(to, IndexMigration.config(before, true))) {
@@ -244,8 +245,8 @@ public class TestIndexMigration extends LuceneTestCase {
 
   /** A failure, however late, commits nothing, not even when the writer is closed. */
   public void testAFailureLeavesNoIndex() throws Exception {
-    try (Directory from = newDirectory();
-        Directory to = newDirectory()) {
+    try (Directory from = Directories.random(random());
+        Directory to = Directories.random(random())) {
       IndexToMigrate.fill(from, IndexToMigrate.config(false, false, false), false, false);
       try (DirectoryReader before = DirectoryReader.open(from)) {
         long stop = TestUtil.nextInt(random(), 1, before.maxDoc());
@@ -272,8 +273,8 @@ public class TestIndexMigration extends LuceneTestCase {
 
   /** Merges of the application's own codec treat the new field as any other. */
   public void testGoesOnAsAnyIndex() throws Exception {
-    try (Directory from = newDirectory();
-        Directory to = newDirectory()) {
+    try (Directory from = Directories.random(random());
+        Directory to = Directories.random(random())) {
       IndexToMigrate.fill(from, IndexToMigrate.config(false, false, false), false, false);
       try (DirectoryReader before = DirectoryReader.open(from)) {
         addFingerprints(before, to, random().nextBoolean(), new long[1]);

@@ -3,6 +3,7 @@ package io.github.lucenesimhash.load;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.SimHashField;
+import io.github.lucenesimhash.testing.Directories;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -185,8 +186,8 @@ public class TestMigratedSearches extends LuceneTestCase {
 
   /** The new field is searched as any. */
   public void testFindsNearDuplicates() throws Exception {
-    try (Directory from = newDirectory();
-        Directory to = newDirectory()) {
+    try (Directory from = Directories.random(random());
+        Directory to = Directories.random(random())) {
       RealIndex.write(from, config(), 500, random().nextLong());
       try (DirectoryReader before = DirectoryReader.open(from)) {
         try (IndexWriter writer = new IndexWriter(to, IndexMigration.config(before, true))) {

@@ -2,6 +2,7 @@ package io.github.lucenesimhash.load;
 
 import io.github.lucenesimhash.dedup.NearDuplicateWriter;
 import io.github.lucenesimhash.dedup.Outcome;
+import io.github.lucenesimhash.testing.Directories;
 import io.github.lucenesimhash.testing.Rounds;
 import io.github.lucenesimhash.verify.Comparison;
 import java.io.IOException;
@@ -31,9 +32,9 @@ public class TestMigratedTenants extends LuceneTestCase {
     for (int i = Rounds.isLong() ? 100 : 50; i > 0; i--) {
       items.add(TenantItem.random(random, i));
     }
-    try (Directory old = newDirectory();
-        Directory migrated = newDirectory();
-        Directory expected = newDirectory()) {
+    try (Directory old = Directories.random(random());
+        Directory migrated = Directories.random(random());
+        Directory expected = Directories.random(random())) {
       fill(old, items, false);
       fill(expected, items, true);
       try (DirectoryReader before = DirectoryReader.open(old);

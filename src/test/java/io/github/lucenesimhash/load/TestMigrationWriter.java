@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.load;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
+import io.github.lucenesimhash.testing.Directories;
 import java.io.IOException;
 import java.util.function.LongConsumer;
 import org.apache.lucene.codecs.Codec;
@@ -42,7 +43,7 @@ public class TestMigrationWriter extends LuceneTestCase {
 
   /** The old one's too. */
   public void testRefusesADirectoryWithAnIndex() throws Exception {
-    try (Directory from = newDirectory()) {
+    try (Directory from = Directories.random(random())) {
       fill(from, TestUtil.getDefaultCodec());
       try (DirectoryReader before = DirectoryReader.open(from)) {
         for (OpenMode mode : new OpenMode[] {OpenMode.CREATE_OR_APPEND, OpenMode.CREATE}) {
@@ -59,8 +60,8 @@ public class TestMigrationWriter extends LuceneTestCase {
 
   /** What a failed call copied is not copied twice. */
   public void testRefusesAWriterWithDocuments() throws Exception {
-    try (Directory from = newDirectory();
-        Directory to = newDirectory()) {
+    try (Directory from = Directories.random(random());
+        Directory to = Directories.random(random())) {
       fill(from, TestUtil.getDefaultCodec());
       try (DirectoryReader before = DirectoryReader.open(from);
           IndexWriter writer = new IndexWriter(to, IndexMigration.config(before, true))) {
@@ -85,7 +86,7 @@ public class TestMigrationWriter extends LuceneTestCase {
   /** Threads that read from a channel are not interrupted: that would close it for all. */
   public void testTheOldIndexStaysOpen() throws Exception {
     try (Directory from = new NIOFSDirectory(createTempDir());
-        Directory to = newDirectory()) {
+        Directory to = Directories.random(random())) {
       IndexWriterConfig config = new IndexWriterConfig().setCodec(TestUtil.getDefaultCodec());
       try (IndexWriter writer = new IndexWriter(from, config)) {
         for (int i = 0; i < 3000; i++) {
@@ -120,8 +121,8 @@ public class TestMigrationWriter extends LuceneTestCase {
 
   /** Not each codec chooses its format of vectors by field, and an application has new fields. */
   public void testVectorsWithoutAFormatByField() throws Exception {
-    try (Directory from = newDirectory();
-        Directory to = newDirectory()) {
+    try (Directory from = Directories.random(random());
+        Directory to = Directories.random(random())) {
       fill(from, new SimpleTextCodec());
       try (DirectoryReader before = DirectoryReader.open(from)) {
         try (IndexWriter writer = new IndexWriter(to, IndexMigration.config(before, true))) {

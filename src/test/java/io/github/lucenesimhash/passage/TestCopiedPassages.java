@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.passage;
 
 import io.github.lucenesimhash.analysis.Tokens;
+import io.github.lucenesimhash.testing.Directories;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -77,7 +78,7 @@ public class TestCopiedPassages extends LuceneTestCase {
     for (int i = 0; i < 4; i++) {
       sources.add(PassageOracle.words(random, vocabulary, random.nextInt(200)));
     }
-    try (Directory directory = newDirectory();
+    try (Directory directory = Directories.random(random());
         RandomIndexWriter writer = new RandomIndexWriter(random(), directory)) {
       int documents = 1 + random.nextInt(30);
       for (int i = 0; i < documents; i++) {
@@ -186,7 +187,7 @@ public class TestCopiedPassages extends LuceneTestCase {
   public void testFrequentPassages() throws Exception {
     List<String> menu = PassageOracle.words(random(), 40_000, 60);
     List<String> own = PassageOracle.words(random(), 40_000, 60);
-    try (Directory directory = newDirectory();
+    try (Directory directory = Directories.random(random());
         RandomIndexWriter writer = new RandomIndexWriter(random(), directory)) {
       for (int i = 0; i < 100; i++) {
         List<String> words = new ArrayList<>(PassageOracle.words(random(), 40_000, 20));
@@ -224,7 +225,7 @@ public class TestCopiedPassages extends LuceneTestCase {
   public void testEditedCopies() throws Exception {
     int copies = 400;
     List<List<String>> passages = new ArrayList<>();
-    try (Directory directory = newDirectory();
+    try (Directory directory = Directories.random(random());
         IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig())) {
       for (int i = 0; i < copies; i++) {
         List<String> passage = PassageOracle.words(random(), 40_000, 60);
@@ -261,7 +262,7 @@ public class TestCopiedPassages extends LuceneTestCase {
   public void testIsAQuery() throws Exception {
     Random random = random();
     List<String> source = PassageOracle.words(random, 500, 120);
-    try (Directory directory = newDirectory();
+    try (Directory directory = Directories.random(random());
         RandomIndexWriter writer = new RandomIndexWriter(random, directory)) {
       for (int i = 0; i < 30; i++) {
         List<String> words = PassageOracle.words(random, 500, 50);

@@ -2,6 +2,7 @@ package io.github.lucenesimhash.passage;
 
 import io.github.lucenesimhash.analysis.Tokens;
 import io.github.lucenesimhash.analysis.WinnowingFilterFactory;
+import io.github.lucenesimhash.testing.Directories;
 import java.io.Reader;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -48,7 +49,7 @@ public class TestPassageTexts extends LuceneTestCase {
           {"really", "_really_"},
           {"early", "ear\u00ADly"}
         }) {
-      try (Directory directory = newDirectory();
+      try (Directory directory = Directories.random(random());
           IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig())) {
         Document document = new Document();
         document.add(new PassageField(FIELD, PARAGRAPH.replace(other[0], other[1])));
@@ -72,7 +73,7 @@ public class TestPassageTexts extends LuceneTestCase {
             "字".repeat(300_000),
             "a b ".repeat(100_000) + "c",
             "");
-    try (Directory directory = newDirectory();
+    try (Directory directory = Directories.random(random());
         IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig())) {
       for (String text : texts) {
         Document document = new Document();
@@ -104,7 +105,7 @@ public class TestPassageTexts extends LuceneTestCase {
   }
 
   public void testAnotherKindOfFieldMatchesNothing() throws Exception {
-    try (Directory directory = newDirectory();
+    try (Directory directory = Directories.random(random());
         IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig())) {
       PassageQuery query = PassageField.newCopiedPassageQuery(FIELD, PARAGRAPH, 25);
       writer.addDocument(List.of(new StringField(FIELD, "1234", Field.Store.YES)));
@@ -124,7 +125,7 @@ public class TestPassageTexts extends LuceneTestCase {
   public void testAnotherFormat() throws Exception {
     FieldType type = new FieldType(StringField.TYPE_STORED);
     type.putAttribute("passages.format.9", "");
-    try (Directory directory = newDirectory();
+    try (Directory directory = Directories.random(random());
         IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig())) {
       writer.addDocument(List.of(new Field(FIELD, "1234", type)));
       writer.commit();
@@ -150,7 +151,7 @@ public class TestPassageTexts extends LuceneTestCase {
                 .addTokenFilter(WinnowingFilterFactory.NAME)
                 .addTokenFilter("shingle")
                 .build();
-        Directory directory = newDirectory();
+        Directory directory = Directories.random(random());
         IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig(analyzer))) {
       Document document = new Document();
       document.add(new TextField(FIELD, PARAGRAPH + PARAGRAPH, Field.Store.NO));
@@ -163,7 +164,7 @@ public class TestPassageTexts extends LuceneTestCase {
   }
 
   public void testReusedField() throws Exception {
-    try (Directory directory = newDirectory();
+    try (Directory directory = Directories.random(random());
         IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig())) {
       PassageField field = new PassageField(FIELD, "first");
       Document document = new Document();
@@ -178,7 +179,7 @@ public class TestPassageTexts extends LuceneTestCase {
   }
 
   public void testTextElsewhere() throws Exception {
-    try (Directory directory = newDirectory();
+    try (Directory directory = Directories.random(random());
         IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig())) {
       Document document = new Document();
       document.add(new PassageField(FIELD, PARAGRAPH, Field.Store.NO));
@@ -215,7 +216,7 @@ public class TestPassageTexts extends LuceneTestCase {
             return reader;
           }
         };
-    try (Directory directory = newDirectory();
+    try (Directory directory = Directories.random(random());
         IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig())) {
       for (int i = 0; i < 3; i++) {
         writer.addDocument(List.of(new StringField(FIELD, "another document " + i, Store.NO)));
@@ -241,7 +242,7 @@ public class TestPassageTexts extends LuceneTestCase {
   /** A text of fewer words than a passage has no part that is left out. */
   public void testShortTextsLeaveNothingOut() throws Exception {
     String few = " one two three four five six seven eight nine ten";
-    try (Directory directory = newDirectory();
+    try (Directory directory = Directories.random(random());
         IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig())) {
       for (int i = 0; i < 3; i++) {
         Document document = new Document();

@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.search;
 
+import io.github.lucenesimhash.testing.Directories;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.List;
@@ -16,8 +17,8 @@ import org.apache.lucene.util.IOUtils;
 /** Two indexes with the same operations: one in Lucene's own format, one in ours. */
 final class IndexPair implements Closeable {
 
-  final Directory lucene = LuceneTestCase.newDirectory();
-  final Directory simHash = LuceneTestCase.newDirectory();
+  final Directory lucene = Directories.random(LuceneTestCase.random());
+  final Directory simHash = Directories.random(LuceneTestCase.random());
   private final IndexWriter luceneWriter;
   private final IndexWriter simHashWriter;
 

@@ -3,6 +3,7 @@ package io.github.lucenesimhash.search;
 import com.carrotsearch.randomizedtesting.generators.RandomPicks;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.testing.BruteForce;
+import io.github.lucenesimhash.testing.Directories;
 import io.github.lucenesimhash.testing.RandomFingerprints;
 import java.io.Closeable;
 import java.io.IOException;
@@ -83,7 +84,7 @@ final class RandomIndex implements Closeable {
             random,
             RandomPicks.randomFrom(random, RandomFingerprints.Shape.values()),
             1 << random.nextInt(3));
-    directory = LuceneTestCase.newDirectory();
+    directory = Directories.random(random);
     IndexWriterConfig config = config();
     if (random.nextBoolean()) {
       config.setCodec(new SimHashCodec("near"));

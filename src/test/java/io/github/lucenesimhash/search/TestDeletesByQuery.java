@@ -7,6 +7,7 @@ import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.passage.PassageField;
 import io.github.lucenesimhash.passage.PassageQuery;
 import io.github.lucenesimhash.testing.BruteForce;
+import io.github.lucenesimhash.testing.Directories;
 import io.github.lucenesimhash.testing.RandomFingerprints;
 import io.github.lucenesimhash.testing.RandomFingerprints.Shape;
 import java.io.IOException;
@@ -86,7 +87,7 @@ public class TestDeletesByQuery extends LuceneTestCase {
   private void inRounds(List<String> stamps, boolean canMerge, Round round) throws IOException {
     schemes = stamps;
     for (int i = 0; i < ROUNDS * RANDOM_MULTIPLIER; i++) {
-      directory = newDirectory();
+      directory = Directories.random(random());
       IndexWriterConfig config = RandomIndex.config(analyzer);
       if (random().nextBoolean()) {
         config.setCodec(new SimHashCodec());

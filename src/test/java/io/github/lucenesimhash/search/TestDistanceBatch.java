@@ -3,6 +3,7 @@ package io.github.lucenesimhash.search;
 import com.carrotsearch.randomizedtesting.generators.RandomPicks;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.testing.BruteForce;
+import io.github.lucenesimhash.testing.Directories;
 import io.github.lucenesimhash.testing.RandomFingerprints;
 import io.github.lucenesimhash.testing.RandomFingerprints.Shape;
 import io.github.lucenesimhash.testing.Rounds;
@@ -101,7 +102,7 @@ public class TestDistanceBatch extends LuceneTestCase {
       oracle = new BruteForce();
       words = 1 << i % 3;
       Shape shape = RandomPicks.randomFrom(random(), Shape.values());
-      try (Directory directory = newDirectory();
+      try (Directory directory = Directories.random(random());
           RandomIndexWriter writer =
               fill(directory, shape, TestUtil.nextInt(random(), 1, random().nextInt(3000) + 1));
           DirectoryReader reader = writer.getReader()) {
@@ -135,7 +136,7 @@ public class TestDistanceBatch extends LuceneTestCase {
   }
 
   public void testByManyThreadsAndTwice() throws Exception {
-    try (Directory directory = newDirectory();
+    try (Directory directory = Directories.random(random());
         RandomIndexWriter writer = fill(directory, Shape.NEAR_DUPLICATES, 3000);
         DirectoryReader reader = writer.getReader();
         ExecutorService threads = Executors.newFixedThreadPool(4)) {
@@ -158,7 +159,7 @@ public class TestDistanceBatch extends LuceneTestCase {
 
   /** The first query reads for all of them; the others stand alone, and read nothing. */
   public void testOneSearchForAll() throws IOException {
-    try (Directory directory = newDirectory();
+    try (Directory directory = Directories.random(random());
         RandomIndexWriter writer = fill(directory, Shape.NEAR_DUPLICATES, 20_000);
         CountingReader reader = new CountingReader(writer.getReader())) {
       IndexSearcher searcher = new IndexSearcher(reader);
@@ -179,7 +180,7 @@ public class TestDistanceBatch extends LuceneTestCase {
   }
 
   public void testTogetherWhereThatIsFaster() throws IOException {
-    try (Directory directory = newDirectory();
+    try (Directory directory = Directories.random(random());
         RandomIndexWriter writer =
             fill(directory, Shape.UNIFORM, 30_000, new IndexWriterConfig())) {
       writer.forceMerge(1);
@@ -193,7 +194,7 @@ public class TestDistanceBatch extends LuceneTestCase {
   }
 
   public void testTooManyHitsAreNotHeld() throws IOException {
-    try (Directory directory = newDirectory();
+    try (Directory directory = Directories.random(random());
         RandomIndexWriter writer = fill(directory, Shape.ALL_EQUAL, 3000)) {
       writer.forceMerge(1);
       try (DirectoryReader reader = writer.getReader()) {
@@ -243,7 +244,7 @@ public class TestDistanceBatch extends LuceneTestCase {
   }
 
   public void testQueriesAreNotCached() throws IOException {
-    try (Directory directory = newDirectory();
+    try (Directory directory = Directories.random(random());
         RandomIndexWriter writer = fill(directory, Shape.UNIFORM, 100);
         DirectoryReader reader = writer.getReader()) {
       IndexSearcher searcher = new IndexSearcher(reader);
@@ -263,7 +264,7 @@ public class TestDistanceBatch extends LuceneTestCase {
     expectThrows(
         IllegalArgumentException.class,
         () -> new DistanceBatch("near", RandomFingerprints.all(new long[1]), 65));
-    try (Directory directory = newDirectory();
+    try (Directory directory = Directories.random(random());
         RandomIndexWriter writer = fill(directory, Shape.UNIFORM, 100);
         DirectoryReader reader = writer.getReader()) {
       Fingerprint[] members = members(5000, 5);

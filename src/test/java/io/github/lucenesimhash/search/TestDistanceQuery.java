@@ -2,6 +2,7 @@ package io.github.lucenesimhash.search;
 
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.HammingDistanceQuery.Strategy;
+import io.github.lucenesimhash.testing.Directories;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -47,7 +48,7 @@ public class TestDistanceQuery extends LuceneTestCase {
   @Override
   public void setUp() throws Exception {
     super.setUp();
-    directory = newDirectory();
+    directory = Directories.random(random());
     try (RandomIndexWriter writer = new RandomIndexWriter(random(), directory)) {
       for (int i = 0; i < DOCUMENTS; i++) {
         Document document = new Document();
@@ -78,7 +79,7 @@ public class TestDistanceQuery extends LuceneTestCase {
   public void testManyDocumentsUnderSeveralTerms() throws IOException {
     // The entries under the query's first two block values are of documents 0, 0, 1, 3, 4, 4, 5, 7.
     long[] group = {0, 3L << 16, 0x00ff00ffL, 0xffffL};
-    try (Directory many = newDirectory()) {
+    try (Directory many = Directories.random(random())) {
       IndexWriterConfig config = new IndexWriterConfig().setCodec(TestUtil.getDefaultCodec());
       try (IndexWriter writer = new IndexWriter(many, config)) {
         for (int i = 0; i < 8000; i++) {

@@ -3,6 +3,7 @@ package io.github.lucenesimhash.search;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.HammingDistanceQuery.Strategy;
 import io.github.lucenesimhash.testing.BruteForce;
+import io.github.lucenesimhash.testing.Directories;
 import io.github.lucenesimhash.testing.RandomFingerprints;
 import io.github.lucenesimhash.testing.Rounds;
 import java.io.IOException;
@@ -62,7 +63,7 @@ public class TestDistanceQueryDuel extends LuceneTestCase {
     RandomFingerprints fingerprints =
         new RandomFingerprints(random(), RandomPick.of(RandomFingerprints.Shape.values()), words);
     BruteForce oracle = new BruteForce();
-    try (Directory directory = newDirectory();
+    try (Directory directory = Directories.random(random());
         RandomIndexWriter writer = new RandomIndexWriter(random(), directory, writerConfig())) {
       fill(writer, oracle, fingerprints);
       try (IndexReader reader = writer.getReader()) {

@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.search;
 
 import io.github.lucenesimhash.testing.BruteForce;
+import io.github.lucenesimhash.testing.Directories;
 import io.github.lucenesimhash.testing.RandomFingerprints;
 import java.io.IOException;
 import java.util.Collections;
@@ -56,7 +57,7 @@ public class TestFailedDocuments extends LuceneTestCase {
     if (random().nextBoolean()) {
       config.setMaxBufferedDocs(TestUtil.nextInt(random(), 2, DOCUMENTS));
     }
-    try (Directory directory = newDirectory()) {
+    try (Directory directory = Directories.random(random())) {
       try (IndexWriter writer = new IndexWriter(directory, config)) {
         for (int id = 0; id < DOCUMENTS; id++) {
           Document document = Answers.document(id);

@@ -2,6 +2,7 @@ package io.github.lucenesimhash.search;
 
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.testing.BruteForce;
+import io.github.lucenesimhash.testing.Directories;
 import io.github.lucenesimhash.testing.RandomFingerprints;
 import io.github.lucenesimhash.testing.RandomFingerprints.Shape;
 import java.io.IOException;
@@ -77,7 +78,7 @@ public class TestFormatSizes extends LuceneTestCase {
   /** What a reader of a later version must still know. */
   public void testHeaders() throws IOException {
     assertEquals("SimHash", SimHashPostingsFormat.NAME);
-    try (Directory directory = newDirectory()) {
+    try (Directory directory = Directories.random(random())) {
       index(directory, 3, 1, id -> id);
       SegmentInfo segment = SegmentInfos.readLatestCommit(directory).info(0).info;
       assertEquals("Lucene104", segment.getCodec().getName());
@@ -98,7 +99,7 @@ public class TestFormatSizes extends LuceneTestCase {
   public void testOneDocument() throws IOException {
     for (int i = 0; i < 20; i++) {
       long fingerprint = random().nextLong();
-      try (Directory directory = newDirectory()) {
+      try (Directory directory = Directories.random(random())) {
         IndexWriterConfig config = new IndexWriterConfig().setCodec(new SimHashCodec("near"));
         try (IndexWriter writer = new IndexWriter(directory, config)) {
           Document document = Answers.document(7);

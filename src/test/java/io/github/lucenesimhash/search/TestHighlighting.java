@@ -3,6 +3,7 @@ package io.github.lucenesimhash.search;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.analysis.SimHashAnalyzer;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.testing.Directories;
 import io.github.lucenesimhash.testing.RandomFingerprints;
 import java.util.List;
 import java.util.Map;
@@ -119,7 +120,7 @@ public class TestHighlighting extends LuceneTestCase {
   }
 
   private void assertWordsAreMarked() throws Exception {
-    try (Directory directory = newDirectory()) {
+    try (Directory directory = Directories.random(random())) {
       IndexWriterConfig config = new IndexWriterConfig(analyzer);
       if (random().nextBoolean()) {
         config.setCodec(new SimHashCodec("near"));

@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.search;
 
 import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.testing.Directories;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -131,7 +132,7 @@ public class TestNeighbourhood extends LuceneTestCase {
   }
 
   public void testCountOfLikeADeletedDocument() throws IOException {
-    try (Directory directory = newDirectory();
+    try (Directory directory = Directories.random(random());
         IndexWriter writer =
             new IndexWriter(
                 directory, new IndexWriterConfig().setMergePolicy(NoMergePolicy.INSTANCE))) {

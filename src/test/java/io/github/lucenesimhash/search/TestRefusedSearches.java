@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.search;
 
 import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.testing.Directories;
 import io.github.lucenesimhash.testing.RandomFingerprints;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -40,7 +41,7 @@ public class TestRefusedSearches extends LuceneTestCase {
   @Override
   public void setUp() throws Exception {
     super.setUp();
-    directory = newDirectory();
+    directory = Directories.random(random());
     IndexWriterConfig config = new IndexWriterConfig();
     writer =
         new IndexWriter(

@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.search;
 
 import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.testing.Directories;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,7 +40,7 @@ public class TestSimHashField extends LuceneTestCase {
 
   public void testTermsAndDocValue() throws IOException {
     long fingerprint = 0xD800_FFFF_0001_ABCDL;
-    try (Directory directory = newDirectory()) {
+    try (Directory directory = Directories.random(random())) {
       index(directory, new SimHashField("near", fingerprint));
       try (DirectoryReader reader = DirectoryReader.open(directory)) {
         LeafReader leaf = getOnlyLeafReader(reader);
@@ -56,7 +57,7 @@ public class TestSimHashField extends LuceneTestCase {
   }
 
   public void testInterleavedTerms() throws IOException {
-    try (Directory directory = newDirectory()) {
+    try (Directory directory = Directories.random(random())) {
       index(
           directory, new SimHashField("near", Fingerprint.of(0b1000_0001L).interleaved().word(0)));
       try (DirectoryReader reader = DirectoryReader.open(directory)) {
@@ -68,7 +69,7 @@ public class TestSimHashField extends LuceneTestCase {
   }
 
   public void testReusedInstance() throws IOException {
-    try (Directory directory = newDirectory()) {
+    try (Directory directory = Directories.random(random())) {
       try (IndexWriter writer = new IndexWriter(directory, newIndexWriterConfig())) {
         SimHashField field = new SimHashField("near", 0);
         Document document = new Document();
@@ -93,7 +94,7 @@ public class TestSimHashField extends LuceneTestCase {
   }
 
   public void testTwoFingerprintsInOneDocumentAreRefused() throws IOException {
-    try (Directory directory = newDirectory();
+    try (Directory directory = Directories.random(random());
         IndexWriter writer = new IndexWriter(directory, newIndexWriterConfig())) {
       Document document = new Document();
       document.add(new SimHashField("near", 1));
@@ -103,7 +104,7 @@ public class TestSimHashField extends LuceneTestCase {
   }
 
   public void testDistanceSortPutsMissingLast() throws IOException {
-    try (Directory directory = newDirectory()) {
+    try (Directory directory = Directories.random(random())) {
       index(
           directory,
           new SimHashField("near", 0b111),
@@ -134,7 +135,7 @@ public class TestSimHashField extends LuceneTestCase {
   }
 
   public void testSlowQueryReadsPlainDocValues() throws IOException {
-    try (Directory directory = newDirectory()) {
+    try (Directory directory = Directories.random(random())) {
       index(
           directory,
           new NumericDocValuesField("hash", 0b11),
@@ -153,7 +154,7 @@ public class TestSimHashField extends LuceneTestCase {
 
   /** Queries match nothing; who reads all fingerprints is told. */
   public void testFieldsOfAnotherKind() throws IOException {
-    try (Directory directory = newDirectory()) {
+    try (Directory directory = Directories.random(random())) {
       index(
           directory,
           new StringField("id", "abc", Field.Store.NO),
@@ -184,7 +185,7 @@ public class TestSimHashField extends LuceneTestCase {
   }
 
   public void testAbsentFieldMatchesNothing() throws IOException {
-    try (Directory directory = newDirectory()) {
+    try (Directory directory = Directories.random(random())) {
       index(directory, new StringField("id", "1", Field.Store.NO));
       try (DirectoryReader reader = DirectoryReader.open(directory)) {
         IndexSearcher searcher = newSearcher(reader);
@@ -196,7 +197,7 @@ public class TestSimHashField extends LuceneTestCase {
   }
 
   public void testSchemeStampIsCheckedAndSurvivesMerges() throws IOException {
-    try (Directory directory = newDirectory()) {
+    try (Directory directory = Directories.random(random())) {
       IndexWriterConfig config = newIndexWriterConfig().setMergePolicy(NoMergePolicy.INSTANCE);
       try (IndexWriter writer = new IndexWriter(directory, config)) {
         for (String scheme : List.of("scheme-a", "scheme-b")) {
@@ -248,7 +249,7 @@ public class TestSimHashField extends LuceneTestCase {
   }
 
   public void testStampedFieldAcceptsItsOwnScheme() throws IOException {
-    try (Directory directory = newDirectory()) {
+    try (Directory directory = Directories.random(random())) {
       index(
           directory,
           new SimHashField("near", Fingerprint.of(1), SimHashField.fieldType("scheme-a", 64)));
@@ -265,7 +266,7 @@ public class TestSimHashField extends LuceneTestCase {
   }
 
   public void testAllDocumentsDeleted() throws IOException {
-    try (Directory directory = newDirectory();
+    try (Directory directory = Directories.random(random());
         IndexWriter writer = new IndexWriter(directory, newIndexWriterConfig())) {
       Document document = new Document();
       document.add(new SimHashField("near", 1));

@@ -2,6 +2,7 @@ package io.github.lucenesimhash.search;
 
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.testing.BruteForce;
+import io.github.lucenesimhash.testing.Directories;
 import io.github.lucenesimhash.testing.RandomFingerprints;
 import io.github.lucenesimhash.testing.RandomFingerprints.Shape;
 import java.io.IOException;
@@ -66,7 +67,7 @@ public class TestSnapshots extends LuceneTestCase {
 
   private void searchWhileWriting(Codec codec) throws Exception {
     IndexWriterConfig config = RandomIndex.config().setCodec(codec).setMaxBufferedDocs(50);
-    try (Directory directory = newDirectory();
+    try (Directory directory = Directories.random(random());
         IndexWriter writer = new IndexWriter(directory, config);
         SearcherManager manager = new SearcherManager(writer, null)) {
       AtomicInteger writing = new AtomicInteger(WRITERS);
@@ -188,7 +189,7 @@ public class TestSnapshots extends LuceneTestCase {
   public void testSharedQueryAndSearcher() throws Exception {
     for (Codec codec : List.of(new SimHashCodec("near"), TestUtil.getDefaultCodec())) {
       IndexWriterConfig config = RandomIndex.config().setCodec(codec).setMaxBufferedDocs(200);
-      try (Directory directory = newDirectory();
+      try (Directory directory = Directories.random(random());
           IndexWriter writer = new IndexWriter(directory, config)) {
         write(writer, random());
         try (DirectoryReader reader = DirectoryReader.open(writer)) {

@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.search;
 
 import com.carrotsearch.randomizedtesting.generators.RandomPicks;
+import io.github.lucenesimhash.testing.Directories;
 import io.github.lucenesimhash.testing.RandomFingerprints;
 import io.github.lucenesimhash.testing.RandomFingerprints.Shape;
 import java.io.IOException;
@@ -65,8 +66,8 @@ public class TestTablesInParts extends LuceneTestCase {
   public void testAsAtOnce() throws IOException {
     for (int i = 0; i < 2 * RANDOM_MULTIPLIER; i++) {
       long seed = random().nextLong();
-      try (Directory once = newDirectory();
-          Directory parts = newDirectory()) {
+      try (Directory once = Directories.random(random());
+          Directory parts = Directories.random(random())) {
         index(seed, once, new SimHashPostingsFormat());
         index(seed, parts, new SimHashPostingsFormat(TestUtil.nextInt(random(), 1, 500)));
         assertSame(once, parts);

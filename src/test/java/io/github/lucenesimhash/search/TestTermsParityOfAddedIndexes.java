@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.search;
 
+import io.github.lucenesimhash.testing.Directories;
 import io.github.lucenesimhash.testing.RandomFingerprints.Shape;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -72,8 +73,8 @@ public class TestTermsParityOfAddedIndexes extends TermsParityTestCase {
 
   public void testMergingChangesTheFormat() throws IOException {
     try (IndexPair pair = new IndexPair(TestTermsParityOfAddedIndexes::unmerged, FIELD);
-        Directory toLucene = newDirectory();
-        Directory toSimHash = newDirectory()) {
+        Directory toLucene = Directories.random(random());
+        Directory toSimHash = Directories.random(random())) {
       fill(pair, Shape.NEAR_DUPLICATES, 200);
       pair.closeWriters();
       change(pair.simHash, toLucene, TestUtil.getDefaultCodec());

@@ -3,6 +3,7 @@ package io.github.lucenesimhash.search;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.HammingDistanceQuery.Strategy;
 import io.github.lucenesimhash.testing.BruteForce;
+import io.github.lucenesimhash.testing.Directories;
 import io.github.lucenesimhash.testing.RandomFingerprints;
 import io.github.lucenesimhash.testing.RandomFingerprints.Shape;
 import java.io.IOException;
@@ -42,7 +43,7 @@ public class TestWideFields extends LuceneTestCase {
   @Override
   public void setUp() throws Exception {
     super.setUp();
-    directory = newDirectory();
+    directory = Directories.random(random());
   }
 
   @Override
@@ -285,7 +286,7 @@ public class TestWideFields extends LuceneTestCase {
     if (random().nextBoolean()) {
       config.setCodec(new SimHashCodec());
     }
-    try (Directory own = newDirectory();
+    try (Directory own = Directories.random(random());
         IndexWriter writer = new IndexWriter(own, config)) {
       add(writer, first);
       if (isInAnotherSegment) {

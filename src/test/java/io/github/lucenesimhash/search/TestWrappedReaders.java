@@ -3,6 +3,7 @@ package io.github.lucenesimhash.search;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.HammingDistanceQuery.Strategy;
 import io.github.lucenesimhash.testing.BruteForce;
+import io.github.lucenesimhash.testing.Directories;
 import io.github.lucenesimhash.testing.RandomFingerprints;
 import io.github.lucenesimhash.testing.RandomFingerprints.Shape;
 import java.io.IOException;
@@ -49,7 +50,7 @@ public class TestWrappedReaders extends LuceneTestCase {
   @Override
   public void setUp() throws Exception {
     super.setUp();
-    directory = newDirectory();
+    directory = Directories.random(random());
     fingerprints = new RandomFingerprints(random(), Shape.NEAR_DUPLICATES);
     IndexWriterConfig config =
         new IndexWriterConfig().setCodec(new SimHashCodec("near")).setSoftDeletesField("gone");
@@ -166,7 +167,7 @@ public class TestWrappedReaders extends LuceneTestCase {
   public void testTermsWithoutCacheKeyAreReadOnce() throws IOException {
     FieldType type = new FieldType();
     type.setIndexOptions(IndexOptions.DOCS);
-    try (Directory directory = newDirectory()) {
+    try (Directory directory = Directories.random(random())) {
       try (IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig())) {
         for (int i = 0; i < 1000; i++) {
           TokenStream terms = new SimHashField("near", fingerprints.next()).tokenStream(null, null);

@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.verify;
 
+import io.github.lucenesimhash.testing.Directories;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -34,7 +35,7 @@ public class TestResemblanceRescorer extends LuceneTestCase {
   @Override
   public void setUp() throws Exception {
     super.setUp();
-    directory = newDirectory();
+    directory = Directories.random(random());
     searched = RandomTexts.next(random());
     FieldType vectors = new FieldType(TextField.TYPE_STORED);
     vectors.setStoreTermVectors(true);
