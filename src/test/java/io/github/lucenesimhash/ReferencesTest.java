@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Every class, method and field of Lucene and OpenSearch that the library and the plugin refer to
- * is there. The build runs this on the oldest and the newest versions.
+ * is there. It runs on the newest versions, and with {@code -Pnightly} on the oldest.
  */
 class ReferencesTest {
 
