@@ -87,6 +87,7 @@ public final class PassageQuery extends Query implements Accountable {
      * @param leaf the segment
      * @param stored its stored fields, for this thread
      * @param doc the document's number in the segment
+     * @return the values of the text
      * @throws IOException if it cannot be read
      */
     String[] of(LeafReaderContext leaf, StoredFields stored, int doc) throws IOException;
@@ -95,6 +96,7 @@ public final class PassageQuery extends Query implements Accountable {
      * Returns the values of a stored field; null for a document without it.
      *
      * @param field stored
+     * @return where such texts are
      */
     static Texts stored(String field) {
       return new Stored(field);

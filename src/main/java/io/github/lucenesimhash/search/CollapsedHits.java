@@ -102,6 +102,7 @@ public record CollapsedHits(TotalHits totalHits, List<Group> groups) {
    * @param maxDistance bits, 0 to all of a fingerprint
    * @param from kept hits before the page, 0 or more
    * @param size most kept hits on the page, 1 or more
+   * @return the page
    * @throws IllegalArgumentException if from, size or maxDistance is out of range, or the reader's
    *     segments were stamped by different schemes
    * @throws IOException if the index cannot be read

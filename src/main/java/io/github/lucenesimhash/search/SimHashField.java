@@ -180,6 +180,7 @@ public final class SimHashField extends Field {
    * @param fingerprint looked for
    * @param n at least 1
    * @param filter what the documents must match besides, or null
+   * @return a query for the n nearest
    */
   public static Query newNearestQuery(String field, Fingerprint fingerprint, int n, Query filter) {
     return new NearestQuery(field, fingerprint, n, filter);
@@ -206,6 +207,7 @@ public final class SimHashField extends Field {
    * @param field holds the fingerprints
    * @param doc its number in the reader
    * @param maxDistance bits, 0 to all of the fingerprint
+   * @return a query for the document and all that are near it
    * @throws IllegalArgumentException if doc is not in the reader, maxDistance is out of range, or
    *     the reader's segments were stamped by different schemes
    * @throws IOException if the index cannot be read
@@ -251,6 +253,7 @@ public final class SimHashField extends Field {
    * @param field holds the fingerprints
    * @param fingerprint compared with
    * @param schemeId the fingerprint's
+   * @return the distances in bits
    */
   public static LongValuesSource newDistanceValues(
       String field, Fingerprint fingerprint, String schemeId) {
@@ -329,6 +332,7 @@ public final class SimHashField extends Field {
    * @param query any
    * @param field holds the fingerprints
    * @param schemeId the query's
+   * @return the query with the check
    */
   public static Query requireScheme(Query query, String field, String schemeId) {
     return new SchemeStamp.CheckedQuery(query, field, schemeId);
