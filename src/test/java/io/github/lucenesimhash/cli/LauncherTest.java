@@ -183,7 +183,7 @@ class LauncherTest {
       String options =
           """
           [-Xlog:disable]
-          [-Xlog:all=error:stderr]
+          [-Xlog:all=error,cds=off:stderr]
           [-XX:+AutoCreateSharedArchive]
           """;
       String file = "[-XX:SharedArchiveFile=" + archive + "]\n";
