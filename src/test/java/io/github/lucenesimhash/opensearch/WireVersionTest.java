@@ -66,7 +66,7 @@ class WireVersionTest {
               "query simhash",
               "4000000001016e",
               "01046e656172000110303066663030666630306666303066650001ac020a0001",
-              "{\"simhash\":{\"field\":\"near\",\"fingerprint\":\"00ff00ff00ff00fe\",\"nearest\":300,\"ignore_unmapped\":true,\"boost\":2.0,\"_name\":\"n\"}}"),
+              "{\"simhash\":{\"field\":\"near\",\"fingerprint\":\"0x00ff00ff00ff00fe\",\"nearest\":300,\"ignore_unmapped\":true,\"boost\":2.0,\"_name\":\"n\"}}"),
           new Message(
               "query simhash",
               "3f80000000",
