@@ -19,6 +19,9 @@ final class PlainResemblance {
       Pattern.compile(
           SINGLE + "\\p{M}*|(?:_\\p{M}*)*[\\p{L}\\p{Nd}&&[^" + SINGLE + "]]" + IN_WORD + "*");
 
+  private static final Pattern LINE_END_IN_WORD =
+      Pattern.compile("(?<=[\\p{L}\\p{M}])[-\u2010\u00AD]\r?\n(?=\\p{javaLowerCase})");
+
   private static final String EDGE = "<>";
 
   private PlainResemblance() {}
@@ -56,7 +59,8 @@ final class PlainResemblance {
 
   /** Not for texts with a dot above or without one. */
   private static String normal(String text) {
-    String upperCase = Normalizer.normalize(text, Normalizer.Form.NFKC).toUpperCase(Locale.ROOT);
+    String joined = LINE_END_IN_WORD.matcher(text).replaceAll("");
+    String upperCase = Normalizer.normalize(joined, Normalizer.Form.NFKC).toUpperCase(Locale.ROOT);
     int[] folded = upperCase.codePoints().map(Character::toLowerCase).toArray();
     return Normalizer.normalize(new String(folded, 0, folded.length), Normalizer.Form.NFKC);
   }

@@ -8,7 +8,7 @@ import java.util.Random;
 /** Texts that share much or little: English, Chinese, mixed, tiny and empty, and edits of each. */
 final class RandomTexts {
 
-  private static final String[] MARKS = {" ", ", ", "\n", "。", " - ", "\u3000", "!"};
+  private static final String[] MARKS = {" ", ", ", "\n", "。", " - ", "-\n", "\u3000", "!"};
   private static final String[] WORDS = {
     "near",
     "Near",
