@@ -30,16 +30,17 @@ import org.apache.lucene.util.IOSupplier;
 final class Admission {
 
   /*
-   * Why the guarantee holds. (1) A call claims its id and all that is near it (Claims), so
-   * among calls that could influence each other one decides and writes at a time. (2) Under its claim it sees every document that was accepted before and is near it, visible
-   * to a searcher or not (NeighbourSearch). (3) What it writes, the new document in place of its own
-   * older version and of those it replaces, is one operation of the index writer (several where it
-   * soft-deletes: IndexChanges); only when that has returned is the change put into the table, and
-   * only then is the claim left. (4) If it throws, it is not known whether the change was made: the index writer may fail after it, in a flush that the
-   * change set off. Then no call decides before a refresh has succeeded, which shows what the index
-   * holds and empties the table up to there. A call that replaces documents claims their ids too: it
-   * does not know them before it has looked, so it leaves the claim, claims all of them at once and
-   * looks again, until it has claimed what it finds.
+   * Why the guarantee holds. (1) A call claims its id and all that is near it (Claims), so among
+   * calls that could influence each other one decides and writes at a time. (2) Under its claim it
+   * sees every document that was accepted before and is near it, visible to a searcher or not
+   * (NeighbourSearch). (3) A write is one operation of the index writer: the new document in place of
+   * its own older version and of those it replaces (several operations where it soft-deletes:
+   * IndexChanges). Only when that has returned is the change put into the table, and only then is the
+   * claim left. (4) If it throws, it is not known whether the change was made: the index writer may
+   * fail after it, in a flush that the change set off. Then no call decides before a refresh has
+   * succeeded, which shows what the index holds and empties the table up to there. A call that
+   * replaces documents claims their ids too: it does not know them before it has looked, so it leaves
+   * the claim, claims all of them at once and looks again, until it has claimed what it finds.
    *
    * Texts are compared without a claim and without room set aside, so that no call waits for another's:
    * where under its claim a call finds some that it has not compared, it leaves the claim, compares

@@ -134,7 +134,7 @@ record CollapsedPage(String field, int window, int innerHits, int from, int size
             isFull));
   }
 
-  /** What the request and the mappings of all hits say, which must be the same. */
+  /** Returns the distance of the request or the mappings, which must be the same for all hits. */
   private int maxDistance(Map<Integer, ShownFingerprint> fingerprints, SearchHit[] hits) {
     int first = -1;
     int maxDistance = Comparison.UNVERIFIED.maxDistance();

@@ -9,8 +9,8 @@ import java.util.function.IntFunction;
 import org.apache.lucene.search.Query;
 
 /**
- * What is searched for in a field of fingerprints. Segments with fingerprints of another scheme
- * fail.
+ * Creates the queries of a field of fingerprints. A search of an index with fingerprints of another
+ * scheme is refused.
  *
  * @param field that is searched
  * @param scheme of the fingerprints

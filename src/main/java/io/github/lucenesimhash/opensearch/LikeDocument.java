@@ -106,7 +106,10 @@ record LikeDocument(String index, String id, String routing, ShownFingerprint fo
     return value == null || value.getValues().isEmpty() ? "" : value.getValue().toString();
   }
 
-  /** Its fingerprint; that of another scheme than the field's is refused. */
+  /**
+   * Returns the fingerprint of the document. Refuses a fingerprint of another scheme than the
+   * field's.
+   */
   Optional<Fingerprint> fingerprint(SimHashFieldType field) {
     if (found == null) {
       throw BadRequest.of(

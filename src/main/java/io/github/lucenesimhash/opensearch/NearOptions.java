@@ -41,10 +41,10 @@ public record NearOptions(Map<String, Object> given) implements Writeable, ToXCo
   public static final String GUARD = "guard";
   public static final String GUARD_WORDS = "guard_words";
 
-  /** What searches compare by: they read no texts, which guards compare. */
+  /** The options of searches, which read no texts and so apply no guard. */
   static final List<String> OF_SEARCHES = List.of(PRESET, MAX_DISTANCE);
 
-  /** What requests compare by that may read texts. */
+  /** The options of requests that can read texts. */
   public static final List<String> ALL = List.of(PRESET, MAX_DISTANCE, VERIFY, GUARD, GUARD_WORDS);
 
   private static final Set<String> PRESETS = Set.of("standard", "reprints");
@@ -187,7 +187,7 @@ public record NearOptions(Map<String, Object> given) implements Writeable, ToXCo
   }
 
   /**
-   * What is compared in a field whose fingerprints a scheme makes.
+   * Returns the comparison for a field with fingerprints of this scheme.
    *
    * @param hasTexts false where texts cannot be read, and so are not verified
    */

@@ -50,7 +50,7 @@ public final class SimHashFieldType extends MappedFieldType {
   final MappedScheme mappedScheme;
   final boolean isFast;
 
-  /** What the mapping says of what is near. */
+  /** The options of the mapping, which a request may replace. */
   final NearOptions mapped;
 
   SimHashFieldType(
@@ -96,7 +96,7 @@ public final class SimHashFieldType extends MappedFieldType {
   }
 
   /**
-   * What a request compares in this field.
+   * Returns the comparison of a request, with the mapping's options where the request has none.
    *
    * @param hasTexts as {@link NearOptions#comparison} takes it
    */

@@ -112,8 +112,8 @@ record BlockTable(
     return hash(rotated(bucket, entry), doc(entry));
   }
 
-  /** Mixes by the finalizer of MurmurHash3. */
-  private static long hash(long rotated, int doc) {
+  /** Mixes a word and a document by the finalizer of MurmurHash3. */
+  static long hash(long rotated, int doc) {
     long hash = rotated ^ doc * 0x9e3779b97f4a7c15L;
     hash = (hash ^ hash >>> 33) * 0xff51afd7ed558ccdL;
     hash = (hash ^ hash >>> 33) * 0xc4ceb9fe1a85ec53L;

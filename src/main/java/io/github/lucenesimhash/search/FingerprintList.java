@@ -5,22 +5,22 @@ import io.github.lucenesimhash.fingerprint.Popcount;
 import java.util.Arrays;
 
 /**
- * Fingerprints in memory, each of an item, and which of them are near another one. One thread at a
- * time adds, any number look.
+ * Holds fingerprints in memory, each with its item, and finds those that are near another one. One
+ * thread at a time may add; any number of threads may look at the same time.
  *
  * @lucene.internal
- * @param <T> what has a fingerprint
+ * @param <T> type of the items
  */
 public final class FingerprintList<T> {
 
   /**
-   * Takes what is near.
+   * Takes the items that are near.
    *
-   * @param <T> what has a fingerprint
+   * @param <T> type of the items
    */
   public interface Near<T> {
     /**
-     * Takes one.
+     * Takes an item.
      *
      * @param item that is near
      * @param distance of the fingerprints in bits
@@ -30,7 +30,7 @@ public final class FingerprintList<T> {
 
   private record Entry(Object item, Fingerprint fingerprint) {}
 
-  /** The first places of the arrays, which are not changed any more. */
+  /** Shows the first {@code size} places of arrays whose later places may still be filled. */
   @SuppressWarnings("ArrayRecordComponent") // snapshots are not compared
   private record Snapshot(long[] firstWords, Entry[] entries, int size) {}
 
@@ -38,11 +38,11 @@ public final class FingerprintList<T> {
 
   private volatile Snapshot all = new Snapshot(new long[64], new Entry[64], 0);
 
-  /** An empty list. */
+  /** Makes an empty list. */
   public FingerprintList() {}
 
   /**
-   * Adds one.
+   * Adds an item.
    *
    * @param item that has the fingerprint
    * @param fingerprint of it
@@ -59,11 +59,11 @@ public final class FingerprintList<T> {
   }
 
   /**
-   * Hands on all that are near one.
+   * Hands on all items whose fingerprints are near a fingerprint.
    *
-   * @param fingerprint the one
+   * @param fingerprint that is looked for
    * @param maxDistance bits
-   * @param consumer takes each once
+   * @param consumer takes each item once
    */
   @SuppressWarnings("unchecked")
   public void forEachNear(Fingerprint fingerprint, int maxDistance, Near<T> consumer) {
@@ -87,10 +87,12 @@ public final class FingerprintList<T> {
   }
 
   /**
-   * {@return true if any is near one; also where none is, but that takes longer to tell}
+   * Returns false if no fingerprint of the list is near a fingerprint. It may return true where
+   * none is, because it looks at the first 64 bits alone.
    *
-   * @param fingerprint the one
+   * @param fingerprint that is looked for
    * @param maxDistance bits
+   * @return false if none is near
    */
   public boolean mayHaveNear(Fingerprint fingerprint, int maxDistance) {
     Snapshot seen = all;

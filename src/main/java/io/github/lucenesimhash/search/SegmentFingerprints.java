@@ -155,12 +155,8 @@ record SegmentFingerprints(
     return sum[0] == 0;
   }
 
-  /** The finalizer of MurmurHash3. */
   private static long hash(int block, int value, int doc) {
-    long hash = ((long) block << Blocks.BLOCK_BITS | value) << Integer.SIZE | doc;
-    hash = (hash ^ hash >>> 33) * 0xff51afd7ed558ccdL;
-    hash = (hash ^ hash >>> 33) * 0xc4ceb9fe1a85ec53L;
-    return hash ^ hash >>> 33;
+    return BlockTable.hash((long) block << Blocks.BLOCK_BITS | value, doc);
   }
 
   @Override

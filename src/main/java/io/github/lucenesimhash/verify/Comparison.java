@@ -24,16 +24,16 @@ import java.util.Objects;
  */
 public record Comparison(int maxDistance, double verification, Guard guard) {
 
-  /** What near-duplicates are where nothing else is asked for, and texts can be read. */
+  /** The default where texts can be read. */
   public static final Comparison STANDARD = within(12).verified(0.8);
 
   /**
-   * What near-duplicates are where texts cannot be read: closer, since nothing rules out what is
-   * near by chance.
+   * The default where texts cannot be read. Its distance is smaller, because no text rules out
+   * fingerprints that are near by chance.
    */
   public static final Comparison UNVERIFIED = within(10);
 
-  /** The same article from another place: cut, edited, or with other words around it. */
+  /** Finds an article that was cut, edited or put between other words. */
   public static final Comparison REPRINTS = within(12).verified(0.65);
 
   private static final String SYNTAX =

@@ -17,7 +17,7 @@ final class GuardedWords {
   /** The most words of one of two texts that are compared. */
   static final int MOST_OF_SHORT = MOST / 2;
 
-  /** Of a text that no guard compares: it is never kept apart from another. */
+  /** Stands for a text that no guard compares. It is never kept apart from another text. */
   static final GuardedWords NONE = new GuardedWords(false, new long[0], new long[0]);
 
   private final boolean replaced;
@@ -30,7 +30,7 @@ final class GuardedWords {
     this.guarded = guarded;
   }
 
-  /** What makes the words of texts for a guard; safe for use by several threads. */
+  /** Returns a function that takes from a text the words that a guard compares. Thread-safe. */
   static Function<Tokens, GuardedWords> of(Guard guard, FingerprintScheme scheme) {
     if (guard.equals(Guard.NONE)) {
       return tokens -> NONE;

@@ -33,7 +33,7 @@ class GuardOptionTest {
       "the ferry from the island was late again on monday because of the fog over the harbour and"
           + " nobody on the quay knew when it would leave or where it might land in the end ";
 
-  /** What is near in titles. */
+  /** The options that find near-duplicate titles. */
   private static final Object[] NEAR = {"-k", 64, "--verify", .2};
 
   @TempDir private Path folder;

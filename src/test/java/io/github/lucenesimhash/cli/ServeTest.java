@@ -28,7 +28,7 @@ class ServeTest extends IndexTestCase {
     return runWith(lines, args.toArray());
   }
 
-  /** What is near in facts of a few words. */
+  /** The options that find near-duplicate facts of a few words. */
   private static final Object[] NEAR = {"-k", 20, "--verify", ".6", "--guard", "none"};
 
   @Test

@@ -15,7 +15,7 @@ record PlainComparison(int maxDistance, boolean verifies, Guard guard) {
     return new PlainComparison(maxDistance, false, Guard.NONE);
   }
 
-  /** Of the fingerprint that the other is compared by; more than all bits if one has none. */
+  /** Returns the distance in bits; all bits if one of the two has no fingerprint. */
   int distance(Kept offered, Kept kept) {
     return offered.fingerprint() == null || kept.compared() == null
         ? Fingerprint.MAX_BITS

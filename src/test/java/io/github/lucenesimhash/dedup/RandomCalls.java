@@ -135,7 +135,7 @@ final class RandomCalls {
     return new IndexWriter(directory, fast ? config.setCodec(new SimHashCodec("near")) : config);
   }
 
-  /** Of the last commit. */
+  /** Opens the last commit without soft-deleted documents. */
   DirectoryReader reader(Directory directory) throws IOException {
     DirectoryReader all = DirectoryReader.open(directory);
     return softly ? new SoftDeletesDirectoryReaderWrapper(all, "gone") : all;

@@ -257,6 +257,26 @@ public class TestDamagedFiles extends LuceneTestCase {
     }
   }
 
+  /** A reader of an old commit can be checked after the files of its segments are gone. */
+  public void testReaderThatOutlivesItsFiles() throws IOException {
+    try (Directory directory = index(60)) {
+      IndexWriterConfig config =
+          new IndexWriterConfig()
+              .setCodec(new SimHashCodec("near"))
+              .setMergeScheduler(new SerialMergeScheduler());
+      try (DirectoryReader old = DirectoryReader.open(directory);
+          IndexWriter writer = new IndexWriter(directory, config)) {
+        String file = file(directory, "shd");
+        writer.addDocument(Answers.document(60));
+        writer.commit();
+        writer.forceMerge(1);
+        writer.commit();
+        assertFalse(Arrays.asList(directory.listAll()).contains(file));
+        getOnlyLeafReader(old).checkIntegrity();
+      }
+    }
+  }
+
   private static byte[] withRightChecksum(byte[] damaged) {
     CRC32 crc = new CRC32();
     crc.update(damaged, 0, damaged.length - Long.BYTES);

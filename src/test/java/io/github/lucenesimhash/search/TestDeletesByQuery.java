@@ -390,7 +390,7 @@ public class TestDeletesByQuery extends LuceneTestCase {
         });
   }
 
-  /** What a search has found is bound to the reader: it deletes nothing. */
+  /** A rewritten nearest query belongs to one reader, so that it deletes nothing in another. */
   public void testRewrittenNearest() throws IOException {
     duel(
         random().nextBoolean() ? SCHEMES : List.of("one"),

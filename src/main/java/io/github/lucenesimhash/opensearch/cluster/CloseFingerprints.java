@@ -17,7 +17,7 @@ import org.apache.lucene.util.FixedBitSet;
  */
 record CloseFingerprints(int documents, DistinctFingerprints fingerprints) {
 
-  /** What is held for each document: the fingerprint, its sorted copy, the tables of a join. */
+  /** Heap for each document: the fingerprint, its sorted copy and the tables of a join. */
   private static final int BYTES_PER_DOCUMENT = 40;
 
   private static final int BYTES_PER_WORD = 24; // beyond the first of a fingerprint

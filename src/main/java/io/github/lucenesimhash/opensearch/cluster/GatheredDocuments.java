@@ -27,10 +27,12 @@ import org.opensearch.search.builder.SearchSourceBuilder;
  */
 final class GatheredDocuments extends AbstractList<GatheredDocument> implements RandomAccess {
 
-  /** What a document takes at most, besides id and fingerprint: gathered, joined and grouped. */
+  /**
+   * Most heap for a document while it is gathered, joined and grouped, without id and fingerprint.
+   */
   private static final int BYTES_PER_DOCUMENT = 120;
 
-  /** What a word of a fingerprint takes: gathered, sorted and joined. */
+  /** Heap for 64 bits of a fingerprint while it is gathered, sorted and joined. */
   private static final int BYTES_PER_WORD = 32;
 
   private static final int BYTES_PER_ROUTING = 120;

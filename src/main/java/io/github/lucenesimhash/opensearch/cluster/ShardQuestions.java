@@ -27,11 +27,11 @@ import org.opensearch.search.internal.AliasFilter;
 import org.opensearch.tasks.Task;
 import org.opensearch.transport.TransportRequest;
 
-/** What a shard is asked: for each of many fingerprints, the next page of its neighbours. */
+/** Asks a shard for the next page of neighbours of each of many fingerprints. */
 final class ShardQuestions extends TransportRequest implements IndicesRequest {
 
   /**
-   * What all of them have in common.
+   * The parts that all questions of a request share.
    *
    * @param source what is read of a neighbour
    * @param shown what the alias shows

@@ -85,7 +85,7 @@ record TextCheck(
         : null;
   }
 
-  /** What two documents are whose fingerprints are near. */
+  /** The result of comparing the texts of two documents whose fingerprints are near. */
   enum Pair {
     NEAR_DUPLICATES,
     HELD_BACK,
