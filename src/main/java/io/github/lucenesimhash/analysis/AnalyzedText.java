@@ -7,7 +7,6 @@ import java.io.UncheckedIOException;
 import java.util.Optional;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.TokenStream;
-import org.apache.lucene.analysis.sinks.TeeSinkTokenFilter;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.FieldType;
 import org.apache.lucene.index.IndexOptions;
@@ -26,26 +25,26 @@ import org.apache.lucene.index.IndexOptions;
  * with the same analyzer.
  *
  * <p>One field may be added without the other, in any order. A field with several values takes
- * several analyzed texts; a document can have the fingerprint of one. The fields of one text are
- * indexed one after another, by one thread at a time. The words are held in memory, about 100 bytes
- * each besides their letters, until the object and its fields are dropped.
+ * several analyzed texts; a document can have the fingerprint of one. The words are held in memory,
+ * about 20 bytes each besides their letters, until the object and its fields are dropped.
  */
 public final class AnalyzedText {
 
   private final String text;
   private final FingerprintScheme scheme;
-  private final TokenStream tokens;
+  private final TokenBuffer tokens;
   private final Optional<Fingerprint> fingerprint;
 
   AnalyzedText(String text, FingerprintScheme scheme) {
     this.text = text;
     this.scheme = scheme;
-    try (TeeSinkTokenFilter words = new TeeSinkTokenFilter(scheme.analyzers.words(text))) {
-      words.reset();
-      Tokens made = Tokens.of(scheme, text, Words.of(words), false);
+    try (TokenStream words = scheme.analyzers.words(text);
+        TokenBuffer.Recorder recorder = new TokenBuffer.Recorder(words, text.length())) {
+      recorder.reset();
+      Tokens made = Tokens.of(scheme, text, Words.of(recorder), false);
       fingerprint = made.features().fingerprint();
-      words.end();
-      tokens = words.newSinkTokenStream();
+      recorder.end();
+      tokens = recorder.buffer();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -88,7 +87,7 @@ public final class AnalyzedText {
     return new Field(name, text, type) {
       @Override
       public TokenStream tokenStream(Analyzer analyzer, TokenStream reuse) {
-        return tokens;
+        return tokens.stream(reuse);
       }
     };
   }
