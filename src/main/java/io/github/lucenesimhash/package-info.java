@@ -68,7 +68,6 @@
  *   comparison     distance, verification and guard: when two texts are near-duplicates
  *   near-duplicate a document that is near another by the comparison, of its tenant and within the window
  *   tenant, window whose documents, and how far apart in time, are compared at all
- *   story          a group that goes on as long as documents come that are near its last ones
  *   to keep        of a group: the one document that stays; the others are its duplicates
  * </pre>
  *

@@ -1,7 +1,6 @@
 package io.github.lucenesimhash.bench;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
-import io.github.lucenesimhash.dedup.DateMergePolicy;
 import io.github.lucenesimhash.dedup.NearDuplicateWriter;
 import io.github.lucenesimhash.search.SimHashCodec;
 import io.github.lucenesimhash.verify.Comparison;
@@ -73,12 +72,6 @@ public final class StreamBench implements Callable<Integer> {
   @Option(names = "--distance", defaultValue = "10")
   private int distance;
 
-  @Option(names = "--by-day", defaultValue = "true", negatable = true, fallbackValue = "true")
-  private boolean byDay;
-
-  @Option(names = "--span-days", defaultValue = "7", description = "Kept apart, with --by-day.")
-  private int spanDays;
-
   private final String[] words = new String[WORDS];
   private final FingerprintScheme scheme = FingerprintScheme.standard();
   private double[] zipf;
@@ -123,9 +116,6 @@ public final class StreamBench implements Callable<Integer> {
     Path work = Files.createTempDirectory("simhash-stream-bench");
     IndexWriterConfig config = new IndexWriterConfig(new StandardAnalyzer());
     config.setCodec(new SimHashCodec());
-    if (byDay) {
-      config.setMergePolicy(new DateMergePolicy("published", Duration.ofDays(spanDays)));
-    }
     try (Directory directory = new MMapDirectory(work);
         IndexWriter indexWriter = new IndexWriter(directory, config)) {
       run(directory, indexWriter);
@@ -139,14 +129,13 @@ public final class StreamBench implements Callable<Integer> {
     System.out.printf(
         Locale.ROOT,
         "%,d documents a day, %d tenants by Zipf's law, texts of %d words, a window of %d days,"
-            + " within %d bits, %d looked up together, %s%n%n",
+            + " within %d bits, %d looked up together%n%n",
         perDay,
         tenants,
         textWords,
         window,
         distance,
-        together,
-        byDay ? "DateMergePolicy of " + spanDays + " d" : "Lucene's merge policy");
+        together);
     System.out.println(
         "| day | documents/s | add: p50 us | p99 us | skipped | in the index | with deleted"
             + " | segments | MB |");

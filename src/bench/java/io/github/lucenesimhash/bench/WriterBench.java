@@ -48,6 +48,7 @@ import picocli.CommandLine.Option;
 public final class WriterBench implements Callable<Integer> {
 
   private static final long SEED = 42;
+  private static final int GROUP = 2048; // articles looked up together
 
   @Option(names = "--language", defaultValue = "english", description = "english or chinese.")
   private String language;
@@ -253,11 +254,13 @@ public final class WriterBench implements Callable<Integer> {
     AtomicInteger skipped = new AtomicInteger();
     try (NearDuplicateWriter writer =
         NearDuplicateWriter.builder(indexWriter).comparison(Comparison.within(distance)).build()) {
-      writer.addAll(
-          IntStream.range(0, texts.size()).boxed().toList(),
-          i -> toDocument.of(i, texts.get(i)),
-          1,
-          outcome -> skipped.addAndGet(outcome.isIndexed() ? 0 : 1));
+      for (int from = 0; from < texts.size(); from += GROUP) {
+        List<Document> group =
+            IntStream.range(from, Math.min(from + GROUP, texts.size()))
+                .mapToObj(i -> toDocument.of(i, texts.get(i)))
+                .toList();
+        writer.offer(group).add(outcome -> skipped.addAndGet(outcome.isIndexed() ? 0 : 1));
+      }
     }
     checkFew(skipped.get(), texts);
   }

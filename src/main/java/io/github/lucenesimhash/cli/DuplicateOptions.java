@@ -227,10 +227,13 @@ final class DuplicateOptions {
       if (json) {
         output.writer().write(Json.line(new Line(outcome.id(), name, near(outcome))));
       } else {
-        for (Near near : near(outcome)) {
-          output
-              .writer()
-              .write(Console.oneLine(outcome.id()) + "\t" + name + "\t" + near.tsv() + "\n");
+        List<String> others =
+            outcome.neighbours().isEmpty()
+                ? List.of("\t") // its id belongs to another tenant
+                : near(outcome).stream().map(Near::tsv).toList();
+        for (String other : others) {
+          String line = Console.oneLine(outcome.id()) + "\t" + name + "\t" + other + "\n";
+          output.writer().write(line);
         }
       }
     }

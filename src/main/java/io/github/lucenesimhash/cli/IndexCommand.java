@@ -109,7 +109,7 @@ final class IndexCommand implements Callable<Integer> {
   }
 
   private void open() throws IOException {
-    target.open(duplicates.expires() ? policy.window() : null);
+    target.open();
     if (policy != null) {
       unique = duplicates.writer(policy, target.writer(), plan.scheme());
     }

@@ -1,7 +1,6 @@
 package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.corpus.BadInput;
-import io.github.lucenesimhash.dedup.DateMergePolicy;
 import io.github.lucenesimhash.search.SimHashCodec;
 import java.io.Closeable;
 import java.io.IOException;
@@ -10,7 +9,6 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -31,8 +29,6 @@ import org.apache.lucene.util.IOUtils;
 final class IndexFolder implements Closeable {
 
   private static final int MOST_BUFFERS = 16; // that the heap would hold
-
-  private static final int SPANS = 2; // of a window, each in segments of its own
 
   private final Path path;
   private final String option;
@@ -102,24 +98,10 @@ final class IndexFolder implements Closeable {
         });
   }
 
+  /** Opens it for documents with fingerprints. */
   void open() throws IOException {
-    open((Duration) null);
-  }
-
-  /**
-   * Opens it for documents with fingerprints.
-   *
-   * @param window after which they expire; null if they do not
-   */
-  void open(Duration window) throws IOException {
     int megabytes = Math.clamp((Runtime.getRuntime().maxMemory() / MOST_BUFFERS) >> 20, 16, 128);
-    IndexWriterConfig config =
-        new IndexWriterConfig().setCodec(new SimHashCodec()).setRAMBufferSizeMB(megabytes);
-    if (window != null) {
-      Duration span = window.dividedBy(SPANS).plusMillis(1);
-      config.setMergePolicy(new DateMergePolicy(StoredIndex.DATE, span));
-    }
-    open(config);
+    open(new IndexWriterConfig().setCodec(new SimHashCodec()).setRAMBufferSizeMB(megabytes));
   }
 
   /** Makes the folder if it is new, and opens its only writer, which is closed with it. */

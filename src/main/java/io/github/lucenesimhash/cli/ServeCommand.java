@@ -106,7 +106,7 @@ final class ServeCommand implements Callable<Integer> {
   }
 
   private void open() throws IOException {
-    target.open(duplicates.expires() ? plan.policy().window() : null);
+    target.open();
     unique = duplicates.writer(plan.policy(), target.writer(), plan.scheme());
   }
 

@@ -1,7 +1,6 @@
 package io.github.lucenesimhash.dedup;
 
-import io.github.lucenesimhash.dedup.DuplicatePolicy.Mark;
-import io.github.lucenesimhash.dedup.PendingDocuments.State;
+import io.github.lucenesimhash.dedup.Recent.State;
 import io.github.lucenesimhash.dedup.Scope.Origin;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.SimHashField;
@@ -16,7 +15,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import org.apache.lucene.document.Document;
-import org.apache.lucene.document.Field;
 import org.apache.lucene.index.IndexableField;
 import org.apache.lucene.util.BytesRef;
 
@@ -24,7 +22,7 @@ import org.apache.lucene.util.BytesRef;
 final class DocumentReader {
 
   /** An offered document, and what others are compared with if it is accepted. */
-  record Offer(Document document, IdField idField, State state) {
+  record Offer(Document document, State state) {
 
     BytesRef id() {
       return state.id();
@@ -35,7 +33,7 @@ final class DocumentReader {
     }
   }
 
-  /** Of all documents; each null until one is known. */
+  /** What the fingerprints of all documents have in common; each null until it is known. */
   private record Schemes(String id, Integer bits) {}
 
   private final Settings settings;
@@ -44,10 +42,6 @@ final class DocumentReader {
   DocumentReader(Settings settings) {
     this.settings = settings;
     schemes = new Schemes(settings.schemeId, settings.bits);
-  }
-
-  Offer read(Iterable<? extends IndexableField> document) {
-    return readAll(List.of(document)).getFirst();
   }
 
   /** Takes the fields as they are now. One that is refused refuses all. */
@@ -69,12 +63,6 @@ final class DocumentReader {
   /** To be called before a document is decided on: the first that names a scheme decides it. */
   synchronized void decideSchemes(Offer offer) {
     schemes = schemes(offer, schemes);
-  }
-
-  /** A field of a fingerprint, stamped with the scheme that is known. */
-  Field field(String name, Fingerprint fingerprint) {
-    return new SimHashField(
-        name, fingerprint, SimHashField.fieldType(schemes().id, fingerprint.bits()));
   }
 
   /** The schemes that are known with a document, whose own must not be others. */
@@ -99,9 +87,7 @@ final class DocumentReader {
   private Offer offer(Iterable<? extends IndexableField> fields) {
     Document document = new Document();
     Objects.requireNonNull(fields, "document").forEach(document::add);
-    IdField idField = IdField.of(settings.idField, document);
-    idField.checkSoftDeletes(settings.softDeletesField);
-    BytesRef id = idField.id(document);
+    BytesRef id = IdField.id(document, settings.idField);
     IndexableField near = only(document, settings.field);
     for (IndexableField field : document) {
       String name = field.name();
@@ -125,9 +111,9 @@ final class DocumentReader {
     String text = isText ? settings.textCheck.text(document) : null;
     double quality = fingerprint == null ? 0 : settings.policy.quality(document);
     boolean isMarked = settings.policy.groupField != null;
-    String group = isMarked ? Mark.name(id, fingerprint) : null;
+    String group = isMarked ? DuplicatePolicy.groupName(id, fingerprint) : null;
     State state = new State(id, false, fingerprint, quality, text, origin, group);
-    return new Offer(document, idField, state);
+    return new Offer(document, state);
   }
 
   private static IndexableField only(Document document, String name) {
@@ -177,7 +163,7 @@ final class DocumentReader {
       return values.length == 1 ? values[0] : String.join("\n", values);
     }
 
-    /** Of a document of the index, whose stored fields are given. */
+    /** Returns the text of a document of the index, given its stored fields. */
     String text(Document document, int doc) {
       if (document.get(field) == null) {
         String problem = "document " + doc + " of the index has no text in field '" + field + "'";

@@ -1,13 +1,11 @@
 package io.github.lucenesimhash.dedup;
 
+import io.github.lucenesimhash.dedup.Lookup.Found;
 import io.github.lucenesimhash.dedup.Outcome.Neighbour;
-import io.github.lucenesimhash.dedup.PendingDocuments.Found;
-import io.github.lucenesimhash.dedup.PendingDocuments.State;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
-import java.util.Comparator;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.OptionalInt;
 import java.util.function.BiFunction;
 import java.util.function.ToDoubleFunction;
 import org.apache.lucene.document.Document;
@@ -23,7 +21,7 @@ public final class DuplicatePolicy {
 
   /** What becomes of a document that has near-duplicates in the index. */
   public enum Decision {
-    /** It is left out, and so is an older version under its own id. */
+    /** It is left out, and nothing is changed. */
     SKIP,
     /** It takes the place of all its near-duplicates, in one step. */
     REPLACE,
@@ -73,41 +71,20 @@ public final class DuplicatePolicy {
   /**
    * Every document is added, and marked with the name of a group. A document that is no
    * near-duplicate of any document that began a group begins one; else it joins the group of the
-   * one that is first in {@link Outcome#neighbours}, of equally near ones among those that {@link
-   * NearDuplicateWriter.Builder#maxNeighbours} allows. A mark does not change afterwards:
+   * first of {@link Outcome#neighbours}. A mark does not change afterwards:
    *
    * <ul>
    *   <li>The name is the id of the document that began the group, {@code #}, and the fingerprint
    *       that it had then in hexadecimal digits. A document without a fingerprint is alone.
-   *   <li>Every document of the group was within the distance of that fingerprint. That holds also
-   *       when the document that began it was deleted or offered again with another text.
+   *   <li>A document that joined a group was a near-duplicate of the one that began it: within the
+   *       distance of its fingerprint, its text alike if texts are verified, and within the window
+   *       and of its tenant, if there are such. That stays true when the document that began the
+   *       group is deleted or offered again with another text.
    *   <li>No two documents of the index that began their groups are near-duplicates. A {@linkplain
    *       io.github.lucenesimhash.verify.Guard guard} keeps groups apart as it does documents.
    *   <li>A group is joined only while the document that began it is in the index. If it is deleted
    *       or offered again, a near-duplicate of the others may begin a group of its own.
-   *   <li>Where texts are verified, the text of a document resembled that of the one that began its
-   *       group when it joined.
    * </ul>
-   *
-   * <p><b>Stories</b> are the groups of a writer with a window. They live on while they are fed:
-   *
-   * <ul>
-   *   <li>A story is found by the document that began it, and by each that joined it at a date
-   *       which is more than a 64th of the window from those of all by which it was found then.
-   *   <li>A document joins a story if it is near the fingerprint that began it, and within the
-   *       window of a document of its tenant by which the story is found, be that earlier or later;
-   *       if texts are verified, only of one that it resembles. So a story goes on until nothing
-   *       has joined it for the window, less at most a 64th, also when the document that began it
-   *       was deleted or has expired.
-   *   <li>Of several it joins the nearest in the order of {@link Outcome#neighbours}, and of
-   *       equally near ones the first by name. A late document that is near two stories does so,
-   *       too: stories are never united, and a mark never changes.
-   *   <li>An outcome's neighbours are the documents by which those stories are found, their
-   *       distance is that to the fingerprint in the name.
-   * </ul>
-   *
-   * <p>Documents by which a story is found have the fingerprint that it began with in a {@code
-   * SimHashField} {@code groupField.story}. {@link Story#newestFirst} finds one hit for each story.
    *
    * <p>Two fields are added to what is indexed: {@code groupField} as a {@code KeywordField},
    * stored, holds the name, and {@code groupField.distance} as a NUMERIC doc value, in documents
@@ -123,7 +100,8 @@ public final class DuplicatePolicy {
 
   /**
    * A callback decides, given the offered document and its near-duplicates, one or more, as {@link
-   * Outcome#neighbours} has them. Called by several threads; it must not call the writer.
+   * Outcome#neighbours} has them. One thread at a time calls it, and other calls of the writer wait
+   * meanwhile; it must not call the writer.
    *
    * @param callback returns no null
    * @return does what the callback says
@@ -145,89 +123,28 @@ public final class DuplicatePolicy {
     return groupField + ".distance";
   }
 
-  /** The field of the fingerprint that a story began with, in documents that it is found by. */
-  String storyField() {
-    return groupField + ".story";
+  boolean adds(String field) {
+    return groupField != null && (groupField.equals(field) || groupDistanceField().equals(field));
   }
 
-  boolean adds(String field) {
-    return groupField != null
-        && field != null
-        && List.of(groupField, groupDistanceField(), storyField()).contains(field);
+  /** The name of the group that a document begins; without a fingerprint it is alone. */
+  static String groupName(BytesRef id, Fingerprint fingerprint) {
+    return Term.toString(id) + "#" + (fingerprint == null ? "" : fingerprint);
   }
 
   /**
-   * What a document is marked with.
+   * Returns the fields of a document and its mark.
    *
-   * @param group the name
-   * @param centre the fingerprint that it began with; null if it has none
-   * @param distance from its fingerprint, empty if the document begins the group
-   * @param isFoundBy whether the group is found by this document: later ones that are near it in
-   *     time are compared with the group. The first document of a group is one, and of a story each
-   *     that is farther than a part of the window from all others that are
+   * @param begins the name of the group that it begins if there is none to join
+   * @param joined the document whose group it joins, or null
    */
-  record Mark(String group, Fingerprint centre, OptionalInt distance, boolean isFoundBy) {
-
-    /** A story is not found by a document within this part of the window of one it is found by. */
-    static final int AT_HAND = 64;
-
-    /** The name of the group that a document begins; without a fingerprint it is alone. */
-    static String name(BytesRef id, Fingerprint fingerprint) {
-      return Term.toString(id) + "#" + (fingerprint == null ? "" : fingerprint);
+  List<IndexableField> marked(Document document, String begins, Found joined) {
+    List<IndexableField> fields = new ArrayList<>(document.getFields());
+    String group = joined == null ? begins : joined.group();
+    fields.add(new KeywordField(groupField, group, Field.Store.YES));
+    if (joined != null) {
+      fields.add(new NumericDocValuesField(groupDistanceField(), joined.distance()));
     }
-
-    /**
-     * The nearest group: of equally near stories the first by name, of other groups the first in
-     * the list.
-     *
-     * @param nearest of all stories, or of the groups that were looked at
-     */
-    static Mark of(State offered, List<Found> nearest, Settings settings) {
-      if (nearest.isEmpty()) {
-        return new Mark(offered.group(), offered.fingerprint(), OptionalInt.empty(), true);
-      }
-      Found first = nearest.getFirst();
-      boolean isFoundBy = false;
-      if (settings.hasStories()) {
-        Comparator<Found> order =
-            Comparator.comparingInt(Found::distance).thenComparing(near -> near.state().group());
-        first = nearest.stream().min(order).orElseThrow();
-        String story = first.state().group();
-        Scope atHand = settings.scope.part(AT_HAND);
-        isFoundBy =
-            nearest.stream()
-                .map(Found::state)
-                .noneMatch(
-                    near ->
-                        near.group().equals(story)
-                            && atHand.isCompared(near.origin(), offered.origin()));
-      }
-      State begun = first.state();
-      OptionalInt distance = OptionalInt.of(first.distance());
-      return new Mark(begun.group(), begun.fingerprint(), distance, isFoundBy);
-    }
-
-    /**
-     * Adds fields to those of a document.
-     *
-     * @param reader knows the schemes
-     */
-    void addTo(List<IndexableField> fields, Settings settings, DocumentReader reader) {
-      DuplicatePolicy policy = settings.policy;
-      fields.add(new KeywordField(policy.groupField, group, Field.Store.YES));
-      if (distance.isPresent()) {
-        fields.add(new NumericDocValuesField(policy.groupDistanceField(), distance.getAsInt()));
-      }
-      if (settings.hasStories() && isFoundBy && centre != null) {
-        fields.add(reader.field(policy.storyField(), centre));
-      }
-    }
-
-    /** What others are compared with if a document has this mark. */
-    State state(State offered) {
-      return isFoundBy && offered.fingerprint() != null
-          ? new State(offered.id(), false, centre, 0, offered.text(), offered.origin(), group)
-          : State.apart(offered.id());
-    }
+    return fields;
   }
 }

@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.dedup;
 
 import java.io.IOException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.lucene.document.Field;
@@ -8,11 +9,13 @@ import org.apache.lucene.document.NumericDocValuesField;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexableField;
+import org.apache.lucene.index.Term;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.ScoreDoc;
 import org.apache.lucene.search.SearcherManager;
 import org.apache.lucene.search.Sort;
+import org.apache.lucene.search.TermInSetQuery;
 import org.apache.lucene.util.BytesRef;
 
 /**
@@ -22,7 +25,7 @@ import org.apache.lucene.util.BytesRef;
  *
  * @param softDeletesField null if documents are deleted at once
  */
-record IndexChanges(IndexWriter writer, String softDeletesField) {
+record IndexChanges(IndexWriter writer, String idField, String softDeletesField) {
 
   private static final int MOST_AT_ONCE = 1 << 16; // an update by number takes about 500 bytes
 
@@ -35,65 +38,58 @@ record IndexChanges(IndexWriter writer, String softDeletesField) {
     return new NumericDocValuesField(softDeletesField, 1);
   }
 
-  long add(Iterable<? extends IndexableField> document) throws IOException {
-    return writer.addDocument(document);
+  Term term(BytesRef id) {
+    return new Term(idField, id);
   }
 
   /** Adds a document in place of the one that has its id, if there is one. */
-  long update(IdField ids, BytesRef id, Iterable<? extends IndexableField> document)
-      throws IOException {
-    if (softDeletesField != null) {
-      return writer.softUpdateDocument(ids.term(id), document, softDelete());
-    }
-    return ids.isNumber()
-        ? writer.updateDocuments(ids.query(List.of(id)), List.of(document))
-        : writer.updateDocument(ids.term(id), document);
+  long update(BytesRef id, Iterable<? extends IndexableField> document) throws IOException {
+    return softDeletesField == null
+        ? writer.updateDocument(term(id), document)
+        : writer.softUpdateDocument(term(id), document, softDelete());
   }
 
   /** Adds a document in place of the one that has its id, and of others. */
-  long replace(
-      IdField ids, BytesRef id, List<BytesRef> others, Iterable<? extends IndexableField> document)
+  long replace(BytesRef id, List<BytesRef> others, Iterable<? extends IndexableField> document)
       throws IOException {
     if (softDeletesField == null) {
       List<BytesRef> all = new ArrayList<>(others);
       all.add(id);
-      return writer.updateDocuments(ids.query(all), List.of(document));
+      return writer.updateDocuments(new TermInSetQuery(idField, all), List.of(document));
     }
-    long sequenceNumber = update(ids, id, document);
+    long sequenceNumber = update(id, document);
     for (BytesRef other : others) {
-      sequenceNumber = delete(ids, other);
+      sequenceNumber = delete(other);
     }
     return sequenceNumber;
   }
 
-  long delete(IdField ids, BytesRef id) throws IOException {
-    if (softDeletesField != null) {
-      return writer.updateDocValues(ids.term(id), softDelete());
-    }
-    return ids.isNumber()
-        ? writer.deleteDocuments(ids.query(List.of(id)))
-        : writer.deleteDocuments(ids.term(id));
+  long delete(BytesRef id) throws IOException {
+    return softDeletesField == null
+        ? writer.deleteDocuments(term(id))
+        : writer.updateDocValues(term(id), softDelete());
   }
 
   /**
-   * Deletes the documents of a query.
+   * Deletes the documents with a date before a time.
    *
    * @param searchers show the documents; refreshed, because Lucene soft-deletes by the number that
    *     a document has in a searcher
    */
-  long delete(Query query, SearcherManager searchers) throws IOException {
-    if (softDeletesField == null) {
-      return writer.deleteDocuments(query);
-    }
+  long expire(Scope scope, Instant before, SearcherManager searchers) throws IOException {
     long sequenceNumber = writer.getMaxCompletedSequenceNumber();
     while (true) { // a round leaves what is too much for one, and what was merged away
       IndexSearcher searcher = searchers.acquire();
       try {
+        IndexReader reader = searcher.getIndexReader();
+        Query query = scope.before(before, reader);
+        if (softDeletesField == null) {
+          return writer.deleteDocuments(query);
+        }
         ScoreDoc[] documents = searcher.search(query, MOST_AT_ONCE, Sort.INDEXORDER).scoreDocs;
         if (documents.length == 0) {
           return sequenceNumber;
         }
-        IndexReader reader = searcher.getIndexReader();
         for (ScoreDoc document : documents) {
           long deleted = writer.tryUpdateDocValue(reader, document.doc, softDelete());
           sequenceNumber = Math.max(sequenceNumber, deleted);

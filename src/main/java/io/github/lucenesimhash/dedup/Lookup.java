@@ -1,60 +1,77 @@
 package io.github.lucenesimhash.dedup;
 
-import io.github.lucenesimhash.dedup.DuplicatePolicy.Mark;
-import io.github.lucenesimhash.dedup.PendingDocuments.Found;
-import io.github.lucenesimhash.dedup.PendingDocuments.State;
-import io.github.lucenesimhash.dedup.PendingDocuments.Table;
-import io.github.lucenesimhash.dedup.Scope.Origin;
-import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.dedup.DocumentReader.Offer;
+import io.github.lucenesimhash.dedup.Recent.State;
+import io.github.lucenesimhash.dedup.Recent.Table;
+import io.github.lucenesimhash.search.DistanceBatch;
 import io.github.lucenesimhash.search.SimHashField;
-import io.github.lucenesimhash.verify.Comparison;
 import io.github.lucenesimhash.verify.FeatureSet;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.channels.ClosedByInterruptException;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
-import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.index.IndexReader;
-import org.apache.lucene.index.IndexReader.CacheHelper;
 import org.apache.lucene.index.IndexReader.CacheKey;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.ReaderUtil;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.ScoreDoc;
 import org.apache.lucene.search.TopDocs;
+import org.apache.lucene.search.TopScoreDocCollectorManager;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.IOSupplier;
 import org.apache.lucene.util.ThreadInterruptedException;
 
 /**
- * The documents that an offered one is compared with: the hits that the last searcher showed, and
- * what was found out by reading texts, which may take long. That stays right, because a document of
- * an index never changes, nor does a pending state. For one thread.
+ * Finds the near-duplicates of one offered document. It remembers the hits of the last searcher,
+ * and what it read of documents and found out by comparing texts, which may take long. This stays
+ * right, because a document of a segment never changes, nor does a recent state. So a look ahead,
+ * without a lock, makes the decision quick. For one thread at a time.
  */
 final class Lookup {
 
-  private static final int MOST_AHEAD = 16; // hits that are read ahead
+  private static final int MOST_AHEAD = 16; // documents that are read and compared ahead
+  private static final int MORE = 8; // times as many hits, where the nearest do not decide
 
-  /** A search for the nearest, ties in index order; the total is exact. */
-  interface Near {
-    TopDocs in(IndexSearcher searcher, int most) throws IOException;
+  /** A near-duplicate. */
+  record Found(BytesRef id, int distance, double quality, String group) {
+
+    static final Comparator<Found> NEAREST_FIRST =
+        Comparator.comparingInt(Found::distance).thenComparing(Found::id);
   }
 
-  /** Where a document is, whichever searcher shows it. */
+  /**
+   * Near-duplicates, nearest first.
+   *
+   * @param isAll false if there may be more that were not looked at
+   * @param heldBack how many that resemble the offered document the guard kept apart
+   */
+  record Neighbours(List<Found> nearest, boolean isAll, int heldBack) {
+    static final Neighbours NONE = new Neighbours(List.of(), true, 0);
+  }
+
+  /** The place of a document, whichever searcher shows it. */
   private record Place(CacheKey core, int leafDoc) {}
 
-  /** What the texts say of one that is near. */
   private enum Likeness {
     ALIKE,
     OTHER,
     HELD_BACK
   }
 
-  /** What is needed of a document's stored fields, read together at the first need. */
+  /** The result of looking at a document; found is null unless it is alike. */
+  private record Seen(BytesRef id, Likeness likeness, Found found) {}
+
+  /** A near document; {@code look} gives null if it is out of date. */
+  private record Candidate(int distance, IOSupplier<Seen> look) {}
+
+  /** The stored fields that are needed of a document, read together at the first need. */
   private final class Stored implements IOSupplier<Document> {
 
     private final IndexReader reader;
@@ -69,89 +86,57 @@ final class Lookup {
     @Override
     public Document get() throws IOException {
       if (fields == null) {
-        Set<String> needed = new HashSet<>(Set.of(settings.idField));
-        if (settings.textCheck != null) {
-          needed.add(settings.textCheck.field());
-        }
+        String id = settings.idField;
+        String text = settings.textCheck == null ? id : settings.textCheck.field();
+        Set<String> needed = id.equals(text) ? Set.of(id) : Set.of(id, text);
         fields = reader.storedFields().document(doc, needed);
       }
       return fields;
     }
   }
 
-  /** A document of the index; found if it is alike. The same whenever it is read. */
-  private record Seen(BytesRef id, Likeness likeness, Found found) {}
-
-  final State offered;
+  final Offer offer;
+  private final State offered;
   private final Settings settings;
-  private final Near near;
-  private final Map<Place, Seen> seen = new HashMap<>();
-  private final IdentityHashMap<State, Likeness> pending = new IdentityHashMap<>();
+  private final DistanceBatch batch;
+  private final int index;
+  private final Map<Object, Seen> seen = new HashMap<>(); // by place or state
   private FeatureSet features; // of the offered text, while it is compared
-  private boolean mayCompare = true;
-  private boolean isIncomplete;
-  private int heldBack;
-  private IndexSearcher searcher;
-  private TopDocs hits;
+  private IndexSearcher searcher; // the last that was searched
+  TopDocs hits; // for tests
 
-  Lookup(State offered, Settings settings, Near near) {
-    this.offered = offered;
+  /**
+   * Creates a look-up that has found nothing yet.
+   *
+   * @param batch of the fingerprints that are offered together
+   * @param index of the document in the batch
+   */
+  Lookup(Offer offer, Settings settings, DistanceBatch batch, int index) {
+    this.offer = offer;
     this.settings = settings;
-    this.near = near;
+    this.batch = batch;
+    this.index = index;
+    offered = offer.state();
   }
 
-  TopDocs in(IndexSearcher asked, int most) throws IOException {
-    if (!asked.equals(searcher) || !has(most)) {
-      hits = near.in(asked, most);
-      searcher = asked;
+  /** Looks at the nearest documents, so that the decision need not. */
+  void ahead(IndexSearcher in, Table table) throws IOException {
+    if (offered.fingerprint() == null) {
+      return;
     }
-    return hits;
-  }
-
-  private boolean has(int most) {
-    return hits.scoreDocs.length >= Math.min(most, hits.totalHits.value());
-  }
-
-  /** Reads the nearest hits, so that the decision need not. What fails here fails there again. */
-  void seeAhead() throws IOException {
+    search(in, settings.firstHits());
     try {
-      for (ScoreDoc hit : hits.scoreDocs) {
-        if (seen.size() == MOST_AHEAD) {
-          break;
-        }
-        IndexReader reader = searcher.getIndexReader();
-        Place place = place(reader, hit.doc);
-        if (place != null) {
-          Stored stored = new Stored(reader, hit.doc);
-          seen.put(place, see(reader, hit, id(stored), stored));
-        }
-      }
+      look(candidates(table), MOST_AHEAD);
     } catch (IOException | RuntimeException e) {
       if (isInterrupt(e)) {
         throw e;
-      } // else whether it matters is known when it is the document's turn
+      } // else it fails again when the document is decided on, if it matters then
     } finally {
       features = null; // many are looked up before one is decided on
     }
   }
 
-  /**
-   * Begins to look at documents, each once.
-   *
-   * @param mayCompare false if texts that were not compared before make it {@linkplain
-   *     #isIncomplete incomplete}
-   */
-  void begin(boolean mayCompare) {
-    this.mayCompare = mayCompare;
-    isIncomplete = false;
-    heldBack = 0;
-  }
-
-  boolean isIncomplete() {
-    return isIncomplete;
-  }
-
-  /** Also within what a verifier's analyzer threw. */
+  /** Returns true also for an interrupt within an exception of a verifier's analyzer. */
   private static boolean isInterrupt(Throwable e) {
     return e instanceof ThreadInterruptedException
         || e instanceof InterruptedIOException
@@ -159,29 +144,107 @@ final class Lookup {
         || (e != null && isInterrupt(e.getCause()));
   }
 
-  /** Null if other searchers do not know the segment. */
-  private static Place place(IndexReader reader, int doc) {
-    LeafReaderContext leaf = reader.leaves().get(ReaderUtil.subIndex(doc, reader.leaves()));
-    CacheHelper core = leaf.reader().getCoreCacheHelper();
-    return core == null ? null : new Place(core.getKey(), doc - leaf.docBase);
+  /**
+   * Finds near-duplicates except the older version: all, or the nearest where settings need no
+   * more.
+   *
+   * @param table taken before the searcher was acquired, so that each change is in one of them
+   */
+  Neighbours find(IndexSearcher in, Table table) throws IOException {
+    if (offered.fingerprint() == null) {
+      return Neighbours.NONE;
+    }
+    search(in, settings.firstHits());
+    while (true) {
+      Neighbours found = look(candidates(table), Integer.MAX_VALUE);
+      if (found != null) {
+        return found;
+      }
+      long total = hits.totalHits.value();
+      search(in, (int) Math.min(total, (long) MORE * hits.scoreDocs.length));
+    }
   }
 
-  /** A hit of a searcher's; null if a table knows a later state of it, or it is not alike. */
-  Found found(IndexReader reader, ScoreDoc hit, Table table) throws IOException {
-    Place place = place(reader, hit.doc);
-    Seen it = seen.get(place);
-    if (it == null) {
-      Stored stored = new Stored(reader, hit.doc);
+  private boolean areAllHits() {
+    return hits.scoreDocs.length == hits.totalHits.value();
+  }
+
+  /** Searches for the nearest documents in the index, ties in index order, unless it has them. */
+  private void search(IndexSearcher in, int most) throws IOException {
+    boolean isNew = !in.equals(searcher);
+    if (!isNew && (areAllHits() || hits.scoreDocs.length >= most)) {
+      return;
+    }
+    if (isNew && settings.schemeId != null) {
+      SimHashField.requireScheme(in.getIndexReader(), settings.field, settings.schemeId);
+    }
+    hits =
+        settings.comparesAll()
+            ? batch.search(index, in, most)
+            : in.search(
+                settings.compared(batch.query(index), offered.origin(), in.getIndexReader()),
+                new TopScoreDocCollectorManager(most, null, Integer.MAX_VALUE));
+    searcher = in;
+  }
+
+  /** The hits and the recent documents, nearest first; none that hits not at hand may precede. */
+  private List<Candidate> candidates(Table table) {
+    IndexReader reader = searcher.getIndexReader();
+    List<Candidate> candidates = new ArrayList<>();
+    int last = Integer.MAX_VALUE;
+    for (ScoreDoc hit : hits.scoreDocs) {
+      last = Math.round((1 - hit.score) * offered.fingerprint().bits()); // it scores 1 - d/b
+      int distance = last;
+      candidates.add(new Candidate(distance, () -> see(reader, hit.doc, distance, table)));
+    }
+    int farthest = areAllHits() ? Integer.MAX_VALUE : last;
+    table.forEachNear(
+        offered,
+        settings,
+        (other, distance) -> {
+          if (distance <= farthest) {
+            candidates.add(new Candidate(distance, () -> see(other, distance)));
+          }
+        });
+    candidates.sort(Comparator.comparingInt(Candidate::distance));
+    return candidates;
+  }
+
+  /** Looks at candidates until there are enough; null if others could make a difference. */
+  private Neighbours look(List<Candidate> candidates, int most) throws IOException {
+    List<Found> found = new ArrayList<>();
+    int heldBack = 0;
+    boolean isEnough = false;
+    boolean isAsGood = false;
+    int looked = 0;
+    while (looked < Math.min(most, candidates.size()) && !isEnough) {
+      Seen one = candidates.get(looked++).look.get();
+      if (one != null && one.likeness == Likeness.ALIKE) {
+        found.add(one.found);
+        isAsGood |= !(offered.quality() > one.found.quality);
+        isEnough = isAsGood && found.size() >= settings.mostNeighbours();
+      }
+      heldBack += one != null && one.likeness == Likeness.HELD_BACK ? 1 : 0;
+    }
+    found.sort(Found.NEAREST_FIRST);
+    boolean areAllLooked = areAllHits() && looked == candidates.size();
+    return areAllHits() || isEnough ? new Neighbours(found, areAllLooked, heldBack) : null;
+  }
+
+  private Seen see(IndexReader reader, int doc, int distance, Table table) throws IOException {
+    LeafReaderContext leaf = reader.leaves().get(ReaderUtil.subIndex(doc, reader.leaves()));
+    Place place = new Place(leaf.reader().getCoreCacheHelper().getKey(), doc - leaf.docBase);
+    Seen known = seen.get(place);
+    if (known == null) {
+      Stored stored = new Stored(reader, doc);
       BytesRef id = id(stored);
       if (table.get(id) != null) {
         return null;
       }
-      it = see(reader, hit, id, stored);
-      if (settings.textCheck != null && !isIncomplete && place != null) {
-        seen.put(place, it);
-      }
+      known = see(stored, id, distance);
+      seen.put(place, known);
     }
-    return table.get(it.id) == null && isAlike(it.likeness) ? it.found : null;
+    return table.get(known.id) == null ? known : null;
   }
 
   private BytesRef id(Stored stored) throws IOException {
@@ -195,78 +258,51 @@ final class Lookup {
     return id;
   }
 
-  private Seen see(IndexReader reader, ScoreDoc hit, BytesRef id, Stored stored)
-      throws IOException {
+  private Seen see(Stored stored, BytesRef id, int distance) throws IOException {
     Likeness likeness =
         id.equals(offered.id())
             ? Likeness.OTHER
-            : likeness(() -> settings.textCheck.text(stored.get(), hit.doc));
+            : likeness(() -> settings.textCheck.text(stored.get(), stored.doc));
     if (likeness != Likeness.ALIKE) {
       return new Seen(id, likeness, null);
     }
     DuplicatePolicy policy = settings.policy;
+    IndexReader reader = stored.reader;
     double quality =
-        policy.comparesQuality() ? policy.quality(reader.storedFields().document(hit.doc)) : 0;
-    Origin origin = settings.hasStories() ? origin(reader, hit.doc) : Origin.NONE;
-    Fingerprint its =
-        SimHashField.fingerprint(reader, settings.comparedField(), hit.doc).orElseThrow();
+        policy.comparesQuality() ? policy.quality(reader.storedFields().document(stored.doc)) : 0;
     String group = null;
     if (policy.groupField != null) {
-      BytesRef name = IdField.id(reader, policy.groupField, hit.doc);
-      group = name == null ? Mark.name(id, its) : name.utf8ToString();
+      BytesRef name = IdField.id(reader, policy.groupField, stored.doc);
+      group =
+          name == null
+              ? DuplicatePolicy.groupName(
+                  id, SimHashField.fingerprint(reader, settings.field, stored.doc).orElseThrow())
+              : name.utf8ToString();
     }
-    State state = new State(id, false, its, quality, null, origin, group);
-    return new Seen(id, likeness, new Found(state, distance(hit)));
+    return new Seen(id, likeness, new Found(id, distance, quality, group));
   }
 
-  /** Whether a pending document that is near is a near-duplicate. */
-  boolean resembles(State other) throws IOException {
-    Likeness known = pending.get(other);
+  private Seen see(State other, int distance) throws IOException {
+    Seen known = seen.get(other);
     if (known == null) {
-      known = likeness(other::text);
-      if (!isIncomplete) {
-        pending.put(other, known);
-      }
+      Found found = new Found(other.id(), distance, other.quality(), other.group());
+      known = new Seen(other.id(), likeness(other::text), found);
+      seen.put(other, known);
     }
-    return isAlike(known);
-  }
-
-  private boolean isAlike(Likeness likeness) {
-    heldBack += likeness == Likeness.HELD_BACK ? 1 : 0;
-    return likeness == Likeness.ALIKE;
+    return known;
   }
 
   private Likeness likeness(IOSupplier<String> text) throws IOException {
-    Comparison comparison = settings.comparison;
-    if (!comparison.comparesTexts()) {
+    if (settings.textCheck == null) {
       return Likeness.ALIKE;
-    }
-    isIncomplete |= !mayCompare;
-    if (isIncomplete) {
-      return Likeness.OTHER;
     }
     if (features == null) {
       features = settings.textCheck.features(offered.text());
     }
     FeatureSet other = settings.textCheck.features(text.get());
-    if (!features.resembles(other, comparison.verification())) {
+    if (!features.resembles(other, settings.comparison.verification())) {
       return Likeness.OTHER;
     }
     return features.isHeldBack(other) ? Likeness.HELD_BACK : Likeness.ALIKE;
-  }
-
-  /** The distance of a hit, which scores 1 - d/b. */
-  int distance(ScoreDoc hit) {
-    return Math.round((1 - hit.score) * offered.fingerprint().bits());
-  }
-
-  /** How many texts the guard kept apart, since it began to look. */
-  int heldBack() {
-    return heldBack;
-  }
-
-  private Origin origin(IndexReader reader, int doc) throws IOException {
-    LeafReaderContext leaf = reader.leaves().get(ReaderUtil.subIndex(doc, reader.leaves()));
-    return new Origin(settings.scope.date(leaf, doc - leaf.docBase), offered.origin().tenant());
   }
 }

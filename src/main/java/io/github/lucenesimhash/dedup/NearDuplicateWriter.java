@@ -8,9 +8,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.WeakHashMap;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Consumer;
-import java.util.function.Function;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexableField;
 import org.apache.lucene.search.IndexSearcher;
@@ -40,13 +37,10 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
   private static final Set<IndexWriter> IN_USE =
       Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
 
-  private final IndexWriter indexWriter;
-  private final AtomicBoolean isClosed = new AtomicBoolean();
   final SearcherManager searchers;
   final Admission admission;
 
   NearDuplicateWriter(IndexWriter indexWriter, Settings settings) throws IOException {
-    this.indexWriter = indexWriter;
     searchers = new SearcherManager(indexWriter, null);
     if (!IN_USE.add(indexWriter)) {
       searchers.close();
@@ -54,7 +48,7 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
           "the index writer has a near-duplicate writer, expected none: two would not see each"
               + " other's documents; share it, or close it first");
     }
-    admission = new Admission(indexWriter, settings, searchers);
+    admission = new Admission(indexWriter, settings, searchers, () -> IN_USE.remove(indexWriter));
   }
 
   /**
@@ -78,17 +72,17 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
    *     not known then: offer it again
    * @throws AlreadyClosedException if this was closed, or the index writer failed for good
    * @throws org.apache.lucene.util.ThreadInterruptedException if interrupted, before or while it
-   *     waits for another call, for memory or for a merge of the index writer; whether the document
-   *     was added is not known then: offer it again
+   *     waits for another call or for a merge of the index writer; whether the document was added
+   *     is not known then: offer it again
    */
   public Outcome add(Iterable<? extends IndexableField> document) throws IOException {
     return offer(List.of(Objects.requireNonNull(document, "document"))).addNext();
   }
 
   /**
-   * Looks up documents together, which is much faster, and adds none yet. One thread may look up
-   * while another adds what was looked up before: those that are added by one thread in the order
-   * of their documents have the outcomes that {@link #add} would give one after another.
+   * Looks up documents together, which is much faster, and adds none yet. It takes no lock: any
+   * number of threads may look up while others add. Documents that one thread adds in their order
+   * have the outcomes that {@link #add} would give one after another.
    *
    * @param documents as {@link #add} takes them, each of new fields, not to be changed until it is
    *     added; some thousand at a time are enough
@@ -103,40 +97,10 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
   }
 
   /**
-   * Offers many documents, in no certain order. They are looked up in groups, which is much faster:
-   * those that a thread makes in a quarter of a second, at most 2,048. An iterator that waits holds
-   * up the group that it stopped in, and the end.
-   *
-   * <p>The first exception, or an interrupt of the caller, ends it when all threads have ended;
-   * later exceptions are suppressed ones of it. No further item is taken then. Every document that
-   * was added has been given to {@code outcomes} before, but perhaps for one at which the index
-   * writer failed; every item without an outcome may be offered again. With one thread, all items
-   * before the one that failed to be made have been added.
-   *
-   * @param <T> what a document is made of
-   * @param items read by one thread at a time, none null
-   * @param toDocument makes a new document of new fields; all threads call it
-   * @param threads at least 1
-   * @param outcomes takes each outcome, one at a time
-   * @throws IOException if the index cannot be read or written
-   * @throws org.apache.lucene.util.ThreadInterruptedException if interrupted; no document is under
-   *     way then
-   */
-  public <T> void addAll(
-      Iterable<T> items,
-      Function<? super T, ? extends Iterable<? extends IndexableField>> toDocument,
-      int threads,
-      Consumer<? super Outcome> outcomes)
-      throws IOException {
-    new BulkAdd<>(admission, items.iterator(), toDocument, outcomes).run(threads);
-  }
-
-  /**
    * Deletes a document, so that no other is a near-duplicate of it.
    *
    * @param id of the document; one that is not there is no error
    * @return the sequence number
-   * @throws IllegalArgumentException if ids are numbers, and this is not the digits of one
    * @throws IOException if the index cannot be written; whether the document was deleted is not
    *     known then: delete it again
    * @throws org.apache.lucene.util.ThreadInterruptedException if interrupted; not known then either
@@ -146,18 +110,7 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
   }
 
   /**
-   * As {@link #delete(String)}, of a number.
-   *
-   * @param id of the document
-   * @return the sequence number
-   * @throws IOException if the index cannot be written
-   */
-  public long delete(long id) throws IOException {
-    return delete(Long.toString(id));
-  }
-
-  /**
-   * As {@link #delete(String)}, of an id of any bytes.
+   * Deletes the document of an id of any bytes, as {@link #delete(String)} does.
    *
    * @param id of the document; copied
    * @return the sequence number
@@ -169,8 +122,7 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
 
   /**
    * Deletes all documents that are older than a time, so that no other is a near-duplicate of them.
-   * Other calls wait meanwhile. Segments of which nothing is left are dropped as they are: {@link
-   * DateMergePolicy} makes them.
+   * Other calls wait meanwhile.
    *
    * @param before the first time that stays, in milliseconds as dates are
    * @return the sequence number
@@ -191,7 +143,7 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
    *     they showed
    */
   public void refresh() throws IOException {
-    admission.pending.refresh();
+    admission.refresh();
   }
 
   /**
@@ -215,26 +167,22 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
 
   /** {@return the number of changes that searchers may not show yet} */
   public int pendingChanges() {
-    return admission.pending.size();
+    return admission.recent.table().size();
   }
 
   /** {@return memory held for changes that searchers may not show yet, in bytes} */
   @Override
   public long ramBytesUsed() {
-    return admission.pending.ramBytesUsed();
+    return admission.recent.table().bytes();
   }
 
   /**
-   * Closes the searchers, not the index writer; calls that wait for memory end, too. One that
-   * decides already may still make its change; until it has, there is no other near-duplicate
-   * writer for the index writer.
+   * Closes the searchers, not the index writer, after the call that decides at the moment. Calls
+   * that wait for it, and later ones, fail.
    */
   @Override
   public void close() throws IOException {
-    if (isClosed.compareAndSet(false, true)) {
-      admission.pending.close(() -> IN_USE.remove(indexWriter));
-    }
-    searchers.close();
+    admission.close();
   }
 
   /** Settings of a writer; every method checks its value at once. */

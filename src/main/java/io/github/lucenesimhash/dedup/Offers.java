@@ -7,19 +7,17 @@ import org.apache.lucene.util.IOConsumer;
 
 /**
  * Documents that {@link NearDuplicateWriter#offer} looked up together: what costs most is done, and
- * nothing is decided. For use by one thread at a time.
+ * nothing is decided. For one thread at a time.
  */
 public final class Offers {
 
   private final Admission admission;
-  private final List<Offer> offers;
   private final List<Lookup> lookups;
   private int next;
 
   Offers(Admission admission, List<Offer> offers) throws IOException {
     this.admission = admission;
-    this.offers = offers;
-    lookups = admission.search.lookUp(offers);
+    lookups = admission.lookUp(offers);
   }
 
   /**
@@ -45,17 +43,19 @@ public final class Offers {
    */
   public void check(IOConsumer<? super Outcome> outcomes) throws IOException {
     while (hasNext()) {
-      int i = next++;
-      outcomes.accept(admission.check(offers.set(i, null), lookups.set(i, null)));
+      outcomes.accept(admission.check(next()));
     }
   }
 
   boolean hasNext() {
-    return next < offers.size();
+    return next < lookups.size();
   }
 
   Outcome addNext() throws IOException {
-    int i = next++;
-    return admission.add(offers.set(i, null), lookups.set(i, null)); // their hits may be many
+    return admission.add(next());
+  }
+
+  private Lookup next() {
+    return lookups.set(next++, null); // its hits may be many
   }
 }

@@ -8,7 +8,7 @@ import org.apache.lucene.util.BytesRef;
 /**
  * What became of an offered document.
  *
- * @param idBytes its id, the digits if it is a number; not to be changed
+ * @param idBytes its id; not to be changed
  * @param action what was done
  * @param by what the document was compared by
  * @param neighbours its near-duplicates at that time, nearest first, ties by id; its own older
@@ -33,16 +33,16 @@ public record Outcome(
   public enum Action {
     /** Added, in place of an older version under its id if there was one. */
     ADDED,
-    /**
-     * Left out because of its neighbours. An older version under its id was deleted: {@link
-     * Outcome#sequenceNumber} is -1 if there was none.
-     */
+    /** Left out because of its neighbours. Nothing is changed: an older version stays. */
     SKIPPED,
     /** Added in place of its neighbours. */
     REPLACED,
     /** Added to the group of its nearest neighbour. */
     MARKED,
-    /** Left out, because replacing would have deleted more documents than allowed. */
+    /**
+     * Left out, because it would have replaced more documents than allowed, or because its id
+     * belongs to a document of another tenant. Nothing is changed.
+     */
     REFUSED
   }
 
@@ -59,7 +59,7 @@ public record Outcome(
   /**
    * A document that an offered one is a near-duplicate of.
    *
-   * @param idBytes its id, the digits if it is a number; not to be changed
+   * @param idBytes its id; not to be changed
    * @param distance of the two fingerprints in bits
    */
   public record Neighbour(BytesRef idBytes, int distance) {

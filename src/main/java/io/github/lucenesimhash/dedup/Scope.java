@@ -2,19 +2,28 @@ package io.github.lucenesimhash.dedup;
 
 import java.io.IOException;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.LongPoint;
 import org.apache.lucene.document.SortedNumericDocValuesField;
+import org.apache.lucene.document.SortedSetDocValuesField;
 import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.DocValuesType;
 import org.apache.lucene.index.FieldInfo;
+import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexableField;
 import org.apache.lucene.index.IndexableFieldType;
 import org.apache.lucene.index.LeafReaderContext;
-import org.apache.lucene.index.SortedNumericDocValues;
+import org.apache.lucene.index.PostingsEnum;
+import org.apache.lucene.index.SortedSetDocValues;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.search.DocIdSetIterator;
+import org.apache.lucene.search.IndexOrDocValuesQuery;
 import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
+import org.apache.lucene.util.Bits;
 import org.apache.lucene.util.BytesRef;
 
 /**
@@ -43,9 +52,8 @@ record Scope(String dateField, long windowMillis, String tenantField) {
     return dateField != null;
   }
 
-  /** With a part of the window. */
-  Scope part(int share) {
-    return new Scope(dateField, windowMillis / share, tenantField);
+  boolean hasTenants() {
+    return tenantField != null;
   }
 
   boolean isCompared(Origin a, Origin b) {
@@ -55,12 +63,12 @@ record Scope(String dateField, long windowMillis, String tenantField) {
 
   /* A sum that is too large or too small for a date leaves none out. */
 
-  long start(Origin origin) {
+  private long start(Origin origin) {
     long start = origin.date - windowMillis;
     return start > origin.date ? Long.MIN_VALUE : start;
   }
 
-  long end(Origin origin) {
+  private long end(Origin origin) {
     long end = origin.date + windowMillis;
     return end < origin.date ? Long.MAX_VALUE : end;
   }
@@ -147,40 +155,60 @@ record Scope(String dateField, long windowMillis, String tenantField) {
     return info == null ? DocValuesType.NONE : info.getDocValuesType();
   }
 
-  /**
-   * Documents with a date before a time.
-   *
-   * @param info of the dates, null if no document has one
-   */
-  Query before(Instant time, FieldInfo info) {
-    if (info == null || time.isBefore(Instant.ofEpochMilli(Long.MIN_VALUE + 1))) {
+  /** Returns filters of the documents that one of this origin is compared with. */
+  List<Query> filters(Origin origin, IndexReader reader) {
+    List<Query> filters = new ArrayList<>();
+    if (dateField != null) {
+      filters.add(dates(start(origin), end(origin), reader));
+    }
+    if (tenantField != null) {
+      filters.add(SortedSetDocValuesField.newSlowExactQuery(tenantField, origin.tenant));
+    }
+    return filters;
+  }
+
+  /** Returns a query for documents with a date before a time. */
+  Query before(Instant time, IndexReader reader) {
+    if (time.isBefore(Instant.ofEpochMilli(Long.MIN_VALUE + 1))) {
       return new MatchNoDocsQuery("no date is before");
     }
     boolean isAfterAll = !time.isBefore(Instant.ofEpochMilli(Long.MAX_VALUE).plusMillis(1));
-    long last = isAfterAll ? Long.MAX_VALUE : time.toEpochMilli() - 1;
-    boolean isPoint = info.getPointDimensionCount() == 1 && info.getPointNumBytes() == Long.BYTES;
-    return isPoint
-        ? LongPoint.newRangeQuery(dateField, Long.MIN_VALUE, last)
-        : SortedNumericDocValuesField.newSlowRangeQuery(dateField, Long.MIN_VALUE, last);
+    return dates(Long.MIN_VALUE, isAfterAll ? Long.MAX_VALUE : time.toEpochMilli() - 1, reader);
   }
 
-  /** The date of a document of an index, 0 where dates do not matter. */
-  long date(LeafReaderContext leaf, int doc) throws IOException {
-    return dateField == null
-        ? 0
-        : date(DocValues.getSortedNumeric(leaf.reader(), dateField), leaf, doc);
+  /** Searches points where there are some: they leave out segments of other times. */
+  private Query dates(long from, long to, IndexReader reader) {
+    Query values = SortedNumericDocValuesField.newSlowRangeQuery(dateField, from, to);
+    return arePoints(reader)
+        ? new IndexOrDocValuesQuery(LongPoint.newRangeQuery(dateField, from, to), values)
+        : values;
   }
 
-  long date(SortedNumericDocValues dates, LeafReaderContext leaf, int doc) throws IOException {
-    checkOne(dates.advanceExact(doc) && dates.docValueCount() == 1, leaf, doc, dateField);
-    return dates.nextValue();
-  }
-
-  static void checkOne(boolean isOne, LeafReaderContext leaf, int doc, String field) {
-    if (!isOne) {
-      String document = "document " + (leaf.docBase + doc) + " of the index";
-      throw new IllegalStateException(
-          document + " has not one value in field '" + field + "', expected one");
+  /** Lucene has a field in the same structures in all segments of an index. */
+  private boolean arePoints(IndexReader reader) {
+    for (LeafReaderContext leaf : reader.leaves()) {
+      FieldInfo info = leaf.reader().getFieldInfos().fieldInfo(dateField);
+      if (info != null) {
+        return info.getPointDimensionCount() == 1 && info.getPointNumBytes() == Long.BYTES;
+      }
     }
+    return false;
+  }
+
+  /** Returns the tenant of the document that has a term; null if there is none. */
+  BytesRef tenant(IndexReader reader, Term term) throws IOException {
+    for (LeafReaderContext leaf : reader.leaves()) {
+      PostingsEnum documents = leaf.reader().postings(term, PostingsEnum.NONE);
+      Bits live = leaf.reader().getLiveDocs();
+      int doc = documents == null ? DocIdSetIterator.NO_MORE_DOCS : documents.nextDoc();
+      for (; doc != DocIdSetIterator.NO_MORE_DOCS; doc = documents.nextDoc()) {
+        if (live == null || live.get(doc)) {
+          SortedSetDocValues tenants = DocValues.getSortedSet(leaf.reader(), tenantField);
+          boolean has = tenants.advanceExact(doc);
+          return has ? BytesRef.deepCopyOf(tenants.lookupOrd(tenants.nextOrd())) : null;
+        }
+      }
+    }
+    return null;
   }
 }

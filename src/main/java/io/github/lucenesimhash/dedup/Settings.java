@@ -1,11 +1,12 @@
 package io.github.lucenesimhash.dedup;
 
 import io.github.lucenesimhash.dedup.DocumentReader.TextCheck;
-import io.github.lucenesimhash.dedup.PendingDocuments.State;
+import io.github.lucenesimhash.dedup.Scope.Origin;
 import io.github.lucenesimhash.verify.Comparison;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.time.Duration;
 import java.util.Objects;
+import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.FieldExistsQuery;
@@ -126,7 +127,7 @@ abstract sealed class Settings implements Cloneable permits NearDuplicateWriter.
   /**
    * {@return this, where near-duplicates are only those documents whose date is no farther than the
    * window from that of the offered one, earlier or later, both ends included} By the dates alone:
-   * no clock is asked. {@link DuplicatePolicy#mark} makes stories of groups then.
+   * no clock is asked. A document of the index without a date is compared with none.
    *
    * @param dateField in every document, offered or in the index: one whole number of milliseconds
    *     since 1970 as a doc value, as {@code LongField} and {@code NumericDocValuesField} have it.
@@ -143,8 +144,9 @@ abstract sealed class Settings implements Cloneable permits NearDuplicateWriter.
   }
 
   /**
-   * {@return this, where near-duplicates are only documents of the offered one's tenant} Ids are
-   * not: an id is of one document, whatever its tenant.
+   * {@return this, where near-duplicates are only documents of the offered one's tenant} An id
+   * belongs to the tenant of its document: a document of another tenant with this id is {@link
+   * Outcome.Action#REFUSED}.
    *
    * @param field in every document, offered or in the index: one value as a doc value, as {@code
    *     KeywordField} and {@code SortedDocValuesField} have it
@@ -157,8 +159,8 @@ abstract sealed class Settings implements Cloneable permits NearDuplicateWriter.
 
   /**
    * {@return this, with memory for changes that searchers do not show yet, about 300 bytes each,
-   * and their texts where texts are verified} At half of it the writer refreshes; it is exceeded by
-   * no more than what calls under way replace.
+   * and their texts where texts are verified} At half of it one thread refreshes; at the end of it
+   * every call waits for that. A document that replaces others may exceed it by their ids.
    *
    * @param bytes at least 1; 4 MiB by default
    */
@@ -193,45 +195,27 @@ abstract sealed class Settings implements Cloneable permits NearDuplicateWriter.
     return fits ? duration.toMillis() : Long.MAX_VALUE;
   }
 
-  /** Whether groups live on while they are joined, and are found by more than one document. */
-  boolean hasStories() {
-    return policy.groupField != null && scope.hasWindow();
-  }
-
-  /** Of some documents those that offered ones are compared with: where groups begin, if any. */
-  Query compared(Query documents) {
-    if (policy.groupField == null || hasStories()) {
-      return documents;
-    }
-    Query marked = new FieldExistsQuery(policy.groupDistanceField());
-    return new BooleanQuery.Builder()
-        .add(documents, Occur.MUST)
-        .add(marked, Occur.MUST_NOT)
-        .build();
-  }
-
-  /** The field of what offered fingerprints are compared with. */
-  String comparedField() {
-    return hasStories() ? policy.storyField() : field;
+  /** Whether offered documents are compared with all that have a fingerprint. */
+  boolean comparesAll() {
+    return scope.isAll() && policy.groupField == null;
   }
 
   /**
-   * Whether one decision may tell two documents from each other: they are near, or near the same
-   * story, which goes on for the one because of the other.
+   * Returns a query for some documents that one of this origin is compared with: in its window, of
+   * its tenant, and of marked ones only those that began a group.
    */
-  boolean mayInfluence(State a, State b) {
-    int distance = hasStories() ? 2 * comparison.maxDistance() : comparison.maxDistance();
-    return a.fingerprint() != null
-        && b.fingerprint() != null
-        && a.fingerprint().distance(b.fingerprint()) <= distance
-        && scope.isCompared(a.origin(), b.origin());
+  Query compared(Query documents, Origin origin, IndexReader reader) {
+    BooleanQuery.Builder compared = new BooleanQuery.Builder();
+    scope.filters(origin, reader).forEach(filter -> compared.add(filter, Occur.FILTER));
+    compared.add(documents, Occur.MUST);
+    if (policy.groupField != null) {
+      compared.add(new FieldExistsQuery(policy.groupDistanceField()), Occur.MUST_NOT);
+    }
+    return compared.build();
   }
 
   /** More near-duplicates than these make no difference to any decision but by their quality. */
   long mostNeighbours() {
-    if (hasStories()) {
-      return Long.MAX_VALUE;
-    }
     return policy.mayReplace ? Math.max(maxNeighbours, maxReplaced + 1L) : maxNeighbours;
   }
 

@@ -32,7 +32,6 @@ record SettingsCheck(Settings settings, IndexReader reader) {
     checkTogether(built);
     try (DirectoryReader reader = DirectoryReader.open(indexWriter)) {
       SettingsCheck index = new SettingsCheck(built, reader);
-      index.checkIds();
       built.schemeId = index.scheme();
     }
     if (built.textCheck != null) {
@@ -66,14 +65,6 @@ record SettingsCheck(Settings settings, IndexReader reader) {
                     "a field that nothing else is in"));
   }
 
-  private void checkIds() {
-    FieldInfo info = FieldInfos.getMergedFieldInfos(reader).fieldInfo(settings.idField);
-    IdField ids = IdField.of(info);
-    if (ids != null) {
-      ids.checkSoftDeletes(settings.softDeletesField);
-    }
-  }
-
   /** Checks the fingerprints of the index, and returns their scheme, or null if none is known. */
   private String scheme() throws IOException {
     String field = settings.field;
@@ -100,11 +91,6 @@ record SettingsCheck(Settings settings, IndexReader reader) {
         "field '" + field + "' of the index has doc values of type " + type,
         "those of a SimHashField, all of as many bits" + (bits.isEmpty() ? "" : ", not " + bits));
     settings.bits = bits.iterator().next();
-    String compared = settings.comparedField();
-    check(
-        infos.fieldInfo(compared) != null,
-        "the index has fingerprints, but none in field '" + compared + "'",
-        "documents that were marked with a window from the first on");
     checkFirst(field);
     return onlyScheme(field, scheme);
   }
@@ -118,7 +104,7 @@ record SettingsCheck(Settings settings, IndexReader reader) {
         String document = "document " + (leaf.docBase + first.doc) + " of the index";
         String problem =
             document + " has a fingerprint in field '" + field + "', but no id in field";
-        String expected = "one that is a term or a number, and stored or a doc value";
+        String expected = "one that is a term, and stored or a sorted doc value";
         check(hasId, problem + " '" + settings.idField + "'", expected);
         settings.scope.check(leaf, first.doc);
       }

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import org.apache.lucene.index.DirectoryReader;
@@ -87,6 +88,43 @@ class IndexDedupTest {
     try (DirectoryReader reader = StoredIndex.openAny(index)) {
       String group = reader.storedFields().document(2).get(DuplicateOptions.GROUP);
       assertTrue(group.matches("fox#[0-9a-f]{16}"), group);
+    }
+  }
+
+  @Test
+  void whatIsLeftOutChangesNothing() throws IOException {
+    Path index = folder.resolve("index");
+    Path outcomes = folder.resolve("outcomes.tsv");
+    index(index, "--dedup", "first");
+    Path update = Files.writeString(folder.resolve("update.tsv"), "stocks\t" + FOX + "\n");
+    String end =
+        run("index", "--index", index, update, "--outcomes", outcomes).fine().outWithoutSeconds();
+    assertTrue(end.startsWith("1 document, 0 skipped, 1 duplicate (1 left out, "), end);
+    assertTrue(end.contains(", 3 documents in the index"), end);
+    assertEquals("stocks\tleft out\tfox\t0\n", Files.readString(outcomes));
+    assertEquals("[empty, fox, stocks]", ids(index).toString());
+  }
+
+  @Test
+  void anIdBelongsToItsTenant() throws IOException {
+    Path index = folder.resolve("index");
+    Path outcomes = folder.resolve("outcomes.tsv");
+    String line = "{\"id\":\"%s\",\"by\":\"%s\",\"text\":\"%s\"}\n";
+    Path first = folder.resolve("first.jsonl");
+    Files.writeString(first, String.format(Locale.ROOT, line, "m1", "a", FOX));
+    run("index", "--index", index, first, "--dedup", "first", "--tenant-field", "by").fine();
+    Path second = folder.resolve("second.jsonl");
+    Files.writeString(
+        second,
+        String.format(Locale.ROOT, line, "m2", "b", FOX)
+            + String.format(Locale.ROOT, line, "m1", "b", STOCKS));
+    String end =
+        run("index", "--index", index, second, "--outcomes", outcomes).fine().outWithoutSeconds();
+    assertTrue(end.startsWith("2 documents, 0 skipped, 1 duplicate (1 refused, "), end);
+    assertEquals("m1\trefused\t\t\n", Files.readString(outcomes));
+    try (DirectoryReader reader = StoredIndex.openAny(index)) {
+      assertEquals(2, reader.numDocs());
+      assertEquals(FOX, reader.storedFields().document(0).get("text"));
     }
   }
 

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.corpus.CorpusTruth;
 import io.github.lucenesimhash.dedup.NearDuplicateWriter;
+import io.github.lucenesimhash.dedup.Offers;
 import io.github.lucenesimhash.dedup.Outcome.By;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.join.DistinctFingerprints;
@@ -52,6 +53,8 @@ class SameKeptSetTest {
   private static final int DISTANCE = 12;
   private static final double RESEMBLANCE = 0.8;
   private static final FingerprintScheme SCHEME = FingerprintScheme.standard();
+
+  private static final int TOGETHER = 1000; // documents that the writer looks up
 
   @TempDir private Path folder;
 
@@ -130,18 +133,19 @@ class SameKeptSetTest {
                 .texts(TextVerifier.standard(), "text")
                 .maxPendingBytes(500_000)
                 .build()) {
-      writer.addAll(
-          IntStream.range(0, texts.size()).boxed().toList(),
-          this::document,
-          1,
-          outcome -> {
-            int document = Integer.parseInt(outcome.id());
-            assertEquals(
-                fingerprints.get(document).isPresent() ? By.TEXTS : By.NOTHING, outcome.by());
-            if (outcome.isIndexed()) {
-              kept.add(document);
-            }
-          });
+      List<Document> all = IntStream.range(0, texts.size()).mapToObj(this::document).toList();
+      for (int from = 0; from < all.size(); from += TOGETHER) {
+        Offers offers = writer.offer(all.subList(from, Math.min(from + TOGETHER, all.size())));
+        offers.add(
+            outcome -> {
+              int document = Integer.parseInt(outcome.id());
+              assertEquals(
+                  fingerprints.get(document).isPresent() ? By.TEXTS : By.NOTHING, outcome.by());
+              if (outcome.isIndexed()) {
+                kept.add(document);
+              }
+            });
+      }
     }
     return kept;
   }

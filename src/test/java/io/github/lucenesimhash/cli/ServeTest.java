@@ -69,6 +69,39 @@ class ServeTest extends IndexTestCase {
     assertEquals("2", search("--batch", batch).fine().json().at("/hits/0/id").textValue());
   }
 
+  /** The memory of one agent stays whatever another one adds under its id. */
+  @Test
+  void whatIsLeftOutOrRefusedChangesNothing() throws IOException {
+    String stocks = "stock prices fell sharply in early trading on Monday and nobody knew why";
+    String lines =
+        """
+        {'op':'add','id':'m1','by':'a','text':'FOX'}
+        {'op':'add','id':'m2','by':'b','text':'FOX'}
+        {'op':'add','id':'m1','by':'b','text':'FOX'}
+        {'op':'add','id':'m1','by':'b','text':'STOCKS'}
+        {'op':'check','by':'a','text':'FOX'}
+        {'op':'add','id':'m3','by':'a','text':'STOCKS'}
+        {'op':'add','id':'m3','by':'a','text':'FOX'}
+        {'op':'check','by':'a','text':'STOCKS'}
+        {'op':'commit'}
+        """;
+    String answers =
+        """
+        {'id':'m1','action':'added','neighbours':[]}
+        {'id':'m2','action':'added','neighbours':[]}
+        {'id':'m1','action':'refused','neighbours':[{'id':'m2','distance':0}]}
+        {'id':'m1','action':'refused','neighbours':[]}
+        {'neighbours':[{'id':'m1','distance':0}]}
+        {'id':'m3','action':'added','neighbours':[]}
+        {'id':'m3','action':'left out','neighbours':[{'id':'m1','distance':0}]}
+        {'neighbours':[{'id':'m3','distance':0}]}
+        {'action':'committed','documents':3}
+        """;
+    String asked = lines.replace("FOX", FOX).replace("STOCKS", stocks).replace('\'', '"');
+    String out = serve(asked, "--tenant-field", "by").fine().out();
+    assertEquals(answers.replace('\'', '"'), out);
+  }
+
   @Test
   void aBadLineIsAnsweredAndLeavesTheOthers() throws IOException {
     String long1 = "x".repeat(40_000);

@@ -5,11 +5,11 @@ import io.github.lucenesimhash.dedup.Outcome.Neighbour;
 import io.github.lucenesimhash.dedup.Scope.Origin;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import org.apache.lucene.util.BytesRef;
 
@@ -134,6 +134,18 @@ final class PlainDedup {
     return fingerprint == null ? 0 : fingerprint >>> 60;
   }
 
+  /** An id belongs to the tenant of its document. */
+  boolean isOfAnotherTenant(BytesRef id, Kept offered) {
+    Kept older = content.get(id);
+    return older != null && !Objects.equals(older.origin.tenant(), offered.origin.tenant());
+  }
+
+  Action action(BytesRef id, Kept offered, List<Neighbour> neighbours) {
+    return isOfAnotherTenant(id, offered)
+        ? Action.REFUSED
+        : action(offered.fingerprint, neighbours);
+  }
+
   Action action(Long fingerprint, List<Neighbour> neighbours) {
     if (neighbours.isEmpty()) {
       return Action.ADDED;
@@ -159,10 +171,6 @@ final class PlainDedup {
     return make(action, id, fingerprint, Origin.NONE, neighbours);
   }
 
-  boolean hasStories() {
-    return policy == Policy.MARK && scope.window() >= 0;
-  }
-
   boolean make(
       Action action, BytesRef id, Long fingerprint, Origin origin, List<Neighbour> neighbours) {
     return make(action, id, Kept.offered(fingerprint, origin), neighbours);
@@ -174,11 +182,8 @@ final class PlainDedup {
    * @return whether there is one
    */
   boolean make(Action action, BytesRef id, Kept offered, List<Neighbour> neighbours) {
-    if (action == Action.REFUSED) {
+    if (action == Action.REFUSED || action == Action.SKIPPED) {
       return false;
-    }
-    if (action == Action.SKIPPED) {
-      return content.remove(id) != null;
     }
     String group = group(id, offered);
     Long compared = offered.fingerprint;
@@ -187,22 +192,6 @@ final class PlainDedup {
       Kept begun = content.get(first);
       group = begun.group == null ? group(first, begun) : begun.group;
       compared = null;
-    }
-    if (action == Action.MARKED && hasStories()) {
-      Comparator<Neighbour> order =
-          Comparator.comparingInt(Neighbour::distance)
-              .thenComparing(near -> content.get(near.idBytes()).group);
-      Kept nearest = content.get(Collections.min(neighbours, order).idBytes());
-      group = nearest.group;
-      boolean isAtHand =
-          neighbours.stream()
-              .map(near -> content.get(near.idBytes()))
-              .anyMatch(
-                  near ->
-                      near.group.equals(nearest.group)
-                          && Math.abs(near.origin.date() - offered.origin.date())
-                              <= scope.window() / 64);
-      compared = isAtHand ? null : nearest.compared;
     }
     if (action == Action.REPLACED) {
       neighbours.forEach(neighbour -> content.remove(neighbour.idBytes()));

@@ -84,13 +84,13 @@ final class RandomCalls {
     maxPendingBytes = 1L + random.nextInt(random.nextInt(40) == 0 ? 5_000 : 1_000_000);
     fast = random.nextBoolean();
     ids = new RandomIds(random);
-    softly = !ids.areNumbers() && random.nextBoolean();
+    softly = random.nextBoolean();
     verifies = random.nextInt(3) == 0;
     centres = random.longs(1 + random.nextInt(20)).toArray();
     guard = RandomPicks.randomFrom(random, List.of(Guard.NONE, Guard.NUMBERS, Guard.STANDARD));
-    boolean hasCopies = random.nextInt(3) == 0 && !plain().hasStories();
+    boolean hasCopies = random.nextInt(3) == 0;
     for (int i = hasCopies ? random.nextInt(200) : 0; i > 0; i--) {
-      String id = ids.areNumbers() ? "" + i : "a copy that is never offered, " + i;
+      String id = "a copy that is never offered, " + i;
       Kept its = offered(random);
       Kept copy = new Kept(its.fingerprint(), its.origin(), null, false, its.fingerprint());
       copies.put(new BytesRef(id), copy);
@@ -105,7 +105,7 @@ final class RandomCalls {
   }
 
   PlainDedup plain() {
-    return new PlainDedup(policy, maxReplaced, scope, near(verifies));
+    return new PlainDedup(policy, maxReplaced, scope, near());
   }
 
   Drawn draw(Random random) {
@@ -222,7 +222,6 @@ final class RandomCalls {
     Map<BytesRef, Kept> content = new HashMap<>();
     for (LeafReaderContext leaf : reader.leaves()) {
       NumericDocValues fingerprints = leaf.reader().getNumericDocValues("near");
-      NumericDocValues stories = leaf.reader().getNumericDocValues("group.story");
       NumericDocValues distances = leaf.reader().getNumericDocValues("group.distance");
       for (int doc = 0; doc < leaf.reader().maxDoc(); doc++) {
         if (leaf.reader().getLiveDocs() == null || leaf.reader().getLiveDocs().get(doc)) {
@@ -231,10 +230,6 @@ final class RandomCalls {
           boolean joined = distances != null && distances.advanceExact(doc);
           Origin origin = scope.read(leaf.reader(), doc);
           Long compared = joined ? null : fingerprint;
-          if (plain().hasStories()) {
-            boolean isFoundBy = stories != null && stories.advanceExact(doc);
-            compared = isFoundBy ? (Long) stories.longValue() : null;
-          }
           String group = leaf.reader().storedFields().document(doc).get("group");
           Kept kept = new Kept(fingerprint, origin, group, joined, compared);
           BytesRef id = IdField.id(leaf.reader(), "id", doc);
@@ -255,23 +250,24 @@ final class RandomCalls {
           }
           if (kept.joined()) {
             Kept leader = leaders.get(kept.group());
-            Assert.assertTrue(isNear(leader, kept, verifies && !plain().hasStories()));
+            Assert.assertTrue(
+                isNear(leader, kept) && scope.isCompared(leader.origin(), kept.origin()));
             return;
           }
           for (Kept other : apart) {
             Assert.assertFalse(
-                isNear(other, kept, verifies) && scope.isCompared(other.origin(), kept.origin()));
+                isNear(other, kept) && scope.isCompared(other.origin(), kept.origin()));
           }
           apart.add(kept);
         });
   }
 
-  private boolean isNear(Kept a, Kept b, boolean areVerified) {
+  private boolean isNear(Kept a, Kept b) {
     Kept by = new Kept(b.fingerprint(), b.origin(), null, false, b.fingerprint());
-    return near(areVerified).isNear(a, by);
+    return near().isNear(a, by);
   }
 
-  private PlainComparison near(boolean areVerified) {
-    return new PlainComparison(maxDistance, areVerified, guard);
+  private PlainComparison near() {
+    return new PlainComparison(maxDistance, verifies, guard);
   }
 }

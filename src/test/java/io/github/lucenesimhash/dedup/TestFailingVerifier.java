@@ -99,7 +99,6 @@ public class TestFailingVerifier extends WriterTestCase {
       expectThrows(StackOverflowError.class, () -> offers.add(outcome -> done.add(outcome.id())));
       offers.add(outcome -> done.add(outcome.id() + " " + outcome.action()));
       assertEquals(List.of("a", "c SKIPPED"), done);
-      assertEquals("no claim is left behind", 0, writer.admission.claims.queue.size());
     }
   }
 

@@ -208,7 +208,8 @@ public class TestGuarantee extends LuceneTestCase {
               return null;
             });
     try {
-      writer.addAll(
+      Adding.all(
+          writer,
           IntStream.range(0, offers.fingerprints.length).boxed().toList(),
           offers::document,
           THREADS,

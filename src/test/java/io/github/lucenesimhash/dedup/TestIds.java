@@ -15,7 +15,9 @@ import org.apache.lucene.document.DoublePoint;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.Field.Store;
 import org.apache.lucene.document.FieldType;
+import org.apache.lucene.document.IntField;
 import org.apache.lucene.document.KeywordField;
+import org.apache.lucene.document.LongField;
 import org.apache.lucene.document.LongPoint;
 import org.apache.lucene.document.StoredField;
 import org.apache.lucene.document.StringField;
@@ -130,39 +132,37 @@ public class TestIds extends LuceneTestCase {
           "the document does not store its field 'id', expected an id that is stored or has a"
               + " sorted doc value",
           () -> writer.add(unstored));
-      assertRefused(
-          "the document does not store its field 'id', expected an id that is stored or has a"
-              + " numeric doc value",
-          () -> writer.add(document(new LongPoint("id", 7), 5)));
       String longest = "a".repeat(IndexWriter.MAX_TERM_LENGTH);
       assertRefused(
           "the document has 32767 bytes in field 'id', expected at most 32766",
           () -> writer.add(document(new StringField("id", longest + "a", Store.YES), 5)));
-      for (Field notOne :
+      String term = " field 'id', expected a StringField or KeywordField";
+      assertRefused(
+          "the document has words in" + term,
+          () -> writer.add(document(new TextField("id", "7", Store.YES), 5)));
+      assertRefused(
+          "the document does not index its" + term,
+          () -> writer.add(document(new StoredField("id", "7"), 5)));
+      for (Field number :
           new Field[] {
-            new TextField("id", "7", Store.YES),
-            new StoredField("id", 7),
+            new LongField("id", 7, Store.YES),
+            new IntField("id", 7, Store.YES),
             new LongPoint("id", 7, 8),
+            new DoublePoint("id", 7),
             new BinaryPoint("id", new byte[16])
           }) {
         assertRefused(
-            "the document does not index as one term or whole number its field 'id', expected a"
-                + " StringField, KeywordField, LongField or IntField",
-            () -> writer.add(document(notOne, 5)));
+            "the document has a number in field 'id', expected a term: a StringField or"
+                + " KeywordField",
+            () -> writer.add(document(number, 5)));
       }
-      assertRefused(
-          "the document has no id in field 'id', expected a whole number of 64 bits in field 'id'",
-          () -> writer.add(document(new DoublePoint("id", 7), 5)));
-      Document two = document(new LongPoint("id", 7), 5);
+      Document two = document(new StringField("id", "7", Store.YES), 5);
       two.add(new StoredField("id", 8L));
       assertRefused(
           "the document has several values in field 'id', expected one", () -> writer.add(two));
       Document words = document(new StringField("id", "7", Store.YES), 5);
       words.add(new TextField("id", "7", Store.NO));
-      assertRefused(
-          "the document does not index as one term or whole number its field 'id', expected a"
-              + " StringField, KeywordField, LongField or IntField",
-          () -> writer.add(words));
+      assertRefused("the document has words in" + term, () -> writer.add(words));
       assertEquals(0, indexWriter.getDocStats().numDocs);
       assertTrue(writer.add(document(new StringField("id", longest, Store.YES), 5)).isIndexed());
     }
@@ -172,7 +172,7 @@ public class TestIds extends LuceneTestCase {
     for (Field id :
         new Field[] {
           new StringField("id", "a", Store.NO),
-          new LongPoint("id", 7),
+          new LongField("id", 7, Store.YES),
           new LongPoint("id", 7, 8),
           new StringField("other", "a", Store.YES)
         }) {
@@ -182,7 +182,7 @@ public class TestIds extends LuceneTestCase {
         indexWriter.addDocument(document(id, 5));
         assertRefused(
             "document 1 of the index has a fingerprint in field 'near', but no id in field 'id',"
-                + " expected one that is a term or a number, and stored or a doc value",
+                + " expected one that is a term, and stored or a sorted doc value",
             () -> NearDuplicateWriter.builder(indexWriter).build());
       }
     }

@@ -1,52 +1,86 @@
 package io.github.lucenesimhash.dedup;
 
-import io.github.lucenesimhash.fingerprint.Fingerprint;
-import io.github.lucenesimhash.search.SimHashField;
-import io.github.lucenesimhash.testing.Directories;
+import io.github.lucenesimhash.dedup.DuplicatePolicy.Decision;
+import io.github.lucenesimhash.dedup.Outcome.Neighbour;
+import io.github.lucenesimhash.verify.Comparison;
 import java.io.IOException;
-import org.apache.lucene.index.DirectoryReader;
-import org.apache.lucene.index.IndexWriter;
-import org.apache.lucene.index.NoMergePolicy;
-import org.apache.lucene.index.Term;
-import org.apache.lucene.search.IndexSearcher;
-import org.apache.lucene.search.TopDocs;
-import org.apache.lucene.search.TopScoreDocCollectorManager;
-import org.apache.lucene.store.Directory;
-import org.apache.lucene.tests.util.LuceneTestCase;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 
-public class TestLookup extends LuceneTestCase {
+/** A refresh in the middle of a look, at the moment that hurts. */
+public class TestLookup extends WriterTestCase {
 
-  public void testASearcherIsSearchedOnceAndEachNewOneAgain() throws IOException {
-    try (Directory directory = Directories.random(random());
-        IndexWriter writer =
-            new IndexWriter(
-                directory, newIndexWriterConfig().setMergePolicy(NoMergePolicy.INSTANCE))) {
-      writer.addDocument(OfferStream.document("a", 5));
-      writer.addDocument(OfferStream.document("far", -1));
-      Lookup lookup =
-          new Lookup(
-              null,
-              NearDuplicateWriter.builder(writer),
-              (in, most) ->
-                  in.search(
-                      SimHashField.newDistanceQuery("near", Fingerprint.of(7), 3),
-                      new TopScoreDocCollectorManager(most, null, Integer.MAX_VALUE)));
-      try (DirectoryReader first = DirectoryReader.open(writer)) {
-        IndexSearcher searcher = newSearcher(first);
-        TopDocs hits = lookup.in(searcher, 10);
-        assertEquals(1, hits.scoreDocs.length);
-        assertEquals(0, hits.scoreDocs[0].doc);
-        assertEquals(1 - 1 / 64f, hits.scoreDocs[0].score, 0);
-        writer.deleteDocuments(new Term("id", "a"));
-        writer.addDocument(OfferStream.document("b", 4));
-        assertSame(hits, lookup.in(searcher, 10));
-        try (DirectoryReader second = DirectoryReader.open(writer)) {
-          TopDocs newer = lookup.in(newSearcher(second), 10);
-          assertEquals(1, newer.scoreDocs.length);
-          assertEquals(1 - 2 / 64f, newer.scoreDocs[0].score, 0);
+  private static List<String> ids(Outcome outcome) {
+    return outcome.neighbours().stream().map(Neighbour::id).toList();
+  }
+
+  /** The writer refreshes when the first hit is read under the lock. */
+  public void testADeleteThatBecomesVisibleIsNotForgotten() throws IOException {
+    AtomicReference<NearDuplicateWriter> refreshed = new AtomicReference<>();
+    DuplicatePolicy better =
+        DuplicatePolicy.keepBetter(
+            document -> {
+              NearDuplicateWriter writer = refreshed.getAndSet(null);
+              if (writer != null) {
+                refresh(writer);
+              }
+              return 0;
+            });
+    try (NearDuplicateWriter writer = builder().policy(better).build()) {
+      Offers offers = writer.offer(List.of(OfferStream.document("other", 5)));
+      indexWriter.addDocument(OfferStream.document("kept", 5));
+      indexWriter.addDocument(OfferStream.document("deleted", 4));
+      writer.refresh();
+      writer.delete("deleted");
+      refreshed.set(writer);
+      offers.check(outcome -> assertEquals(List.of("kept"), ids(outcome)));
+      assertNull("it was refreshed", refreshed.get());
+      assertEquals(0, writer.pendingChanges());
+    }
+  }
+
+  private static void refresh(NearDuplicateWriter writer) {
+    try {
+      writer.refresh();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** All are visible and recent, and one look after another meets a moment of the refresh. */
+  public void testNoneIsFoundTwiceWhileChangesAreForgotten() throws Exception {
+    int documents = 200;
+    try (NearDuplicateWriter writer =
+        builder()
+            .policy(DuplicatePolicy.ask((document, neighbours) -> Decision.ADD))
+            .comparison(Comparison.within(3))
+            .maxNeighbours(1000)
+            .build()) {
+      for (int round = atLeast(20); round > 0; round--) {
+        for (int i = 0; i < documents; i++) {
+          writer.add(OfferStream.document("" + i, 5));
         }
-        assertEquals(
-            "the older one is searched again", 0, lookup.in(searcher, 10).scoreDocs[0].doc);
+        FutureTask<Void> refresh =
+            new FutureTask<>(
+                () -> {
+                  writer.refresh();
+                  return null;
+                });
+        new Thread(refresh).start();
+        List<Outcome> outcomes = new ArrayList<>();
+        do {
+          writer.offer(List.of(OfferStream.document("other", 5))).check(outcomes::add);
+        } while (!refresh.isDone());
+        refresh.get(10, TimeUnit.MINUTES);
+        for (Outcome outcome : outcomes) {
+          assertEquals(documents, outcome.neighbours().size());
+          assertEquals(documents, new HashSet<>(ids(outcome)).size());
+        }
       }
     }
   }

@@ -3,7 +3,6 @@ package io.github.lucenesimhash.dedup;
 import static org.apache.lucene.search.TotalHits.Relation.EQUAL_TO;
 import static org.apache.lucene.search.TotalHits.Relation.GREATER_THAN_OR_EQUAL_TO;
 
-import io.github.lucenesimhash.dedup.DocumentReader.Offer;
 import io.github.lucenesimhash.dedup.Outcome.Action;
 import io.github.lucenesimhash.testing.Directories;
 import io.github.lucenesimhash.verify.Comparison;
@@ -11,8 +10,8 @@ import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import org.apache.lucene.document.Document;
 import org.apache.lucene.index.IndexWriter;
-import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.TotalHits;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.tests.util.LuceneTestCase;
@@ -142,22 +141,16 @@ public class TestManyNeighbours extends LuceneTestCase {
     }
   }
 
-  /** What an addAll holds is bounded too: no more hits than are listed, for each document. */
+  /** What offers hold is bounded too: no more hits than are listed, for each document. */
   public void testAGroupHoldsFewHits() throws IOException {
     try (NearDuplicateWriter writer =
         builder(DuplicatePolicy.keepFirst()).maxNeighbours(3).build()) {
       Admission admission = writer.admission;
-      List<Offer> offers =
-          IntStream.range(0, 50)
-              .mapToObj(i -> admission.reader.read(OfferStream.document("new" + i, 5)))
-              .toList();
-      List<Lookup> lookups = admission.search.lookUp(offers);
-      for (int i = 0; i < offers.size(); i++) {
-        Outcome outcome = admission.add(offers.get(i), lookups.get(i));
-        assertEquals(3, outcome.neighbours().size());
-        IndexSearcher searcher = writer.acquire();
-        assertEquals(4, lookups.get(i).in(searcher, 1).scoreDocs.length);
-        writer.release(searcher);
+      List<Document> documents =
+          IntStream.range(0, 50).mapToObj(i -> OfferStream.document("new" + i, 5)).toList();
+      for (Lookup lookup : admission.lookUp(admission.reader.readAll(documents))) {
+        assertEquals(3, admission.add(lookup).neighbours().size());
+        assertEquals(4, lookup.hits.scoreDocs.length);
       }
     }
   }

@@ -41,7 +41,8 @@ public class TestPendingBound extends LuceneTestCase {
               .comparison(Comparison.within(3))
               .maxPendingBytes(maxBytes)
               .build()) {
-        writer.addAll(
+        Adding.all(
+            writer,
             () -> IntStream.range(0, documents).iterator(),
             i -> {
               SplittableRandom random = new SplittableRandom(i);

@@ -148,9 +148,8 @@ public class TestRandomCalls extends LuceneTestCase {
 
     private void add(Drawn drawn, IOSupplier<Outcome> call) throws IOException {
       BytesRef id = drawn.id();
-      Long fingerprint = drawn.fingerprint();
       List<Neighbour> neighbours = plain.neighbours(id, drawn.offered());
-      Action action = plain.action(fingerprint, neighbours);
+      Action action = plain.action(id, drawn.offered(), neighbours);
       Outcome outcome;
       try {
         outcome = call.get();
@@ -167,7 +166,7 @@ public class TestRandomCalls extends LuceneTestCase {
       if (action == Action.ADDED) {
         calls.begin(id, drawn.offered());
       }
-      boolean isListed = action == Action.MARKED && !plain.hasStories();
+      boolean isListed = action == Action.MARKED;
       List<Neighbour> changed = isListed ? outcome.neighbours() : neighbours;
       assertEquals(plain.make(action, id, drawn.offered(), changed), outcome.sequenceNumber() >= 0);
     }

@@ -4,6 +4,7 @@ import io.github.lucenesimhash.dedup.Outcome.Action;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import org.apache.lucene.document.BinaryDocValuesField;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field.Store;
@@ -160,8 +161,9 @@ public class TestScopeFields extends WriterTestCase {
     indexWriter.addDocument(document("2", date(5)));
     indexWriter.addDocument(document("3"));
     try (NearDuplicateWriter writer = dated().build()) {
-      var e = expectThrows(IllegalStateException.class, () -> writer.add(document("4", date(5))));
-      assertTrue(e.getMessage(), e.getMessage().startsWith("document 2 of the index has not one"));
+      Outcome outcome = writer.add(document("4", date(5)));
+      assertEquals(
+          List.of("1", "2"), outcome.neighbours().stream().map(Outcome.Neighbour::id).toList());
     }
   }
 }

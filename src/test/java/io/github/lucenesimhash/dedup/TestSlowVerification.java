@@ -120,8 +120,12 @@ public class TestSlowVerification extends WriterTestCase {
       ends(
           () -> {
             List<Integer> bulk = List.of(1, 2, 3);
-            writer.addAll(
-                bulk, i -> document("b" + i, 0xFFFFFL << (16 * i), OTHER), 2, outcomes::add);
+            Adding.all(
+                writer,
+                bulk,
+                i -> document("b" + i, 0xFFFFFL << (16 * i), OTHER),
+                2,
+                outcomes::add);
             writer.refresh();
             return indexWriter.commit();
           });

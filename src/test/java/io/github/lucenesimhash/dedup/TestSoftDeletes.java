@@ -188,10 +188,10 @@ public class TestSoftDeletes extends LuceneTestCase {
       add(writer, Action.ADDED, document("b", ~5, 0));
       add(writer, Action.ADDED, document("c", FAR, 0));
       writer.delete("b");
-      add(writer, Action.SKIPPED, document("c", 4, 0)); // its older version goes
-      add(writer, Action.ADDED, document("d", FAR, 0));
+      add(writer, Action.SKIPPED, document("c", 4, 0)); // its older version stays
+      add(writer, Action.SKIPPED, document("d", FAR, 0));
     }
-    assertIndex(Set.of("a.0", "d.4"), Set.of("b.1", "c.2"));
+    assertIndex(Set.of("a.0", "c.2"), Set.of("b.1"));
   }
 
   /** While merges move them. */
@@ -224,23 +224,12 @@ public class TestSoftDeletes extends LuceneTestCase {
 
   public void testWhatCannotBeSoftDeletedIsRefused() throws Exception {
     try (NearDuplicateWriter writer = NearDuplicateWriter.builder(indexWriter).build()) {
-      Document number = new Document();
-      number.add(new LongField("id", 7, Store.YES));
-      assertRefused(
-          "the ids are numbers in field 'id', expected terms, because the index writer soft-deletes"
-              + " in field 'gone'",
-          () -> writer.add(number));
       Document deleted = document("a", 5, 0);
       deleted.add(new NumericDocValuesField(GONE, 1));
       assertRefused(
           "the document has a field 'gone', expected none, because it soft-deletes the document",
           () -> writer.add(deleted));
-      indexWriter.addDocument(number);
     }
-    assertRefused(
-        "the ids are numbers in field 'id', expected terms, because the index writer soft-deletes"
-            + " in field 'gone'",
-        () -> NearDuplicateWriter.builder(indexWriter).build());
     assertRefused(
         "the policy marks in field 'gone', expected a field that nothing else is in",
         () -> NearDuplicateWriter.builder(indexWriter).policy(DuplicatePolicy.mark(GONE)).build());

@@ -2,19 +2,15 @@ package io.github.lucenesimhash.dedup;
 
 import io.github.lucenesimhash.dedup.DuplicatePolicy.Decision;
 import io.github.lucenesimhash.dedup.Outcome.Action;
-import io.github.lucenesimhash.verify.Comparison;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
-import java.util.Set;
-import java.util.TreeSet;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field.Store;
 import org.apache.lucene.document.LongField;
 import org.apache.lucene.document.NumericDocValuesField;
-import org.apache.lucene.util.BytesRef;
 
 /** Calls at the edge of what they take. */
 public class TestWriter extends WriterTestCase {
@@ -103,53 +99,5 @@ public class TestWriter extends WriterTestCase {
       throws IOException {
     writer.expire(expired);
     assertEquals(expired.toString(), documents, indexWriter.getDocStats().numDocs);
-  }
-
-  /** A delete by query costs something in each segment. */
-  public void testANewNumberDeletesNothing() throws IOException {
-    try (NearDuplicateWriter writer = builder().build()) {
-      for (int id = 0; id < 10; id++) {
-        Document document = new Document();
-        document.add(new LongField("id", id, Store.YES));
-        writer.add(document);
-        if (random().nextInt(5) == 0) {
-          writer.refresh();
-        }
-      }
-      assertFalse(indexWriter.hasDeletions());
-      for (int id = 9; id >= 0; id--) {
-        Document document = new Document();
-        document.add(new LongField("id", id, Store.YES));
-        writer.add(document);
-        assertTrue(indexWriter.hasDeletions());
-        if (random().nextInt(5) == 0) {
-          writer.delete(id);
-          writer.add(document);
-        }
-      }
-      writer.refresh();
-      assertEquals(10, indexWriter.getDocStats().numDocs);
-    }
-  }
-
-  /** No other call deletes or changes what a document takes the place of. */
-  public void testAllThatAreReplacedAreClaimed() throws IOException {
-    Set<BytesRef> claimed = new TreeSet<>();
-    NearDuplicateWriter[] asked = new NearDuplicateWriter[1];
-    DuplicatePolicy policy =
-        DuplicatePolicy.ask(
-            (document, neighbours) -> {
-              asked[0].admission.claims.queue.forEach(claim -> claimed.addAll(claim.ids()));
-              return Decision.REPLACE;
-            });
-    try (NearDuplicateWriter writer =
-        builder().comparison(Comparison.within(3)).maxReplaced(2).policy(policy).build()) {
-      asked[0] = writer;
-      writer.add(OfferStream.document("left", 0b111));
-      writer.add(OfferStream.document("right", 0b111000));
-      assertEquals(Action.REPLACED, writer.add(OfferStream.document("new", 0)).action());
-      Set<BytesRef> all = Set.of(new BytesRef("left"), new BytesRef("right"), new BytesRef("new"));
-      assertEquals(all, claimed);
-    }
   }
 }
