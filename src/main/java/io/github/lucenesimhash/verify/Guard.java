@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.verify;
 
 import java.util.Collection;
+import java.util.List;
 import java.util.Set;
 import java.util.StringJoiner;
 import java.util.TreeSet;
@@ -81,7 +82,7 @@ public record Guard(boolean replaced, boolean numbers, Set<String> words) {
       } else if (part.equals("numbers")) {
         numbers = true;
       } else if (part.matches("words(:[^\\s:]+)+")) {
-        words.addAll(Set.of(part.substring(WORDS.length()).split(":", -1)));
+        words.addAll(List.of(part.substring(WORDS.length()).split(":", -1)));
       } else if (!guard.equals("none")) {
         throw new IllegalArgumentException(
             "guard is '"

@@ -141,6 +141,7 @@ class GuardTest {
     for (Guard guard : List.of(Guard.NONE, Guard.NUMBERS, Guard.STANDARD, words, both)) {
       assertEquals(guard, Guard.parse(guard.toString()));
     }
+    assertEquals(Guard.parse("words:not"), Guard.parse("words:not:not"));
     assertEquals("none", Guard.NONE.toString());
     assertEquals("numbers,words:never:not", both.withWords(Set.of("never")).toString());
     assertEquals(Guard.NUMBERS, Guard.NUMBERS.withWords(List.of()));
