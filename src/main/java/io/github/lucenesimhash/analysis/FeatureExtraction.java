@@ -5,9 +5,9 @@ import io.github.lucenesimhash.fingerprint.SimHash.TieRule;
 import io.github.lucenesimhash.fingerprint.Sketch;
 import java.util.Collection;
 import java.util.EnumMap;
-import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.lucene.analysis.CharArraySet;
 
@@ -96,10 +96,7 @@ final class FeatureExtraction {
       throw new IllegalArgumentException(
           problem + ", expected none: the words are the chain's or scheme's");
     }
-    if (sketch == Sketch.ISCC && !EnumSet.of(SchemeOption.BITS).containsAll(given.keySet())) {
-      throw new IllegalArgumentException(
-          "scheme iscc is given the options " + given.keySet() + ", expected none but bits");
-    }
+    checkTaken(given.keySet());
     Map<SchemeOption, String> all = new EnumMap<>(options);
     if (given.containsKey(SchemeOption.HASH)) {
       all.put(SchemeOption.HASH_SEED, "0");
@@ -116,11 +113,19 @@ final class FeatureExtraction {
         stopped == null ? stopWords : stopWords(sources.stopWords(stopped)));
   }
 
+  private void checkTaken(Set<SchemeOption> given) {
+    if (sketch == Sketch.ISCC && !Set.of(SchemeOption.BITS).containsAll(given)) {
+      throw new IllegalArgumentException(
+          "scheme iscc is given the options " + given + ", expected none but bits");
+    }
+  }
+
   FeatureExtraction withWeighting(Weighting other) {
     return checked(new EnumMap<>(options), other, stopWords);
   }
 
   FeatureExtraction withStopWords(Collection<String> words) {
+    checkTaken(words.isEmpty() ? Set.of() : Set.of(SchemeOption.STOP_WORDS));
     return checked(new EnumMap<>(options), weighting, stopWords(words));
   }
 

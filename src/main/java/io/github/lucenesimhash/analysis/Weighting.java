@@ -20,11 +20,11 @@ import org.apache.lucene.analysis.CharArrayMap;
  */
 public final class Weighting {
 
-  /** Names that {@link #toString} shows and {@link #parse} reads, but the simplest. */
+  /** Names that {@link #toString} shows and {@link #parse} reads. */
   private static final Pattern NAME =
       Pattern.compile(
-          "int\\((?<scale>\\d+)\\*(?<truncated>.+)\\)|tf\\((?<max>\\d+)\\)"
-              + "|(?:table|tf-idf)(?:\\([0-9a-f]{16}\\))?|idf");
+          "int\\((?<scale>\\d{1,9})\\*(?<truncated>.+)\\)|tf\\((?<max>\\d{1,9})\\)"
+              + "|once|tf|log-tf|idf|(?:table|tf-idf)(?:\\([0-9a-f]{16}\\))?");
 
   private interface Formula {
 
@@ -123,7 +123,9 @@ public final class Weighting {
   }
 
   static boolean isName(String name) {
-    return NAME.matcher(name).matches();
+    Matcher parts = NAME.matcher(name);
+    return parts.matches()
+        && (parts.group("truncated") == null || isName(parts.group("truncated")));
   }
 
   /** The weighting of a name; tables are asked for by theirs, without truncation. */
@@ -143,7 +145,14 @@ public final class Weighting {
       case "tf" -> new Weighting(name, (frequency, total, wordWeight) -> frequency);
       case "log-tf" -> // StrictMath: the same bits on every platform
           new Weighting(name, (frequency, total, wordWeight) -> 1 + StrictMath.log(frequency));
-      default -> tables.apply(name);
+      default -> {
+        Weighting given = tables.apply(name);
+        if (name.endsWith(")") && !name.equals(given.name)) {
+          throw new IllegalArgumentException(
+              "weights are '" + given + "', expected '" + name + "'");
+        }
+        yield given;
+      }
     };
   }
 

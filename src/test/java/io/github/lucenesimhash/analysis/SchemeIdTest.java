@@ -188,6 +188,30 @@ class SchemeIdTest {
   }
 
   @Test
+  void anotherTableThanTheTextNamesIsRefused() {
+    FingerprintScheme scheme = FingerprintScheme.parse("en").withWeighting(TABLES.get(0));
+    SchemeSources same = SchemeSources.of(TABLES.get(0));
+    assertEquals(scheme, FingerprintScheme.parse(scheme.toString(), same));
+    String message =
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> FingerprintScheme.parse(scheme.toString(), SchemeSources.of(TABLES.get(1))))
+            .getMessage();
+    assertEquals("weights are '" + TABLES.get(1) + "', expected '" + TABLES.get(0) + "'", message);
+  }
+
+  /** The features of an ISCC are made of characters, so that no word could be left out. */
+  @Test
+  void isccHasNoStopWords() {
+    FingerprintScheme iscc = FingerprintScheme.parse("iscc");
+    assertEquals(iscc, iscc.withStopWords(List.of()));
+    String message =
+        assertThrows(IllegalArgumentException.class, () -> iscc.withStopWords(List.of("the")))
+            .getMessage();
+    assertEquals("scheme iscc is given the options [stop-words], expected none but bits", message);
+  }
+
+  @Test
   void unpairedSurrogatesAreToldFromQuestionMarks() {
     FingerprintScheme english = FingerprintScheme.parse("en");
     assertNotEquals(

@@ -200,6 +200,10 @@ class WeightingTest {
     assertEquals("scale is 0, expected 1 or more", badScheme("int(0*tf)"));
     assertTrue(badScheme("tf(-1)").startsWith("weights is 'tf(-1)', expected one of once, tf"));
     assertTrue(badScheme("int(2*int(3*tf))").contains("is truncated already"));
+    for (String bad : List.of("tf(9999999999)", "int(9999999999*tf)", "int(20*heavy)")) {
+      String message = badScheme(bad);
+      assertTrue(message.startsWith("weights is '" + bad + "', expected one of once, tf"), message);
+    }
   }
 
   private static String badScheme(String weights) {
