@@ -1,58 +1,50 @@
 package io.github.lucenesimhash.fingerprint;
 
-import java.util.SplittableRandom;
-
 /**
  * One word, or four, compared with many in a loop that only takes minimums, which the JIT
  * vectorizes: for ranges of hundreds. A machine with a vector popcount is several times faster, so
- * joins and batches of searches ask what a comparison takes here. That decides how they are done,
- * not what they find.
+ * joins and batches of searches plan by what the JVM says of the machine. That decides how they are
+ * done, not what they find.
  *
  * @lucene.internal
  */
 public final class Popcount {
 
-  /**
-   * How many words joins compare with at a time, and what is measured: after loops that all were
-   * longer the JIT unrolls too much for these.
-   */
-  public static final int RANGE = 256;
+  private static final double VECTOR_NANOS = 0.1;
+  private static final double SCALAR_NANOS = 0.33;
 
-  private static final int WORDS = 2048;
-  private static final int RUNS = 2000;
-  private static final long MOST_NANOS = 100_000_000; // where the JIT compiles nothing
+  /** Asked at the first use, and once. */
+  private static final class Machine {
 
-  /** Measured once, at the first use. */
-  private static final class Measured {
+    /**
+     * HotSpot has no flag for the vector popcount of AVX-512. It uses vectors of 64 bytes by
+     * default on the processors that have one, and of 32 on older ones with AVX-512.
+     */
+    static final boolean IS_VECTOR = option("UseAVX") >= 3 && option("MaxVectorSize") >= 64;
 
-    /** The least of many short runs, in which the JIT compiles the loop and others may disturb. */
-    static final double NANOS = measure();
-
-    private static double measure() {
-      long[] words = new SplittableRandom(1).longs(WORDS).toArray();
-      long least = Long.MAX_VALUE;
-      long begin = System.nanoTime();
-      long start = begin;
-      for (int run = 0; run < RUNS && start - begin < MOST_NANOS; run++) {
-        long word = words[run % WORDS];
-        start = System.nanoTime();
-        int nearest = Long.SIZE;
-        for (int from = 0; from < WORDS; from += RANGE) {
-          int of = nearest(words, from, from + RANGE, ~word, word << 1, word << 2, word << 3);
-          nearest = Math.min(nearest, of);
-        }
-        long nanos = System.nanoTime() - start;
-        least = nearest <= Long.SIZE ? Math.min(least, nanos) : least; // so that the JIT keeps it
+    private static int option(String name) {
+      try { // by reflection, as Lucene does: a JVM may have no such modules
+        Class<?> type = Class.forName("com.sun.management.HotSpotDiagnosticMXBean");
+        Class<?> factory = Class.forName("java.lang.management.ManagementFactory");
+        Object bean = factory.getMethod("getPlatformMXBean", Class.class).invoke(null, type);
+        Object option = type.getMethod("getVMOption", String.class).invoke(bean, name);
+        return Integer.parseInt((String) option.getClass().getMethod("getValue").invoke(option));
+      } catch (ReflectiveOperationException | RuntimeException e) {
+        return 0; // another JVM, or another kind of processor
       }
-      return Math.max(1, least) / (4.0 * WORDS);
     }
   }
 
   private Popcount() {}
 
-  /** {@return what one comparison takes on this machine; the first call measures it} */
+  /** {@return true if the JIT compiles the loops to a vector popcount} */
+  public static boolean isVector() {
+    return Machine.IS_VECTOR;
+  }
+
+  /** {@return what one comparison takes, about} */
   public static double nanos() {
-    return Measured.NANOS;
+    return isVector() ? VECTOR_NANOS : SCALAR_NANOS;
   }
 
   /**

@@ -35,7 +35,7 @@ record JoinPlan(List<Block> blocks, double nanos) {
 
   private static final int MAX_BLOCKS = 16;
 
-  /** Fewer pairs are compared sooner than it is measured how fast. */
+  /** Fewer pairs are compared sooner than the JVM is asked how fast. */
   private static final double FEW_PAIRS = 2e7;
 
   private static final double PLANNING_NANOS = 8e6;
@@ -205,8 +205,7 @@ record JoinPlan(List<Block> blocks, double nanos) {
     private double nanos(Block block, double admitted) {
       double ball = HammingBall.size(block.bits, block.threshold);
       double buckets = Math.min(block.keys(), left);
-      double comparisonNanos =
-          pairs < FEW_PAIRS ? 1 : Tile.comparisonNanos(left / buckets); // not measured for so few
+      double comparisonNanos = pairs < FEW_PAIRS ? 1 : Tile.comparisonNanos(left / buckets);
       return GATHER_NANOS * (self ? left : left + right)
           + BUCKET_NANOS * (block.keys() + once * ball * buckets)
           + COLUMN_NANOS * once * buckets * admitted * right

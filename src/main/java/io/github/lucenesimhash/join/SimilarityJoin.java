@@ -20,9 +20,9 @@ import java.util.stream.IntStream;
  *
  * <p>The consumer is called on the thread that called the join, in an order that is the same for
  * any number of threads. On another machine, or in another JVM, it may be another one: a join plans
- * by how fast comparisons were found to be there. What the consumer or the progress callback throws
- * ends the join and all its threads, and is thrown on; so does an interrupt of the thread that
- * called it, as {@link java.io.InterruptedIOException}. Instances are immutable.
+ * by whether the JVM compiles to a vector popcount there. What the consumer or the progress
+ * callback throws ends the join and all its threads, and is thrown on; so does an interrupt of the
+ * thread that called it, as {@link java.io.InterruptedIOException}. Instances are immutable.
  */
 public final class SimilarityJoin {
 

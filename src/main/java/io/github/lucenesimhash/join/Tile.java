@@ -34,17 +34,14 @@ final class Tile {
 
   private static final int MIN_COLUMNS = 512;
 
-  /** Slower comparisons are those of a machine without a vector popcount. */
-  private static final double POPCOUNT_NANOS = 0.2;
-
   /** What a comparison by slices takes of one in all bits there. */
   private static final double SLICES_SHARE = 0.4;
 
   /** Of so many columns one may be looked at. */
   private static final int LOOKED = 16;
 
-  /** Columns that are read again for a hit. */
-  private static final int RANGE = Popcount.RANGE;
+  /** Columns that are compared at a time, and read again for a hit. */
+  private static final int RANGE = 256;
 
   /** More of them are read again by halves. */
   private static final int HALVED = 64;
@@ -83,13 +80,9 @@ final class Tile {
     this.slices = slices;
   }
 
-  private static boolean slices() {
-    return Popcount.nanos() > POPCOUNT_NANOS;
-  }
-
-  /** Of a comparison, by slices if there are so many rows that it pays for them. */
+  /** What a comparison takes: by slices, if there are so many rows that it pays for them. */
   static double comparisonNanos(double rows) {
-    return Popcount.nanos() * (slices() && rows >= MIN_ROWS ? SLICES_SHARE : 1);
+    return Popcount.nanos() * (!Popcount.isVector() && rows >= MIN_ROWS ? SLICES_SHARE : 1);
   }
 
   /** Begins anew: what is found depends on nothing before. */
@@ -146,7 +139,7 @@ final class Tile {
   void compare(long[] rows, int from, int to, int limit) throws IOException {
     boolean isLarge = to - from >= MIN_ROWS && size >= MIN_COLUMNS;
     boolean leavesOut = next.bits() > 0 && limit < Slices.BITS && LOOKED * looked <= sliced;
-    if (isLarge && leavesOut && slices()) {
+    if (isLarge && leavesOut && !Popcount.isVector()) {
       compareSliced(rows, from, to, limit);
     } else {
       compareWhole(rows, from, to);

@@ -33,8 +33,6 @@ final class BatchSearch {
   private static final int MAX_RUN_BITS = 14;
 
   private static final double PAIR_NANOS = 15; // to compare a fingerprint with a run
-  private static final double COMPARED_NANOS = 0.07; // and with each of its entries, at least
-  private static final double FEW_PAIRS = 2e7; // are compared sooner than that is measured
   private static final double ENTRY_NANOS = 0.5; // to read an entry
   private static final double PLAN_NANOS = 1_000; // to choose how one fingerprint is looked for
   private static final double RUN_NANOS = 40; // to go on to the next run
@@ -73,9 +71,7 @@ final class BatchSearch {
   }
 
   private double nanos(int bits) {
-    boolean isMeasured = (double) documents * fingerprints.length > FEW_PAIRS;
-    double entryNanos = isMeasured ? Math.max(COMPARED_NANOS, Popcount.nanos()) : COMPARED_NANOS;
-    double comparedNanos = PAIR_NANOS + entryNanos * documents / (1 << bits);
+    double comparedNanos = PAIR_NANOS + Popcount.nanos() * documents / (1 << bits);
     double read = documents * ENTRY_NANOS + RUN_NANOS * segments.size() * (1 << bits);
     return fingerprints.length * near(bits) * comparedNanos + thresholds.length * read;
   }
