@@ -2,7 +2,6 @@ package io.github.lucenesimhash.join;
 
 import io.github.lucenesimhash.join.FingerprintSort.Columns;
 import io.github.lucenesimhash.join.JoinPlan.Block;
-import java.util.Arrays;
 import java.util.function.IntToLongFunction;
 
 /** Distinct fingerprints gathered by their key in a block, those of a key in ascending order. */
@@ -42,10 +41,17 @@ final class Buckets {
     numbers = isSorted ? null : target.payloads;
     others = other == null ? null : new long[sorted.length];
     if (other != null) {
-      Arrays.parallelSetAll(others, i -> other.applyAsLong(number(i)));
+      OrderedTasks.forEach(threads, threads, part -> setOthers(other, part, threads));
     }
     long each = (isSorted ? 0L : Long.BYTES + Integer.BYTES) + (other == null ? 0 : Long.BYTES);
     bytes = each * sorted.length + (threads + 1L) * Integer.BYTES * block.keys();
+  }
+
+  private void setOthers(IntToLongFunction other, int part, int parts) {
+    int to = FingerprintSort.bound(others.length, part + 1, parts);
+    for (int i = FingerprintSort.bound(others.length, part, parts); i < to; i++) {
+      others[i] = other.applyAsLong(number(i));
+    }
   }
 
   int number(int index) {

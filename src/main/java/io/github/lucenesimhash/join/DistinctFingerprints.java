@@ -22,8 +22,8 @@ import org.apache.lucene.util.Bits;
 /**
  * The fingerprints of many documents, each value once: so that a million copies are compared as one
  * value. Values are numbered from 0 in ascending order, read as unsigned numbers, the first word
- * first. A document is an array index or a document number of a reader. Immutable; takes 8 bytes a
- * word of a value and 4 to 8 bytes a document.
+ * first. A document is an array index or a document number of a reader. Made on all cores;
+ * immutable; takes 8 bytes a word of a value and 4 to 8 bytes a document.
  */
 public final class DistinctFingerprints {
 
@@ -41,7 +41,8 @@ public final class DistinctFingerprints {
 
   DistinctFingerprints(FingerprintArray fingerprints, int[] documents, String schemeId) {
     this.schemeId = schemeId;
-    FingerprintArray sorted = fingerprints.sort(documents);
+    int threads = Runtime.getRuntime().availableProcessors();
+    FingerprintArray sorted = fingerprints.sort(documents, threads);
     int[] firsts = new int[sorted.size() + 1];
     int distinct = 0;
     for (int i = 0; i < sorted.size(); i++) {

@@ -63,7 +63,9 @@ final class EdgeLists {
       starts[left(edges[i])]++;
       starts[right(edges[i])]++;
     }
-    Arrays.parallelPrefix(starts, Integer::sum);
+    for (int i = 1; i < starts.length; i++) {
+      starts[i] += starts[i - 1];
+    }
     neighbours = new int[Math.multiplyExact(2, size)];
     for (int i = 0; i < size; i++) { // fills each list from its end
       neighbours[--starts[left(edges[i])]] = right(edges[i]);

@@ -86,16 +86,16 @@ record FingerprintArray(int words, long[] values) {
     return column;
   }
 
-  /** The same in ascending order, and the payload of each with it. */
-  FingerprintArray sort(int[] payloads) {
+  /** Sorts them on several threads, and the payload of each with it; returns the sorted ones. */
+  FingerprintArray sort(int[] payloads, int threads) {
     if (words == 1) {
-      FingerprintSort.sort(values, payloads);
+      FingerprintSort.sort(values, payloads, threads);
       return this;
     }
     int[] order = new int[size()];
     Arrays.setAll(order, i -> i);
     long[] firsts = column(0);
-    FingerprintSort.sort(firsts, order);
+    FingerprintSort.sort(firsts, order, threads);
     for (int from = 0, to; from < order.length; from = to) {
       to = from + 1;
       while (to < order.length && firsts[to] == firsts[from]) {

@@ -3,7 +3,7 @@ package io.github.lucenesimhash.join;
 import java.util.stream.IntStream;
 
 /**
- * Sorts longs as unsigned numbers, each with an int as its payload, on all cores.
+ * Sorts longs as unsigned numbers, each with an int as its payload, on several threads.
  *
  * <pre>
  * Order   stable: equal numbers keep their order
@@ -48,7 +48,7 @@ final class FingerprintSort {
   private FingerprintSort() {}
 
   /** Sorts the arrays in place. */
-  static Columns sort(long[] values, int[] payloads) {
+  static Columns sort(long[] values, int[] payloads, int threads) {
     long differences = 0;
     for (long value : values) {
       differences |= value ^ values[0];
@@ -61,11 +61,11 @@ final class FingerprintSort {
       return columns;
     }
     int shift = Math.max(0, bits - MAX_DIGIT_BITS);
-    int cores = Runtime.getRuntime().availableProcessors();
-    int[] starts = scatter(columns, spare, shift, MAX_DIGIT_BITS, cores);
-    IntStream.range(0, 1 << MAX_DIGIT_BITS)
-        .parallel()
-        .forEach(digit -> sort(spare, columns, starts[digit], starts[digit + 1], shift, true));
+    int[] starts = scatter(columns, spare, shift, MAX_DIGIT_BITS, threads);
+    OrderedTasks.forEach(
+        1 << MAX_DIGIT_BITS,
+        threads,
+        digit -> sort(spare, columns, starts[digit], starts[digit + 1], shift, true));
     return columns;
   }
 
@@ -80,18 +80,15 @@ final class FingerprintSort {
     int length = source.values.length;
     int slices = length < MIN_SLICED ? 1 : threads;
     int[] bounds = IntStream.rangeClosed(0, slices).map(i -> bound(length, i, slices)).toArray();
-    int[][] next =
-        IntStream.range(0, slices)
-            .parallel()
-            .mapToObj(slice -> counts(source, bounds[slice], bounds[slice + 1], shift, bits))
-            .toArray(int[][]::new);
+    int[][] next = new int[slices][];
+    OrderedTasks.forEach(
+        slices, threads, i -> next[i] = counts(source, bounds[i], bounds[i + 1], shift, bits));
     int[] starts = starts(0, next);
     if (target != null) {
-      IntStream.range(0, slices)
-          .parallel()
-          .forEach(
-              slice ->
-                  move(source, target, bounds[slice], bounds[slice + 1], shift, bits, next[slice]));
+      OrderedTasks.forEach(
+          slices,
+          threads,
+          i -> move(source, target, bounds[i], bounds[i + 1], shift, bits, next[i]));
     }
     return starts;
   }

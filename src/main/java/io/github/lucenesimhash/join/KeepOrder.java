@@ -42,22 +42,24 @@ final class KeepOrder {
     Arrays.setAll(unsorted, index -> index);
     long[] documents = new long[unsorted.length];
     Arrays.setAll(documents, set::documentAt);
-    int[] order = FingerprintSort.sort(documents, unsorted).payloads;
+    int[] order = FingerprintSort.sort(documents, unsorted, grouping.join.threads).payloads;
     for (IntToLongFunction rank : grouping.ranks.reversed()) {
-      order = sorted(set, order, grouping.known == null ? rank : ofUnknown(grouping, rank));
+      order =
+          sorted(grouping, set, order, grouping.known == null ? rank : ofUnknown(grouping, rank));
     }
     return grouping.known == null
         ? order
-        : sorted(set, order, document -> grouping.known.test(document) ? 0 : 1);
+        : sorted(grouping, set, order, document -> grouping.known.test(document) ? 0 : 1);
   }
 
   private static IntToLongFunction ofUnknown(Grouping grouping, IntToLongFunction rank) {
     return document -> grouping.known.test(document) ? 0 : rank.applyAsLong(document);
   }
 
-  private static int[] sorted(DistinctFingerprints set, int[] order, IntToLongFunction rank) {
+  private static int[] sorted(
+      Grouping grouping, DistinctFingerprints set, int[] order, IntToLongFunction rank) {
     long[] ranks = new long[order.length];
     Arrays.setAll(ranks, i -> rank.applyAsLong(set.documentAt(order[i])) ^ Long.MIN_VALUE);
-    return FingerprintSort.sort(ranks, order).payloads;
+    return FingerprintSort.sort(ranks, order, grouping.join.threads).payloads;
   }
 }

@@ -16,7 +16,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import java.util.function.IntConsumer;
 import org.apache.lucene.util.IOConsumer;
 import org.apache.lucene.util.IOSupplier;
 import org.apache.lucene.util.IOUtils;
@@ -80,7 +82,7 @@ public final class OrderedTasks<T> implements Closeable {
   public OrderedTasks(int threads, IOConsumer<T> consumer) {
     this.threads = threads;
     this.consumer = consumer;
-    executor = Executors.newFixedThreadPool(threads, new NamedThreadFactory("ordered-tasks"));
+    executor = executor(threads);
   }
 
   /**
@@ -117,6 +119,42 @@ public final class OrderedTasks<T> implements Closeable {
       tasks.finish();
     }
     return results;
+  }
+
+  /**
+   * Runs a task of each number below a count on so many threads, and waits until all have ended,
+   * interrupted or not.
+   */
+  static void forEach(int count, int threads, IntConsumer task) {
+    AtomicInteger next = new AtomicInteger();
+    Runnable share =
+        () -> {
+          for (int i = next.getAndIncrement(); i < count; i = next.getAndIncrement()) {
+            task.accept(i);
+          }
+        };
+    if (Math.min(count, threads) < 2) {
+      share.run();
+      return;
+    }
+    List<Future<?>> shares = new ArrayList<>();
+    try (ExecutorService executor = executor(threads)) {
+      for (int i = 0; i < Math.min(count, threads); i++) {
+        shares.add(executor.submit(share));
+      }
+    }
+    for (Future<?> each : shares) {
+      Throwable failure = each.state() == Future.State.FAILED ? each.exceptionNow() : null;
+      if (failure instanceof Error error) {
+        throw error;
+      } else if (failure != null) {
+        throw (RuntimeException) failure; // a task declares no other
+      }
+    }
+  }
+
+  private static ExecutorService executor(int threads) {
+    return Executors.newFixedThreadPool(threads, new NamedThreadFactory("ordered-tasks"));
   }
 
   static long maxResults(int threads) {

@@ -1,13 +1,20 @@
 package io.github.lucenesimhash.join;
 
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.SplittableRandom;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 import org.apache.lucene.tests.util.LuceneTestCase;
 
@@ -178,6 +185,50 @@ public class TestOrderedTasks extends LuceneTestCase {
       assertTrue(isReached(begun));
     }
     assertEquals(0, ended.getCount());
+  }
+
+  public void testForEach() {
+    for (int threads = 1; threads < 5; threads++) {
+      AtomicIntegerArray done = new AtomicIntegerArray(random().nextInt(1000));
+      OrderedTasks.forEach(done.length(), threads, done::incrementAndGet);
+      for (int i = 0; i < done.length(); i++) {
+        assertEquals(1, done.get(i));
+      }
+    }
+  }
+
+  public void testForEachThrowsOn() {
+    for (int threads = 1; threads < 5; threads++) {
+      int all = threads;
+      int failing = random().nextInt(20);
+      IntConsumer error =
+          i -> {
+            if (i == failing) {
+              throw new OutOfMemoryError("thrown");
+            }
+          };
+      expectThrows(OutOfMemoryError.class, () -> OrderedTasks.forEach(20, all, error));
+      IntConsumer exception = i -> Objects.checkIndex(i, failing);
+      expectThrows(IndexOutOfBoundsException.class, () -> OrderedTasks.forEach(20, all, exception));
+    }
+  }
+
+  /** A parallel stream would fork into the pool of the thread that calls it, or the common one. */
+  public void testJoinsForkNothing() throws Exception {
+    try (ForkJoinPool pool = new ForkJoinPool(4)) {
+      pool.submit(() -> List.of(join(1), join(2))).get();
+      assertEquals(1, pool.getPoolSize());
+    }
+  }
+
+  private static Groups join(int words) throws IOException {
+    SplittableRandom random = new SplittableRandom(words);
+    List<Optional<Fingerprint>> fingerprints = new ArrayList<>();
+    for (int i = 0; i < 20_000; i++) {
+      fingerprints.add(Optional.of(Fingerprint.of(random.longs(words).toArray())));
+    }
+    DistinctFingerprints set = DistinctFingerprints.of(fingerprints);
+    return Grouping.stars(SimilarityJoin.within(3 * words).threads(2)).of(set);
   }
 
   private static boolean isReached(CountDownLatch latch) {
