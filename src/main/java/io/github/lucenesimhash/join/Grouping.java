@@ -75,7 +75,7 @@ public final class Grouping {
   }
 
   private static final int MIN_EDGES = 1 << 24;
-  private static final int MAX_EDGES = 1 << 29;
+  private static final int MAX_EDGES = 1 << 29; // an array holds both documents of each
 
   final SimilarityJoin join;
   List<IntToLongFunction> ranks = List.of();
@@ -186,12 +186,12 @@ public final class Grouping {
    * Stars of no more edges in memory than this, or than one document has; they join again for the
    * rest.
    *
-   * @param edges at least 1, of 16 bytes each
+   * @param edges 1 to 2^29, of 16 bytes each
    * @return this
    */
   public Grouping maxEdges(int edges) {
-    if (edges < 1) {
-      throw new IllegalArgumentException("maxEdges is " + edges + ", expected 1 or more");
+    if (edges < 1 || edges > MAX_EDGES) {
+      throw new IllegalArgumentException("maxEdges is " + edges + ", expected 1 to " + MAX_EDGES);
     }
     maxEdges = edges;
     return this;

@@ -244,8 +244,13 @@ class GroupingTest {
     assertThrows(
         IllegalArgumentException.class,
         () -> Grouping.stars(SimilarityJoin.within(3)).maxGroupSize(1));
-    assertThrows(
-        IllegalArgumentException.class, () -> Grouping.stars(SimilarityJoin.within(3)).maxEdges(0));
+    for (int edges : new int[] {0, (1 << 29) + 1, Integer.MAX_VALUE}) {
+      Exception refused =
+          assertThrows(
+              IllegalArgumentException.class,
+              () -> Grouping.stars(SimilarityJoin.within(3)).maxEdges(edges));
+      assertEquals("maxEdges is " + edges + ", expected 1 to 536870912", refused.getMessage());
+    }
   }
 
   private static List<List<Integer>> documents(Groups groups) {
