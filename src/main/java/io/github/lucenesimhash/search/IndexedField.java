@@ -2,10 +2,9 @@ package io.github.lucenesimhash.search;
 
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
-import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.ConcurrentHashMap;
 import org.apache.lucene.document.FieldType;
 import org.apache.lucene.index.DocValuesType;
 import org.apache.lucene.index.FieldInfo;
@@ -23,10 +22,33 @@ final class IndexedField {
   /** Key of an attribute of fields of more than one word, with the bits behind it. */
   private static final String BITS = "simhash.bits.";
 
-  /** Lucene checks a field sooner if its type is the object that it checked before. */
-  private static final Map<Kind, FieldType> TYPES = new ConcurrentHashMap<>();
+  /**
+   * The type that was made last: Lucene checks a field sooner if its type is the object that it
+   * checked before.
+   */
+  private static volatile Made last = new Made(null, 1);
 
-  private record Kind(String schemeId, int words) {}
+  private static final class Made {
+
+    final String schemeId;
+    final int words;
+    final FieldType type = new FieldType();
+
+    Made(String schemeId, int words) {
+      this.schemeId = schemeId;
+      this.words = words;
+      type.setIndexOptions(IndexOptions.DOCS);
+      type.setOmitNorms(true);
+      type.setDocValuesType(docValuesType(words));
+      if (words > 1) {
+        type.putAttribute(BITS + words * Fingerprint.WORD_BITS, "");
+      }
+      if (schemeId != null) {
+        SchemeStamp.put(type, schemeId);
+      }
+      type.freeze();
+    }
+  }
 
   private IndexedField() {}
 
@@ -41,7 +63,12 @@ final class IndexedField {
     if (bits != words * Fingerprint.WORD_BITS || !Fingerprint.isSize(words)) {
       throw new IllegalArgumentException("bits is " + bits + ", expected 64, 128 or 256");
     }
-    return TYPES.computeIfAbsent(new Kind(schemeId, words), IndexedField::newType);
+    Made made = last;
+    if (made.words != words || !Objects.equals(made.schemeId, schemeId)) {
+      made = new Made(schemeId, words);
+      last = made;
+    }
+    return made.type;
   }
 
   static void checkType(String name, FieldType type, int words) {
@@ -60,21 +87,6 @@ final class IndexedField {
       String problem = "field '" + name + "' got a value of " + value.length + " bytes, expected ";
       throw new IllegalArgumentException(problem + "as many bits as in " + before);
     }
-  }
-
-  private static FieldType newType(Kind kind) {
-    FieldType type = new FieldType();
-    type.setIndexOptions(IndexOptions.DOCS);
-    type.setOmitNorms(true);
-    type.setDocValuesType(docValuesType(kind.words));
-    if (kind.words > 1) {
-      type.putAttribute(BITS + kind.words * Fingerprint.WORD_BITS, "");
-    }
-    if (kind.schemeId != null) {
-      SchemeStamp.put(type, kind.schemeId);
-    }
-    type.freeze();
-    return type;
   }
 
   /** Refuses a distance that no two fingerprints of an index can have. */

@@ -3,28 +3,30 @@ package io.github.lucenesimhash.search;
 import io.github.lucenesimhash.fingerprint.Blocks;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
-import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.Set;
 import org.apache.lucene.index.FilterLeafReader;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.Terms;
+import org.apache.lucene.util.Accountable;
 import org.apache.lucene.util.Bits;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.FixedBitSet;
+import org.apache.lucene.util.RamUsageEstimator;
 
 /**
  * The fingerprints of a field that an analyzer wrote, put together from its block terms by the
- * first search of a segment and kept as long as the segment's core is open: 8 bytes a word and a
- * bit for each document of the segment. A document has a fingerprint if it has each block term of
- * one width exactly once. A reader without a core cache key, and that wraps none that has one, puts
- * them together each time.
+ * first search of a segment and kept in a {@link Cache} while the segment's core is open: 8 bytes a
+ * word and a bit for each document of the segment. A document has a fingerprint if it has each
+ * block term of one width exactly once. A reader without a core cache key, and that wraps none that
+ * has one, puts them together each time.
  */
-final class TermFingerprints {
+final class TermFingerprints implements Accountable {
 
-  private static final Map<IndexReader.CacheKey, Map<String, TermFingerprints>> CACHE =
-      new ConcurrentHashMap<>();
+  static final Cache CACHE = new Cache(Runtime.getRuntime().maxMemory() / 4);
 
   private final long[] fingerprints;
   private final int words; // of the widest
@@ -82,18 +84,7 @@ final class TermFingerprints {
           ? read(Terms.getTerms(reader, field), reader.maxDoc())
           : of(segment, field);
     }
-    Map<String, TermFingerprints> fields = new HashMap<>();
-    Map<String, TermFingerprints> cached = CACHE.putIfAbsent(core.getKey(), fields);
-    if (cached == null) {
-      core.addClosedListener(CACHE::remove);
-      cached = fields;
-    }
-    synchronized (cached) {
-      if (!cached.containsKey(field)) {
-        cached.put(field, read(Terms.getTerms(reader, field), reader.maxDoc()));
-      }
-      return cached.get(field);
-    }
+    return CACHE.get(core, reader, field);
   }
 
   private static TermFingerprints read(Terms terms, int maxDoc) throws IOException {
@@ -137,6 +128,81 @@ final class TermFingerprints {
                 + field
                 + "' than those of one text: add one value of the field to a document");
       }
+    }
+  }
+
+  @Override
+  public long ramBytesUsed() {
+    return (fingerprints == null ? 0 : RamUsageEstimator.sizeOf(fingerprints))
+        + (sizes == null ? 0 : RamUsageEstimator.sizeOf(sizes))
+        + (broken == null ? 0 : broken.ramBytesUsed())
+        + known.ramBytesUsed();
+  }
+
+  /** Keeps fingerprints of open segments, the least recently used out first. */
+  static final class Cache implements Accountable {
+
+    private record Key(IndexReader.CacheKey core, String field) {}
+
+    /** The fingerprints of a key; null until its first reader has put them together. */
+    private static final class Place {
+      TermFingerprints fingerprints;
+      long bytes;
+    }
+
+    private final long maxBytes;
+    private final Map<Key, Place> places = new LinkedHashMap<>(16, 0.75f, true);
+    private final Set<IndexReader.CacheKey> cores = new HashSet<>();
+    private long bytes;
+
+    /** An empty cache of so many bytes; the fingerprints used last stay, whatever they take. */
+    Cache(long maxBytes) {
+      this.maxBytes = maxBytes;
+    }
+
+    TermFingerprints get(IndexReader.CacheHelper core, LeafReader reader, String field)
+        throws IOException {
+      Key key = new Key(core.getKey(), field);
+      Place place = place(core, key);
+      synchronized (place) { // others wait, and put nothing together themselves
+        if (place.fingerprints == null) {
+          place.fingerprints = read(Terms.getTerms(reader, field), reader.maxDoc());
+          keep(key, place);
+        }
+        return place.fingerprints;
+      }
+    }
+
+    private synchronized Place place(IndexReader.CacheHelper core, Key key) {
+      if (cores.add(key.core)) {
+        core.addClosedListener(this::forget);
+      }
+      return places.computeIfAbsent(key, unseen -> new Place());
+    }
+
+    /** Counts what was put together, unless its place was given up meanwhile. */
+    private synchronized void keep(Key key, Place made) {
+      if (places.get(key) == made) {
+        made.bytes = made.fingerprints.ramBytesUsed();
+        bytes += made.bytes;
+      }
+      while (bytes > maxBytes && places.size() > 1) {
+        remove(places.keySet().iterator().next());
+      }
+    }
+
+    private synchronized void forget(IndexReader.CacheKey core) {
+      cores.remove(core);
+      places.keySet().stream().filter(key -> key.core.equals(core)).toList().forEach(this::remove);
+    }
+
+    private void remove(Key key) {
+      bytes -= places.remove(key).bytes;
+    }
+
+    @Override
+    public synchronized long ramBytesUsed() {
+      return bytes;
     }
   }
 

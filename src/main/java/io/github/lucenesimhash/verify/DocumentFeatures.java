@@ -68,9 +68,9 @@ public interface DocumentFeatures {
   }
 
   /**
-   * {@return these, kept in a {@link FeatureCache} of so many bytes until their segment closes; a
-   * reopened reader finds those of the segments that stayed} Safe for use by several threads if
-   * these are.
+   * {@return these, kept in a {@link FeatureCache} of so many bytes, the least recently used out
+   * first; a reopened reader finds those of the segments that stayed} Safe for use by several
+   * threads if these are.
    *
    * @param maxBytes of heap, 0 or more
    */

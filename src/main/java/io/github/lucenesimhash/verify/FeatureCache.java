@@ -2,11 +2,7 @@ package io.github.lucenesimhash.verify;
 
 import java.io.IOException;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Predicate;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.util.Accountable;
@@ -93,11 +89,6 @@ public final class FeatureCache<K> implements Accountable {
     }
   }
 
-  private synchronized void removeIf(Predicate<K> document) {
-    List<K> removed = sets.keySet().stream().filter(document).toList();
-    removed.forEach(this::remove);
-  }
-
   private void remove(K document) {
     if (sets.containsKey(document)) {
       bytes -= bytes(document, sets.remove(document));
@@ -115,13 +106,16 @@ public final class FeatureCache<K> implements Accountable {
     return bytes;
   }
 
-  /** A cache of an index's documents: by their segment's core, since deletions change no text. */
+  /**
+   * A cache of an index's documents: by their segment's core, since deletions change no text. A
+   * segment does not know it: one that is made for each request is gone with the request, and the
+   * sets of a segment that was closed are soon the least recently used.
+   */
   static final class OfIndex implements DocumentFeatures {
     record Document(IndexReader.CacheKey core, int leafDoc) {}
 
     private final DocumentFeatures documents;
     final FeatureCache<Document> cache;
-    private final Set<IndexReader.CacheKey> cores = ConcurrentHashMap.newKeySet();
 
     OfIndex(DocumentFeatures documents, long maxBytes) {
       this.documents = documents;
@@ -134,16 +128,8 @@ public final class FeatureCache<K> implements Accountable {
       if (core == null) {
         return documents.features(leaf, leafDoc);
       }
-      if (cores.add(core.getKey())) {
-        core.addClosedListener(this::forget);
-      }
       return cache.get(
           new Document(core.getKey(), leafDoc), () -> documents.features(leaf, leafDoc));
-    }
-
-    private void forget(IndexReader.CacheKey core) {
-      cores.remove(core);
-      cache.removeIf(document -> document.core.equals(core));
     }
   }
 }

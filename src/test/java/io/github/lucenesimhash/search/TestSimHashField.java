@@ -3,11 +3,13 @@ package io.github.lucenesimhash.search;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.testing.Directories;
 import java.io.IOException;
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
+import org.apache.lucene.document.FieldType;
 import org.apache.lucene.document.NumericDocValuesField;
 import org.apache.lucene.document.SortedDocValuesField;
 import org.apache.lucene.document.StoredField;
@@ -263,6 +265,16 @@ public class TestSimHashField extends LuceneTestCase {
             1, SimHashField.nearest(searcher, "near", Fingerprint.of(1), 1, null).scoreDocs.length);
       }
     }
+  }
+
+  /** An application may have one scheme for each of its users. */
+  public void testTypesAreNotKept() {
+    WeakReference<FieldType> type = new WeakReference<>(SimHashField.fieldType("one", 64));
+    assertNotNull(SimHashField.fieldType("another", 128));
+    for (int i = 0; i < 100 && type.get() != null; i++) {
+      System.gc();
+    }
+    assertNull(type.get());
   }
 
   public void testAllDocumentsDeleted() throws IOException {
