@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
  */
 final class ComparedTexts {
 
-  private static final int MAX_AHEAD = 4096;
+  private static final int MOST = 4096;
   private static final int TASK = 64;
 
   private static final int CORES = Runtime.getRuntime().availableProcessors();
@@ -37,7 +37,7 @@ final class ComparedTexts {
   }
 
   /** So many documents that their features are kept together. */
-  int ahead() {
+  int most() {
     double characters = // an index does not tell them
         IntStream.range(0, documents.count())
             .map(documents::length)
@@ -45,7 +45,7 @@ final class ComparedTexts {
             .average()
             .orElse(0);
     long featureBytes = Math.round(Long.BYTES * characters);
-    return Math.clamp(cacheBytes / 2 / (1 + featureBytes), 2, MAX_AHEAD);
+    return Math.clamp(cacheBytes / 2 / (1 + featureBytes), 2, MOST);
   }
 
   /** Reads those that come soon, and makes their features, on all cores. */

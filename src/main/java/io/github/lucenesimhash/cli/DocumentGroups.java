@@ -80,17 +80,21 @@ final class DocumentGroups {
       SimilarityJoin join =
           SimilarityJoin.within(near.maxDistance())
               .progress(share -> joining.stepTo(Math.round(share * PERMILLE)));
+      TextTest test = new TextTest(decisions);
       Grouping stars =
           command
               .stars(join, documents, maxEdges)
-              .verify(new TextTest(decisions))
+              .verify(test)
               .progress(
                   share -> {
                     joined.compareAndSet(0, System.nanoTime() - start);
                     grouping.stepTo(Math.round(share * PERMILLE));
                   });
+      if (near.comparesTexts()) {
+        stars.lookahead(test);
+      }
       if (documents instanceof WithOld withOld) {
-        stars = stars.known(withOld::isOld);
+        stars.known(withOld::isOld);
       }
       groups = stars.of(DistinctFingerprints.of(documents.fingerprints()));
       stages.part("join", joined.get(), groups.join().edges(), "edges");
@@ -102,27 +106,27 @@ final class DocumentGroups {
   }
 
   /** Keeps apart what was decided to be; compares texts, of which those that come soon are read. */
-  private final class TextTest implements Grouping.PairTest {
+  private final class TextTest implements Grouping.PairTest, Grouping.Lookahead {
 
     private final Decisions decisions;
-    private final int ahead = near.comparesTexts() ? texts.ahead() : 0;
+    private final int most = near.comparesTexts() ? texts.most() : 0;
 
     TextTest(Decisions decisions) {
       this.decisions = decisions;
     }
 
     @Override
-    public int ahead() {
-      return ahead;
+    public int most() {
+      return most;
     }
 
     @Override
-    public boolean fetches(int kept, int candidate) throws IOException {
-      return near.comparesTexts() && documents.mayResemble(kept, candidate, near.verification());
+    public boolean isNeeded(int kept, int candidate) throws IOException {
+      return documents.mayResemble(kept, candidate, near.verification());
     }
 
     @Override
-    public void prefetch(int[] next) throws IOException {
+    public void fetch(int[] next) throws IOException {
       long start = System.nanoTime();
       texts.fetch(next);
       comparing += System.nanoTime() - start;

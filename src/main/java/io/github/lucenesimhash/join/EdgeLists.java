@@ -8,32 +8,30 @@ import org.apache.lucene.util.ArrayUtil;
  * added, then 16, and 8 in the end.
  *
  * <pre>
- * Bound   at most maxEdges edges, or those of a single document if they are more: when there is no room the later
+ * Bound   at most maxEdges edges, or those of a single document if they are more: when there is no room, the later
  *         half of the keep order is given up, and left to another join.
  * Proof   that none is missing below end: an edge is asked for by its free and its known documents only, so not before
  *         the first of them; and what is dropped has no such document on one side, or none below end.
- * Cost    a join that asks {@link #isLate} adds little that is dropped: n documents that are near each other add about
- *         maxEdges / 2 edges for each time that the keep order is halved, so maxEdges / 2 * log n, not n * n / 2. Once
- *         the first of them is kept, the others ask no more.
+ * Cost    of all joins together that of two: each of the later ones compares what is asked for next with what is free.
  * </pre>
  */
 final class EdgeLists {
 
-  /** Of a node without such documents. */
+  /** Stands for a document behind all others. */
   static final int NEVER = Integer.MAX_VALUE;
 
   private static final int SAMPLE = 1000;
 
-  /** Of each node its first document that asks, by its ordinal in keep order, or NEVER. */
+  /** The first document of each node that asks, by its ordinal in keep order, or NEVER. */
   private final int[] firstAsking;
 
   private final int from;
   private int maxEdges;
 
-  /** The first ordinal whose edges are not all here. Tasks of the join read it, too. */
-  private volatile int end;
+  /** The first ordinal whose edges are not all here; NEVER if all are. */
+  private int end;
 
-  /** Both nodes of each. */
+  /** The two nodes of each edge. */
   private long[] edges = new long[64];
 
   private int size;
@@ -63,8 +61,8 @@ final class EdgeLists {
       starts[left(edges[i])]++;
       starts[right(edges[i])]++;
     }
-    for (int i = 1; i < starts.length; i++) {
-      starts[i] += starts[i - 1];
+    for (int node = 1; node < starts.length; node++) {
+      starts[node] += starts[node - 1];
     }
     neighbours = new int[Math.multiplyExact(2, size)];
     for (int i = 0; i < size; i++) { // fills each list from its end
@@ -75,14 +73,13 @@ final class EdgeLists {
     return end;
   }
 
-  /** Whether edges of a node are wanted. */
-  boolean asks(int node) {
-    return firstAsking[node] != NEVER;
+  int firstAsking(int node) {
+    return firstAsking[node];
   }
 
-  /** Whether edges of two such nodes are not wanted; more and more are while edges are added. */
-  boolean isLate(int node) {
-    return firstAsking[node] >= end;
+  /** Whether edges of a node are wanted. */
+  private boolean asks(int node) {
+    return firstAsking[node] != NEVER;
   }
 
   void add(int a, int b) {

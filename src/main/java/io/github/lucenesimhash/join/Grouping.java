@@ -34,13 +34,13 @@ public final class Grouping {
      * @throws IOException ends the grouping, which throws it on
      */
     boolean test(int left, int right, int distance) throws IOException;
+  }
 
-    /**
-     * {@return how many documents to hand to {@link #prefetch} for a test that fetches; 0 for none}
-     */
-    default int ahead() {
-      return 0;
-    }
+  /** Fetches together what tests of documents will need. */
+  public interface Lookahead {
+
+    /** {@return the most documents that are fetched at a time, at least 1} */
+    int most();
 
     /**
      * {@return false if a test of these two needs nothing that is fetched}
@@ -49,17 +49,15 @@ public final class Grouping {
      * @param right another one
      * @throws IOException ends the grouping, which throws it on
      */
-    default boolean fetches(int left, int right) throws IOException {
-      return true;
-    }
+    boolean isNeeded(int left, int right) throws IOException;
 
     /**
-     * Told at most {@link #ahead} documents that will probably be tested next.
+     * Takes documents that will probably be tested next.
      *
-     * @param documents in no certain order
+     * @param documents in no certain order, at most {@link #most}
      * @throws IOException ends the grouping, which throws it on
      */
-    default void prefetch(int[] documents) throws IOException {}
+    void fetch(int[] documents) throws IOException;
   }
 
   /** Decides which document of a group is kept, where no rank can tell. */
@@ -82,6 +80,7 @@ public final class Grouping {
   IntPredicate known; // null if none is
   Choice choice; // null for the lowest rank
   PairTest test = (left, right, distance) -> true;
+  Lookahead lookahead; // null for none
   DoubleConsumer progress = share -> {};
   int maxGroupSize = Integer.MAX_VALUE;
 
@@ -96,7 +95,7 @@ public final class Grouping {
    * Star clusters (the leader algorithm): in keep order, each document that is in no group yet is
    * kept, and all others in no group that are near it join its group. Edges are held in memory, 16
    * bytes each, up to 16 million or four for each distinct fingerprint, whichever is more; beyond
-   * that the join runs again for the rest.
+   * that the documents that are still free are joined again.
    *
    * @param join finds the pairs
    * @return one that keeps first documents, without a limit of size
@@ -157,6 +156,18 @@ public final class Grouping {
   }
 
   /**
+   * Documents are fetched before the {@linkplain #verify test} is asked about them. It is called on
+   * the calling thread.
+   *
+   * @param lookahead takes documents of the set
+   * @return this
+   */
+  public Grouping lookahead(Lookahead lookahead) {
+    this.lookahead = Objects.requireNonNull(lookahead, "lookahead");
+    return this;
+  }
+
+  /**
    * Tells from time to time which share of the documents is in groups or kept.
    *
    * @param progress takes 0 to 1 on the calling thread, once the join is done; 1 once, at the end
@@ -183,8 +194,8 @@ public final class Grouping {
   }
 
   /**
-   * Stars of no more edges in memory than this, or than one document has; they join again for the
-   * rest.
+   * Stars of no more edges in memory than this, or than one document has; documents that are still
+   * free when these are used are joined again.
    *
    * @param edges 1 to 2^29, of 16 bytes each
    * @return this

@@ -1,40 +1,42 @@
 package io.github.lucenesimhash.join;
 
+import io.github.lucenesimhash.join.SimilarityJoin.Summary;
+import java.io.IOException;
 import java.util.Arrays;
-import java.util.BitSet;
 import java.util.function.IntConsumer;
+import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 
 /**
- * Who is near whom by one join, for {@link Neighbourhoods}. The documents of one fingerprint are a
- * node. A document that is in no group yet is free. Documents go by their ordinals in keep order.
+ * Which documents are near another, for {@link Stars}: found by a join for the documents before
+ * {@link #end}, and by other joins for those behind it that are free then. A document that is in no
+ * group yet is free. The documents of one fingerprint are a node. Documents go by their ordinals in
+ * keep order.
  */
 final class Neighbours {
+
+  /** A part of the fingerprints is copied at a time: there is room for little more than all. */
+  private static final int PIECES = 4;
+
+  private final Grouping grouping;
 
   /** The documents of each node. */
   private final DistinctFingerprints set;
 
-  private final int known;
-  private final boolean[] assigned;
-
-  /** By the document: its node. */
-  private final int[] nodes;
-
-  /** How many free documents a node has. */
-  private final int[] free;
+  private final int known; // how many documents are, the first ones
+  private final boolean[] assigned; // by the document: whether it is in a group, or known
+  private final int[] nodes; // by the document
+  private final int[] free; // by the node: how many documents are
 
   private EdgeLists edges;
+  private int start; // the first document of the last join
+  private int end;
 
-  /** The documents that are near another one by the edges, or by being the same to the join. */
-  private BitSet near;
-
-  /**
-   * @param known how many documents are known, the first ones
-   * @param assigned whether a document is in a group or known; none is so far
-   */
-  Neighbours(DistinctFingerprints set, int known, boolean[] assigned) {
-    this.set = set;
-    this.known = known;
-    this.assigned = assigned;
+  Neighbours(Grouping grouping, KeepOrder order) {
+    this.grouping = grouping;
+    set = order.set;
+    known = order.known;
+    assigned = new boolean[order.documents.length];
     nodes = new int[assigned.length];
     free = new int[set.size()];
     for (int node = 0; node < free.length; node++) {
@@ -43,67 +45,40 @@ final class Neighbours {
         nodes[set.documentAt(i)] = node;
       }
     }
+    IntStream.range(0, known).forEach(this::assign);
   }
 
-  int node(int document) {
-    return nodes[document];
-  }
-
-  boolean isOfKnownAlone(int node) {
-    return set.documentAt(set.start(node + 1) - 1) < known;
-  }
-
-  /** Counts a document as not free any more. */
-  void assign(int document) {
-    free[nodes[document]]--;
-  }
-
-  /** The edges that are asked for from a document on, and before another: to be added. */
-  EdgeLists newEdges(int from, int end, int maxEdges) {
-    edges = new EdgeLists(firstAsking(from), from, end, maxEdges);
-    return edges;
-  }
-
-  void dropEdges() {
-    edges = null;
-    near = null;
-  }
-
-  /** Once all edges are added; returns the first document whose are not all here. */
-  int finishEdges() {
-    int end = edges.finish();
-    near = new BitSet(assigned.length);
-    for (int node = 0; node < free.length; node++) {
-      if (edges.starts[node] < edges.starts[node + 1] || set.copies(node) > 1) {
-        for (int i = set.start(node); i < set.start(node + 1); i++) {
-          near.set(set.documentAt(i));
-        }
-      }
-    }
+  /** The first document whose neighbours are not known. */
+  int end() {
     return end;
   }
 
-  /** Whether no other document is near one by this join. */
+  boolean isFree(int document) {
+    return !assigned[document];
+  }
+
+  /** Puts a document into a group. */
+  void assign(int document) {
+    assigned[document] = true;
+    free[nodes[document]]--;
+  }
+
+  /** The number of a document's fingerprint. */
+  int number(int document) {
+    return nodes[document];
+  }
+
+  int distance(int document, int other) {
+    return set.distance(nodes[document], set, nodes[other]);
+  }
+
+  /** Whether no other document is near one. */
   boolean isAlone(int document) {
-    return !near.get(document);
+    int node = nodes[document];
+    return edges.starts[node] == edges.starts[node + 1] && set.copies(node) == 1;
   }
 
-  /** Of each node its first document from one on whose neighbours are asked for. */
-  private int[] firstAsking(int from) {
-    int[] first = new int[free.length];
-    Arrays.fill(first, EdgeLists.NEVER);
-    for (int node = 0; node < first.length; node++) {
-      for (int i = set.start(node + 1) - 1; i >= set.start(node); i--) {
-        int document = set.documentAt(i);
-        if (document >= from && (document < known || !assigned[document])) {
-          first[node] = document;
-        }
-      }
-    }
-    return first;
-  }
-
-  /** Hands on the free documents that are near one by this join, it among them. */
+  /** Hands on the free documents near one, itself if it is free. */
   void forEachFree(int document, IntConsumer consumer) {
     int node = nodes[document];
     forEachFreeOf(node, consumer);
@@ -121,5 +96,89 @@ final class Neighbours {
         }
       }
     }
+  }
+
+  /**
+   * Joins for the documents from one on, before which none is free: the first time for all, then
+   * for twice as many as the last time, a quarter of all at most. Progress is that of the first
+   * time, then it stays at 1.
+   *
+   * @return what the join found
+   */
+  Summary join(int from) throws IOException {
+    edges = null; // room for the next ones
+    long next = Math.min(2L * (from - start), Math.ceilDiv(assigned.length, PIECES));
+    end = from == 0 ? EdgeLists.NEVER : (int) Math.min(EdgeLists.NEVER, from + next);
+    start = from;
+    edges = new EdgeLists(firstAsking(from), from, end, grouping.maxEdges(set));
+    Summary summary =
+        from > 0
+            ? joinNext(grouping.join.part(1, 1))
+            : known > 0
+                ? joinFree(grouping.join)
+                : grouping.join.edges(set, (a, b, distance) -> edges.add(a, b));
+    end = edges.finish();
+    return summary;
+  }
+
+  /** Joins the free documents, and known ones with them; these are not compared. */
+  private Summary joinFree(SimilarityJoin join) throws IOException {
+    int[] numbers = numbers(0, free.length, node -> free[node] > 0);
+    DistinctFingerprints added = set.part(numbers);
+    double others = free.length - numbers.length;
+    double share = numbers.length / Math.max(1, numbers.length + 2 * others);
+    Summary summary =
+        join.part(0, share).edges(added, (a, b, distance) -> edges.add(numbers[a], numbers[b]));
+    return summary.plus(join(join.part(share, 1), node -> free[node] == 0, numbers, added));
+  }
+
+  /** Joins the documents before the end with all that are free. */
+  private Summary joinNext(SimilarityJoin join) throws IOException {
+    int[] numbers = numbers(0, free.length, node -> edges.firstAsking(node) < end);
+    return join(join, node -> free[node] > 0, numbers, set.part(numbers));
+  }
+
+  /** Joins some fingerprints, piece by piece, with those of given numbers. */
+  private Summary join(
+      SimilarityJoin join, IntPredicate some, int[] numbers, DistinctFingerprints those)
+      throws IOException {
+    Summary summary = null;
+    for (int i = 0; i < PIECES; i++) {
+      int from = FingerprintSort.bound(free.length, i, PIECES);
+      int to = FingerprintSort.bound(free.length, i + 1, PIECES);
+      int[] piece = numbers(from, to, some);
+      Summary next =
+          join.part((double) i / PIECES, (i + 1.0) / PIECES)
+              .edges(set.part(piece), those, (a, b, distance) -> addOnce(piece[a], numbers[b]));
+      summary = summary == null ? next : summary.plus(next);
+    }
+    return summary;
+  }
+
+  /** Adds an edge once, though two nodes that are on both sides of a join meet twice. */
+  private void addOnce(int node, int other) {
+    boolean isTwice = free[node] > 0 && free[other] > 0 && edges.firstAsking(node) < end;
+    if (!isTwice || node < other) {
+      edges.add(node, other);
+    }
+  }
+
+  private static int[] numbers(int from, int to, IntPredicate some) {
+    return IntStream.range(from, to).filter(some).toArray();
+  }
+
+  /** Returns for each node the first document, from one on, whose neighbours are asked for. */
+  private int[] firstAsking(int from) {
+    int[] first = new int[free.length];
+    Arrays.fill(first, EdgeLists.NEVER);
+    for (int node = 0; node < first.length; node++) {
+      for (int i = set.start(node + 1) - 1; i >= set.start(node); i--) {
+        int document = set.documentAt(i);
+        if (document >= from && (document < known || !assigned[document])) {
+          first[node] = document;
+        }
+      }
+    }
+    return first;
   }
 }

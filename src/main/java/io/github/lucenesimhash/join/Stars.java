@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.join;
 
+import io.github.lucenesimhash.join.Grouping.Lookahead;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.stream.IntStream;
@@ -12,8 +13,9 @@ final class Stars {
   private static final int LOOKS = 64; // most candidates for each that is fetched
 
   private final Grouping grouping;
+  private final Lookahead lookahead; // null for none
   private final KeepOrder order;
-  private final Neighbourhoods neighbourhoods;
+  private final Neighbours neighbours;
 
   /** Free documents around the kept one: distance and ordinal in keep order. */
   private long[] candidates = new long[64];
@@ -21,33 +23,34 @@ final class Stars {
   private int candidateCount;
   private int looked; // behind the last candidate that was asked about
 
-  /** The documents around free ones before this ordinal are told to the test, to be fetched. */
-  private int prefetched;
+  /** The documents around free ones before this ordinal are fetched. */
+  private int fetched;
 
   Stars(Grouping grouping, DistinctFingerprints set) {
     this.grouping = grouping;
+    lookahead = grouping.lookahead;
     order = new KeepOrder(grouping, set);
-    neighbourhoods = new Neighbourhoods(grouping, order);
+    neighbours = new Neighbours(grouping, order);
   }
 
   Groups groups() throws IOException {
-    Groups groups = new Groups(neighbourhoods.join(0), order.set.values);
+    Groups groups = new Groups(neighbours.join(0), order.set.values);
     int count = order.documents.length;
     for (int kept = 0; kept < count; kept++) {
       if (kept % PROGRESS_STEP == 0) {
         grouping.progress.accept((double) kept / count);
       }
-      if (kept == neighbourhoods.end()) {
-        groups.joinedAgain(neighbourhoods.join(kept));
+      if (kept == neighbours.end()) {
+        groups.joinedAgain(neighbours.join(kept));
       }
       if (isKept(kept)) {
-        if (kept >= prefetched && grouping.test.ahead() > 0) {
-          prefetchFrom(kept);
+        if (kept >= fetched && lookahead != null) {
+          fetchFrom(kept);
         }
         if (kept >= order.known) {
-          neighbourhoods.assign(kept);
+          neighbours.assign(kept);
         }
-        if (!neighbourhoods.isAlone(kept)) {
+        if (!neighbours.isAlone(kept)) {
           gatherCandidates(kept);
           fillGroup(groups, kept);
         }
@@ -57,55 +60,55 @@ final class Stars {
     return groups;
   }
 
-  /** Of one whose turn has come. */
+  /** Whether a document is kept when its turn has come. */
   private boolean isKept(int ordinal) {
-    return ordinal < order.known || neighbourhoods.isFree(ordinal);
+    return ordinal < order.known || neighbours.isFree(ordinal);
   }
 
   private void gatherCandidates(int kept) {
     candidateCount = 0;
-    neighbourhoods.forEachFree(kept, ordinal -> addCandidate(kept, ordinal));
+    neighbours.forEachFree(kept, ordinal -> addCandidate(kept, ordinal));
     Arrays.sort(candidates, 0, candidateCount);
   }
 
   private void addCandidate(int kept, int ordinal) {
     candidates = ArrayUtil.grow(candidates, candidateCount + 1);
     candidates[candidateCount++] =
-        (long) neighbourhoods.distance(kept, ordinal) << Integer.SIZE | ordinal;
+        (long) neighbours.distance(kept, ordinal) << Integer.SIZE | ordinal;
   }
 
-  /** Tells the test of documents around this ordinal and those behind it. */
-  private void prefetchFrom(int ordinal) throws IOException {
+  /** Fetches documents around this ordinal and those behind it, as many as may be together. */
+  private void fetchFrom(int ordinal) throws IOException {
     IntStream.Builder soon = IntStream.builder();
-    int room = grouping.test.ahead();
-    int last = Math.min(order.documents.length, neighbourhoods.end());
+    int most = lookahead.most();
+    int room = most;
+    int last = Math.min(order.documents.length, neighbours.end());
     long looks = (long) LOOKS * room; // many candidates may be such that nothing is fetched for
-    for (prefetched = ordinal; prefetched < last && room > 0 && looks > 0; prefetched++) {
-      if (isKept(prefetched) && !neighbourhoods.isAlone(prefetched)) {
-        gatherCandidates(prefetched);
+    for (fetched = ordinal; fetched < last && room > 0 && looks > 0; fetched++) {
+      if (isKept(fetched) && !neighbours.isAlone(fetched)) {
+        gatherCandidates(fetched);
         looks -= candidateCount;
-        int[] others = fetched(prefetched, 0, room);
-        if (others.length >= room && room < grouping.test.ahead()) {
+        int[] others = needed(fetched, 0, room);
+        if (others.length >= room && room < most) {
           break;
         }
         if (others.length > 0) {
-          soon.add(order.documents[prefetched]);
+          soon.add(order.documents[fetched]);
           IntStream.of(others).limit(room - 1).forEach(soon::add);
           room -= Math.min(room, 1 + others.length);
         }
       }
     }
-    grouping.test.prefetch(soon.build().toArray());
+    lookahead.fetch(soon.build().toArray());
   }
 
-  /** Of the candidates from one on the first that are fetched to be tested. */
-  private int[] fetched(int kept, int from, int most) throws IOException {
+  /** Returns the first candidates from one on that are needed to be tested. */
+  private int[] needed(int kept, int from, int most) throws IOException {
     IntStream.Builder first = IntStream.builder();
     int found = 0;
     for (looked = from; looked < candidateCount && found < most; looked++) {
       int document = order.documents[(int) candidates[looked]];
-      if ((int) candidates[looked] != kept
-          && grouping.test.fetches(order.documents[kept], document)) {
+      if ((int) candidates[looked] != kept && lookahead.isNeeded(order.documents[kept], document)) {
         first.add(document);
         found++;
       }
@@ -117,11 +120,10 @@ final class Stars {
     IntStream.Builder near = IntStream.builder().add(kept);
     int size = 1;
     int i = 0;
-    int ahead = grouping.test.ahead();
-    looked = ahead; // the first were told before
+    looked = lookahead == null ? candidateCount : lookahead.most(); // the first are fetched
     for (; i < candidateCount && size < grouping.maxGroupSize; i++) {
-      if (ahead > 0 && i == looked) {
-        grouping.test.prefetch(fetched(kept, i, ahead));
+      if (i == looked) {
+        lookahead.fetch(needed(kept, i, lookahead.most()));
       }
       if (areNearDuplicates(kept, candidates[i])) {
         size++;
@@ -134,9 +136,9 @@ final class Stars {
       group = around(chosen(group), group);
     }
     for (int ordinal : group) {
-      groups.add(order.documents[ordinal], neighbourhoods.number(ordinal));
-      if (neighbourhoods.isFree(ordinal)) {
-        neighbourhoods.assign(ordinal);
+      groups.add(order.documents[ordinal], neighbours.number(ordinal));
+      if (neighbours.isFree(ordinal)) {
+        neighbours.assign(ordinal);
       }
     }
     groups.end(isCapped);
@@ -163,7 +165,7 @@ final class Stars {
         "the choice is document " + chosen + ", expected one of " + Arrays.toString(documents));
   }
 
-  /** Those of a group that are near one of them, which is the first. */
+  /** Returns the documents of a group that are near one of them, which comes first. */
   private int[] around(int kept, int[] group) throws IOException {
     if (kept == group[0]) {
       return group;

@@ -13,8 +13,8 @@
  *       WideJoin} joins each word of 64 bits by itself where there are several. A {@link
  *       io.github.lucenesimhash.join.SimilarityJoin.Summary} says what it took.
  *   <li>{@link io.github.lucenesimhash.join.Grouping}: {@link io.github.lucenesimhash.join.Groups}
- *       around kept documents: {@code Stars} of what {@code Neighbourhoods} has, in {@code
- *       KeepOrder}; {@code Neighbours} by one join, from its {@code EdgeLists}.
+ *       around kept documents: {@code Stars} in {@code KeepOrder}, of the {@code Neighbours} that
+ *       joins find, whose {@code EdgeLists} are bounded.
  *   <li>{@link io.github.lucenesimhash.join.OrderedTasks}: work on several threads with results in
  *       order, also for {@code evaluate}, {@code corpus} and {@code cli}.
  * </ol>

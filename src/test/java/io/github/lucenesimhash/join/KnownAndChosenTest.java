@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.join.Grouping.Lookahead;
 import io.github.lucenesimhash.join.Grouping.PairTest;
 import io.github.lucenesimhash.join.Groups.Group;
 import io.github.lucenesimhash.testing.RandomFingerprints;
@@ -26,8 +27,6 @@ import org.junit.jupiter.api.Test;
 class KnownAndChosenTest {
 
   private static final int ROUNDS = Rounds.of(150, 300);
-
-  private final Set<Long> announced = new HashSet<>();
 
   /** A round's random set, and what is asked of it. */
   private static final class Round {
@@ -152,24 +151,19 @@ class KnownAndChosenTest {
     return documents;
   }
 
-  private static PairTest announced(Round round, int ahead) {
-    return new PairTest() {
-      @Override
-      public boolean test(int left, int right, int distance) {
-        assertEquals(round.distance(left, right), distance);
-        return round.areAlike(left, right);
-      }
+  /** Takes so many documents at a time. */
+  private record Announced(int most, Set<Integer> documents) implements Lookahead {
 
-      @Override
-      public int ahead() {
-        return ahead;
-      }
+    @Override
+    public boolean isNeeded(int left, int right) {
+      return true;
+    }
 
-      @Override
-      public void prefetch(int[] documents) {
-        assertTrue(documents.length <= ahead, documents.length + " documents");
-      }
-    };
+    @Override
+    public void fetch(int[] soon) {
+      assertTrue(soon.length <= most, soon.length + " documents");
+      IntStream.of(soon).forEach(documents::add);
+    }
   }
 
   @Test
@@ -182,7 +176,17 @@ class KnownAndChosenTest {
         groups += expected.size();
         for (int maxEdges : new int[] {1, 10, 1000}) {
           Grouping grouping =
-              round.grouping().maxEdges(maxEdges).verify(announced(round, (int) seed % 4));
+              round
+                  .grouping()
+                  .maxEdges(maxEdges)
+                  .verify(
+                      (left, right, distance) -> {
+                        assertEquals(round.distance(left, right), distance);
+                        return round.areAlike(left, right);
+                      });
+          if (seed % 4 > 0) {
+            grouping.lookahead(new Announced((int) seed % 4, new HashSet<>()));
+          }
           if (isChosen) {
             grouping.choose(round::choose);
           }
@@ -199,27 +203,13 @@ class KnownAndChosenTest {
   void announcesKnownDocuments() throws IOException {
     for (long seed = 0; seed < 50; seed++) {
       Round round = new Round(seed);
-      announced.clear();
+      Announced announced = new Announced(8, new HashSet<>());
       PairTest test =
-          new PairTest() {
-            @Override
-            public boolean test(int left, int right, int distance) {
-              assertTrue(announced.contains((long) left), () -> "kept " + left);
-              return round.areAlike(left, right);
-            }
-
-            @Override
-            public int ahead() {
-              return 8;
-            }
-
-            @Override
-            public void prefetch(int[] documents) {
-              assertTrue(documents.length <= 8);
-              IntStream.of(documents).asLongStream().forEach(announced::add);
-            }
+          (left, right, distance) -> {
+            assertTrue(announced.documents.contains(left), () -> "kept " + left);
+            return round.areAlike(left, right);
           };
-      Groups found = round.groups(round.grouping().verify(test));
+      Groups found = round.groups(round.grouping().verify(test).lookahead(announced));
       assertEquals(round.groups(false), documents(found), "seed " + seed);
     }
   }

@@ -3,6 +3,7 @@ package io.github.lucenesimhash.join;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.lucenesimhash.join.Grouping.Lookahead;
 import io.github.lucenesimhash.join.Grouping.PairTest;
 import io.github.lucenesimhash.join.Groups.Group;
 import io.github.lucenesimhash.testing.RandomFingerprints;
@@ -29,10 +30,11 @@ class PrefetchedDocumentsTest {
       PairTest plain = (left, right, distance) -> (left + right) % 3 != 0;
       Prefetched prefetched = new Prefetched(plain, 1 + random.nextInt(50));
       Groups expected = grouping.verify(plain).of(set);
-      assertEquals(kept(expected), kept(grouping.verify(prefetched).of(set)));
+      grouping.verify(prefetched).lookahead(prefetched);
+      assertEquals(kept(expected), kept(grouping.of(set)));
       assertTrue(
-          prefetched.missed <= prefetched.tested / prefetched.ahead + 1,
-          () -> prefetched.missed + " of " + prefetched.tested + " by " + prefetched.ahead);
+          prefetched.missed <= prefetched.tested / prefetched.most + 1,
+          () -> prefetched.missed + " of " + prefetched.tested + " by " + prefetched.most);
     }
   }
 
@@ -41,39 +43,39 @@ class PrefetchedDocumentsTest {
   void theWorkGrowsWithTheDocuments() throws IOException {
     int documents = 10_000;
     int[] asked = new int[1];
-    PairTest test =
-        new PairTest() {
+    Lookahead lookahead =
+        new Lookahead() {
           @Override
-          public boolean test(int left, int right, int distance) {
-            return true;
-          }
-
-          @Override
-          public int ahead() {
+          public int most() {
             return 10;
           }
 
           @Override
-          public boolean fetches(int left, int right) {
+          public boolean isNeeded(int left, int right) {
             asked[0]++;
             return false;
           }
+
+          @Override
+          public void fetch(int[] soon) {
+            assertEquals(0, soon.length);
+          }
         };
-    Grouping grouping = Grouping.stars(SimilarityJoin.within(3).threads(1)).verify(test);
+    Grouping grouping = Grouping.stars(SimilarityJoin.within(3).threads(1)).lookahead(lookahead);
     assertEquals(1, grouping.of(DistinctFingerprints.of(new long[documents])).size());
     assertTrue(asked[0] <= 3 * documents, asked[0] + " questions");
   }
 
-  private static final class Prefetched implements PairTest {
+  private static final class Prefetched implements PairTest, Lookahead {
     private final PairTest test;
-    private final int ahead;
+    private final int most;
     private final Set<Integer> heard = new HashSet<>();
     private int tested;
     private int missed;
 
-    Prefetched(PairTest test, int ahead) {
+    Prefetched(PairTest test, int most) {
       this.test = test;
-      this.ahead = ahead;
+      this.most = most;
     }
 
     @Override
@@ -84,13 +86,18 @@ class PrefetchedDocumentsTest {
     }
 
     @Override
-    public int ahead() {
-      return ahead;
+    public int most() {
+      return most;
     }
 
     @Override
-    public void prefetch(int[] documents) {
-      assertTrue(documents.length <= ahead);
+    public boolean isNeeded(int left, int right) {
+      return true;
+    }
+
+    @Override
+    public void fetch(int[] documents) {
+      assertTrue(documents.length <= most);
       Arrays.stream(documents).forEach(heard::add);
     }
   }

@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.opensearch.cluster;
 
 import io.github.lucenesimhash.join.Grouping;
+import io.github.lucenesimhash.join.Grouping.Lookahead;
 import io.github.lucenesimhash.join.Grouping.PairTest;
 import io.github.lucenesimhash.join.Groups;
 import io.github.lucenesimhash.join.Groups.Group;
@@ -48,6 +49,9 @@ record NearDuplicates(GatheredDocuments documents, Groups groups, Pairs check) {
     memory.add(BYTES_PER_EDGE * Math.min(maxEdges, maxPairs) + features);
     Pairs pairs = new Pairs(work, searched, documents, features);
     Grouping grouping = Grouping.stars(join).verify(pairs).maxEdges(maxEdges);
+    if (searched.check().isOn()) {
+      grouping.lookahead(pairs);
+    }
     Groups groups = grouping.of(documents.fingerprints());
     return new NearDuplicates(documents, groups, pairs);
   }
@@ -101,9 +105,9 @@ record NearDuplicates(GatheredDocuments documents, Groups groups, Pairs check) {
    * any more the one whose fingerprint was read is near nothing. Every test ends a task that was
    * cancelled.
    */
-  static final class Pairs implements PairTest {
+  static final class Pairs implements PairTest, Lookahead {
 
-    private static final int AHEAD = 128;
+    private static final int MOST = 128;
 
     private final Work work;
     private final Map<String, TextCheck> checks; // of each index
@@ -127,12 +131,17 @@ record NearDuplicates(GatheredDocuments documents, Groups groups, Pairs check) {
     }
 
     @Override
-    public int ahead() {
-      return check.isOn() ? AHEAD : 0;
+    public int most() {
+      return MOST;
     }
 
     @Override
-    public void prefetch(int[] soon) {
+    public boolean isNeeded(int kept, int other) {
+      return true;
+    }
+
+    @Override
+    public void fetch(int[] soon) {
       List<Integer> missing =
           IntStream.of(soon)
               .distinct()
@@ -173,7 +182,7 @@ record NearDuplicates(GatheredDocuments documents, Groups groups, Pairs check) {
       if (check.isOn()) {
         cache.get(kept); // now the last to go, beside the other
         cache.get(other);
-        prefetch(new int[] {kept, other});
+        fetch(new int[] {kept, other});
         if (changed.get(kept) || changed.get(other)) {
           return false;
         }
