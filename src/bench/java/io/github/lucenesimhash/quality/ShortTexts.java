@@ -2,7 +2,7 @@ package io.github.lucenesimhash.quality;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
-import io.github.lucenesimhash.verify.FeatureSet;
+import io.github.lucenesimhash.verify.TextVerifier;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -21,6 +21,7 @@ final class ShortTexts {
   private static final int K = FingerprintScheme.DEFAULT_DISTANCE;
 
   private final FingerprintScheme scheme = FingerprintScheme.standard();
+  private final TextVerifier verifier = TextVerifier.standard();
   private final SplittableRandom random = new SplittableRandom(SEED);
   private final QualityCorpus corpus;
   private final boolean chinese;
@@ -61,7 +62,7 @@ final class ShortTexts {
       int last = Math.min(units.size(), start + 2 * features + 2);
       for (int end = start + Math.max(1, features - PADDING); end <= last; end++) {
         String piece = join(units.subList(start, end));
-        if (scheme.features(piece).length == features) {
+        if (verifier.features(piece).size() == features) {
           pieces.add(piece);
           origins.add(doc);
           break;
@@ -141,6 +142,6 @@ final class ShortTexts {
   }
 
   private double jaccard(String a, String b) {
-    return FeatureSet.of(scheme.features(a)).jaccard(FeatureSet.of(scheme.features(b)));
+    return verifier.features(a).jaccard(verifier.features(b));
   }
 }

@@ -204,12 +204,8 @@ public final class FingerprintScheme {
     return new AnalyzedText(text.toString(), this);
   }
 
-  /**
-   * {@return the hashes of a text's distinct features, ascending, whatever their weights}
-   *
-   * @param text of any length
-   */
-  public long[] features(CharSequence text) {
+  /** Returns the hashes of a text's distinct features, ascending, whatever their weights. */
+  long[] features(CharSequence text) {
     return tokens(text, false).features().distinct();
   }
 

@@ -57,11 +57,6 @@ final class NormalText {
     normalize();
   }
 
-  /** The normal form of a text of any length. */
-  static char[] of(CharSequence text) {
-    return new NormalText(text.toString(), false).chars();
-  }
-
   /**
    * With or without offsets: with them it is slower where there are marks, and says where in the
    * text each character comes from.

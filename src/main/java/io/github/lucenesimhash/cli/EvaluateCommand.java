@@ -27,7 +27,6 @@ import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -181,8 +180,7 @@ final class EvaluateCommand implements Callable<Integer> {
     TruthPairs labels = truth == null ? null : TruthPairs.read(truth, bounds);
     try (Output picture = plot == null ? null : new Output("--plot", plot, main.console)) {
       List<TextDocument> documents = sample.draw(corpus, SAMPLE, main.console);
-      Map<FingerprintScheme, List<FeatureSet>> read = new HashMap<>();
-      List<FeatureSet> features = features(documents, FingerprintScheme.standard(), read);
+      List<FeatureSet> features = features(documents, FingerprintScheme.standard());
       KnownPairs known = known(documents, features, labels, bounds);
       List<SchemeScores> scores = new ArrayList<>();
       for (Map.Entry<String, FingerprintScheme> scheme : schemes.entrySet()) {
@@ -190,7 +188,10 @@ final class EvaluateCommand implements Callable<Integer> {
         List<Optional<Fingerprint>> fingerprints =
             each(documents, name, scheme.getValue()::fingerprint);
         String id = scheme.getValue().id();
-        List<FeatureSet> own = features(documents, scheme.getValue(), read);
+        List<FeatureSet> own =
+            scheme.getValue().equals(FingerprintScheme.standard())
+                ? features
+                : features(documents, scheme.getValue());
         scores.add(SchemeScores.of(name, id, fingerprints, features, own, known, verified));
       }
       if (picture != null) {
@@ -215,17 +216,9 @@ final class EvaluateCommand implements Callable<Integer> {
     }
   }
 
-  /** As texts are verified beside a scheme; those of another scheme if they are the same. */
-  private List<FeatureSet> features(
-      List<TextDocument> documents,
-      FingerprintScheme scheme,
-      Map<FingerprintScheme, List<FeatureSet>> read)
+  private List<FeatureSet> features(List<TextDocument> documents, FingerprintScheme scheme)
       throws IOException {
-    if (!read.containsKey(scheme)) {
-      TextVerifier verifier = TextVerifier.of(scheme);
-      read.put(scheme, each(documents, "Reading features", verifier::features));
-    }
-    return read.get(scheme);
+    return each(documents, "Reading features", TextVerifier.of(scheme)::features);
   }
 
   private KnownPairs known(

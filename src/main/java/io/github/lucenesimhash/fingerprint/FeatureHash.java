@@ -47,11 +47,6 @@ public final class FeatureHash {
     return POLYNOMIAL;
   }
 
-  /** {@return the seed of fnv1a; 0 for the polynomial hash} */
-  public int seed() {
-    return seed;
-  }
-
   /** {@return true if the hash of words is {@link #of} their codes, and not of their letters} */
   public boolean isOfCodes() {
     return isOfCodes;
@@ -167,10 +162,5 @@ public final class FeatureHash {
   private static int codePoint(char[] text, int index) {
     int c = Character.codePointAt(text, index);
     return c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE ? 0xFFFD : c;
-  }
-
-  @Override
-  public String toString() {
-    return isOfCodes ? "fnv1a(" + seed + ")" : "polynomial";
   }
 }

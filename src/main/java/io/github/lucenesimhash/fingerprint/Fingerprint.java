@@ -77,36 +77,15 @@ public final class Fingerprint {
    * @throws IllegalArgumentException if it is another length
    */
   public static Fingerprint of(byte[] bytes, int offset, int length) {
-    if (length == Long.BYTES) {
-      return of((long) LONGS.get(bytes, offset));
-    }
-    long[] words = new long[MAX_WORDS];
-    int size = read(bytes, offset, length, words);
-    if (size < 0) {
+    long[] words = new long[length / Long.BYTES];
+    if (length % Long.BYTES != 0 || !isSize(words.length)) {
       throw new IllegalArgumentException(
           "a fingerprint has " + length + " bytes, expected 8, 16 or 32");
     }
-    return of(Arrays.copyOf(words, size));
-  }
-
-  /**
-   * Reads the words of a fingerprint that {@link #toBytes} wrote.
-   *
-   * @param bytes have it at some place
-   * @param offset of its first byte
-   * @param length of it
-   * @param words are set; four or more
-   * @return how many words it has; -1 if there is none of that length
-   */
-  public static int read(byte[] bytes, int offset, int length, long[] words) {
-    int size = length / Long.BYTES;
-    if (length % Long.BYTES != 0 || !isSize(size)) {
-      return -1;
-    }
-    for (int i = 0; i < size; i++) {
+    for (int i = 0; i < words.length; i++) {
       words[i] = (long) LONGS.get(bytes, offset + i * Long.BYTES);
     }
-    return size;
+    return of(words);
   }
 
   /**

@@ -60,10 +60,6 @@ final class CopiedRuns {
     }
   }
 
-  int atLeast() {
-    return atLeast;
-  }
-
   /** The hash of the window that ends with a word. */
   private long roll(long hash, long[] words, int last) {
     long left = last < atLeast ? 0 : times(reduced(words[last - atLeast]), lastPower);

@@ -17,6 +17,7 @@ import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.index.ReaderUtil;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.ArrayUtil;
+import org.apache.lucene.util.BitUtil;
 import org.apache.lucene.util.BytesRef;
 
 /**
@@ -240,7 +241,11 @@ public abstract class FingerprintValues extends DocIdSetIterator {
     private void read() throws IOException {
       if (read != values.docID()) {
         BytesRef bytes = values.binaryValue();
-        size = Fingerprint.read(bytes.bytes, bytes.offset, bytes.length, words);
+        size = bytes.length / Long.BYTES;
+        size = bytes.length % Long.BYTES == 0 && Fingerprint.isSize(size) ? size : -1;
+        for (int i = 0; i < size; i++) {
+          words[i] = (long) BitUtil.VH_BE_LONG.get(bytes.bytes, bytes.offset + i * Long.BYTES);
+        }
         read = values.docID();
       }
     }

@@ -3,7 +3,6 @@ package io.github.lucenesimhash.search;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.HammingDistanceQuery.Strategy;
 import java.io.IOException;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.lucene.analysis.Analyzer;
@@ -45,9 +44,6 @@ import org.apache.lucene.util.BytesRef;
  * }</pre>
  */
 public final class SimHashField extends Field {
-
-  /** The type of fields of 64 bits that no scheme is known of. */
-  public static final FieldType TYPE = IndexedField.type(null, Fingerprint.WORD_BITS);
 
   /**
    * A field that no scheme is known of.
@@ -231,33 +227,22 @@ public final class SimHashField extends Field {
    * @param fingerprint compared with
    */
   public static SortField newDistanceSort(String field, Fingerprint fingerprint) {
-    return newDistanceValues(field, fingerprint).getSortField(false, fingerprint.bits() + 1L);
+    return newDistanceValues(field, fingerprint, null).getSortField(false, fingerprint.bits() + 1L);
   }
 
   /**
-   * {@return the distance of each document in bits, to show, sort or count by} Documents without a
+   * Returns the distance of each document in bits, to show, sort or count by. Documents without a
    * fingerprint have no value. As a score it would put the farthest first: rank by the score of
-   * {@link #newSlowDistanceQuery} within all bits.
+   * {@link #newSlowDistanceQuery} within all bits. If the scheme is known, a search of an index of
+   * another scheme is refused, and in a segment of another scheme no document has a value.
    *
    * @param field holds the fingerprints
    * @param fingerprint compared with
-   */
-  public static LongValuesSource newDistanceValues(String field, Fingerprint fingerprint) {
-    return new DistanceValuesSource(field, fingerprint, null);
-  }
-
-  /**
-   * Returns {@link #newDistanceValues(String, Fingerprint)} that refuse an index of another scheme
-   * where they are rewritten for a search. In a segment of another scheme no document has a value.
-   *
-   * @param field holds the fingerprints
-   * @param fingerprint compared with
-   * @param schemeId the fingerprint's
+   * @param schemeId of the scheme that made the fingerprint; null if it is not known
    * @return the distances in bits
    */
   public static LongValuesSource newDistanceValues(
       String field, Fingerprint fingerprint, String schemeId) {
-    Objects.requireNonNull(schemeId, "schemeId");
     return new DistanceValuesSource(field, fingerprint, schemeId);
   }
 

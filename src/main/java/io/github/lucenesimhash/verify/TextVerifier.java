@@ -39,8 +39,8 @@ public final class TextVerifier {
   }
 
   /**
-   * {@return the verifier beside a scheme's fingerprints: of its distinct {@link
-   * FingerprintScheme#features}, whatever they weigh}
+   * {@return the verifier beside a scheme's fingerprints: it compares the distinct features of the
+   * scheme, whatever they weigh}
    *
    * @param scheme of the fingerprints
    */

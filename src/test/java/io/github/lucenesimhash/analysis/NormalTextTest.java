@@ -20,7 +20,7 @@ class NormalTextTest {
   private static final String LONGEST = "\uFDFA";
 
   private static String normal(String text) {
-    return new String(NormalText.of(text));
+    return new String(NormalText.of(text, false).chars());
   }
 
   /** From the definition, of whole strings: for few marks in a row. */

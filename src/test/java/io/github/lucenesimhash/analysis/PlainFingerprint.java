@@ -121,17 +121,16 @@ record PlainFingerprint(
     if (!hash.isOfCodes()) {
       return hash.hash(String.join("", shingle).replace(HAN_EDGE, EDGE));
     }
-    return feature(hash.seed(), shingle);
+    return hash.of(codes(shingle));
   }
 
   /** The hash of words in a row. */
   static long feature(String... words) {
-    return feature(0, List.of(words));
+    return FeatureHash.combine(0, codes(List.of(words)));
   }
 
-  private static long feature(int seed, List<String> words) {
-    long codes = words.stream().map(PlainFingerprint::code).reduce(0L, (a, b) -> a * GOLDEN + b);
-    return FeatureHash.combine(seed, codes);
+  private static long codes(List<String> words) {
+    return words.stream().map(PlainFingerprint::code).reduce(0L, (a, b) -> a * GOLDEN + b);
   }
 
   private static long code(String word) {

@@ -63,7 +63,7 @@ class WordScannerTest {
 
   private List<String> standard(String text) throws IOException {
     List<String> words = new ArrayList<>();
-    tokens.setReader(new StringReader(new String(NormalText.of(text))));
+    tokens.setReader(new StringReader(new String(NormalText.of(text, false).chars())));
     tokens.reset();
     while (tokens.incrementToken()) {
       if (!type.type().equals(EMOJI)) {

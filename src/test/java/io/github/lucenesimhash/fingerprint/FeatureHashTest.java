@@ -138,9 +138,7 @@ class FeatureHashTest {
   }
 
   @Test
-  void namesTellTheHashesApart() {
-    assertEquals("fnv1a(7)", FeatureHash.fnv1a(7).toString());
-    assertEquals("polynomial", FeatureHash.polynomial().toString());
+  void onlyOneHashIsOfCodes() {
     assertTrue(FeatureHash.fnv1a(7).isOfCodes());
     assertFalse(FeatureHash.polynomial().isOfCodes());
   }

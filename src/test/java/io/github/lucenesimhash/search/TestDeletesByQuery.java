@@ -266,7 +266,7 @@ public class TestDeletesByQuery extends LuceneTestCase {
       case 1 -> new DistanceBatch(field, new Fingerprint[] {wanted, wanted}, maxDistance).query(1);
       case 2 ->
           new FunctionMatchQuery(
-              SimHashField.newDistanceValues(field, wanted).toDoubleValuesSource(),
+              SimHashField.newDistanceValues(field, wanted, null).toDoubleValuesSource(),
               distance -> distance <= maxDistance);
       default -> SimHashField.newDistanceQuery(field, wanted, maxDistance);
     };

@@ -35,7 +35,7 @@ public class TestDistanceValues extends LuceneTestCase {
         random().nextBoolean() ? new RandomIndex(random(), 300) : RandomIndex.whole(random(), 300);
     searcher = newSearcher(index.reader, false);
     fingerprint = index.fingerprints.near(10);
-    distances = SimHashField.newDistanceValues("near", fingerprint);
+    distances = SimHashField.newDistanceValues("near", fingerprint, null);
   }
 
   @Override
@@ -109,8 +109,9 @@ public class TestDistanceValues extends LuceneTestCase {
   }
 
   public void testEquality() {
-    assertEquals(distances, SimHashField.newDistanceValues("near", fingerprint));
-    assertNotEquals(distances, SimHashField.newDistanceValues("near", index.fingerprints.near(20)));
+    assertEquals(distances, SimHashField.newDistanceValues("near", fingerprint, null));
+    assertNotEquals(
+        distances, SimHashField.newDistanceValues("near", index.fingerprints.near(20), null));
     assertEquals("distance(near, " + fingerprint + ")", distances.toString());
   }
 

@@ -128,12 +128,13 @@ public class TestSimHashField extends LuceneTestCase {
   }
 
   public void testDistanceValuesSourceEquality() {
-    LongValuesSource source = SimHashField.newDistanceValues("near", Fingerprint.of(1));
-    assertEquals(source, SimHashField.newDistanceValues("near", Fingerprint.of(1)));
+    LongValuesSource source = SimHashField.newDistanceValues("near", Fingerprint.of(1), null);
+    assertEquals(source, SimHashField.newDistanceValues("near", Fingerprint.of(1), null));
     assertEquals(
-        source.hashCode(), SimHashField.newDistanceValues("near", Fingerprint.of(1)).hashCode());
-    assertNotEquals(source, SimHashField.newDistanceValues("near", Fingerprint.of(2)));
-    assertNotEquals(source, SimHashField.newDistanceValues("far", Fingerprint.of(1)));
+        source.hashCode(),
+        SimHashField.newDistanceValues("near", Fingerprint.of(1), null).hashCode());
+    assertNotEquals(source, SimHashField.newDistanceValues("near", Fingerprint.of(2), null));
+    assertNotEquals(source, SimHashField.newDistanceValues("far", Fingerprint.of(1), null));
   }
 
   public void testSlowQueryReadsPlainDocValues() throws IOException {
