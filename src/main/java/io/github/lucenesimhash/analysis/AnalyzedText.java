@@ -50,13 +50,13 @@ public final class AnalyzedText {
     }
   }
 
-  /** {@return what {@link FingerprintScheme#fingerprint(CharSequence)} gives} */
+  /** {@return the fingerprint, as {@link FingerprintScheme#fingerprint(CharSequence)} makes it} */
   public Optional<Fingerprint> fingerprint() {
     return fingerprint;
   }
 
   /**
-   * {@return what {@link SchemeField#of(CharSequence)} gives}
+   * {@return the field of the fingerprint, as {@link SchemeField#of(CharSequence)} makes it}
    *
    * @param name of the field
    */

@@ -81,12 +81,12 @@ record AnalyzerChoice(String name, Analyzer analyzer, String field) {
     return name.startsWith(OWN) ? "analyzer=" + name.substring(OWN.length()) : name;
   }
 
-  /** The analysis consumes all words. */
+  /** Hands the words of a text to an analysis, which consumes all of them. */
   <T> T analyze(CharSequence text, IOFunction<Words, T> analysis) {
     return analyze(text, false, analysis);
   }
 
-  /** Likewise; the words tell where they are in the text only if that is asked for. */
+  /** Hands on words that tell where they are in the text only if that is asked for. */
   <T> T analyze(CharSequence text, boolean hasOffsets, IOFunction<Words, T> analysis) {
     Objects.requireNonNull(text, "text is null, expected one, which may be empty");
     try {

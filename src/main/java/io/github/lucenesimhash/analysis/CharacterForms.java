@@ -55,7 +55,7 @@ final class CharacterForms {
     return page;
   }
 
-  /** Its form where both are one char and that is all, once its page is made; else 0. */
+  /** Returns the form if the page is made, and character and form are one char each; else 0. */
   static char plain(char c) {
     return PLAIN[c];
   }
@@ -150,7 +150,7 @@ final class CharacterForms {
     return folded.toString();
   }
 
-  /** Of each character alone: that of a text looks at what is around a sigma. */
+  /** Takes each character alone, because String.toLowerCase looks at the letters around a sigma. */
   private static StringBuilder lowerCase(String text) {
     StringBuilder lower = new StringBuilder();
     for (int i = 0, c; i < text.length(); i += Character.charCount(c)) {

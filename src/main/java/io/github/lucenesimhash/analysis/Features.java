@@ -33,7 +33,7 @@ public final class Features {
   private List<String> words; // with pads, where they are hashed; else null
   private double[] weights; // means of those of the words; null without a table
   private int[] first; // word of each feature; null where nobody asks
-  private int[] last; // likewise, inclusive
+  private int[] last; // word of each feature, inclusive; null where nobody asks
 
   private Features(FeatureExtraction settings) {
     this.settings = settings;

@@ -30,8 +30,8 @@ import org.apache.lucene.document.FieldType;
 public final class FingerprintScheme {
 
   /**
-   * Bits of each word of 64 that near-duplicates under {@link #standard} differ in at most, as
-   * measured: twice as many of 128 bits, four times of 256.
+   * The most bits in which fingerprints of near-duplicates under {@link #standard} differ, as
+   * measured. Of 128 bits twice as many differ, of 256 four times.
    */
   public static final int DEFAULT_DISTANCE = 10;
 
@@ -40,7 +40,7 @@ public final class FingerprintScheme {
 
   final AnalyzerChoice analyzers;
   final FeatureExtraction features;
-  final Fingerprint zero; // of as many bits as those that it makes
+  final Fingerprint zero; // has as many bits as each that the scheme makes
   final FieldType fieldType;
   private final String id;
 
@@ -53,10 +53,12 @@ public final class FingerprintScheme {
   }
 
   /**
-   * {@return what to use: words by UAX 29, of scripts without spaces single characters, of a {@link
-   * NormalText}; the set of every 3 in a row, the text's ends counting as words; {@link
-   * Sketch#MINHASH}} For Chinese, English and both. Near-duplicates are within {@value
-   * #DEFAULT_DISTANCE} of its 64 bits.
+   * Returns the scheme to use for Chinese, English and mixed texts. A feature is three words in a
+   * row, where a character of a script without spaces is a word, and the ends of a text count as
+   * words. Case, width and other compatibility forms do not matter. The set of features becomes 64
+   * min-hashes of a bit each; near-duplicates are within {@value #DEFAULT_DISTANCE} bits.
+   *
+   * @return the same scheme as {@code parse("standard")}
    */
   public static FingerprintScheme standard() {
     return parse("standard");
@@ -79,7 +81,7 @@ public final class FingerprintScheme {
   }
 
   /**
-   * {@return what {@link #parse(String, SchemeSources)} makes without sources}
+   * {@return the scheme of a text that names no analyzer, table or list of words}
    *
    * @param scheme a name and options
    */
@@ -228,7 +230,9 @@ public final class FingerprintScheme {
     return id.hashCode();
   }
 
-  /** All that the id stands for, as {@link #parse} reads it; tables and word lists as digests. */
+  /**
+   * Returns the name and the options, as {@link #parse} reads them; tables and lists as digests.
+   */
   @Override
   public String toString() {
     return features.text(analyzers);

@@ -58,7 +58,7 @@ final class NormalText {
   }
 
   /**
-   * With or without offsets: with them it is slower where there are marks, and says where in the
+   * Normalizes a text. With offsets this is slower where there are marks, and tells where in the
    * text each character comes from.
    */
   static NormalText of(CharSequence text, boolean hasOffsets) {

@@ -14,8 +14,7 @@ import org.apache.lucene.search.SortField;
 import org.apache.lucene.search.TopDocs;
 
 /**
- * A field of the fingerprints that a scheme makes: what a document has of its text, and all that
- * searches the field by a text.
+ * Creates the fields and queries of one field of fingerprints that a scheme makes.
  *
  * <pre>{@code
  * SchemeField near = FingerprintScheme.standard().field("near");

@@ -29,11 +29,11 @@ import java.util.regex.Pattern;
  */
 public enum SchemeOption {
   /**
-   * The name of the scheme: {@code zh} has the words of Lucene's SmartChineseAnalyzer, {@code char}
-   * each letter or digit of any language with its marks, all others the words of {@code standard}.
-   * {@code iscc} is the Text-Code of ISO 24138, and takes no option but {@link #BITS}. Beside
-   * {@code standard} and {@code iscc} all are SimHash of the set of word 2-shingles unless options
-   * say otherwise.
+   * The name of the scheme. {@code zh} has the words of Lucene's SmartChineseAnalyzer, {@code char}
+   * each letter or digit of any language with its marks, and {@code en} the words of {@code
+   * standard}; these three are SimHash of the set of 2-shingles unless options say otherwise.
+   * {@code iscc} is the Text-Code of ISO 24138, and takes no option but {@link #BITS}. The classic
+   * schemes are described above.
    */
   SCHEME(
       "standard, zh, en, char, iscc, classic-words, classic-chars, classic-table, classic-tfidf",
@@ -59,7 +59,7 @@ public enum SchemeOption {
       "The ends of a text count as words, so that each word is in as many features: one of {}"
           + " (default: true in scheme standard, else false)."),
 
-  /** What a feature weighs: see {@link Weighting}. */
+  /** The weight of a feature: see {@link Weighting}. */
   WEIGHTS("once, tf, log-tf, idf, table", "once", "Weight of a feature: one of {}."),
 
   /** How many of the heaviest features count; 0 for all. */
@@ -210,7 +210,7 @@ public enum SchemeOption {
   }
 
   /**
-   * {@return what is wrong with a value: the value, and what is expected; empty if nothing is}
+   * {@return the value and what is expected instead; empty if the option can have the value}
    *
    * @param value as a user gave it
    */

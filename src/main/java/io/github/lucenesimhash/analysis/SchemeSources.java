@@ -3,8 +3,8 @@ package io.github.lucenesimhash.analysis;
 import java.util.Collection;
 
 /**
- * What the text of a scheme can only name: an application's analyzers, tables and lists of words.
- * Everything is refused unless overridden.
+ * Gives what the text of a scheme can only name: analyzers, tables and lists of words. Everything
+ * is refused unless overridden.
  */
 public interface SchemeSources {
 

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 
 /**
- * What a text has in common with another as a scheme sees it: the parts whose features both have,
- * however often.
+ * The parts of a text that it shares with another text: those whose features, by a scheme, both
+ * have, however often.
  *
  * <pre>{@code
  * SharedText shared = SharedText.of(scheme, text, otherText);

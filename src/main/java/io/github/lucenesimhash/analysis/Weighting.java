@@ -194,7 +194,7 @@ public final class Weighting {
     return formula.weight(frequency, total, wordWeight);
   }
 
-  /** Its name in a scheme's options, with a digest of its table: all that a weight depends on. */
+  /** Returns the name in a scheme's options, which has a digest of the table if there is one. */
   @Override
   public String toString() {
     return name;

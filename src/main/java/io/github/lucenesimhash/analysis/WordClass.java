@@ -42,7 +42,7 @@ final class WordClass {
 
   private static final int DECIMAL_POINT = 0x66B; // a digit to it
 
-  /** Of chars, each once it was asked for. Threads may find the same twice. */
+  /** The classes of chars that were asked for. Two threads may find the same one. */
   private static final byte[] CLASSES = new byte[Character.MIN_SUPPLEMENTARY_CODE_POINT];
 
   private WordClass() {}

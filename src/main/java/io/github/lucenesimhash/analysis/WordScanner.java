@@ -26,7 +26,7 @@ final class WordScanner implements Words {
   private boolean isSingle;
   private long code; // 0 where it is to be made
   private boolean isAscii; // if there is a code
-  private boolean hasNumber; // likewise
+  private boolean hasNumber; // if there is a code
   private boolean hasWord;
   private boolean hasSymbolsOnly;
 

@@ -43,12 +43,12 @@ interface Words {
     return false;
   }
 
-  /** The code of {@link FeatureHash}. */
+  /** Returns the code of the word, as {@link FeatureHash} makes it. */
   default long code() {
     return FeatureHash.code(text(), start(), length());
   }
 
-  /** Of a stream from its next token to its last, without {@code reset} or {@code end}. */
+  /** Reads a stream from its next token to its last, without {@code reset} or {@code end}. */
   static Words of(TokenStream tokens) {
     CharTermAttribute term = tokens.getAttribute(CharTermAttribute.class);
     if (term == null) {

@@ -21,7 +21,7 @@ final class ComparedTexts {
   private static final int CORES = Runtime.getRuntime().availableProcessors();
   private static final int THREADS_A_CORE = 8; // most wait for the disk
 
-  /** Of all threads at once; where texts take more, there is a thread for each core. */
+  /** Bytes that all threads read at once; where texts take more, each core has one thread. */
   private static final long READ_BYTES = Runtime.getRuntime().maxMemory() / 256;
 
   private final Documents documents;

@@ -59,12 +59,12 @@ final class Copies {
     return copies[document];
   }
 
-  /** Another one that it stands for; itself if there is none. */
+  /** Returns another document that this one stands for; itself if there is none. */
   int copy(int document) {
     return last[document];
   }
 
-  /** Those that stand for all. */
+  /** Returns the documents that stand for all. */
   IntStream firsts() {
     return IntStream.range(0, copies.length).filter(i -> copies[i] > 0);
   }

@@ -17,7 +17,7 @@ record Decisions(Set<Long> pairs, int unknown) {
 
   static final Decisions NONE = new Decisions(Set.of(), 0);
 
-  /** Those that a list calls unlike. */
+  /** Reads the pairs that a list calls unlike. */
   static Decisions of(TruthPairs list, Documents documents) {
     Set<Long> pairs = new HashSet<>();
     for (KnownPair known : list.among(documents.ids())) {

@@ -42,7 +42,7 @@ record DedupPolicy(
         && isPerTenant() == other.isPerTenant();
   }
 
-  /** What of the input is read. */
+  /** Names the fields of the input that are read. */
   Input.Fields fields(String idField, List<String> textFields) {
     return new Input.Fields(idField, textFields, dateField, dateField != null, tenantField);
   }

@@ -25,7 +25,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** What happens to documents that are near-duplicates of others in the index. */
+/** Says how documents that are near-duplicates of others in the index are treated. */
 final class DuplicateOptions {
 
   /** The field of the group's id, with {@code --dedup mark}. */
@@ -118,7 +118,7 @@ final class DuplicateOptions {
     return asked;
   }
 
-  /** What the options say; the rest is as an index remembers it. */
+  /** Takes from the options what they say, and the rest as an index remembers it. */
   private Comparison near(Comparison remembered, FingerprintScheme scheme) {
     Comparison asked = near.comparison(scheme);
     if (remembered == null) {

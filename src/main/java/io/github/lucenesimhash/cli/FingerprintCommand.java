@@ -23,11 +23,11 @@ final class FingerprintCommand implements Callable<Integer> {
   @Mixin private SchemeOptions schemeOptions;
   @Mixin private Json.AnswerOption answer;
 
-  /** A document, as JSON has it; the fingerprint is null if it has none. */
   private static String shown(Fingerprint made, FingerprintScheme scheme) {
     return scheme.isOfText() ? IsccUnit.CONTENT_TEXT.format(made.toArray()) : made.toString();
   }
 
+  /** A document, as JSON has it; the fingerprint is null if it has none. */
   private record Fingerprinted(String id, String fingerprint) {}
 
   @Override

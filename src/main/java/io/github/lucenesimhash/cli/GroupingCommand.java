@@ -81,7 +81,7 @@ abstract class GroupingCommand implements Callable<Integer> {
 
   abstract int run() throws IOException;
 
-  /** What the documents come from, as it was typed. */
+  /** The inputs of the documents, as they were typed. */
   abstract List<String> inputs();
 
   /** Whether the files of duplicates are taken away afterwards. */

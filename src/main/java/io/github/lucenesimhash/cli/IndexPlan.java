@@ -14,7 +14,7 @@ import org.apache.lucene.document.LongField;
 import org.apache.lucene.document.StoredField;
 
 /**
- * What of documents goes into an index, as options say or as it remembers.
+ * Makes the fields of documents in an index, as options say or as the index remembers.
  *
  * @param policy null if near-duplicates are not looked for
  * @param isRemembered whether the index had a policy before

@@ -13,7 +13,7 @@ import java.util.TreeMap;
 import org.apache.lucene.index.DirectoryReader;
 
 /**
- * What an index remembers of how its fingerprints were made: JSON in its commit's user data.
+ * The memory of an index of how its fingerprints were made: JSON in its commit's user data.
  *
  * @param schemeId of the scheme that made its fingerprints
  * @param options that make the scheme again, name to value; of files only the names
@@ -38,7 +38,7 @@ record IndexSettings(
     return read(userData.get(KEY));
   }
 
-  /** Of a field that {@link AddFingerprintsCommand} added, or any application. */
+  /** Reads those of a field that {@link AddFingerprintsCommand} or any application added. */
   static IndexSettings ofField(DirectoryReader reader, Map<String, String> userData, String field) {
     Set<String> stamps = SimHashField.schemeIds(reader, field);
     String id = stamps.isEmpty() ? "unknown" : String.join(" and ", stamps);
@@ -64,7 +64,7 @@ record IndexSettings(
     return Map.of(KEY, Json.text(this));
   }
 
-  /** What of a field cannot be seen in the index: the options that make its scheme again. */
+  /** Writes down the options of a field's scheme, which the index itself does not show. */
   Map<String, String> toCommitData(String field) throws IOException {
     return options.isEmpty() ? Map.of() : Map.of(key(field), Json.text(this));
   }

@@ -126,7 +126,7 @@ final class Json {
     Score plain();
   }
 
-  /** What {@link Console#oneLine} escapes is escaped here too. */
+  /** Escapes all that {@link Console#oneLine} escapes. */
   private static final class Escapes extends CharacterEscapes {
 
     private static final long serialVersionUID = 1;

@@ -77,13 +77,13 @@ final class KeepOption implements Closeable {
     return keep.rank == Rank.NEWEST || keep.rank == Rank.OLDEST;
   }
 
-  /** What documents without a date count as, so that one with a date is kept. */
+  /** Names what documents without a date count as: one with a date is kept rather than they. */
   String undated() {
     return keep.rank == Rank.NEWEST ? "the oldest" : "the newest";
   }
 
   /**
-   * Of equal priority, as the option says.
+   * Orders documents of equal priority as the option says.
    *
    * @param priority the lowest is kept
    */
@@ -113,7 +113,7 @@ final class KeepOption implements Closeable {
     };
   }
 
-  /** Those of a group among which the command may choose. */
+  /** The documents of a group from which the command chooses. */
   private static int[] preferred(int[] group, IntToLongFunction priority) {
     long best = priority.applyAsLong(group[0]);
     return Arrays.stream(group)

@@ -49,7 +49,7 @@ final class MemoryOption {
     }
   }
 
-  /** Of the heap for all else: the JVM, the readers, what a join takes of few documents. */
+  /** The heap for all else: the JVM, the readers, a join of few documents. */
   private static final int REST = 24 * MEGABYTE;
 
   @Option(names = "--memory", paramLabel = "SIZE", converter = Size.class)
@@ -97,7 +97,7 @@ final class MemoryOption {
     return read.stream().mapToLong(Documents::fileBytes).sum();
   }
 
-  /** With the edges that there must be room for. */
+  /** Returns the bytes with the edges that there must be room for. */
   private long leastBytes(long documents, int words) {
     return documents * (documentBytes(words) + EDGE_BYTES / 8)
         + MIN_EDGES * EDGE_BYTES
@@ -114,7 +114,7 @@ final class MemoryOption {
     return Math.clamp(room / (documentBytes(words) + EDGE_BYTES / 8), 0, Integer.MAX_VALUE);
   }
 
-  /** What is said if there is none, for all documents or for those that were read so far. */
+  /** Says that there is no room, for all documents or for those that were read so far. */
   BadInput tooLittle(long documents, boolean areAll, int words) {
     long edges = leastBytes(documents, words);
     long least = edges + Math.min(MAX_TEXT_BYTES, edges / 7 + 1);
@@ -140,7 +140,7 @@ final class MemoryOption {
     return (int) Math.min(room / EDGE_BYTES, MAX_EDGES);
   }
 
-  /** What is taken, in a line. */
+  /** Returns a line that says how much is taken. */
   String toString(int documents, int words) {
     return String.format(
         Locale.ROOT,

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.PriorityQueue;
 import org.apache.lucene.search.IndexSearcher;
 
-/** Of all that a search finds, the documents whose texts are most alike; only so many are held. */
+/** Holds only the documents of a search whose texts are most alike. */
 final class MostAlike {
 
   record Alike(int doc, float resemblance, int distance) {}

@@ -14,7 +14,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** What counts as near-duplicates. */
+/** The options that say which texts are near-duplicates. */
 class NearOptions {
 
   @Option(
@@ -29,7 +29,7 @@ class NearOptions {
   @Spec(Spec.Target.MIXEE)
   CommandSpec command;
 
-  /** Of fingerprints of so many bits: what -k says, or of each 64 bits its default. */
+  /** Returns the distance for fingerprints of so many bits: -k, or its default for each 64. */
   final int distance(int bits) {
     if (maxDistance > bits) {
       throw new BadInput("-k is %d, expected 0 to %d", maxDistance, bits);

@@ -16,7 +16,7 @@ import java.util.List;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.util.IOUtils;
 
-/** What others are compared with, and is kept itself: a corpus, or an index of such documents. */
+/** Documents that others are compared with, and that are all kept: a corpus, or an index. */
 final class OldDocuments implements Closeable {
 
   private final Path path;

@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
 /** Several schemes side by side, each by the options that make it. */
 final class SchemeList {
 
-  /** What needs no table of the user's: the default, relatives of it, SimHash, classic recipes. */
+  /** Schemes that need no table of the user's: the default, relatives, SimHash, classic recipes. */
   private static final List<String> ALL =
       List.of(
           "standard",

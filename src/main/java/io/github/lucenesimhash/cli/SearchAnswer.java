@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * What {@link SearchCommand} found, in the order of its JSON.
+ * The result of {@link SearchCommand}, in the order of its JSON.
  *
  * @param fingerprint of the text searched for; null if it has none
  * @param minResemblance null if texts were not compared

@@ -118,7 +118,7 @@ final class SearchCommand implements Callable<Integer> {
         verifies() ? within.guard(scheme) : Guard.NONE);
   }
 
-  /** Of the index's fingerprints; one that is given must have as many. */
+  /** Returns the bits of the index's fingerprints; one that is given must have as many. */
   private int bits(StoredIndex index) throws IOException {
     Set<Integer> its = SimHashField.bits(index.reader(), index.near());
     int given = target.fingerprint == null ? Fingerprint.WORD_BITS : target.fingerprint.bits();
@@ -129,7 +129,7 @@ final class SearchCommand implements Callable<Integer> {
     return bits;
   }
 
-  /** {@return what made the index; null where it need not be known} */
+  /** Returns the scheme that made the index; null where it need not be known. */
   private FingerprintScheme scheme(StoredIndex index) {
     boolean isNeeded =
         target.text != null

@@ -119,7 +119,7 @@ record StoredIndex(
     }
   }
 
-  /** What of a document is shown and compared, too. */
+  /** The fields of a document that are shown and compared. */
   static final class FieldOptions extends NearOption {
 
     @Option(names = "--id-field", paramLabel = "NAME", defaultValue = ID)

@@ -28,14 +28,14 @@ final class TestItems {
       String id, int words, int copied, double share, long documents, List<InDocument> in) {}
 
   /**
-   * What a document has of an item.
+   * The part of an item that a document has.
    *
    * @param from where the longest run of copied words begins in its text, in characters
    * @param to where it ends
    */
   private record InDocument(String id, int copied, double share, int from, int to) {}
 
-  /** What a text has of an item, and where. */
+  /** The part of an item that a text has, and where. */
   record Place(Copy copy, int from, int to) {}
 
   private static final class Holders {

@@ -19,7 +19,7 @@ public abstract class Documents implements Closeable {
 
   public abstract String id(int document) throws IOException;
 
-  /** The id in the corpus or index that it is of. */
+  /** The id in the document's own corpus or index. */
   String ownId(int document) throws IOException {
     return id(document);
   }
@@ -74,7 +74,7 @@ public abstract class Documents implements Closeable {
   /** Whether the text can be read again and is the one that was read. */
   public abstract boolean isUnchanged(int document) throws IOException;
 
-  /** Those of all documents, read one after the other. */
+  /** The ids of all documents, read one after the other. */
   public final Iterable<String> ids() {
     return () ->
         IntStream.range(0, count())
@@ -89,7 +89,7 @@ public abstract class Documents implements Closeable {
             .iterator();
   }
 
-  /** What a file is that says more than its text, as its name ends; empty for all else. */
+  /** The kind of a file that says more than its text, as its name ends; empty for others. */
   abstract String kind(int document);
 
   /** The file that is the document and nothing else, or null. */
@@ -107,10 +107,10 @@ public abstract class Documents implements Closeable {
 
   public abstract int withoutFingerprint();
 
-  /** Of the text, in characters. */
+  /** The length of the text in characters. */
   public abstract int length(int document);
 
-  /** As {@link TextDocument#date} has it; 0 if it does not matter. */
+  /** The date, as {@link TextDocument#date} has it; 0 if it does not matter. */
   public abstract long date(int document);
 
   /** Empty if the text has no feature. */

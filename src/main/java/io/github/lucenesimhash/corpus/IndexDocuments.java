@@ -152,7 +152,7 @@ public final class IndexDocuments extends ReadDocuments {
     return stored(document, textField);
   }
 
-  /** What a reader has read does not change. */
+  /** A document of a reader does not change. */
   @Override
   public boolean isUnchanged(int document) throws IOException {
     return text(document) != null;

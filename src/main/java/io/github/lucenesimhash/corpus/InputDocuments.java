@@ -21,22 +21,22 @@ public final class InputDocuments extends ReadDocuments {
   private static final int WHOLE_FILE = -1;
   private static final long FILE_BYTES = 512; // its name, its path and what is known of it
 
-  /** What the journal gets at a time: the documents since the last, and how far they go. */
+  /** An entry of the journal: the documents since the last entry, and how far they go. */
   private record Frame(List<String> ids, List<Row> rows, Position reached, Corpus.Counts counts) {}
 
   final Corpus corpus;
   private Journal journal; // null if nothing is remembered
   private Position start = Position.START;
 
-  /** What the journal does not have yet. */
+  /** The ids that the journal does not have yet. */
   private final List<String> newIds = new ArrayList<>();
 
   private final List<Row> newRows = new ArrayList<>();
 
-  /** Of the text of each document; null if nobody asks whether it changed. */
+  /** A digest of each text; null if nobody asks whether it changed. */
   private TemporaryBytes digests;
 
-  /** Of each file: what tells that it was written meanwhile. */
+  /** The properties of each file that change if it is written. */
   private final List<List<Object>> stamps = new ArrayList<>();
 
   private IntSupplier limit = () -> Integer.MAX_VALUE;
@@ -169,7 +169,7 @@ public final class InputDocuments extends ReadDocuments {
     return corpus.id(document);
   }
 
-  /** Of a record that was packed, the file must not have been written since. */
+  /** A packed record is unchanged if its file was not written since. */
   @Override
   public boolean isUnchanged(int document) throws IOException {
     if (bytes(document) == WHOLE_FILE) {

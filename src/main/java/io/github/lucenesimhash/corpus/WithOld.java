@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import org.apache.lucene.util.IOUtils;
 
-/** Documents, and after them the old ones that they are compared with. */
+/** Documents, followed by the old ones that they are compared with. */
 public final class WithOld extends Documents {
 
   private final Documents added;

@@ -7,13 +7,10 @@ import java.util.List;
 import java.util.function.IntConsumer;
 import java.util.stream.LongStream;
 
-/**
- * What is known about the pairs of a list of texts. A pair that is not listed is negative.
- * Immutable.
- */
+/** The labels of the pairs of a list of texts. A pair that is not listed is negative. Immutable. */
 public final class KnownPairs {
 
-  /** What a pair counts as. */
+  /** The label of a pair. */
   public enum Kind {
     /** A near-duplicate: similarity of the positive bound and more. */
     POSITIVE,
@@ -43,7 +40,7 @@ public final class KnownPairs {
     }
 
     /**
-     * {@return what a pair of a similarity counts as}
+     * {@return the label of a pair of a similarity}
      *
      * @param similarity 0 to 1
      */
@@ -111,7 +108,7 @@ public final class KnownPairs {
   }
 
   /**
-   * {@return what a pair counts as, its texts in either order}
+   * {@return the label of a pair, its texts in either order}
    *
    * @param a a text's index in the list of texts
    * @param b another's

@@ -60,7 +60,7 @@ public final class LabelledPairs {
   }
 
   /**
-   * What one scheme merges.
+   * The pairs that one scheme merges.
    *
    * @param scheme the name it goes by
    * @param id the {@code FingerprintScheme}'s
@@ -98,7 +98,7 @@ public final class LabelledPairs {
   }
 
   /**
-   * {@return what a scheme merges}
+   * {@return how many pairs a scheme merges}
    *
    * @param name that the scheme goes by
    * @param scheme reads the texts, and verifies them by its features

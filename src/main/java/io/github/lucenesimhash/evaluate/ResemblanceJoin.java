@@ -113,7 +113,7 @@ public final class ResemblanceJoin {
     private final int[][] prefixes; // of each set: the numbers of its rarest features
     private final int[][] lists; // of each feature: the sets in whose prefix it is, ascending
 
-    /** Of sets of distinct features; the smallest set first. */
+    /** Indexes sets of distinct features, the smallest set first. */
     PrefixIndex(int[] sizes, IntFunction<long[]> sets, double minJaccard) {
       this.minJaccard = minJaccard;
       this.sizes = sizes;

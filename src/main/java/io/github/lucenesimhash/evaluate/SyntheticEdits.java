@@ -24,7 +24,7 @@ import java.util.stream.IntStream;
  */
 public record SyntheticEdits(long texts, List<SchemeEdits> schemes) {
 
-  /** What is done to a text to make a near-duplicate of it. */
+  /** A way to make a near-duplicate of a text. */
   public enum Kind {
     /** Words here and there replaced by other words. */
     SUBSTITUTION,
@@ -55,7 +55,7 @@ public record SyntheticEdits(long texts, List<SchemeEdits> schemes) {
   private static final double NEGATIVE_BELOW = KnownPairs.Bounds.DEFAULT.negative();
 
   /**
-   * What one scheme found.
+   * The results of one scheme.
    *
    * @param scheme the name it goes by
    * @param id the {@code FingerprintScheme}'s
@@ -90,7 +90,7 @@ public record SyntheticEdits(long texts, List<SchemeEdits> schemes) {
     }
   }
 
-  /** What the truth and each scheme know of a text. */
+  /** The features and fingerprints of a text, by the truth and by each scheme. */
   private record Known(
       FeatureSet features, List<FeatureSet> verifying, List<Optional<Fingerprint>> fingerprints) {
 

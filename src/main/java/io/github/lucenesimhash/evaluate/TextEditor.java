@@ -25,7 +25,7 @@ final class TextEditor {
   private final List<Words> texts;
   private final Map<Boolean, List<Words>> byChinese;
 
-  /** Of texts that have at least one word each. */
+  /** Edits texts that have at least one word each. */
   TextEditor(List<Words> texts) {
     this.texts = texts;
     byChinese = texts.stream().collect(Collectors.partitioningBy(Words::chinese));

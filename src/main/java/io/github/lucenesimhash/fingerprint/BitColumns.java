@@ -63,7 +63,7 @@ final class BitColumns {
     }
   }
 
-  /** Of a full adder: its sum is that of the bits without carry. */
+  /** Returns the carry of a full adder; its sum is the exclusive or of the three. */
   private static long carry(long a, long b, long c) {
     return (a & b) | ((a ^ b) & c);
   }

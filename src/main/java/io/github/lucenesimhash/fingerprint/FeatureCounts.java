@@ -29,7 +29,7 @@ public final class FeatureCounts {
   private FeatureCounts() {}
 
   /**
-   * {@return those of a text}
+   * {@return the counts of a text}
    *
    * @param hashes of its features
    * @param size how many of the array, each as often as the text has it
@@ -81,7 +81,7 @@ public final class FeatureCounts {
     return shared >= needed;
   }
 
-  /** Any number where it may be more. */
+  /** Returns the largest number for a count that may be higher. */
   private static int count(byte[] counts, int i) {
     int count = counts[i] & MAX;
     return count == MAX ? Integer.MAX_VALUE : count;

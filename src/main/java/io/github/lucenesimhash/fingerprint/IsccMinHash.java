@@ -138,7 +138,7 @@ final class IsccMinHash {
     return (sum < PRIME ? sum : sum - PRIME) & 0xFFFFFFFFL;
   }
 
-  /** Of an odd number, mod 2^32: right in 3 bits, then in twice as many with every step. */
+  /** Inverts an odd number mod 2^32: 3 bits are right at first, twice as many after each step. */
   private static int inverse(int a) {
     int inverse = a;
     for (int bits = 3; bits < Integer.SIZE; bits *= 2) {

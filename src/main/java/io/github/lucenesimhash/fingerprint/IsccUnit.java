@@ -15,19 +15,19 @@ import java.util.Locale;
  * </pre>
  */
 public enum IsccUnit {
-  /** Of title and description. */
+  /** Made of title and description. */
   META(0x00),
-  /** Of a text: {@link IsccText}. */
+  /** Made of a text: {@link IsccText}. */
   CONTENT_TEXT(0x20),
-  /** Of an image. */
+  /** Made of an image. */
   CONTENT_IMAGE(0x21),
-  /** Of a sound. */
+  /** Made of a sound. */
   CONTENT_AUDIO(0x22),
-  /** Of a video. */
+  /** Made of a video. */
   CONTENT_VIDEO(0x23),
-  /** Of contents of several kinds. */
+  /** Made of contents of several kinds. */
   CONTENT_MIXED(0x24),
-  /** Of bytes. */
+  /** Made of bytes. */
   DATA(0x30);
 
   private static final String SCHEME = "ISCC:";
@@ -60,7 +60,7 @@ public enum IsccUnit {
   }
 
   /**
-   * {@return the same of any unit}
+   * {@return the bits of a body of any unit, as {@link #parse} gives them}
    *
    * @param iscc as {@link #parse} has it
    */
@@ -78,7 +78,7 @@ public enum IsccUnit {
     return upper.startsWith(SCHEME) ? upper.substring(SCHEME.length()) : upper;
   }
 
-  /** Of a string that may be anything. */
+  /** Reads the body of a string, which need not be an ISCC. */
   private static long[] words(String digits) {
     int length = digits.length() * DIGIT_BITS / Long.SIZE;
     long[] bits = new long[length + 3];

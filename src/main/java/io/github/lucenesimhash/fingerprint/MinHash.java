@@ -53,7 +53,7 @@ public final class MinHash {
   /** Of x, which makes all elements but 0 of GF(2)[x] / (the polynomial); twice in a row. */
   private final int[] powers;
 
-  /** What power each element is. */
+  /** The exponent of each element. */
   private final int[] logarithms;
 
   private MinHash(int polynomial) {

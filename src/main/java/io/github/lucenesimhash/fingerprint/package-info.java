@@ -36,7 +36,7 @@
  *           +--------------+-----------+----------+
  * </pre>
  *
- * <p>May import java.base and Lucene's utilities. Everything is stateless or immutable, and safe
- * for use by several threads.
+ * <p>Imports java.base alone. Everything is stateless or immutable, and safe for use by several
+ * threads.
  */
 package io.github.lucenesimhash.fingerprint;

@@ -12,7 +12,7 @@ import org.opensearch.core.xcontent.MediaTypeRegistry;
 import org.opensearch.core.xcontent.XContentBuilder;
 import org.opensearch.search.SearchExtBuilder;
 
-/** What {@link SearchCollapse} folded, in the {@code ext} of an answer. */
+/** Shows what {@link SearchCollapse} folded, in the {@code ext} of an answer. */
 final class CollapseReport extends SearchExtBuilder {
 
   private final Map<String, Object> values;

@@ -39,7 +39,7 @@ import org.opensearch.search.profile.SearchProfileShardResults;
  */
 record CollapsedPage(String field, int window, int innerHits, int from, int size, boolean isShown) {
 
-  /** What the hits folded under another one are shown as. */
+  /** The name under which a hit shows those that are folded under it. */
   private static final String FOLDED = "near_duplicates";
 
   /** Whether any hit has one. */
@@ -55,7 +55,7 @@ record CollapsedPage(String field, int window, int innerHits, int from, int size
         .toArray(String[]::new);
   }
 
-  /** What a hit has under the field's name; null if nothing. */
+  /** Returns the values that a hit has under the field's name; null if it has none. */
   private DocumentField value(SearchHit hit) {
     DocumentField values = hit.field(field);
     return values == null || values.getValues().isEmpty() ? null : values;

@@ -34,7 +34,7 @@ public record FieldQueries(String field, FingerprintScheme scheme) {
     return checked(new NearestInShard(field, fingerprint, n, filter));
   }
 
-  /** The same query; fails if a segment's fingerprints are of another scheme. */
+  /** Makes a query fail if a segment's fingerprints are of another scheme. */
   private Query checked(Query query) {
     return SimHashField.requireScheme(query, field, scheme.id());
   }

@@ -61,7 +61,7 @@ final class FingerprintData extends SortedNumericIndexFieldData {
   }
 
   /**
-   * Those of a segment.
+   * The fingerprints of a segment.
    *
    * @param longs null if there are more than 64 bits
    */
@@ -136,7 +136,7 @@ final class FingerprintData extends SortedNumericIndexFieldData {
     }
   }
 
-  /** Of more than 64 bits: 8 bytes a word, to scripts and aggregations. There is no sort. */
+  /** Fingerprints of more than 64 bits: bytes to scripts and aggregations, and no sort. */
   static final class Wide implements IndexFieldData<LeafFieldData> {
 
     private final SimHashFieldType type;

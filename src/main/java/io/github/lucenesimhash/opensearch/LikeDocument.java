@@ -77,7 +77,7 @@ record LikeDocument(String index, String id, String routing, ShownFingerprint fo
     client.search(request, ActionListener.map(listener, response -> found(response, field)));
   }
 
-  /** The same with what was found, or an exception with a reason and a 4xx status. */
+  /** Returns the document with its fingerprint. Throws an exception of status 4xx with a reason. */
   private LikeDocument found(SearchResponse response, String field) {
     SearchHit[] hits = response.getHits().getHits();
     if (hits.length == 0) {

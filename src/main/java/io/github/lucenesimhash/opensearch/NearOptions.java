@@ -27,8 +27,8 @@ import org.opensearch.core.xcontent.XContentBuilder;
 import org.opensearch.core.xcontent.XContentParser;
 
 /**
- * What a request, or a mapping, says of what is near. It says the same everywhere: with the mapping
- * and its scheme it becomes a {@link Comparison}, in which what the request says comes first, then
+ * The options of a request or a mapping for what is near. They mean the same everywhere: with the
+ * mapping and its scheme they become a {@link Comparison}, in which the request comes first, then
  * the mapping, then {@link Comparison#STANDARD}.
  *
  * @param given by name, each as it was checked; without those that were not named
@@ -65,7 +65,7 @@ public record NearOptions(Map<String, Object> given) implements Writeable, ToXCo
     out.writeMap(given);
   }
 
-  /** Those of a request that gives options by their names; null for what it does not name. */
+  /** Takes the options of a request that gives them by name, null for one that it does not name. */
   public static NearOptions of(List<String> names, Function<String, Object> named) {
     NearOptions options = NONE;
     for (String name : names) {
@@ -89,7 +89,7 @@ public record NearOptions(Map<String, Object> given) implements Writeable, ToXCo
     }
   }
 
-  /** With one more; a value that does not fit is refused. */
+  /** Returns these options and one more; refuses a value that does not fit. */
   NearOptions with(String name, Object value) {
     if (value == null) {
       return this;
@@ -176,7 +176,7 @@ public record NearOptions(Map<String, Object> given) implements Writeable, ToXCo
         .toList();
   }
 
-  /** These, and those of a mapping that these do not name; a guard of none is one of no words. */
+  /** Adds the options of a mapping that are not named here; a guard of none has no words. */
   NearOptions or(NearOptions mapped) {
     Map<String, Object> all = new TreeMap<>(mapped.given);
     if (get(GUARD, "").equals(Guard.NONE.toString())) {
@@ -221,7 +221,7 @@ public record NearOptions(Map<String, Object> given) implements Writeable, ToXCo
     return (T) given.getOrDefault(name, otherwise);
   }
 
-  /** What {@link #parse} reads. */
+  /** Writes what {@link #parse} reads. */
   String json() {
     try (XContentBuilder builder = JsonXContent.contentBuilder()) {
       toXContent(builder.startObject(), EMPTY_PARAMS).endObject();

@@ -125,7 +125,7 @@ final class SimHashFieldMapper extends ParametrizedFieldMapper {
               fastIndex ? new String[] {FAST, DEFAULT} : new String[] {DEFAULT, FAST});
     }
 
-    /** What requests compare by that do not name it. */
+    /** An option for the requests that do not name it. */
     private static Parameter<Object> near(String option) {
       return new Parameter<>(
           option,

@@ -85,12 +85,12 @@ public final class SimHashFieldType extends MappedFieldType {
     return mappedScheme.scheme();
   }
 
-  /** Of the scheme that makes the fingerprints. */
+  /** Returns the id of the scheme that makes the fingerprints. */
   public String schemeId() {
     return scheme().id();
   }
 
-  /** Of texts, by the features that the fingerprints are made of. */
+  /** Returns a verifier of texts by the features that the fingerprints are made of. */
   public TextVerifier verifier() {
     return TextVerifier.of(scheme());
   }
@@ -111,7 +111,7 @@ public final class SimHashFieldType extends MappedFieldType {
   }
 
   /**
-   * What the parser is at in a document: a ready fingerprint, a text, or null. Only what the
+   * Reads the next value of a document: a ready fingerprint, a text, or null. Only a value that the
    * document gives the field itself may be ready: of other fields it is the text as written.
    */
   public Object read(XContentParser parser, boolean isOwn) throws IOException {
@@ -189,7 +189,7 @@ public final class SimHashFieldType extends MappedFieldType {
     }
   }
 
-  /** What is searched for here. */
+  /** Returns the queries of this field. */
   public FieldQueries queries() {
     return new FieldQueries(name(), scheme());
   }

@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What differs in two texts, and the words around it, for the page's script: a string is in both, a
- * list is what the left one and the right one have in its place (and how many characters of each
- * are left out), a number counts characters that are in both and left out, and an object the
+ * The differences of two texts, and the words around them, for the page's script: a string is in
+ * both, a list is what the left one and the right one have in its place (and how many characters of
+ * each are left out), a number counts characters that are in both and left out, and an object the
  * differences that are.
  */
 final class Excerpt {

@@ -45,7 +45,7 @@ public record PassagePage(String title, String how) {
           Markup.text(id), words, html);
     }
 
-    /** What is behind a passage; dots stand for what is left out before the next one. */
+    /** Writes the text behind a passage; dots stand for what is left out before the next one. */
     private String gap(int from, int shownTo, int to) {
       if (from == 0 && to < text.length()) {
         return "… ";

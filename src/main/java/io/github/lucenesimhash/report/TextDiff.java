@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What two texts share, word by word as {@link FingerprintScheme#standard} has them; everything
- * between words counts by character, and any white space equals any other. Upper and lower case
- * differ.
+ * Finds what two texts share, word by word as {@link FingerprintScheme#standard} has them;
+ * everything between words counts by character, and any white space equals any other. Upper and
+ * lower case differ.
  */
 public final class TextDiff {
 

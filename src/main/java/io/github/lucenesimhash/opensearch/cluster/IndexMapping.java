@@ -74,7 +74,7 @@ final class IndexMapping implements Closeable {
     return near;
   }
 
-  /** What a request compares in a field of fingerprints, with texts or without. */
+  /** Returns the comparison of a request in a field of fingerprints, with texts or without. */
   Comparison comparison(String field, NearOptions options, boolean hasTexts) {
     return field(field).comparison(options, hasTexts);
   }

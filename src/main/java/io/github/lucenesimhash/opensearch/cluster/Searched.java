@@ -48,7 +48,7 @@ final class Searched implements Closeable {
     this.request = request;
   }
 
-  /** What the names and patterns of a request stand for; refuses what cannot be compared. */
+  /** Resolves the names and patterns of a request; refuses indexes that cannot be compared. */
   static Searched by(GroupsAction.Request request, NodeServices node) throws IOException {
     if (request.indices().length == 0) { // a security plugin left none, and none would mean all
       throw new IndexNotFoundException(request.index);
@@ -166,7 +166,7 @@ final class Searched implements Closeable {
     return checks;
   }
 
-  /** What is counted of them, by name. */
+  /** The counts of the indexes, by name. */
   Map<String, IndexCounts> counts() {
     return counts;
   }
@@ -180,7 +180,7 @@ final class Searched implements Closeable {
     return withoutField;
   }
 
-  /** Of documents that all of them give at once. */
+  /** The most documents that every index gives at once. */
   int pageSize() {
     return pageSize;
   }

@@ -71,7 +71,7 @@ record TextCheck(
     return reason == null;
   }
 
-  /** What {@link #features} reads of a document's source, and a field of marks if not null. */
+  /** The part of a source that {@link #features} reads, and a field of marks if not null. */
   FetchSourceContext source(String mark) {
     List<String> paths = isOn() ? texts.paths() : List.of();
     String[] read = Stream.concat(Stream.ofNullable(mark), paths.stream()).toArray(String[]::new);
@@ -118,7 +118,7 @@ record TextCheck(
     return isOn() && one != null && other != null;
   }
 
-  /** What an answer says of it: {@code "verified": 0.8}, or false and the reason. */
+  /** Adds to an answer {@code "verified": 0.8}, or false and the reason. */
   void show(Answer answer) {
     answer.put("verified", isOn() ? comparison.verification() : false);
     if (!isOn()) {
