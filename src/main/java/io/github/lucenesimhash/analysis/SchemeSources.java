@@ -32,7 +32,7 @@ public interface SchemeSources {
    * @param name as in the scheme's text
    */
   default FingerprintScheme analyzer(String name) {
-    throw refused("analyzer", name, "FingerprintScheme.of, or SchemeSources that have it");
+    throw refused("analyzer", name, "FingerprintScheme.of or SchemeSources");
   }
 
   /**
@@ -42,7 +42,7 @@ public interface SchemeSources {
    * @param name as in the scheme's text
    */
   default Weighting weighting(String name) {
-    throw refused("weights", name, "withWeighting, or SchemeSources that have them");
+    throw refused("weights", name, "withWeighting or SchemeSources");
   }
 
   /**
@@ -52,11 +52,11 @@ public interface SchemeSources {
    * @param name as in the scheme's text
    */
   default Collection<String> stopWords(String name) {
-    throw refused("stop-words", name, "withStopWords, or SchemeSources that have them");
+    throw refused("stop-words", name, "withStopWords or SchemeSources");
   }
 
   private static IllegalArgumentException refused(String option, String name, String instead) {
     return new IllegalArgumentException(
-        option + " is '" + name + "', which a text can only name: expected " + instead);
+        option + " is '" + name + "', which only a Java application can give, by " + instead);
   }
 }
