@@ -76,14 +76,13 @@ final class GuardOption {
     TextVerifier verifier = TextVerifier.of(scheme);
     Set<String> words = new TreeSet<>();
     for (int i = 0; i < lines.size(); i++) {
-      Set<String> its = new TreeSet<>(List.of(lines.get(i).strip().split("\\s+")));
-      if (!lines.get(i).isBlank()) {
-        try {
-          verifier.guarded(Guard.NONE.withWords(its));
-          words.addAll(its);
-        } catch (IllegalArgumentException e) {
-          throw new BadInput("%s:%d: %s", file, i + 1, e.getMessage());
-        }
+      Set<String> its = new TreeSet<>(List.of(lines.get(i).split("(?U)\\s+")));
+      its.remove(""); // before the first space
+      try {
+        verifier.guarded(Guard.NONE.withWords(its));
+        words.addAll(its);
+      } catch (IllegalArgumentException e) {
+        throw new BadInput("%s:%d: %s", file, i + 1, e.getMessage());
       }
     }
     if (words.isEmpty()) {

@@ -26,7 +26,7 @@ import java.util.regex.Pattern;
 public record Guard(boolean replaced, boolean numbers, Set<String> words) {
 
   private static final String WORDS = "words:";
-  private static final Pattern WORD = Pattern.compile("[^\\s,:]+");
+  private static final Pattern WORD = Pattern.compile("(?U)[^\\s,:]+");
 
   /** Keeps nothing apart. */
   public static final Guard NONE = new Guard(false, false, Set.of());
@@ -81,7 +81,7 @@ public record Guard(boolean replaced, boolean numbers, Set<String> words) {
         replaced = true;
       } else if (part.equals("numbers")) {
         numbers = true;
-      } else if (part.matches("words(:[^\\s:]+)+")) {
+      } else if (part.matches("(?U)words(:[^\\s:]+)+")) {
         words.addAll(List.of(part.substring(WORDS.length()).split(":", -1)));
       } else if (!guard.equals("none")) {
         throw new IllegalArgumentException(

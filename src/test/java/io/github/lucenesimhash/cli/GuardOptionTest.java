@@ -210,7 +210,7 @@ class GuardOptionTest {
     runWith(guard, with(policy, args)).fine();
     runWith(guard, args).fine();
     runWith(new Object[] {"--guard", "replaced,numbers"}, args).refused(made(" and 5 words", ""));
-    Files.writeString(words, "not\nundo\nit\n上\n下\n");
+    Files.writeString(words, "not\nundo\u3000it\n上\n下\n");
     runWith(guard, args).refused(made(" and 5 words", " and 5 words") + " of other words");
     Files.delete(words);
     String out = run(args).fine().out();

@@ -154,7 +154,8 @@ class GuardTest {
       var e = assertThrows(IllegalArgumentException.class, () -> Guard.parse(other), other);
       assertTrue(e.getMessage().startsWith("guard is '" + other + "', expected "), e.getMessage());
     }
-    for (String word : List.of("", " ", "not for", "a,b", "a:b")) {
+    for (String word :
+        List.of("", " ", "not for", "不\u3000没", "not\u2028", "a\u00A0b", "a,b", "a:b")) {
       var e =
           assertThrows(
               IllegalArgumentException.class, () -> Guard.NONE.withWords(List.of(word)), word);
