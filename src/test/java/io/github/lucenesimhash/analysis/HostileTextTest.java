@@ -66,7 +66,7 @@ class HostileTextTest {
 
   @Test
   void normalText() {
-    read("the normal text", NormalText::of);
+    read("the normal text", text -> NormalText.of(text, false));
   }
 
   @Test
