@@ -169,6 +169,19 @@ class LauncherTest {
         run.err());
   }
 
+  /** A shell that looks for folders elsewhere, and says which it found, hands that on. */
+  @Test
+  void startsBelowTheFolderItIsCalledIn() throws Exception {
+    inPath(java("new", "21.0.2"));
+    Files.createDirectories(folder.resolve("elsewhere/a program"));
+    for (String path : List.of(".", folder + "/elsewhere")) {
+      environment.put("CDPATH", path);
+      String start = "cd '" + folder + "' && 'a program/lucene-simhash' dedup";
+      CommandLineRun run = run(List.of("/bin/sh", "-c", start), environment);
+      assertEquals("21.0.2\n[-jar]\n[" + jar + "]\n[dedup]\n", run.out(), run.err());
+    }
+  }
+
   @Test
   void keepsAnArchiveOfClassesWhereItMay() throws Exception {
     inPath(java("new", "25.0.1"));
