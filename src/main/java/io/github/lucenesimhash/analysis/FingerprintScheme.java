@@ -190,10 +190,8 @@ public final class FingerprintScheme {
     return analyzers.analyze(text, hasOffsets, words -> Tokens.of(this, text, words, hasOffsets));
   }
 
-  /**
-   * {@return true if features are those of {@link IsccText}, made of characters and not of words}
-   */
-  public boolean isOfText() {
+  /** Whether features are those of {@link IsccText}, made of characters and not of words. */
+  boolean isOfText() {
     return features.sketch == Sketch.ISCC;
   }
 

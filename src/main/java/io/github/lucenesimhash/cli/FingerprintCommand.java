@@ -2,6 +2,7 @@ package io.github.lucenesimhash.cli;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
+import io.github.lucenesimhash.analysis.SchemeOption;
 import io.github.lucenesimhash.corpus.Corpus;
 import io.github.lucenesimhash.corpus.FingerprintFile;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
@@ -23,8 +24,8 @@ final class FingerprintCommand implements Callable<Integer> {
   @Mixin private SchemeOptions schemeOptions;
   @Mixin private Json.AnswerOption answer;
 
-  private static String shown(Fingerprint made, FingerprintScheme scheme) {
-    return scheme.isOfText() ? IsccUnit.CONTENT_TEXT.format(made.toArray()) : made.toString();
+  private static String shown(Fingerprint made, boolean isIscc) {
+    return isIscc ? IsccUnit.CONTENT_TEXT.format(made.toArray()) : made.toString();
   }
 
   /** A document, as JSON has it; the fingerprint is null if it has none. */
@@ -34,6 +35,7 @@ final class FingerprintCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     Corpus corpus = input.corpus(main.console);
     FingerprintScheme scheme = schemeOptions.scheme();
+    boolean isIscc = "iscc".equals(schemeOptions.given().get(SchemeOption.SCHEME.toString()));
     Writer writer = main.console.writer();
     JsonGenerator object = answer.isJson ? Json.object(writer) : null;
     if (answer.isJson) {
@@ -43,7 +45,7 @@ final class FingerprintCommand implements Callable<Integer> {
     corpus.forEach(
         (raw, document) -> {
           String hex =
-              scheme.fingerprint(document.text()).map(made -> shown(made, scheme)).orElse(null);
+              scheme.fingerprint(document.text()).map(made -> shown(made, isIscc)).orElse(null);
           return id -> {
             if (answer.isJson) {
               object.writePOJO(new Fingerprinted(id, hex));

@@ -148,27 +148,6 @@ public final class DistinctFingerprints {
               field,
               String.join(" and ", schemeIds)));
     }
-    return read(reader, field, schemeIds.stream().findAny().orElse(null));
-  }
-
-  /**
-   * {@return what {@link #of(IndexReader, String)} does, of a known scheme} Fields without a stamp
-   * are accepted.
-   *
-   * @param reader of the index
-   * @param field holds the fingerprints
-   * @param schemeId of all fingerprints
-   * @throws IllegalArgumentException if a segment was stamped by another scheme
-   * @throws IOException if the index cannot be read
-   */
-  public static DistinctFingerprints of(IndexReader reader, String field, String schemeId)
-      throws IOException {
-    SimHashField.requireScheme(reader, field, schemeId);
-    return read(reader, field, schemeId);
-  }
-
-  private static DistinctFingerprints read(IndexReader reader, String field, String schemeId)
-      throws IOException {
     CollectedFingerprints all = new CollectedFingerprints(reader.numDocs());
     for (LeafReaderContext leaf : reader.leaves()) {
       FingerprintValues fingerprints = SimHashField.fingerprints(leaf.reader(), field);
@@ -180,7 +159,7 @@ public final class DistinctFingerprints {
         }
       }
     }
-    return all.set(schemeId);
+    return all.set(schemeIds.stream().findAny().orElse(null));
   }
 
   /** {@return the number of words of each fingerprint} */

@@ -207,7 +207,7 @@ public class TestAnalyzedFingerprints extends LuceneTestCase {
       List<String> found = new ArrayList<>();
       SimilarityJoin.within(12 * scheme.bits() / 64)
           .pairs(
-              DistinctFingerprints.of(reader, field, scheme.id()),
+              DistinctFingerprints.of(reader, field),
               (left, right, distance) -> found.add(left + "-" + right + " at " + distance));
       pairs.add(found);
     }

@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
+import org.apache.lucene.document.FieldType;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
@@ -100,12 +101,15 @@ class DistinctFingerprintsTest {
   void thoseOfTwoSchemesAreNotCompared() throws IOException {
     try (ByteBuffersDirectory directory = new ByteBuffersDirectory()) {
       try (IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig())) {
-        writer.addDocument(List.of(new SimHashField("near", 7)));
+        for (String scheme : Arrays.asList("one", "two", null)) {
+          FieldType type = SimHashField.fieldType(scheme, 64);
+          writer.addDocument(List.of(new SimHashField("by " + scheme, Fingerprint.of(7), type)));
+        }
       }
       try (DirectoryReader reader = DirectoryReader.open(directory)) {
-        DistinctFingerprints one = DistinctFingerprints.of(reader, "near", "one");
-        DistinctFingerprints two = DistinctFingerprints.of(reader, "near", "two");
-        DistinctFingerprints any = DistinctFingerprints.of(reader, "near");
+        DistinctFingerprints one = DistinctFingerprints.of(reader, "by one");
+        DistinctFingerprints two = DistinctFingerprints.of(reader, "by two");
+        DistinctFingerprints any = DistinctFingerprints.of(reader, "by null");
         SimilarityJoin join = SimilarityJoin.within(0);
         for (DistinctFingerprints other : List.of(one, any)) {
           assertEquals(1, join.pairs(one, other, (left, right, distance) -> {}).pairs());
