@@ -204,6 +204,14 @@ class InputTest {
   }
 
   @Test
+  void aCodeOfTheIsccIsPrintedAsItsString() throws IOException {
+    Path file = write("ferry.tsv", "a\tThe ferry was late\n");
+    assertEquals(
+        "a\tISCC:EAA7XENWHZEPAWSO\n", run("fingerprint", file, "--scheme", "iscc").fine().out());
+    assertEquals("a\t3e655a9bf346ad41\n", run("fingerprint", file).fine().out());
+  }
+
+  @Test
   void readsStandardInput() throws IOException {
     Path file = write("a", "some text of some words");
     CommandLineRun run = runWith("some text of some words", "fingerprint", file, "-").told(".txt");
