@@ -13,12 +13,13 @@ final class CharacterForms {
 
   private static final int SIZE = 256;
 
-  /** In place of a code point: it combines with what is before it; its normal form is longer. */
+  /** Stands for a character that combines with the one before it. */
   static final int COMBINES = -1;
 
+  /** Stands for a character whose normal form has several code points. */
   static final int LONGER = -2;
 
-  /** In place of a code point: the character is not to be seen, and goes. */
+  /** Stands for an invisible character, which is left out. */
   static final int IGNORED = -3;
 
   /** An Arabic phrase. */
@@ -29,7 +30,7 @@ final class CharacterForms {
   private static final AtomicReferenceArray<CharacterForms> PAGES =
       new AtomicReferenceArray<>((Character.MAX_CODE_POINT + 1) / SIZE);
 
-  /** By char, for speed: see {@link #plain}. Threads may make a page twice. */
+  /** The forms of {@link #plain}. Two threads may write the same page. */
   private static final char[] PLAIN = new char[Character.MIN_SUPPLEMENTARY_CODE_POINT];
 
   private final int[] forms = new int[SIZE];

@@ -19,9 +19,9 @@ import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.util.BytesRef;
 
 /**
- * How rare words are: ln(documents / documents with the word), in steps of .25, so 0 for a word of
- * every document. For {@link Weighting#table} and {@link Weighting#tfIdf}, which put a digest of
- * the weights into the scheme's id.
+ * Inverse document frequencies of words: ln(documents / documents with the word), in steps of .25,
+ * so 0 for a word of every document. Use the table with {@link Weighting#table} or {@link
+ * Weighting#tfIdf}, which put a digest of the weights into the scheme's id.
  *
  * <pre>{@code
  * IdfTable idf = IdfTable.ofIndex(reader, "body", 2);

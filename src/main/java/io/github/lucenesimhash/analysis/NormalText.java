@@ -232,7 +232,7 @@ final class NormalText {
     size += form.length();
   }
 
-  /** From a character that combines: up to the last such one of those that are near each other. */
+  /** Normalizes from a character that combines to the last one of those that are close together. */
   private int piece(int from) {
     int end = from;
     int marks = 0;

@@ -65,7 +65,7 @@ public enum SchemeOption {
   /** How many of the heaviest features count; 0 for all. */
   TOP_FEATURES("0 to 2147483647", "0", "Keep only the N heaviest features; 0 keeps all."),
 
-  /** With fewer features only texts of the same words are near. */
+  /** The fewest features of a text; a text with fewer is near only texts of the same words. */
   MIN_FEATURES(
       "1 to 2147483647",
       "1",

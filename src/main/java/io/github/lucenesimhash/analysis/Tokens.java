@@ -18,7 +18,7 @@ import org.apache.lucene.util.ArrayUtil;
  */
 public final class Tokens {
 
-  /** In place of the words before the first and behind the last. */
+  /** The code that stands for the words before the first and behind the last. */
   private static final long PAD = 0x9E3779B97F4A7C15L;
 
   /** Codes of words, ascending. */

@@ -4,9 +4,9 @@ import java.lang.Character.UnicodeBlock;
 import java.lang.Character.UnicodeScript;
 
 /**
- * What a character of a normal text is to the borders of words: the classes of UAX 29, and {@link
- * #SINGLE} for what is cut by character. Those below 0 begin no word and are no part of one alone;
- * from {@link #CONNECTOR} on they stand in a row.
+ * The classes of characters by which words are found: those of UAX 29, and {@link #SINGLE} for
+ * characters that are words of their own. A class below 0 begins no word and is no part of one
+ * alone; classes from {@link #CONNECTOR} on may follow each other in a word.
  */
 final class WordClass {
 

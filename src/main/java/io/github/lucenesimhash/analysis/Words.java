@@ -21,7 +21,7 @@ interface Words {
   /** Whether the word is a letter of a script without spaces between words, with its marks. */
   boolean isSingle();
 
-  /** Where it is in the text: inclusive, exclusive. */
+  /** The place of the word in the text: inclusive, exclusive. */
   int from();
 
   int to();

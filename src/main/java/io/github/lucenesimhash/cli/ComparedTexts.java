@@ -36,7 +36,7 @@ final class ComparedTexts {
     cache = new FeatureCache<>(cacheBytes);
   }
 
-  /** So many documents that their features are kept together. */
+  /** Returns how many documents have features that fit into the cache together. */
   int most() {
     double characters = // an index does not tell them
         IntStream.range(0, documents.count())

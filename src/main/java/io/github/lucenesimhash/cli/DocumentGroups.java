@@ -34,7 +34,7 @@ final class DocumentGroups {
 
   private static final int PERMILLE = 1000;
 
-  /** All that have a number in the groups, old ones too. */
+  /** All documents that have a number in the groups, old ones too. */
   final Documents documents;
 
   final Groups groups;

@@ -57,13 +57,13 @@ abstract class GroupingCommand implements Callable<Integer> {
     return exitCode;
   }
 
-  /** To be called before the documents are read, if there are no others. */
+  /** Must be called before the documents are read, if there are no others. */
   final void prepare(Documents documents, FingerprintScheme scheme) {
     prepare(documents, scheme, 0, true);
   }
 
   /**
-   * To be called before the documents are read.
+   * Must be called before the documents are read.
    *
    * @param before how many others there are already
    * @param areLast whether no others follow

@@ -38,7 +38,7 @@ final class IndexCommand implements Callable<Integer> {
 
   private record Read(Document document, String place) {}
 
-  /** What is looked up together, on any thread, then added in input order; no offers if all is. */
+  /** Documents that are looked up together, on any thread, and then added in input order. */
   private record Batch(List<Read> all, Offers offers) {}
 
   @ParentCommand private Main main;

@@ -35,7 +35,7 @@ final class IndexFolder implements Closeable {
   private final boolean isNew;
   private final Path outermost;
 
-  /** Of the last commit; -1 if there is none. */
+  /** The generation of the last commit; -1 if there is none. */
   private final long generation;
 
   private Directory directory;
@@ -154,7 +154,7 @@ final class IndexFolder implements Closeable {
     isUnfinished = false;
   }
 
-  /** What ended the writer for good, a full disk for one; or else the failure itself. */
+  /** Returns the cause that closed the writer, such as a full disk, or else the failure itself. */
   IOException cause(Exception failure) {
     Throwable tragedy = writer == null ? null : writer.getTragicException();
     if (tragedy != null) {

@@ -64,7 +64,7 @@ final class Json {
 
   private Json() {}
 
-  /** For values that {@code toString} writes and a method reads. */
+  /** Writes values by {@code toString}, and reads them by a method. */
   private static <T> Module byText(Class<T> type, Function<String, T> parse) {
     return new SimpleModule(type.getName())
         .addSerializer(type, ToStringSerializer.instance)

@@ -45,7 +45,7 @@ record NamedGroup(String kept, int diameter, List<Near> members) {
     }
   }
 
-  /** For readers, who need no more of a long one; programs get all. */
+  /** Shortens a long id for readers; programs get all of it. */
   private static String shown(String id) {
     String line = Console.oneLine(id);
     boolean isLong = line.codePointCount(0, line.length()) > SHOWN;
@@ -69,7 +69,7 @@ record NamedGroup(String kept, int diameter, List<Near> members) {
     }
   }
 
-  /** As RFC 4180 has it. */
+  /** Quotes a field as RFC 4180 does. */
   private static String quoted(String field) {
     return field.matches("(?s).*[\",\r\n].*") ? '"' + field.replace("\"", "\"\"") + '"' : field;
   }

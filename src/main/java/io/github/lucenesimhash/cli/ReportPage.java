@@ -88,7 +88,7 @@ final class ReportPage {
     }
   }
 
-  /** As the page has it: what is not known is wholly alike. */
+  /** Returns the least resemblance of a group; one that is not known counts as 1. */
   private double leastAlike(int number) {
     Group group = groups.groups.get(number);
     return IntStream.range(0, group.size() - 1)

@@ -35,7 +35,7 @@ import picocli.CommandLine.ParentCommand;
 @Command(name = "serve")
 final class ServeCommand implements Callable<Integer> {
 
-  /** What a line is answered. */
+  /** The answer to a line. */
   @JsonInclude(NON_NULL)
   private record Answer(
       String id, String action, List<Near> neighbours, Integer documents, String error) {

@@ -137,7 +137,7 @@ record StoredIndex(
   /** How the message on an unknown codec goes on after its first sentence. */
   private static final Pattern ADVICE = Pattern.compile("( does not exist)\\. .*", Pattern.DOTALL);
 
-  /** As {@link IndexCommand} makes it. */
+  /** Opens an index that {@link IndexCommand} made. */
   static StoredIndex open(Path folder) throws IOException {
     return open(folder, "--index '" + folder + "'");
   }

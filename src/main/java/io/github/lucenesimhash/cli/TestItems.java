@@ -42,7 +42,7 @@ final class TestItems {
     private final List<InDocument> most = new ArrayList<>();
     private long all;
 
-    /** Behind those with as many words; the last goes where there are too many. */
+    /** Adds a copy behind those with as many words, and drops the last if there are too many. */
     void add(InDocument copy, int top) {
       all++;
       int low = 0;

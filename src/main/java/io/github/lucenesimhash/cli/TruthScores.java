@@ -21,8 +21,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * How well the pairs within a distance are the near-duplicate pairs of a list, in the order of the
- * JSON.
+ * Precision and recall of the pairs within a distance against a list of near-duplicate pairs, in
+ * the order of the JSON.
  *
  * @param truePairs near-duplicate pairs among the documents
  * @param chosen at the distance of the run

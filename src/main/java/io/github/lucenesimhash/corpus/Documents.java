@@ -102,7 +102,7 @@ public abstract class Documents implements Closeable {
     return 0;
   }
 
-  /** How many have no date that was asked for. */
+  /** Returns how many documents lack the date that was asked for. */
   public abstract int undated();
 
   public abstract int withoutFingerprint();
@@ -113,7 +113,7 @@ public abstract class Documents implements Closeable {
   /** The date, as {@link TextDocument#date} has it; 0 if it does not matter. */
   public abstract long date(int document);
 
-  /** Empty if the text has no feature. */
+  /** Returns the fingerprint of a document; empty if its text has no feature. */
   public abstract Optional<Fingerprint> fingerprint(int document);
 
   /** The fingerprints of all documents, made when they are asked for. */

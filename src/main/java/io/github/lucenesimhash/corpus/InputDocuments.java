@@ -57,7 +57,7 @@ public final class InputDocuments extends ReadDocuments {
     this.tooMany = tooMany;
   }
 
-  /** From now on texts can be told from others that stand in their place later. */
+  /** Keeps digests, by which a text that was changed later is found. */
   public void keepDigests() throws IOException {
     digests = new TemporaryBytes();
     for (Source source : corpus.sources.all) {
@@ -273,7 +273,7 @@ public final class InputDocuments extends ReadDocuments {
     throw new BadInput(place + "at document '" + id + "' it " + how);
   }
 
-  /** None of what was copied from a stream. */
+  /** Returns null for a document that was copied from a stream. */
   @Override
   public Path file(int document) {
     Source source = sourceOf(document);

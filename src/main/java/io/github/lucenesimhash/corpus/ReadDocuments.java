@@ -109,7 +109,7 @@ abstract class ReadDocuments extends Documents {
     count++;
   }
 
-  /** To be called when all are added, before anything is asked. */
+  /** Must be called when all documents are added, before any is read. */
   final void finish() {
     List.of(sources, offsets, bytes, lengths, dates).forEach(Column::finish);
   }

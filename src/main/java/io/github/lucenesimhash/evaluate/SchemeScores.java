@@ -15,7 +15,7 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
- * How well one scheme tells near-duplicates from other pairs, distance by distance.
+ * Precision and recall of one scheme at each distance.
  *
  * @param scheme the name it goes by
  * @param id the {@code FingerprintScheme}'s

@@ -204,7 +204,7 @@ public record SyntheticEdits(long texts, List<SchemeEdits> schemes) {
     return cumulative(counts, judged.get(scheme));
   }
 
-  /** From how many there are at each distance: those within distance 0, 1, and so on. */
+  /** Returns the copies within distance 0, 1, and so on, from those at each distance. */
   private static List<Long> cumulative(long[] counts, Judged judged) {
     Arrays.parallelPrefix(counts, Long::sum);
     int most = SchemeScores.MAX_DISTANCE * judged.scheme.bits() / Fingerprint.WORD_BITS;

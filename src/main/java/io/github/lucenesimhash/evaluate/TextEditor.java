@@ -123,7 +123,7 @@ final class TextEditor {
     text.append(more);
   }
 
-  /** Where the words of a text are; a Chinese text is segmented into words. */
+  /** The places of the words of a text; a Chinese text is segmented into words. */
   record Words(String text, boolean chinese, List<Part> words) {
 
     private static final FingerprintScheme CHINESE = FingerprintScheme.parse("zh");

@@ -3,8 +3,8 @@ package io.github.lucenesimhash.fingerprint;
 import java.nio.ByteBuffer;
 
 /**
- * How many features of a text fall into each of equal parts of all hashes: enough to tell, without
- * the text, that it does not resemble most others.
+ * Counts the features of a text whose hashes fall into each of equal parts of all hashes. The
+ * counts tell, without the text, that it does not resemble most others.
  *
  * <pre>
  * Bytes   the distinct features at least, 4 bytes, big-endian; a count for each part, 255 for that and more.

@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.HexFormat;
 
 /**
- * How a feature becomes 64 bits. Both functions are frozen by golden tests; the function's name and
+ * Hashes a feature to 64 bits. Both functions are frozen by golden tests; the function's name and
  * seed are part of a scheme's id.
  */
 public final class FeatureHash {

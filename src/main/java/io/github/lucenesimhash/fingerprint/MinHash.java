@@ -50,7 +50,9 @@ public final class MinHash {
   private final int betaShift;
   private final int fractionBits;
 
-  /** Of x, which makes all elements but 0 of GF(2)[x] / (the polynomial); twice in a row. */
+  /**
+   * The powers of x, which are all elements but 0 of GF(2)[x] / (the polynomial), twice in a row.
+   */
   private final int[] powers;
 
   /** The exponent of each element. */

@@ -47,7 +47,7 @@ record CollapsedPage(String field, int window, int innerHits, int from, int size
     return Stream.of(response.getHits().getHits()).anyMatch(hit -> value(hit) != null);
   }
 
-  /** Where the hits are. */
+  /** Returns the indices of the hits. */
   static String[] indices(SearchResponse response) {
     return Stream.of(response.getHits().getHits())
         .map(hit -> buildRemoteIndexName(hit.getClusterAlias(), hit.getIndex()))

@@ -36,7 +36,7 @@ final class SimHashFieldMapper extends ParametrizedFieldMapper {
     indexed = SimHashField.fieldType(type.schemeId(), type.scheme().bits());
   }
 
-  /** With the second value all are read; those behind it need nothing more. */
+  /** Reads all values of the field at its second value, and ignores the ones behind it. */
   @Override
   protected void parseCreateField(ParseContext context) throws IOException {
     boolean isOwn = !context.isWithinCopyTo() && !context.isWithinMultiFields();

@@ -92,7 +92,7 @@ public final class TextDiff {
     return gap.length() < SHORT_GAP && (word < 0 || word >= run.x + run.count);
   }
 
-  /** In order, the common start first and the common end last; these two may be empty. */
+  /** Returns the common runs in order, first the common start and last the common end. */
   private List<Run> runs() {
     int n = left.words.length;
     int m = right.words.length;
@@ -129,7 +129,7 @@ public final class TextDiff {
     return walkBack(start, start, List.of());
   }
 
-  /** Where a path of d edits on diagonal k starts, by what d-1 edits have reached. */
+  /** Returns where a path of d edits on diagonal k starts, from the ends of paths of d-1 edits. */
   private static int step(int[] before, int d, int k) {
     return down(before, d, k) ? before[k + d] : before[k + d - 2] + 1;
   }

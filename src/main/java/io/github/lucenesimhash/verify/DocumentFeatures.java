@@ -11,8 +11,8 @@ import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.util.BytesRef;
 
 /**
- * Where the features of an index's documents come from; for texts that are kept outside the index,
- * a function of the caller's own.
+ * Reads the features of an index's documents. For texts that are kept outside the index, write a
+ * function of your own.
  */
 @FunctionalInterface
 public interface DocumentFeatures {
