@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
-import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.StringField;
@@ -24,7 +23,6 @@ import org.apache.lucene.index.Term;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.store.Directory;
-import org.apache.lucene.tests.index.MockRandomMergePolicy;
 import org.apache.lucene.tests.index.RandomIndexWriter;
 import org.apache.lucene.tests.util.LuceneTestCase;
 
@@ -58,26 +56,6 @@ final class RandomIndex implements Closeable {
     return new RandomIndex(random, documents, true);
   }
 
-  /**
-   * A random one, but for merges that reorder documents: Lucene asserts that these read each doc
-   * value once, and tables are made from doc values, too.
-   */
-  static IndexWriterConfig config() {
-    return forTables(LuceneTestCase.newIndexWriterConfig());
-  }
-
-  /** A random one with an analyzer. */
-  static IndexWriterConfig config(Analyzer analyzer) {
-    return forTables(LuceneTestCase.newIndexWriterConfig(analyzer));
-  }
-
-  private static IndexWriterConfig forTables(IndexWriterConfig config) {
-    if (config.getMergePolicy() instanceof MockRandomMergePolicy merges) {
-      merges.setDoNonBulkMerges(false);
-    }
-    return config;
-  }
-
   private RandomIndex(Random random, int documents, boolean whole) throws IOException {
     fingerprints =
         new RandomFingerprints(
@@ -85,7 +63,7 @@ final class RandomIndex implements Closeable {
             RandomPicks.randomFrom(random, RandomFingerprints.Shape.values()),
             1 << random.nextInt(3));
     directory = Directories.random(random);
-    IndexWriterConfig config = config();
+    IndexWriterConfig config = LuceneTestCase.newIndexWriterConfig();
     if (random.nextBoolean()) {
       config.setCodec(new SimHashCodec("near"));
     }

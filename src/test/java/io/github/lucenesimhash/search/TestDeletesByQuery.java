@@ -88,7 +88,7 @@ public class TestDeletesByQuery extends LuceneTestCase {
     schemes = stamps;
     for (int i = 0; i < ROUNDS * RANDOM_MULTIPLIER; i++) {
       directory = Directories.random(random());
-      IndexWriterConfig config = RandomIndex.config(analyzer);
+      IndexWriterConfig config = newIndexWriterConfig(analyzer);
       if (random().nextBoolean()) {
         config.setCodec(new SimHashCodec());
       }

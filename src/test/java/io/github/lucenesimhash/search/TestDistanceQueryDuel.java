@@ -91,7 +91,7 @@ public class TestDistanceQueryDuel extends LuceneTestCase {
    * Half of the indexes in SimHashPostingsFormat, half in a random codec; a third of them sorted.
    */
   private static IndexWriterConfig writerConfig() {
-    IndexWriterConfig config = RandomIndex.config();
+    IndexWriterConfig config = newIndexWriterConfig();
     if (rarely(3)) {
       config.setIndexSort(new Sort(new SortField("order", SortField.Type.LONG)));
     }

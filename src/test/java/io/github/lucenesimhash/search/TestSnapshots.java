@@ -66,7 +66,7 @@ public class TestSnapshots extends LuceneTestCase {
   }
 
   private void searchWhileWriting(Codec codec) throws Exception {
-    IndexWriterConfig config = RandomIndex.config().setCodec(codec).setMaxBufferedDocs(50);
+    IndexWriterConfig config = newIndexWriterConfig().setCodec(codec).setMaxBufferedDocs(50);
     try (Directory directory = Directories.random(random());
         IndexWriter writer = new IndexWriter(directory, config);
         SearcherManager manager = new SearcherManager(writer, null)) {
@@ -188,7 +188,7 @@ public class TestSnapshots extends LuceneTestCase {
 
   public void testSharedQueryAndSearcher() throws Exception {
     for (Codec codec : List.of(new SimHashCodec("near"), TestUtil.getDefaultCodec())) {
-      IndexWriterConfig config = RandomIndex.config().setCodec(codec).setMaxBufferedDocs(200);
+      IndexWriterConfig config = newIndexWriterConfig().setCodec(codec).setMaxBufferedDocs(200);
       try (Directory directory = Directories.random(random());
           IndexWriter writer = new IndexWriter(directory, config)) {
         write(writer, random());

@@ -53,7 +53,7 @@ public class TestWideFields extends LuceneTestCase {
   }
 
   private static IndexWriterConfig config() {
-    IndexWriterConfig config = RandomIndex.config();
+    IndexWriterConfig config = newIndexWriterConfig();
     return random().nextBoolean() ? config.setCodec(new SimHashCodec()) : config;
   }
 
