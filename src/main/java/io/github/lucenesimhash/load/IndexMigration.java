@@ -30,14 +30,14 @@ import org.apache.lucene.store.Directory;
  * }
  * }</pre>
  *
- * <p>All else stays what it is, stored or not, since Lucene merges each old segment into a new one:
- * soft-deleted and nested documents, the index sort and the order of documents too. Deleted
+ * <p>Everything else is kept, stored or not, because Lucene merges each old segment into a new one:
+ * also soft-deleted and nested documents, the index sort and the order of documents. Deleted
  * documents are left out. Graphs of vectors may be built again.
  *
- * <p>The old index is only read. The new one appears by a commit when all is copied, with the user
- * data of the old commit; whatever fails before leaves none. If Lucene 9 made the old one, reading
- * it needs lucene-backward-codecs, and the new one is held to be made by Lucene 9 too. What is
- * added to a segment is on the heap while it is copied: some 50 bytes a document.
+ * <p>The old index is only read. The new one is committed when everything is copied, with the user
+ * data of the old commit; after an earlier failure there is no new index. If Lucene 9 made the old
+ * one, reading it needs lucene-backward-codecs, and the new one counts as made by Lucene 9 too. The
+ * fingerprints of a segment are on the heap while it is copied: some 50 bytes a document.
  */
 public final class IndexMigration {
 
@@ -60,15 +60,15 @@ public final class IndexMigration {
   }
 
   /**
-   * How to open the writer of the new index: with the old one's sort, soft-deletes field, parent
-   * field, compression and formats of vectors (but their parameters, which an index does not tell;
-   * for these, and for postings and doc values in formats of their own, set your codec); without
-   * merges; committing only when told.
+   * Returns a configuration for the writer of the new index. It has the old one's sort,
+   * soft-deletes field, parent field, compression and formats of vectors, does not merge, and
+   * commits only when told. An index does not tell the parameters of its formats of vectors: for
+   * these, and for postings and doc values in formats of their own, set your codec.
    *
    * @param old only read
    * @param fast whether fingerprints are written in {@link SimHashPostingsFormat}, or as any field
    *     of Lucene's default codec
-   * @return for a new, empty directory
+   * @return a configuration for a new, empty directory
    */
   public static IndexWriterConfig config(DirectoryReader old, boolean fast) {
     IndexWriterConfig config =

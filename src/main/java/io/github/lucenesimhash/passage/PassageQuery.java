@@ -21,14 +21,15 @@ import org.apache.lucene.util.Accountable;
 import org.apache.lucene.util.RamUsageEstimator;
 
 /**
- * All documents that have a passage of a text: at least so many of its words, one after another.
- * None is missed, of whatever codec and after deletes and merges, unless {@link #atMostIn} or
- * {@link #edited} is asked for. Two words are the same if 64 bits of hash are.
+ * Finds all documents that have a passage of a text: at least so many of its words, one after
+ * another. No such document is missed, whatever the codec and also after deletes and merges, unless
+ * {@link #atMostIn} or {@link #edited} is asked for. Two words are the same if their 64-bit hashes
+ * are.
  *
  * <p>The passages of a document are its {@link org.apache.lucene.search.Matches}: positions count
  * its words, offsets are those of its text (several values with a character between two of them),
  * so that Lucene's {@code MatchHighlighter} shows them if it is told to take offsets from matches
- * ({@code OffsetsFromMatchIterator}). Overlapping ones are given each.
+ * ({@code OffsetsFromMatchIterator}). Passages that overlap are separate matches.
  *
  * <p>Documents that share a hash of words with the text are read and compared; so a search takes
  * time in proportion to the documents that share a passage, and to their length. Immutable.
@@ -75,7 +76,7 @@ public final class PassageQuery extends Query implements Accountable {
     }
   }
 
-  /** Where the texts of documents are. */
+  /** Reads the texts of documents. */
   @FunctionalInterface
   public interface Texts {
 
@@ -142,18 +143,21 @@ public final class PassageQuery extends Query implements Accountable {
   }
 
   /**
-   * {@return the same for texts that are stored elsewhere}
+   * {@return a query that reads the texts of documents from elsewhere}
    *
-   * @param other in place of the stored field itself
+   * @param other reads them in place of the stored field
    */
   public PassageQuery from(Texts other) {
     return new PassageQuery(text, atLeast, maxDocuments, isEdited, other);
   }
 
   /**
-   * {@return the same without passages that very many documents have, such as menus and licences:
-   * of a passage all of whose hashes are in more than so many documents nothing may be found} What
-   * is left out so is told by {@link #leftOut}.
+   * {@return a query that leaves out passages of very many documents, such as menus and licences: a
+   * passage may not be found if each of its hashes is in more documents than this} {@link #leftOut}
+   * tells for which parts of the text no documents were looked for.
+   *
+   * <p>NOTE: {@code IndexWriter.deleteDocuments} counts the documents of each segment by itself, so
+   * it may delete documents that a search leaves out.
    *
    * @param documents 1 or more, deleted ones that are not merged away among them
    */
@@ -162,18 +166,17 @@ public final class PassageQuery extends Query implements Accountable {
   }
 
   /**
-   * {@return the same that also finds passages of which up to one word in five is changed, added or
-   * left out} There is no promise of finding them all. Changed words between equal ones count in
-   * the score.
+   * {@return a query that also finds passages in which up to one word in five is changed, added or
+   * left out} It may miss some of them. Changed words between equal ones count in the score.
    */
   public PassageQuery edited() {
     return new PassageQuery(text, atLeast, maxDocuments, true, texts);
   }
 
   /**
-   * {@return the same for a field whose terms a chain with the filter {@code winnowing} made}
+   * {@return a query for a field whose terms an analyzer with the filter {@code winnowing} made}
    *
-   * @param words the chain without that filter
+   * @param words the analyzer without that filter
    */
   public PassageQuery words(Analyzer words) {
     Text read = new Text(field, text.text, words);
@@ -261,7 +264,7 @@ public final class PassageQuery extends Query implements Accountable {
     return RamUsageEstimator.QUERY_DEFAULT_RAM_BYTES_USED + text.ramBytesUsed();
   }
 
-  /** What is copied in a document's text, by a text's words. */
+  /** Finds the runs of words that a document shares with the text. */
   interface Finder {
     List<Run> in(long[] other);
   }

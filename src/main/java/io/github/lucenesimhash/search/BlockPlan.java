@@ -11,8 +11,9 @@ import java.util.Arrays;
  *
  * <pre>
  * Words   limit(word) + 1 is the sum of (threshold + 1) over the four blocks of a word. By the same proof a document
- *         within maxDistance has a word within its limit, and that word a block within its threshold: of what a block
- *         finds, only what is within its word's limit needs to be looked at. Of a single word that is maxDistance.
+ *         within maxDistance has a word within its limit, and that word has a block within its threshold. So a document
+ *         that a block finds is left out unless the block's word is within its limit. The limit of a single word is
+ *         maxDistance.
  * </pre>
  */
 final class BlockPlan {
@@ -104,7 +105,7 @@ final class BlockPlan {
     return blocks + ", " + lookups + " lookups, about " + candidates() + " candidates";
   }
 
-  /** What is known of a segment's block values before a query is answered. */
+  /** Counts of a segment's block values that are known before a query is answered. */
   static final class Statistics {
 
     private final int prefixBits;
@@ -142,8 +143,8 @@ final class BlockPlan {
     }
 
     /**
-     * Documents that have the query's own word of a block, at most, where there are several words:
-     * they are all within the word's limit, and must be checked.
+     * Returns how many documents at most have the same word as the query, where there are several
+     * words. They are all within the word's limit, and must be checked.
      */
     double alike(int block) {
       if (own.length == Blocks.IN_WORD) {
@@ -161,7 +162,7 @@ final class BlockPlan {
       return HammingBall.size(prefixBits, radius);
     }
 
-    /** True if no own value is so frequent that 17 lookups elsewhere could be cheaper. */
+    /** Returns true if no own value is so frequent that 17 lookups elsewhere could be cheaper. */
     private boolean isEven(Costs costs) {
       double most = 16 * costs.nanos(1, average) / costs.candidate();
       for (int documents : own) {

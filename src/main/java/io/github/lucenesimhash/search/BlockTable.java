@@ -11,7 +11,7 @@ import org.apache.lucene.store.RandomAccessInput;
 import org.apache.lucene.util.packed.PackedInts;
 
 /**
- * Where the entries of one block are in the data file, and what their bits mean; see {@link
+ * Locates the entries of one block in the data file and decodes their bits; see {@link
  * SimHashPostingsFormat}.
  *
  * @param block 0 to 15
@@ -47,12 +47,12 @@ record BlockTable(
     return Math.clamp(log - 2, 1, Blocks.BLOCK_BITS);
   }
 
-  /** The number of the word that has this table's block. */
+  /** Returns the index of the word that contains this table's block. */
   int word() {
     return block / Blocks.IN_WORD;
   }
 
-  /** That word turned so that this table's block comes first. */
+  /** Rotates that word so that this table's block comes first. */
   long rotate(long word) {
     return rotate(word, block);
   }
@@ -61,7 +61,7 @@ record BlockTable(
     return Long.rotateRight(word, (block + 1) * Blocks.BLOCK_BITS);
   }
 
-  /** The same for each block of a fingerprint. */
+  /** Returns the rotated word of each block of a fingerprint. */
   static long[] rotated(Fingerprint fingerprint) {
     long[] rotated = new long[fingerprint.words() * Blocks.IN_WORD];
     Arrays.setAll(rotated, block -> rotate(fingerprint.word(block / Blocks.IN_WORD), block));
@@ -88,25 +88,25 @@ record BlockTable(
     return ((rotated << prefixBits()) & fingerprintMask()) | doc;
   }
 
-  /** How many of the last bits of a word an entry has no room for. */
+  /** Returns how many of the last bits of a word an entry has no room for. */
   int lackingBits() {
     return Math.max(0, Long.bitCount(~fingerprintMask()) - prefixBits());
   }
 
-  /** The rotated word in an entry of this bucket, 0 for the bits that it has no room for. */
+  /** Returns the rotated word of an entry, with 0 for the bits that it has no room for. */
   long rotated(int bucket, long entry) {
     return ((long) bucket << (Long.SIZE - prefixBits()))
         | ((entry & fingerprintMask()) >>> prefixBits());
   }
 
-  /** The block's value in an entry of this bucket. */
+  /** Returns the block's value of an entry in this bucket. */
   int value(int bucket, long entry) {
     return (int) (rotated(bucket, entry) >>> (Long.SIZE - Blocks.BLOCK_BITS));
   }
 
   /**
-   * Returns the hash of an entry. The sum of the hashes of a table is that of its documents and
-   * their words, whatever their order.
+   * Returns the hash of an entry. The sum of all hashes of a table depends on its documents and
+   * their words, and not on their order.
    */
   long hash(int bucket, long entry) {
     return hash(rotated(bucket, entry), doc(entry));
@@ -144,19 +144,22 @@ record BlockTable(
     return entries() + (long) size * Long.BYTES;
   }
 
-  /** Start of a bucket in the low half, its end in the high half. */
+  /** Returns the start of a bucket in the low half, and its end in the high half. */
   long range(RandomAccessInput in, int bucket) throws IOException {
     return checked(in.readLong(offsets + (long) bucket * Integer.BYTES), in);
   }
 
-  /** Start of the first bucket in the low half, end of the last in the high half. */
+  /**
+   * Returns the start of the first bucket in the low half, and the end of the last in the high
+   * half.
+   */
   long range(RandomAccessInput in, int first, int last) throws IOException {
     long start = Integer.toUnsignedLong(in.readInt(offsets + (long) first * Integer.BYTES));
     long end = in.readInt(offsets + (last + 1L) * Integer.BYTES);
     return checked(end << Integer.SIZE | start, in);
   }
 
-  /** The same range, of a bucket's bounds as they are in the file. */
+  /** Returns a range that was read from the file, and refuses one outside the table. */
   long checked(long range, Object file) throws CorruptIndexException {
     int start = (int) range;
     int end = (int) (range >>> Integer.SIZE);

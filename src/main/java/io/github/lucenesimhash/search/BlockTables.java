@@ -11,8 +11,8 @@ import org.apache.lucene.store.RandomAccessInput;
 import org.apache.lucene.util.BytesRef;
 
 /**
- * The tables of a field in a segment in {@link SimHashPostingsFormat}: to our queries what they
- * are, to Lucene the field's block terms.
+ * The tables of a field in a segment in {@link SimHashPostingsFormat}. Our queries read the tables,
+ * and Lucene reads them as the block terms of the field.
  */
 final class BlockTables extends DocsOnlyTerms {
 
@@ -26,7 +26,7 @@ final class BlockTables extends DocsOnlyTerms {
     this.frequent = frequent;
   }
 
-  /** The tables of a segment, or null if the field is in another format. */
+  /** Returns the tables of a segment, or null if the field is in another format. */
   static BlockTables of(LeafReader reader, String field) throws IOException {
     return reader.terms(field) instanceof BlockTables tables ? tables : null;
   }
@@ -39,7 +39,7 @@ final class BlockTables extends DocsOnlyTerms {
     return byBlock.length;
   }
 
-  /** Of a fingerprint. */
+  /** Returns how many words a fingerprint has. */
   int words() {
     return blocks() / Blocks.IN_WORD;
   }
@@ -62,9 +62,9 @@ final class BlockTables extends DocsOnlyTerms {
   }
 
   /**
-   * Opens the tables to be read at any place by one thread. Never the input of {@link #open}, even
-   * if that is a RandomAccessInput: a buffered input that is read at another place loses its
-   * position in sequence.
+   * Opens the tables to be read at any place by one thread. The input of {@link #open} cannot be
+   * used for that, even if it is a RandomAccessInput: a buffered input that is read at another
+   * place loses its position.
    */
   RandomAccessInput openRandom() throws IOException {
     return data.randomAccessSlice(0, data.length());
@@ -126,7 +126,7 @@ final class BlockTables extends DocsOnlyTerms {
       enter(0);
     }
 
-    /** Goes to before the first entry of a bucket; there is none after those of the last table. */
+    /** Positions before the first entry of a bucket; the one behind the last table has none. */
     private void enter(int bucket) throws IOException {
       this.bucket = bucket;
       if (bucket < blocks() * buckets) {

@@ -23,7 +23,7 @@ import org.apache.lucene.store.DataInput;
 import org.apache.lucene.store.IndexInput;
 import org.apache.lucene.util.IOUtils;
 
-/** Reads {@link SimHashPostingsFormat}. On the heap: a few small objects for each field. */
+/** Reads {@link SimHashPostingsFormat}; holds a few small objects for each field on the heap. */
 final class BlockTablesReader extends FieldsProducer {
 
   private final Map<String, Terms> fields = new TreeMap<>();
@@ -147,7 +147,7 @@ final class BlockTablesReader extends FieldsProducer {
     }
   }
 
-  /** A merge checks its segments in this way, too, before it reads their tables. */
+  /** Compares the tables with the doc values. Lucene asks for it before each merge, too. */
   private void checkDocValues() throws IOException {
     try (DocValuesProducer values = SegmentFingerprints.docValues(state)) {
       for (Map.Entry<String, Terms> field : fields.entrySet()) {

@@ -23,7 +23,7 @@ import org.apache.lucene.util.IOUtils;
 
 /**
  * Writes {@link SimHashPostingsFormat}: at a merge from the tables of the segments, at a flush from
- * doc values. Terms are read where they may be others than the block terms of the doc values: at a
+ * doc values. Terms are read too where they may differ from the block terms of the doc values: at a
  * flush, and at a merge with segments in another format.
  */
 final class BlockTablesWriter extends FieldsConsumer {
@@ -102,7 +102,7 @@ final class BlockTablesWriter extends FieldsConsumer {
     }
   }
 
-  /** False if the field is not one of SimHashFields; nothing is written then. */
+  /** Writes the tables of a field. Returns false, and writes nothing, if it is no SimHashField. */
   private boolean write(FieldInfo field, Terms terms, IndexOutput meta) throws IOException {
     if (!IndexedField.isOfSimHashField(field)) {
       return false;
@@ -192,7 +192,7 @@ final class BlockTablesWriter extends FieldsConsumer {
     }
   }
 
-  /** Where the documents of each bucket start, and the last's end. */
+  /** Returns where the documents of each bucket start, and where those of the last one end. */
   private static int[] buckets(int[] starts, BlockTable table) {
     int[] buckets = new int[table.buckets() + 1];
     for (int bucket = 0; bucket < buckets.length; bucket++) {

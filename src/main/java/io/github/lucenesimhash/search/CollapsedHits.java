@@ -83,18 +83,19 @@ public record CollapsedHits(TotalHits totalHits, List<Group> groups) {
   }
 
   /**
-   * Returns a page of a ranked list without its near-duplicates, whose kept hits are counted: the
-   * pages with {@code from} 0, 10, 20 and {@code size} 10 are one collapsed list in parts.
+   * Returns a page of a ranked list without its near-duplicates. Pages count kept hits: those with
+   * {@code from} 0, 10, 20 and {@code size} 10 are consecutive parts of one collapsed list.
    *
    * <pre>{@code
    * CollapsedHits page =
    *     CollapsedHits.page(reader, "near", n -> searcher.search(query, n), 10, 20, 10);
    * }</pre>
    *
-   * <p>A group lists the folded hits that rank before the next page. A hit that is near a kept one
-   * of an earlier page is on no later page. The last page has fewer groups than {@code size}, or
-   * the next one is empty. All hits before the end of the page are read and compared, as by {@link
-   * #of(IndexReader, String, TopDocs, int)}, so that deep pages take longer.
+   * <p>A group lists the folded hits that rank before the first kept hit of the next page. A hit
+   * that ranks later and is near a kept one of an earlier page is on no page. The last page has
+   * fewer groups than {@code size}, or the next one is empty. All hits before the end of the page
+   * are read and compared, as by {@link #of(IndexReader, String, TopDocs, int)}, so that deep pages
+   * take longer.
    *
    * @param reader what is searched
    * @param field holds the fingerprints

@@ -50,19 +50,19 @@ public final class DistanceBatch {
   private final int[] places; // in the parts, of each text; -1 without a fingerprint
 
   /**
-   * A batch that has found nothing yet.
+   * Creates a batch that has found nothing yet.
    *
    * @param field holds the fingerprints
    * @param fingerprints looked for, all of as many bits; copied
    * @param maxDistance bits, 0 to all of the fingerprints'
-   * @throws IllegalArgumentException if maxDistance is out of range, or some have more bits
+   * @throws IllegalArgumentException if maxDistance is out of range, or widths differ
    */
   public DistanceBatch(String field, Fingerprint[] fingerprints, int maxDistance) {
     this(field, fingerprints, maxDistance, WORTH);
   }
 
   /**
-   * A batch of texts that may have no fingerprint: the queries of those find nothing.
+   * Creates a batch of texts. The query of a text without a fingerprint finds nothing.
    *
    * @param field holds the fingerprints
    * @param fingerprints looked for, each of a text
@@ -72,7 +72,7 @@ public final class DistanceBatch {
     this(field, present(fingerprints), places(fingerprints), maxDistance, WORTH);
   }
 
-  /** Also with another share than {@link #WORTH}, for tests. */
+  /** Creates a batch with another share than {@link #WORTH}, for tests. */
   DistanceBatch(String field, Fingerprint[] fingerprints, int maxDistance, double worth) {
     this(
         field, fingerprints, IntStream.range(0, fingerprints.length).toArray(), maxDistance, worth);
@@ -213,7 +213,7 @@ public final class DistanceBatch {
       return segment.hits;
     }
 
-    /** Null if it is in another format, or of other fingerprints. */
+    /** Returns null for a segment in another format, or with fingerprints of another width. */
     private Segment segment(LeafReader reader) throws IOException {
       CacheHelper core = reader.getCoreCacheHelper();
       BlockTables tables = BlockTables.of(reader, field);

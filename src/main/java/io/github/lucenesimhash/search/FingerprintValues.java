@@ -21,8 +21,9 @@ import org.apache.lucene.util.BitUtil;
 import org.apache.lucene.util.BytesRef;
 
 /**
- * The fingerprints of a segment's documents, in their order: doc values, or what block terms say
- * where an analyzer wrote the field, which cannot write doc values. For use by one thread.
+ * Iterates over the fingerprints of a segment in the order of documents. They are read from doc
+ * values, or from block terms where an analyzer wrote the field, which cannot write doc values. For
+ * use by one thread.
  */
 public abstract class FingerprintValues extends DocIdSetIterator {
 
@@ -105,7 +106,7 @@ public abstract class FingerprintValues extends DocIdSetIterator {
 
   /**
    * {@return how many words the current document's fingerprint has: 1, 2 or 4; -1 if its value is
-   * none}
+   * no fingerprint}
    *
    * @throws IOException if the segment cannot be read
    */
@@ -120,7 +121,7 @@ public abstract class FingerprintValues extends DocIdSetIterator {
   public abstract long word(int i) throws IOException;
 
   /**
-   * {@return the current document's}
+   * {@return the fingerprint of the current document}
    *
    * @throws IOException if the segment cannot be read
    */
@@ -164,7 +165,7 @@ public abstract class FingerprintValues extends DocIdSetIterator {
     return documents.cost();
   }
 
-  /** Of the current document; the largest number if it has other bits. */
+  /** Returns the distance of the current document, MAX_VALUE if it has another width. */
   int distance(Fingerprint wanted) throws IOException {
     if (words() != wanted.words()) {
       return Integer.MAX_VALUE;
@@ -176,7 +177,7 @@ public abstract class FingerprintValues extends DocIdSetIterator {
     return distance;
   }
 
-  /** Of several documents that have a fingerprint, ascending, each once. */
+  /** Reads the distances of documents that have a fingerprint, in ascending order, each once. */
   void distances(int size, int[] docs, int[] distances, Fingerprint wanted) throws IOException {
     for (int i = 0; i < size; i++) {
       distances[i] = advanceExact(docs[i]) ? distance(wanted) : Integer.MAX_VALUE;

@@ -22,13 +22,13 @@ import org.apache.lucene.search.Weight;
 /** Every document whose fingerprint is within a distance of a given one. */
 final class HammingDistanceQuery extends FieldQuery {
 
-  /** What decides how a segment is searched. */
+  /** Decides how a segment is searched. */
   enum Strategy {
-    /** Whatever is expected to be fastest in the segment, beside the query's other clauses. */
+    /** The way that is expected to be fastest in the segment, beside the query's other clauses. */
     CHEAPEST,
-    /** By block terms, always. */
+    /** Always by block terms. */
     BLOCKS,
-    /** By reading doc values, always. */
+    /** Always by reading doc values. */
     DOC_VALUES
   }
 
@@ -81,7 +81,7 @@ final class HammingDistanceQuery extends FieldQuery {
     return List.of(fingerprint, maxDistance, strategy);
   }
 
-  /** As {@code 00ff00ff00ff00ff~10}. */
+  /** Returns for example {@code 00ff00ff00ff00ff~10}. */
   @Override
   String describe() {
     return fingerprint + "~" + maxDistance;
@@ -93,7 +93,10 @@ final class HammingDistanceQuery extends FieldQuery {
     private final HammingDistanceQuery query;
     private final float boost;
 
-    /** What each thread searches; empty if a time limit is to strike between segments. */
+    /**
+     * The segments of each thread; empty if a time limit must be able to end the search between
+     * two.
+     */
     private final List<Slice> slices = new ArrayList<>();
 
     DistanceWeight(HammingDistanceQuery query, float boost, IndexSearcher searcher) {
@@ -175,7 +178,9 @@ final class HammingDistanceQuery extends FieldQuery {
      */
     private static final class Slice {
 
-      /** Of all segments searched ahead: what is found in them is held until it is read. */
+      /**
+       * Most candidates in the segments searched ahead, whose hits are held until they are read.
+       */
       private static final int MAX_CANDIDATES = 1 << 20;
 
       private final HammingDistanceQuery query;
@@ -188,7 +193,9 @@ final class HammingDistanceQuery extends FieldQuery {
         this.partitions = partitions;
       }
 
-      /** The searched plan of a segment in tables; null if it is not of the slice, or taken. */
+      /**
+       * Returns the searched plan of a segment in tables; null if it is not of the slice, or taken.
+       */
       synchronized SegmentPlan take(LeafReaderContext leaf) throws IOException {
         if (plans == null) {
           if (Arrays.stream(partitions).noneMatch(partition -> partition.ctx == leaf)) {

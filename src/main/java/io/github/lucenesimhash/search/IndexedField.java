@@ -16,10 +16,10 @@ import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.Bits;
 import org.apache.lucene.util.BytesRef;
 
-/** What an index tells of a field of fingerprints without reading any. */
+/** Tells what kind of field of fingerprints an index has, without reading all of them. */
 final class IndexedField {
 
-  /** Key of an attribute of fields of more than one word, with the bits behind it. */
+  /** Prefix of the attribute of fields of more than one word; the number of bits follows it. */
   private static final String BITS = "simhash.bits.";
 
   /**
@@ -52,12 +52,12 @@ final class IndexedField {
 
   private IndexedField() {}
 
-  /** The type of the doc value of a fingerprint of so many words. */
+  /** Returns the type of the doc value of a fingerprint with so many words. */
   static DocValuesType docValuesType(int words) {
     return words == 1 ? DocValuesType.NUMERIC : DocValuesType.BINARY;
   }
 
-  /** The type of a field; the scheme's id is null if none is known. */
+  /** Returns the type of a field; the scheme's id is null if none is known. */
   static FieldType type(String schemeId, int bits) {
     int words = bits / Fingerprint.WORD_BITS;
     if (bits != words * Fingerprint.WORD_BITS || !Fingerprint.isSize(words)) {
@@ -96,7 +96,7 @@ final class IndexedField {
     HammingDistanceQuery.checkMaxDistance(field, maxDistance, most);
   }
 
-  /** Of the fingerprints of all segments, by one of each; none where an analyzer wrote them. */
+  /** Returns the widths of one fingerprint of each segment; none where an analyzer wrote them. */
   static Set<Integer> bits(IndexReader reader, String field) throws IOException {
     Set<Integer> bits = new TreeSet<>();
     for (LeafReaderContext leaf : reader.leaves()) {
@@ -109,7 +109,7 @@ final class IndexedField {
     return bits;
   }
 
-  /** Of the first live fingerprint of a segment; 0 if that is not known. */
+  /** Returns the words of the first live fingerprint of a segment; 0 if that is not known. */
   private static int words(LeafReader reader, FieldInfo info) throws IOException {
     if (info.getDocValuesType() == DocValuesType.NUMERIC || !isOfSimHashField(info)) {
       return info.getDocValuesType() == DocValuesType.NUMERIC ? 1 : 0;
@@ -126,7 +126,7 @@ final class IndexedField {
     return doc == DocIdSetIterator.NO_MORE_DOCS ? 0 : Math.max(0, values.words());
   }
 
-  /** Null for a field that the segment does not have. */
+  /** Returns null for a field that the segment does not have. */
   static FieldInfo info(LeafReader reader, String field) {
     try {
       return reader.getFieldInfos().fieldInfo(field);
@@ -135,7 +135,7 @@ final class IndexedField {
     }
   }
 
-  /** Whether a segment may have a fingerprint with as many bits as one in its field. */
+  /** Returns whether the field of a segment may have a fingerprint as wide as another one. */
   static boolean isIn(LeafReader reader, String field, Fingerprint wanted) throws IOException {
     FieldInfo info = info(reader, field);
     if (info == null) {
@@ -149,7 +149,7 @@ final class IndexedField {
         : areTerms(info);
   }
 
-  /** Whether the fingerprints of a segment can only be read from its terms. */
+  /** Returns whether the fingerprints of a segment can only be read from its terms. */
   static boolean areTerms(FieldInfo field) {
     return field.getDocValuesType() == DocValuesType.NONE
         && field.getIndexOptions() != IndexOptions.NONE;
@@ -164,7 +164,7 @@ final class IndexedField {
     return false;
   }
 
-  /** Whether a field is indexed as a SimHashField is; no other field of Lucene's own is. */
+  /** Returns whether a field is indexed as a SimHashField is; no other field of Lucene's own is. */
   static boolean isOfSimHashField(FieldInfo field) {
     return field.getIndexOptions() == IndexOptions.DOCS
         && (field.getDocValuesType() == DocValuesType.NUMERIC

@@ -22,7 +22,7 @@ final class KnownHitsQuery extends Query {
   private final int bits; // of a fingerprint
   private final Object readerId;
 
-  /** Of hits with the scores of a distance query without boost, in any order. */
+  /** Takes hits in any order, with the scores of a distance query without boost. */
   KnownHitsQuery(IndexReader reader, int bits, ScoreDoc... found) {
     for (ScoreDoc hit : found) {
       hits.add(hit.doc, DistanceScorer.distance(hit.score, bits));

@@ -12,14 +12,15 @@ import org.apache.lucene.store.IndexInput;
 import org.apache.lucene.store.RandomAccessInput;
 
 /**
- * Entries of merged segments that all hold the field in tables: taken from these, and not sorted.
+ * Takes the entries of merged segments that all hold the field in tables from these, without
+ * sorting them.
  *
  * <pre>
- * Order   The tables are in order of block value and document. So is what they give value by value, the documents of a
- *         value as Lucene numbers them anew.
- * Cost    Each table is read twice, from its start to its end: once to count, once to write. Nothing is held.
- * Limit   An entry of a segment may lack more of a word's last bits than the merged one has room for: after many
- *         deletes. Then there are no merged entries, and fingerprints are read.
+ * Order   Each table is in order of block value and document. The values are merged one after another, and the
+ *         documents of a value in the order of their new numbers.
+ * Cost    Each table is read twice from its start to its end, to count and to write. No entries are held on the heap.
+ * Limit   After many deletes an entry may lack some of a word's last bits that the merged entry has room for. Then the
+ *         entries are made from the fingerprints.
  * </pre>
  */
 final class MergedEntries implements TableEntries {
@@ -48,7 +49,7 @@ final class MergedEntries implements TableEntries {
     ofFirstBlock = count(0);
   }
 
-  /** Null if the field is to be merged by its fingerprints. */
+  /** Returns null if the entries must be made from the fingerprints. */
   static MergedEntries of(String field, MergeState state) throws IOException {
     if (!SegmentFingerprints.areTables(field, state)) {
       return null;

@@ -24,7 +24,8 @@ import org.apache.lucene.search.TotalHits;
 import org.apache.lucene.search.Weight;
 
 /**
- * The n nearest documents, exactly; rewrites to what they are in the searcher's reader.
+ * Finds the n nearest documents, exactly. It rewrites to a query for these documents of the
+ * searcher's reader.
  *
  * <pre>
  * Rounds   Radius b - 1, 2 b - 1, up to 5 b - 1 of b blocks: the last before the blocks' thresholds step. A round that
@@ -64,7 +65,7 @@ final class NearestQuery extends FieldQuery {
         : new KnownHitsQuery(searcher.getIndexReader(), fingerprint.bits(), nearest.scoreDocs);
   }
 
-  /** Also with another share than {@link #WORTH}, for tests. */
+  /** Searches by a share that tests may choose; it is {@link #WORTH} otherwise. */
   TopDocs search(IndexSearcher searcher, double worth) throws IOException {
     Query documents = filter == null ? null : searcher.rewrite(new ConstantScoreQuery(filter));
     List<SegmentPlan> scans = plans(searcher, fingerprint.bits(), Strategy.DOC_VALUES);
@@ -145,7 +146,9 @@ final class NearestQuery extends FieldQuery {
     return Arrays.asList(fingerprint, n, filter);
   }
 
-  /** As {@code nearest(10 to 00ff00ff00ff00ff)}, with the filter behind if there is one. */
+  /**
+   * Returns for example {@code nearest(10 to 00ff00ff00ff00ff)}, with the filter if there is one.
+   */
   @Override
   String describe() {
     String documents = filter == null ? "" : " of " + filter;

@@ -28,7 +28,7 @@ final class RunReader {
     }
   }
 
-  /** Of the entries that were read last: rotated words, as far as all tables have their bits. */
+  /** Rotated words of the entries that were read last, with the bits that all tables have. */
   final long[] bits = new long[BUFFER];
 
   private final List<Segment> segments = new ArrayList<>();
@@ -126,7 +126,9 @@ final class RunReader {
     return n;
   }
 
-  /** Of one of them: the number of the segment high, the document low. */
+  /**
+   * Returns the segment of an entry that was read last in the high half, its document in the low.
+   */
   long place(int index) {
     int of = first;
     while (index >= ends[of]) {

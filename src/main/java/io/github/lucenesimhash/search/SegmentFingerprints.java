@@ -38,7 +38,7 @@ record SegmentFingerprints(
     int maxDoc)
     implements Closeable {
 
-  /** Of a segment whose doc values are written and whose terms are not. */
+  /** Opens the fingerprints of a segment whose doc values are written and whose terms are not. */
   static SegmentFingerprints flushed(FieldInfo field, SegmentWriteState state) throws IOException {
     DocValuesProducer values =
         docValues(
@@ -61,7 +61,7 @@ record SegmentFingerprints(
                 state.directory, state.segmentInfo, state.fieldInfos, state.context));
   }
 
-  /** The doc values as Lucene will merge them; where it may read them once only, the terms. */
+  /** Reads the doc values as Lucene will merge them; not where it may read them only once. */
   static SegmentFingerprints merged(FieldInfo field, MergeState state) throws IOException {
     Merged merged = new Merged();
     if (!areSorted(state)) {
@@ -109,13 +109,13 @@ record SegmentFingerprints(
     return ofTerms != null ? ofTerms.values() : FingerprintValues.of(docValues, field);
   }
 
-  /** Of the first fingerprint; 0 if there is none. */
+  /** Returns the words of the first fingerprint; 0 if there is none. */
   int words() throws IOException {
     FingerprintValues documents = values();
     return documents.nextDoc() == DocIdSetIterator.NO_MORE_DOCS ? 0 : documents.words();
   }
 
-  /** Those of documents that have the block terms of their fingerprints only; null if not all. */
+  /** Returns the fingerprints if the terms are their block terms and no others, else null. */
   SegmentFingerprints in(Terms terms) throws IOException {
     if (docValues != null) {
       return areChecked || haveOnly(terms) ? this : null;
@@ -126,7 +126,7 @@ record SegmentFingerprints(
         : new SegmentFingerprints(field, null, whole, opened, areChecked, complete, maxDoc);
   }
 
-  /** By sums of hashes. */
+  /** Compares the terms with the doc values by sums of hashes. */
   private boolean haveOnly(Terms terms) throws IOException {
     long[] sum = new long[1];
     if (BlockTermStream.forEach(

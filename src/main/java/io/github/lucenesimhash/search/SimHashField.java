@@ -35,8 +35,9 @@ import org.apache.lucene.util.BytesRef;
  * or be merged: a query finds the fingerprints that have its bits.
  *
  * <p>A query matches nothing where it cannot match: in a segment without the field, with another
- * kind of field of that name, or with fingerprints of other bits. So any query may be given to
- * {@code IndexWriter.deleteDocuments}, which applies it to each segment by itself.
+ * kind of field of that name, or with fingerprints of another width. So any query may be given to
+ * {@code IndexWriter.deleteDocuments}, which applies it to each segment by itself. NOTE: NUMERIC
+ * doc values of another origin, and BINARY ones of 16 or 32 bytes, count as fingerprints.
  *
  * <pre>{@code
  * document.add(new SimHashField("near", fingerprint));
@@ -46,7 +47,7 @@ import org.apache.lucene.util.BytesRef;
 public final class SimHashField extends Field {
 
   /**
-   * A field that no scheme is known of.
+   * Creates a field whose scheme is not known.
    *
    * @param name of the Lucene field
    * @param words of the fingerprint, 64 bits each: one, two or four, no others
@@ -56,7 +57,7 @@ public final class SimHashField extends Field {
   }
 
   /**
-   * A field stamped with the scheme that made the fingerprint.
+   * Creates a field stamped with the scheme that made the fingerprint.
    *
    * @param name of the Lucene field
    * @param fingerprint made by the scheme
@@ -146,11 +147,11 @@ public final class SimHashField extends Field {
 
   /**
    * {@return the n nearest documents, exactly: nearest first, at equal distance by document} A hit
-   * at distance d scores 1 - d/64.
+   * at distance d of b bits scores 1 - d/b.
    *
-   * <p>Fewer than n hits with total hits EQUAL_TO are all documents that there are. Otherwise the
-   * total is a lower bound: documents seen so far. If the searcher's timeout strikes, the hits are
-   * the nearest of those, and {@link IndexSearcher#timedOut} says so.
+   * <p>If there are fewer than n hits and the total is EQUAL_TO, no other document has a
+   * fingerprint. Otherwise the total is a lower bound, the documents seen so far. After a timeout
+   * of the searcher the hits are the nearest of these, and {@link IndexSearcher#timedOut} says so.
    *
    * @param searcher of the index
    * @param field holds the fingerprints
@@ -275,7 +276,8 @@ public final class SimHashField extends Field {
   }
 
   /**
-   * {@return of how many bits the fingerprints are: at best one number, none of an analyzer's}
+   * {@return the widths of the fingerprints in bits, by one fingerprint of each segment} An index
+   * should have one width. Segments that an analyzer wrote do not tell theirs.
    *
    * @param reader of the index
    * @param field holds the fingerprints

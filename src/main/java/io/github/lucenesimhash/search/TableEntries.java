@@ -11,13 +11,13 @@ interface TableEntries {
     void write(long entry) throws IOException;
   }
 
-  /** Values of a block. */
+  /** How many values a block has. */
   int VALUES = 1 << Blocks.BLOCK_BITS;
 
-  /** Of a fingerprint; 0 if there is none. */
+  /** Returns how many words a fingerprint has; 0 if there is none. */
   int words() throws IOException;
 
-  /** Where the documents of each value of a block start, and the last's end. */
+  /** Returns where the documents of each value of a block start, and where the last ones end. */
   int[] starts(int block) throws IOException;
 
   /**

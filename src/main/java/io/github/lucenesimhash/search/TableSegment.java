@@ -77,12 +77,12 @@ final class TableSegment {
     return table.entry(query.rotated[table.block()], 0);
   }
 
-  /** The query's bucket. */
+  /** Returns the query's bucket. */
   int center(BlockTable table) {
     return table.bucket(query.rotated[table.block()]);
   }
 
-  /** Its range. */
+  /** Returns the range of the query's bucket. */
   long own(BlockTable table) {
     return own[table.block()];
   }
