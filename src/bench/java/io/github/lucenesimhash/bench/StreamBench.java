@@ -25,6 +25,7 @@ import org.apache.lucene.document.KeywordField;
 import org.apache.lucene.document.LongField;
 import org.apache.lucene.document.StringField;
 import org.apache.lucene.document.TextField;
+import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.store.Directory;
@@ -157,9 +158,10 @@ public final class StreamBench implements Callable<Integer> {
           indexWriter.commit();
         }
         double seconds = (System.nanoTime() - start) * 1e-9;
-        var searcher = writer.acquire();
-        int segments = searcher.getIndexReader().leaves().size();
-        writer.release(searcher);
+        int segments;
+        try (DirectoryReader reader = DirectoryReader.open(indexWriter)) {
+          segments = reader.leaves().size();
+        }
         System.out.printf(
             Locale.ROOT,
             "| %d | %,.0f | %.1f | %.1f | %,d | %,d | %,d | %d | %,.1f |%n",

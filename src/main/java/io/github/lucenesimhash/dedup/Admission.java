@@ -8,18 +8,25 @@ import io.github.lucenesimhash.dedup.Outcome.Action;
 import io.github.lucenesimhash.dedup.Outcome.By;
 import io.github.lucenesimhash.dedup.Outcome.Neighbour;
 import io.github.lucenesimhash.dedup.Recent.State;
-import io.github.lucenesimhash.dedup.Recent.Table;
 import io.github.lucenesimhash.search.DistanceBatch;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.WeakHashMap;
+import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexableField;
+import org.apache.lucene.search.ConstantScoreQuery;
 import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.search.ScoreDoc;
 import org.apache.lucene.search.SearcherManager;
+import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.search.TotalHits;
 import org.apache.lucene.search.TotalHits.Relation;
 import org.apache.lucene.store.AlreadyClosedException;
@@ -40,33 +47,35 @@ final class Admission {
 
   private static final long NO_CHANGE = -1;
 
+  /** The index writers in use, each with the lock of its admission. */
+  private static final Map<IndexWriter, Lock> IN_USE =
+      Collections.synchronizedMap(new WeakHashMap<>());
+
   private final IndexWriter indexWriter;
   private final Settings settings;
   private final DuplicatePolicy policy;
   private final IndexChanges changes;
-  private final SearcherManager searchers;
   private final ReentrantLock lock = new ReentrantLock();
-  private final ReentrantLock refreshingAhead = new ReentrantLock();
+  private final Lock refreshingAhead = new ReentrantLock();
   private boolean isClosed;
-  private Runnable afterLast; // null when it has run
-  final Recent recent;
+  final SearcherManager searchers;
+  volatile Recent recent;
   final DocumentReader reader;
 
-  /**
-   * Creates an admission of documents.
-   *
-   * @param afterLast runs when this is closed and no call is left that may make a change
-   */
-  Admission(
-      IndexWriter indexWriter, Settings settings, SearcherManager searchers, Runnable afterLast) {
+  Admission(IndexWriter indexWriter, Settings settings) throws IOException {
     this.indexWriter = indexWriter;
     this.settings = settings;
-    this.searchers = searchers;
-    this.afterLast = afterLast;
     policy = settings.policy;
     changes = new IndexChanges(indexWriter, settings.idField, settings.softDeletesField);
     recent = new Recent(settings.maxPendingBytes);
     reader = new DocumentReader(settings);
+    searchers = new SearcherManager(indexWriter, null);
+    if (IN_USE.putIfAbsent(indexWriter, lock) != null) {
+      searchers.close();
+      throw new IllegalStateException(
+          "the index writer has a near-duplicate writer, expected none: two would not see each"
+              + " other's documents; share it, or close it first");
+    }
   }
 
   /** Looks documents up together, without the lock. */
@@ -78,72 +87,170 @@ final class Admission {
             settings.comparison.maxDistance());
     List<Lookup> lookups = new ArrayList<>();
     for (Offer offer : offers) {
-      lookups.add(new Lookup(offer, settings, batch, lookups.size()));
+      lookups.add(new Lookup(offer, reader, batch, lookups.size()));
     }
     lookAhead(lookups);
     return lookups;
   }
 
   private void lookAhead(List<Lookup> lookups) throws IOException {
-    Table table = recent.table();
+    Recent seen = recent; // before the searcher, so that each change is in one of them
     IndexSearcher searcher = searchers.acquire();
     try {
       for (Lookup lookup : lookups) {
-        lookup.ahead(searcher, table);
+        lookup.ahead(searcher, seen);
       }
     } finally {
       searchers.release(searcher);
     }
   }
 
-  Outcome add(Lookup lookup) throws IOException {
-    return decide(lookup, true);
-  }
-
-  /** Says what {@link #add} would do now. */
-  Outcome check(Lookup lookup) throws IOException {
-    return decide(lookup, false);
-  }
-
-  private Outcome decide(Lookup lookup, boolean makes) throws IOException {
-    Offer offer = lookup.offer;
+  /**
+   * Decides on a document.
+   *
+   * @param makes whether the change is made
+   */
+  Outcome decide(Lookup lookup, boolean makes) throws IOException {
     if (settings.textCheck != null) {
       lookAhead(List.of(lookup)); // other calls would wait while texts are compared under the lock
     }
-    return change(
-        offer.state(),
-        () -> {
-          if (makes) {
-            reader.decideSchemes(offer);
-          }
-          Table table = recent.table();
-          IndexSearcher searcher = searchers.acquire();
-          Neighbours found;
-          boolean isForeign;
-          try {
-            found = lookup.find(searcher, table);
-            isForeign = isOfAnotherTenant(offer.state(), searcher, table);
-          } finally {
-            searchers.release(searcher);
-          }
-          List<Neighbour> listed = listed(found);
-          Action action = isForeign ? Action.REFUSED : action(offer, found.nearest(), listed);
-          long sequenceNumber = makes ? make(action, offer, found.nearest()) : NO_CHANGE;
-          if (sequenceNumber == NO_CHANGE
-              && !indexWriter.isOpen()) { // it lost what it had not committed
-            throw new AlreadyClosedException("the index writer is closed");
-          }
-          Relation relation = found.isAll() ? Relation.EQUAL_TO : Relation.GREATER_THAN_OR_EQUAL_TO;
-          TotalHits total = new TotalHits(found.nearest().size(), relation);
-          return new Outcome(
-              offer.id(), action, by(offer), listed, total, found.heldBack(), sequenceNumber);
-        });
+    return change(lookup.offer.state(), () -> decideNow(lookup, makes));
+  }
+
+  private Outcome decideNow(Lookup lookup, boolean makes) throws IOException {
+    Offer offer = lookup.offer;
+    Neighbours found;
+    boolean isForeign;
+    Recent seen = recent; // before the searcher, so that each change is in one of them
+    IndexSearcher searcher = searchers.acquire();
+    try {
+      if (makes) {
+        reader.decideSchemes(offer);
+      }
+      found = lookup.find(searcher, seen);
+      isForeign = isOfAnotherTenant(offer.state(), searcher, seen);
+    } finally {
+      searchers.release(searcher);
+    }
+    List<Found> nearest = found.nearest();
+    List<Neighbour> listed =
+        nearest.stream()
+            .limit(settings.mostListed())
+            .map(near -> new Neighbour(near.id(), near.distance()))
+            .toList();
+    Action action = isForeign ? Action.REFUSED : action(offer, nearest, listed);
+    long sequenceNumber = makes ? make(action, offer, nearest) : NO_CHANGE;
+    if (sequenceNumber == NO_CHANGE && !indexWriter.isOpen()) {
+      throw new AlreadyClosedException("the index writer is closed"); // what was near may be lost
+    }
+    Relation relation = found.isAll() ? Relation.EQUAL_TO : Relation.GREATER_THAN_OR_EQUAL_TO;
+    By by = settings.textCheck == null ? By.FINGERPRINTS : By.TEXTS;
+    return new Outcome(
+        offer.id(),
+        action,
+        offer.fingerprint().isEmpty() ? By.NOTHING : by,
+        listed,
+        new TotalHits(nearest.size(), relation),
+        found.heldBack(),
+        sequenceNumber);
+  }
+
+  /** An id belongs to the tenant of the document that has it. */
+  private boolean isOfAnotherTenant(State offered, IndexSearcher searcher, Recent seen)
+      throws IOException {
+    String field = settings.scope.tenantField();
+    if (field == null) {
+      return false;
+    }
+    State known = seen.get(offered.id());
+    BytesRef tenant = known == null ? null : known.origin().tenant();
+    if (known == null) {
+      Query one = new ConstantScoreQuery(new TermQuery(changes.term(offered.id())));
+      for (ScoreDoc owner : searcher.search(one, 1).scoreDocs) {
+        tenant = DocumentReader.docValue(searcher.getIndexReader(), field, owner.doc);
+      }
+    }
+    return tenant != null && !tenant.equals(offered.origin().tenant());
+  }
+
+  private Action action(Offer offer, List<Found> nearest, List<Neighbour> listed) {
+    if (nearest.isEmpty()) {
+      return Action.ADDED;
+    }
+    double quality = offer.state().quality();
+    boolean keepsOther =
+        policy.comparesQuality() && nearest.stream().anyMatch(near -> near.isAsGoodAs(quality));
+    Decision decision =
+        keepsOther ? Decision.SKIP : policy.decision.apply(offer.document(), listed);
+    return switch (Objects.requireNonNull(decision, "the callback's decision")) {
+      case SKIP -> Action.SKIPPED;
+      case REPLACE -> nearest.size() > settings.maxReplaced ? Action.REFUSED : Action.REPLACED;
+      case ADD -> policy.groupField == null ? Action.ADDED : Action.MARKED;
+    };
+  }
+
+  private long make(Action action, Offer offer, List<Found> nearest) throws IOException {
+    State state = offer.state();
+    return switch (action) {
+      case SKIPPED, REFUSED -> NO_CHANGE;
+      case REPLACED -> {
+        List<BytesRef> ids = nearest.stream().map(Found::id).toList();
+        List<State> after = new ArrayList<>(List.of(state));
+        ids.forEach(id -> after.add(State.deleted(id)));
+        yield write(() -> changes.replace(offer.id(), ids, offer.document()), after);
+      }
+      case ADDED, MARKED -> {
+        Found joined = action == Action.MARKED ? nearest.getFirst() : null;
+        Iterable<IndexableField> fields =
+            policy.groupField == null
+                ? offer.document()
+                : policy.marked(offer.document(), state.group(), joined);
+        List<State> after = List.of(joined == null ? state : state.apart());
+        yield write(() -> changes.update(offer.id(), fields), after);
+      }
+    };
+  }
+
+  private long write(IOSupplier<Long> change, List<State> after) throws IOException {
+    try {
+      long sequenceNumber = change.get();
+      after.forEach(state -> recent.put(state));
+      return sequenceNumber;
+    } catch (Throwable e) {
+      recent.setUnsure();
+      throw e;
+    }
+  }
+
+  long delete(BytesRef id) throws IOException {
+    State after = State.deleted(id);
+    return change(after, () -> write(() -> changes.delete(id), List.of(after)));
+  }
+
+  long expire(Instant before) throws IOException {
+    if (settings.scope.dateField() == null) {
+      throw new IllegalStateException("the writer has no window, expected one, with dates");
+    }
+    return change(State.deleted(new BytesRef()), () -> write(() -> expireNow(before), List.of()));
+  }
+
+  private long expireNow(Instant before) throws IOException {
+    refresh();
+    long sequenceNumber = changes.expire(settings.scope, before, searchers);
+    refresh();
+    return sequenceNumber;
   }
 
   /** Makes a change under the lock, when all changes before it are known and there is room. */
   private <T> T change(State change, IOSupplier<T> call) throws IOException {
     try {
-      refreshAhead();
+      if (recent.isHalfFull() && refreshingAhead.tryLock()) { // the others go on meanwhile
+        try {
+          refresh();
+        } finally {
+          refreshingAhead.unlock();
+        }
+      }
       return locked(
           () -> {
             if (isClosed) {
@@ -163,26 +270,11 @@ final class Admission {
     }
   }
 
-  /** One thread refreshes before the memory is full, the others go on meanwhile. */
-  private void refreshAhead() throws IOException {
-    if (recent.isHalfFull() && refreshingAhead.tryLock()) {
-      try {
-        refresh();
-      } finally {
-        refreshingAhead.unlock();
-      }
-    }
-  }
-
   /** Makes all changes visible that were made before, and forgets them. */
   void refresh() throws IOException {
-    long before = locked(recent::last);
+    long before = locked(() -> recent.last());
     searchers.maybeRefreshBlocking();
-    locked(
-        () -> {
-          recent.forget(before);
-          return null;
-        });
+    locked(() -> recent = recent.since(before));
   }
 
   private <T> T locked(IOSupplier<T> call) throws IOException {
@@ -199,9 +291,8 @@ final class Admission {
   }
 
   private void unlock() {
-    if (isClosed && afterLast != null && lock.getHoldCount() == 1) {
-      afterLast.run();
-      afterLast = null;
+    if (isClosed && lock.getHoldCount() == 1) { // a callback may have closed it
+      IN_USE.remove(indexWriter, lock);
     }
     lock.unlock();
   }
@@ -215,105 +306,5 @@ final class Admission {
     } finally {
       unlock();
     }
-  }
-
-  private boolean isOfAnotherTenant(State offered, IndexSearcher searcher, Table table)
-      throws IOException {
-    if (!settings.scope.hasTenants()) {
-      return false;
-    }
-    State known = table.get(offered.id());
-    BytesRef tenant =
-        known == null
-            ? settings.scope.tenant(searcher.getIndexReader(), changes.term(offered.id()))
-            : known.origin().tenant();
-    return tenant != null && !tenant.equals(offered.origin().tenant());
-  }
-
-  private List<Neighbour> listed(Neighbours found) {
-    return found.nearest().stream()
-        .limit(settings.mostListed())
-        .map(near -> new Neighbour(near.id(), near.distance()))
-        .toList();
-  }
-
-  private By by(Offer offer) {
-    By by = settings.textCheck == null ? By.FINGERPRINTS : By.TEXTS;
-    return offer.fingerprint().isEmpty() ? By.NOTHING : by;
-  }
-
-  private Action action(Offer offer, List<Found> nearest, List<Neighbour> listed) {
-    if (nearest.isEmpty()) {
-      return Action.ADDED;
-    }
-    double quality = offer.state().quality();
-    boolean keepsOther =
-        policy.comparesQuality()
-            && nearest.stream().anyMatch(near -> !(quality > near.quality())); // also a NaN
-    Decision decision =
-        keepsOther ? Decision.SKIP : policy.decision.apply(offer.document(), listed);
-    return switch (Objects.requireNonNull(decision, "the callback's decision")) {
-      case SKIP -> Action.SKIPPED;
-      case REPLACE -> nearest.size() > settings.maxReplaced ? Action.REFUSED : Action.REPLACED;
-      case ADD -> policy.groupField == null ? Action.ADDED : Action.MARKED;
-    };
-  }
-
-  private long make(Action action, Offer offer, List<Found> nearest) throws IOException {
-    State state = offer.state();
-    switch (action) {
-      case SKIPPED, REFUSED -> {
-        return NO_CHANGE;
-      }
-      case REPLACED -> {
-        List<BytesRef> ids = nearest.stream().map(Found::id).toList();
-        List<State> after = new ArrayList<>(List.of(state));
-        ids.forEach(id -> after.add(State.deleted(id)));
-        return write(() -> changes.replace(offer.id(), ids, offer.document()), after);
-      }
-      case ADDED, MARKED -> {
-        Found joined = action == Action.MARKED ? nearest.getFirst() : null;
-        Iterable<IndexableField> fields =
-            policy.groupField == null
-                ? offer.document()
-                : policy.marked(offer.document(), state.group(), joined);
-        State after = joined == null ? state : state.apart();
-        return write(() -> changes.update(offer.id(), fields), List.of(after));
-      }
-    }
-    throw new AssertionError(action);
-  }
-
-  private long write(IOSupplier<Long> change, List<State> after) throws IOException {
-    try {
-      long sequenceNumber = change.get();
-      after.forEach(recent::put);
-      return sequenceNumber;
-    } catch (Throwable e) {
-      recent.setUnsure();
-      throw e;
-    }
-  }
-
-  long delete(BytesRef id) throws IOException {
-    State after = State.deleted(id);
-    return change(after, () -> write(() -> changes.delete(id), List.of(after)));
-  }
-
-  long expire(Instant before) throws IOException {
-    if (!settings.scope.hasWindow()) {
-      throw new IllegalStateException("the writer has no window, expected one, with dates");
-    }
-    return change(
-        State.deleted(new BytesRef()),
-        () ->
-            write(
-                () -> {
-                  refresh();
-                  long sequenceNumber = changes.expire(settings.scope, before, searchers);
-                  refresh();
-                  return sequenceNumber;
-                },
-                List.of()));
   }
 }

@@ -6,16 +6,27 @@ import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.SimHashField;
 import io.github.lucenesimhash.verify.FeatureCache;
 import io.github.lucenesimhash.verify.FeatureSet;
-import io.github.lucenesimhash.verify.Guard;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.lucene.document.Document;
+import org.apache.lucene.index.DocValues;
+import org.apache.lucene.index.DocValuesType;
+import org.apache.lucene.index.FieldInfo;
+import org.apache.lucene.index.IndexOptions;
+import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexableField;
+import org.apache.lucene.index.IndexableFieldType;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.ReaderUtil;
+import org.apache.lucene.index.SortedSetDocValues;
 import org.apache.lucene.util.BytesRef;
 
 /** Reads offered documents and documents of an index, and refuses what would do harm later. */
@@ -36,8 +47,8 @@ final class DocumentReader {
   /** What the fingerprints of all documents have in common; each null until it is known. */
   private record Schemes(String id, Integer bits) {}
 
-  private final Settings settings;
-  private Schemes schemes;
+  final Settings settings;
+  private volatile Schemes schemes;
 
   DocumentReader(Settings settings) {
     this.settings = settings;
@@ -47,7 +58,7 @@ final class DocumentReader {
   /** Takes the fields as they are now. One that is refused refuses all. */
   List<Offer> readAll(List<? extends Iterable<? extends IndexableField>> documents) {
     List<Offer> offers = new ArrayList<>();
-    Schemes known = schemes();
+    Schemes known = schemes;
     for (Iterable<? extends IndexableField> document : documents) {
       Offer offer = offer(document);
       known = schemes(offer, known);
@@ -56,16 +67,12 @@ final class DocumentReader {
     return offers;
   }
 
-  private synchronized Schemes schemes() {
-    return schemes;
-  }
-
   /** To be called before a document is decided on: the first that names a scheme decides it. */
-  synchronized void decideSchemes(Offer offer) {
+  void decideSchemes(Offer offer) {
     schemes = schemes(offer, schemes);
   }
 
-  /** The schemes that are known with a document, whose own must not be others. */
+  /** Returns the schemes that are known with a document, whose own must not be others. */
   private Schemes schemes(Offer offer, Schemes known) {
     if (!(offer.document().getField(settings.field) instanceof SimHashField near)) {
       return known;
@@ -87,52 +94,142 @@ final class DocumentReader {
   private Offer offer(Iterable<? extends IndexableField> fields) {
     Document document = new Document();
     Objects.requireNonNull(fields, "document").forEach(document::add);
-    BytesRef id = IdField.id(document, settings.idField);
-    IndexableField near = only(document, settings.field);
+    BytesRef id = id(document, settings.idField);
+    IndexableField[] near = document.getFields(settings.field);
+    check(near.length <= 1, "has several fields", settings.field, "at most one");
     for (IndexableField field : document) {
       String name = field.name();
       boolean adds = settings.policy.adds(name);
       check(!adds, "has a field", name, "none, because the writer adds it");
       boolean isDeleted = name.equals(settings.softDeletesField);
       check(!isDeleted, "has a field", name, "none, because it soft-deletes the document");
-      if (near == null && field instanceof SimHashField) {
+      if (near.length == 0 && field instanceof SimHashField) {
         String problem = "has no fingerprint in field '" + settings.field + "', but one in field";
         check(false, problem, name, "it where the writer looks, or none");
       }
     }
     Origin origin = settings.scope.origin(document);
     Fingerprint fingerprint = null;
-    if (near != null) {
-      boolean fits = near instanceof SimHashField;
-      check(fits, "has no fingerprint in field", near.name(), "one SimHashField or no field");
-      fingerprint = ((SimHashField) near).fingerprint();
+    String text = null;
+    double quality = 0;
+    if (near.length == 1) {
+      boolean fits = near[0] instanceof SimHashField;
+      String expected = "one SimHashField or no field";
+      check(fits, "has no fingerprint in field", settings.field, expected);
+      fingerprint = ((SimHashField) near[0]).fingerprint();
+      if (settings.textCheck != null) {
+        text = settings.textCheck.text(document);
+        String textField = settings.textCheck.field();
+        check(text != null, "has no stored text in field", textField, "one to verify by");
+      }
+      quality = settings.policy.quality(document);
     }
-    boolean isText = settings.textCheck != null && fingerprint != null;
-    String text = isText ? settings.textCheck.text(document) : null;
-    double quality = fingerprint == null ? 0 : settings.policy.quality(document);
     boolean isMarked = settings.policy.groupField != null;
     String group = isMarked ? DuplicatePolicy.groupName(id, fingerprint) : null;
     State state = new State(id, false, fingerprint, quality, text, origin, group);
     return new Offer(document, state);
   }
 
-  private static IndexableField only(Document document, String name) {
-    IndexableField[] fields = document.getFields(name);
-    check(fields.length <= 1, "has several fields", name, "at most one");
-    return fields.length == 0 ? null : fields[0];
-  }
-
-  private static void check(boolean fits, String problem, String field, String expected) {
+  static void check(boolean fits, String problem, String field, String expected) {
     if (!fits) {
       Settings.check(false, "the document " + problem + " '" + field + "'", expected);
     }
   }
 
-  /**
-   * How texts are verified: several values of a stored field are one text of so many lines.
-   *
-   * @param features of the texts that were compared last
-   */
+  /** Returns the id of an offered document, one term, which several fields may hold. */
+  private static BytesRef id(Document document, String name) {
+    IndexableField[] fields = document.getFields(name);
+    check(fields.length > 0, "has no field", name, "an id");
+    String term = "a StringField or KeywordField";
+    BytesRef id = null;
+    boolean isTerm = false;
+    boolean isReadable = false;
+    for (IndexableField field : fields) {
+      IndexableFieldType type = field.fieldType();
+      boolean isIndexed = type.indexOptions() != IndexOptions.NONE;
+      check(!isIndexed || !type.tokenized(), "has words in field", name, term);
+      check(type.pointDimensionCount() == 0, "has a number in field", name, "a term: " + term);
+      BytesRef value = value(field);
+      check(value != null, "has no id in field", name, "a term");
+      check(id == null || id.equals(value), "has several values in field", name, "one");
+      id = value;
+      isTerm |= isIndexed;
+      isReadable |= type.stored() || isSorted(type.docValuesType());
+    }
+    check(isTerm, "does not index its field", name, term);
+    String readable = "an id that is stored or has a sorted doc value";
+    check(isReadable, "does not store its field", name, readable);
+    int most = IndexWriter.MAX_TERM_LENGTH;
+    check(id.length <= most, "has " + id.length + " bytes in field", name, "at most " + most);
+    return BytesRef.deepCopyOf(id);
+  }
+
+  private static BytesRef value(IndexableField field) {
+    return field.stringValue() == null ? field.binaryValue() : new BytesRef(field.stringValue());
+  }
+
+  static boolean isSorted(DocValuesType type) {
+    return type == DocValuesType.SORTED || type == DocValuesType.SORTED_SET;
+  }
+
+  /** Reads what offered documents are compared with of a document of the index. */
+  State read(IndexReader reader, int doc) throws IOException {
+    DuplicatePolicy policy = settings.policy;
+    TextCheck textCheck = settings.textCheck;
+    Document stored = null;
+    if (policy.comparesQuality()) {
+      stored = reader.storedFields().document(doc);
+    } else if (textCheck != null) {
+      Set<String> fields = new HashSet<>(List.of(settings.idField, textCheck.field()));
+      stored = reader.storedFields().document(doc, fields);
+    }
+    BytesRef id = id(reader, settings.idField, doc, stored);
+    checkIndexed(id != null, doc, "id", settings.idField);
+    String text = textCheck == null ? null : textCheck.text(stored);
+    checkIndexed(textCheck == null || text != null, doc, "text", settings.textField());
+    String group = null;
+    if (policy.groupField != null) {
+      BytesRef name = docValue(reader, policy.groupField, doc);
+      group =
+          name == null
+              ? DuplicatePolicy.groupName(
+                  id, SimHashField.fingerprint(reader, settings.field, doc).orElseThrow())
+              : name.utf8ToString();
+    }
+    return new State(id, false, null, policy.quality(stored), text, Origin.NONE, group);
+  }
+
+  private static void checkIndexed(boolean has, int doc, String value, String field) {
+    if (!has) {
+      String problem = "document " + doc + " of the index has no " + value + " in field '" + field;
+      throw new IllegalStateException(problem + "', expected one that is stored");
+    }
+  }
+
+  /** Returns the sorted doc value of a document; null if it has none. */
+  static BytesRef docValue(IndexReader reader, String name, int doc) throws IOException {
+    LeafReaderContext leaf = reader.leaves().get(ReaderUtil.subIndex(doc, reader.leaves()));
+    FieldInfo info = leaf.reader().getFieldInfos().fieldInfo(name);
+    if (info == null || !isSorted(info.getDocValuesType())) {
+      return null;
+    }
+    SortedSetDocValues values = DocValues.getSortedSet(leaf.reader(), name);
+    boolean has = values.advanceExact(doc - leaf.docBase);
+    return has ? BytesRef.deepCopyOf(values.lookupOrd(values.nextOrd())) : null;
+  }
+
+  /** Returns the id of a document, whose stored fields are given or null; null if it has none. */
+  static BytesRef id(IndexReader reader, String name, int doc, Document stored) throws IOException {
+    BytesRef id = docValue(reader, name, doc);
+    if (id != null) {
+      return id;
+    }
+    Document fields = stored == null ? reader.storedFields().document(doc, Set.of(name)) : stored;
+    IndexableField field = fields.getField(name);
+    return field == null ? null : value(field);
+  }
+
+  /** How texts are verified: several values of a stored field are one text of so many lines. */
   record TextCheck(TextVerifier verifier, String field, FeatureCache<String> features) {
 
     private static final long CACHE_BYTES = 8 << 20;
@@ -144,32 +241,18 @@ final class DocumentReader {
           new FeatureCache<>(CACHE_BYTES));
     }
 
-    TextCheck guarded(Guard guard) {
-      return new TextCheck(verifier.guarded(guard), field);
-    }
-
     FeatureSet features(String text) throws IOException {
       return features.get(text, () -> verifier.features(text));
     }
 
+    /** Returns the text of a document; null if it has none that is stored. */
     String text(Document document) {
-      String[] values =
+      List<String> values =
           Arrays.stream(document.getFields(field))
               .filter(value -> value.fieldType().stored() && value.stringValue() != null)
               .map(IndexableField::stringValue)
-              .toArray(String[]::new);
-      String problem = "the document has no stored text in field '" + field + "'";
-      Settings.check(values.length > 0, problem, "one to verify by");
-      return values.length == 1 ? values[0] : String.join("\n", values);
-    }
-
-    /** Returns the text of a document of the index, given its stored fields. */
-    String text(Document document, int doc) {
-      if (document.get(field) == null) {
-        String problem = "document " + doc + " of the index has no text in field '" + field + "'";
-        throw new IllegalStateException(problem + ", expected a stored one to verify by");
-      }
-      return text(document);
+              .toList();
+      return values.isEmpty() ? null : String.join("\n", values);
     }
   }
 }

@@ -56,12 +56,11 @@ public final class DuplicatePolicy {
   }
 
   /**
-   * The new document replaces those that were there if it is better than each of them; else it is
-   * skipped.
+   * {@return a policy by which the new document replaces those that were there if it is better than
+   * each of them; else it is skipped}
    *
    * @param quality higher is better, for example the length of the text; NaN is never better, and
    *     nothing is better than NaN. May look at stored fields only; called by several threads
-   * @return replaces or skips
    */
   public static DuplicatePolicy keepBetter(ToDoubleFunction<Document> quality) {
     Objects.requireNonNull(quality, "quality");
@@ -69,29 +68,19 @@ public final class DuplicatePolicy {
   }
 
   /**
-   * Every document is added, and marked with the name of a group. A document that is no
-   * near-duplicate of any document that began a group begins one; else it joins the group of the
-   * first of {@link Outcome#neighbours}. A mark does not change afterwards:
-   *
-   * <ul>
-   *   <li>The name is the id of the document that began the group, {@code #}, and the fingerprint
-   *       that it had then in hexadecimal digits. A document without a fingerprint is alone.
-   *   <li>A document that joined a group was a near-duplicate of the one that began it: within the
-   *       distance of its fingerprint, its text alike if texts are verified, and within the window
-   *       and of its tenant, if there are such. That stays true when the document that began the
-   *       group is deleted or offered again with another text.
-   *   <li>No two documents of the index that began their groups are near-duplicates. A {@linkplain
-   *       io.github.lucenesimhash.verify.Guard guard} keeps groups apart as it does documents.
-   *   <li>A group is joined only while the document that began it is in the index. If it is deleted
-   *       or offered again, a near-duplicate of the others may begin a group of its own.
-   * </ul>
+   * {@return a policy by which every document is added, and marked with the name of a group} A
+   * document that is a near-duplicate of documents that began a group joins the group of the first
+   * of {@link Outcome#neighbours}, else it begins one. So no two documents of the index that began
+   * their groups are near-duplicates, and each that joined a group was a near-duplicate of the one
+   * that began it, which may be deleted or offered again afterwards: then nothing joins the group
+   * any more.
    *
    * <p>Two fields are added to what is indexed: {@code groupField} as a {@code KeywordField},
-   * stored, holds the name, and {@code groupField.distance} as a NUMERIC doc value, in documents
-   * that did not begin the group, their distance to its fingerprint.
+   * stored, holds the name: the id of the document that began the group, {@code #}, and its
+   * fingerprint in hexadecimal digits. {@code groupField.distance} as a NUMERIC doc value holds the
+   * distance to this fingerprint, in documents that joined the group.
    *
    * @param groupField one that nothing else is in
-   * @return adds every document
    */
   public static DuplicatePolicy mark(String groupField) {
     Objects.requireNonNull(groupField, "groupField");
@@ -99,12 +88,10 @@ public final class DuplicatePolicy {
   }
 
   /**
-   * A callback decides, given the offered document and its near-duplicates, one or more, as {@link
-   * Outcome#neighbours} has them. One thread at a time calls it, and other calls of the writer wait
-   * meanwhile; it must not call the writer.
+   * {@return a policy by which a callback decides, given the offered document and its
+   * near-duplicates, one or more, as {@link Outcome#neighbours} has them}
    *
-   * @param callback returns no null
-   * @return does what the callback says
+   * @param callback returns no null, and does not call the writer, whose other calls wait meanwhile
    */
   public static DuplicatePolicy ask(BiFunction<Document, List<Neighbour>, Decision> callback) {
     Objects.requireNonNull(callback, "callback");
@@ -127,17 +114,12 @@ public final class DuplicatePolicy {
     return groupField != null && (groupField.equals(field) || groupDistanceField().equals(field));
   }
 
-  /** The name of the group that a document begins; without a fingerprint it is alone. */
+  /** Returns the name of the group that a document begins. */
   static String groupName(BytesRef id, Fingerprint fingerprint) {
     return Term.toString(id) + "#" + (fingerprint == null ? "" : fingerprint);
   }
 
-  /**
-   * Returns the fields of a document and its mark.
-   *
-   * @param begins the name of the group that it begins if there is none to join
-   * @param joined the document whose group it joins, or null
-   */
+  /** Returns the fields of a document and its mark; joined is null if it begins a group. */
   List<IndexableField> marked(Document document, String begins, Found joined) {
     List<IndexableField> fields = new ArrayList<>(document.getFields());
     String group = joined == null ? begins : joined.group();

@@ -19,20 +19,14 @@ import org.apache.lucene.search.TermInSetQuery;
 import org.apache.lucene.util.BytesRef;
 
 /**
- * Makes the changes of an index writer. Documents are soft-deleted if the index writer has a field
- * for soft deletes, so that its merge policy decides how long they are retained. Every method
- * returns a sequence number.
+ * Makes the changes of an index writer, and returns their sequence numbers. Documents are
+ * soft-deleted if the index writer has a field for it: its merge policy retains them as it likes.
  *
  * @param softDeletesField null if documents are deleted at once
  */
 record IndexChanges(IndexWriter writer, String idField, String softDeletesField) {
 
   private static final int MOST_AT_ONCE = 1 << 16; // an update by number takes about 500 bytes
-
-  /*
-   * Lucene soft-deletes by one term at a time. A document that replaces several is therefore added
-   * before the others are soft-deleted: a commit in between holds too many documents, but none is lost.
-   */
 
   private Field softDelete() {
     return new NumericDocValuesField(softDeletesField, 1);
@@ -49,7 +43,10 @@ record IndexChanges(IndexWriter writer, String idField, String softDeletesField)
         : writer.softUpdateDocument(term(id), document, softDelete());
   }
 
-  /** Adds a document in place of the one that has its id, and of others. */
+  /**
+   * Adds a document in place of the one that has its id, and of others. Lucene soft-deletes by one
+   * term at a time, so a commit may hold the document and some of those that it replaces.
+   */
   long replace(BytesRef id, List<BytesRef> others, Iterable<? extends IndexableField> document)
       throws IOException {
     if (softDeletesField == null) {
@@ -70,15 +67,10 @@ record IndexChanges(IndexWriter writer, String idField, String softDeletesField)
         : writer.updateDocValues(term(id), softDelete());
   }
 
-  /**
-   * Deletes the documents with a date before a time.
-   *
-   * @param searchers show the documents; refreshed, because Lucene soft-deletes by the number that
-   *     a document has in a searcher
-   */
+  /** Deletes documents with a date before a time, which searchers show. */
   long expire(Scope scope, Instant before, SearcherManager searchers) throws IOException {
     long sequenceNumber = writer.getMaxCompletedSequenceNumber();
-    while (true) { // a round leaves what is too much for one, and what was merged away
+    while (true) { // Lucene soft-deletes by number; a round leaves what was merged away meanwhile
       IndexSearcher searcher = searchers.acquire();
       try {
         IndexReader reader = searcher.getIndexReader();

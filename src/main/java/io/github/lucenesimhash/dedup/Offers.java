@@ -43,7 +43,7 @@ public final class Offers {
    */
   public void check(IOConsumer<? super Outcome> outcomes) throws IOException {
     while (hasNext()) {
-      outcomes.accept(admission.check(next()));
+      outcomes.accept(decideNext(false));
     }
   }
 
@@ -52,10 +52,10 @@ public final class Offers {
   }
 
   Outcome addNext() throws IOException {
-    return admission.add(next());
+    return decideNext(true);
   }
 
-  private Lookup next() {
-    return lookups.set(next++, null); // its hits may be many
+  private Outcome decideNext(boolean makes) throws IOException {
+    return admission.decide(lookups.set(next++, null), makes); // its hits may be many
   }
 }

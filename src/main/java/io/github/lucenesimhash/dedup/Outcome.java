@@ -16,8 +16,7 @@ import org.apache.lucene.util.BytesRef;
  *     NearDuplicateWriter.Builder#maxNeighbours} allows
  * @param totalNeighbours how many there are; a lower bound where not all were looked at
  * @param heldBack how many of those that were looked at would have been near-duplicates but for the
- *     {@linkplain io.github.lucenesimhash.verify.Comparison#guard guard}. A version that has been
- *     replaced or deleted may count until the next refresh
+ *     {@linkplain io.github.lucenesimhash.verify.Comparison#guard guard}
  * @param sequenceNumber of the change, as IndexWriter counts them, or -1 if nothing was changed
  */
 public record Outcome(
@@ -39,10 +38,7 @@ public record Outcome(
     REPLACED,
     /** Added to the group of its nearest neighbour. */
     MARKED,
-    /**
-     * Left out, because it would have replaced more documents than allowed, or because its id
-     * belongs to a document of another tenant. Nothing is changed.
-     */
+    /** Left out, because it would replace too many documents, or has the id of another tenant's. */
     REFUSED
   }
 

@@ -5,17 +5,17 @@ import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.FingerprintList;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.apache.lucene.util.Accountable;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.RamUsageEstimator;
 
 /**
- * The last change of each document that the newest searcher may not show, in bounded memory.
- *
- * <p>Changes are numbered, and are put here after the index writer made them. A refresh notes the
- * last number before it begins; when it has succeeded, changes up to this number are forgotten. One
- * thread at a time changes this; any thread may read a {@link #table}.
+ * The last change of each document that the newest searcher may not show. Changes are numbered: a
+ * refresh notes the last number before it begins, and when it has succeeded, another object with
+ * the changes {@link #since} then takes the place of this one, which forgets nothing. One thread at
+ * a time changes it; any thread may read it.
  */
-final class Recent {
+final class Recent implements Accountable {
 
   /**
    * What other documents are compared with.
@@ -55,72 +55,32 @@ final class Recent {
 
   private record Change(long number, State state) {}
 
-  /** Takes a near document, with the distance of the fingerprints. */
-  interface Near {
-    void accept(State state, int distance);
-  }
-
-  /** Changes are only ever added to it: when some are forgotten, another takes its place. */
-  static final class Table {
-
-    private final Map<BytesRef, Change> newest = new ConcurrentHashMap<>();
-    private final FingerprintList<Change> fingerprints = new FingerprintList<>();
-    private volatile long bytes;
-
-    private void put(Change change) {
-      State state = change.state;
-      long before = bytes; // one thread writes it
-      bytes = before + state.bytes();
-      newest.put(state.id, change);
-      if (state.fingerprint != null) {
-        fingerprints.add(change, state.fingerprint);
-      }
-    }
-
-    /** The newest state of a document; null if the newest searcher shows it. */
-    State get(BytesRef id) {
-      Change change = newest.get(id);
-      return change == null ? null : change.state;
-    }
-
-    /** Hands on all documents that are near an offered one, except its older version. */
-    void forEachNear(State offered, Settings settings, Near near) {
-      fingerprints.forEachNear(
-          offered.fingerprint,
-          settings.comparison.maxDistance(),
-          (change, distance) -> {
-            State other = change.state;
-            if (!other.id.equals(offered.id)
-                && settings.scope.isCompared(other.origin, offered.origin)
-                && newest.get(other.id).number == change.number) {
-              near.accept(other, distance);
-            }
-          });
-    }
-
-    int size() {
-      return newest.size();
-    }
-
-    long bytes() {
-      return bytes;
-    }
-  }
-
   private static final long STATE_BYTES = 256; // about: map entry, key, state; not the id itself
 
   private final long maxBytes;
-  private volatile Table table = new Table();
+  private final Map<BytesRef, Change> newest = new ConcurrentHashMap<>();
+  private final FingerprintList<Change> fingerprints = new FingerprintList<>();
+  private final long shown; // number of the last change that is left out here
+  private volatile long bytes;
   private long last; // number of the last change
   private long unsure; // number of the last change that may or may not have been made
-  private long forgotten; // the last number that was forgotten
 
   Recent(long maxBytes) {
     this.maxBytes = maxBytes;
+    shown = 0;
   }
 
-  Table table() {
-    return table;
+  private Recent(Recent all, long shown) {
+    maxBytes = all.maxBytes;
+    last = all.last;
+    unsure = all.unsure;
+    this.shown = shown;
+    all.newest.values().stream().filter(change -> change.number > shown).forEach(this::put);
+  }
+
+  /** Returns the changes after one that a refresh has shown. */
+  Recent since(long number) {
+    return number > shown ? new Recent(this, number) : this;
   }
 
   long last() {
@@ -129,7 +89,16 @@ final class Recent {
 
   /** Notes a change that was made. */
   void put(State state) {
-    table.put(new Change(++last, state));
+    put(new Change(++last, state));
+  }
+
+  private void put(Change change) {
+    long before = bytes; // one thread writes it
+    bytes = before + change.state.bytes();
+    newest.put(change.state.id, change);
+    if (change.state.fingerprint != null) {
+      fingerprints.add(change, change.state.fingerprint);
+    }
   }
 
   /** Notes that it is not known which changes were made just now. */
@@ -139,24 +108,40 @@ final class Recent {
 
   /** Returns true if all changes are known, and another one fits into the memory. */
   boolean isReadyFor(State change) {
-    return forgotten >= unsure && (table.size() == 0 || table.bytes + change.bytes() <= maxBytes);
+    return shown >= unsure && (newest.isEmpty() || bytes + change.bytes() <= maxBytes);
   }
 
   boolean isHalfFull() {
-    return table.size() > 0 && table.bytes >= maxBytes / 2;
+    return !newest.isEmpty() && bytes >= maxBytes / 2;
   }
 
-  /** Forgets all changes up to a number, because a refresh that began after them succeeded. */
-  void forget(long number) {
-    if (number > forgotten) {
-      Table rest = new Table();
-      for (Change change : table.newest.values()) {
-        if (change.number > number) {
-          rest.put(change);
-        }
-      }
-      table = rest;
-      forgotten = number;
-    }
+  /** Returns the newest state of a document; null if the newest searcher shows it. */
+  State get(BytesRef id) {
+    Change change = newest.get(id);
+    return change == null ? null : change.state;
+  }
+
+  /** Hands on all documents that are near an offered one, except its older version. */
+  void forEachNear(State offered, Settings settings, FingerprintList.Near<State> near) {
+    fingerprints.forEachNear(
+        offered.fingerprint,
+        settings.comparison.maxDistance(),
+        (change, distance) -> {
+          State other = change.state;
+          if (!other.id.equals(offered.id)
+              && settings.scope.isCompared(other.origin, offered.origin)
+              && newest.get(other.id).number == change.number) {
+            near.accept(other, distance);
+          }
+        });
+  }
+
+  int size() {
+    return newest.size();
+  }
+
+  @Override
+  public long ramBytesUsed() {
+    return bytes;
   }
 }

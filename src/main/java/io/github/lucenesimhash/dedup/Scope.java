@@ -1,9 +1,10 @@
 package io.github.lucenesimhash.dedup;
 
+import static io.github.lucenesimhash.dedup.DocumentReader.check;
+import static io.github.lucenesimhash.dedup.DocumentReader.isSorted;
+
 import java.io.IOException;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.LongPoint;
 import org.apache.lucene.document.SortedNumericDocValuesField;
@@ -14,16 +15,12 @@ import org.apache.lucene.index.FieldInfo;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexableField;
-import org.apache.lucene.index.IndexableFieldType;
 import org.apache.lucene.index.LeafReaderContext;
-import org.apache.lucene.index.PostingsEnum;
-import org.apache.lucene.index.SortedSetDocValues;
-import org.apache.lucene.index.Term;
-import org.apache.lucene.search.DocIdSetIterator;
+import org.apache.lucene.search.BooleanClause.Occur;
+import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.IndexOrDocValuesQuery;
 import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
-import org.apache.lucene.util.Bits;
 import org.apache.lucene.util.BytesRef;
 
 /**
@@ -48,14 +45,6 @@ record Scope(String dateField, long windowMillis, String tenantField) {
     return dateField == null && tenantField == null;
   }
 
-  boolean hasWindow() {
-    return dateField != null;
-  }
-
-  boolean hasTenants() {
-    return tenantField != null;
-  }
-
   boolean isCompared(Origin a, Origin b) {
     return (tenantField == null || a.tenant.equals(b.tenant))
         && (dateField == null || (a.date >= start(b) && a.date <= end(b)));
@@ -78,25 +67,19 @@ record Scope(String dateField, long windowMillis, String tenantField) {
     BytesRef tenant = null;
     if (dateField != null) {
       IndexableField field = docValue(document, dateField, DATE);
-      IndexableFieldType type = field.fieldType();
-      boolean isLong = type.pointDimensionCount() == 0 || type.pointNumBytes() == Long.BYTES;
-      boolean fits = isDate(type.docValuesType()) && isLong && field.numericValue() instanceof Long;
-      if (!fits) {
-        check(false, "has '" + value(field) + "' in field", dateField, DATE);
-      }
+      boolean fits =
+          isDate(field.fieldType().docValuesType()) && field.numericValue() instanceof Long;
+      check(fits, "has '" + value(field) + "' in field", dateField, DATE);
       date = field.numericValue().longValue();
     }
     if (tenantField != null) {
       IndexableField field = docValue(document, tenantField, TENANT);
-      boolean fits = isTenant(field.fieldType().docValuesType()) && field.binaryValue() != null;
-      if (!fits) {
-        check(false, "has '" + value(field) + "' in field", tenantField, TENANT);
-      }
+      boolean fits = isSorted(field.fieldType().docValuesType()) && field.binaryValue() != null;
+      check(fits, "has '" + value(field) + "' in field", tenantField, TENANT);
       tenant = BytesRef.deepCopyOf(field.binaryValue());
       int most = IndexWriter.MAX_TERM_LENGTH;
-      if (tenant.length > most) {
-        check(false, "has " + tenant.length + " bytes in field", tenantField, "at most " + most);
-      }
+      String problem = "has " + tenant.length + " bytes in field";
+      check(tenant.length <= most, problem, tenantField, "at most " + most);
     }
     return new Origin(date, tenant);
   }
@@ -113,56 +96,39 @@ record Scope(String dateField, long windowMillis, String tenantField) {
     return only;
   }
 
-  static Object value(IndexableField field) {
-    String string = field.stringValue();
-    Object number = field.numericValue();
-    return string != null ? string : number != null ? number : field.binaryValue();
-  }
-
-  private static void check(boolean fits, String problem, String field, String expected) {
-    if (!fits) {
-      Settings.check(false, "the document " + problem + " '" + field + "'", expected);
-    }
+  private static Object value(IndexableField field) {
+    return field.stringValue() == null ? field.binaryValue() : field.stringValue();
   }
 
   private static boolean isDate(DocValuesType type) {
     return type == DocValuesType.NUMERIC || type == DocValuesType.SORTED_NUMERIC;
   }
 
-  private static boolean isTenant(DocValuesType type) {
-    return type == DocValuesType.SORTED || type == DocValuesType.SORTED_SET;
-  }
-
-  /** Refuses a segment whose document cannot be compared. */
-  void check(LeafReaderContext leaf, int doc) throws IOException {
-    String document = "document " + (leaf.docBase + doc) + " of the index has";
+  /** Refuses an index with a document that cannot be compared; has is how a message begins. */
+  void checkIndexed(LeafReaderContext leaf, int doc, String has) throws IOException {
     if (dateField != null) {
+      FieldInfo info = leaf.reader().getFieldInfos().fieldInfo(dateField);
       boolean fits =
-          isDate(type(leaf, dateField))
+          info != null
+              && isDate(info.getDocValuesType())
               && DocValues.getSortedNumeric(leaf.reader(), dateField).advanceExact(doc);
-      Settings.check(fits, document + " no date in field '" + dateField + "'", DATE);
+      Settings.check(fits, has + "no date in field '" + dateField + "'", DATE);
     }
     if (tenantField != null) {
-      boolean fits =
-          isTenant(type(leaf, tenantField))
-              && DocValues.getSortedSet(leaf.reader(), tenantField).advanceExact(doc);
-      Settings.check(fits, document + " no tenant in field '" + tenantField + "'", TENANT);
+      boolean fits = DocumentReader.docValue(leaf.reader(), tenantField, doc) != null;
+      Settings.check(fits, has + "no tenant in field '" + tenantField + "'", TENANT);
     }
-  }
-
-  private static DocValuesType type(LeafReaderContext leaf, String field) {
-    FieldInfo info = leaf.reader().getFieldInfos().fieldInfo(field);
-    return info == null ? DocValuesType.NONE : info.getDocValuesType();
   }
 
   /** Returns filters of the documents that one of this origin is compared with. */
-  List<Query> filters(Origin origin, IndexReader reader) {
-    List<Query> filters = new ArrayList<>();
+  BooleanQuery.Builder filters(Origin origin, IndexReader reader) {
+    BooleanQuery.Builder filters = new BooleanQuery.Builder();
     if (dateField != null) {
-      filters.add(dates(start(origin), end(origin), reader));
+      filters.add(dates(start(origin), end(origin), reader), Occur.FILTER);
     }
     if (tenantField != null) {
-      filters.add(SortedSetDocValuesField.newSlowExactQuery(tenantField, origin.tenant));
+      Query tenant = SortedSetDocValuesField.newSlowExactQuery(tenantField, origin.tenant);
+      filters.add(tenant, Occur.FILTER);
     }
     return filters;
   }
@@ -176,39 +142,17 @@ record Scope(String dateField, long windowMillis, String tenantField) {
     return dates(Long.MIN_VALUE, isAfterAll ? Long.MAX_VALUE : time.toEpochMilli() - 1, reader);
   }
 
-  /** Searches points where there are some: they leave out segments of other times. */
+  /** Searches points where dates are points too: they leave out segments of other times. */
   private Query dates(long from, long to, IndexReader reader) {
     Query values = SortedNumericDocValuesField.newSlowRangeQuery(dateField, from, to);
-    return arePoints(reader)
-        ? new IndexOrDocValuesQuery(LongPoint.newRangeQuery(dateField, from, to), values)
-        : values;
-  }
-
-  /** Lucene has a field in the same structures in all segments of an index. */
-  private boolean arePoints(IndexReader reader) {
-    for (LeafReaderContext leaf : reader.leaves()) {
+    for (LeafReaderContext leaf : reader.leaves()) { // all of an index have a field alike
       FieldInfo info = leaf.reader().getFieldInfos().fieldInfo(dateField);
       if (info != null) {
-        return info.getPointDimensionCount() == 1 && info.getPointNumBytes() == Long.BYTES;
+        return info.getPointDimensionCount() == 1 && info.getPointNumBytes() == Long.BYTES
+            ? new IndexOrDocValuesQuery(LongPoint.newRangeQuery(dateField, from, to), values)
+            : values;
       }
     }
-    return false;
-  }
-
-  /** Returns the tenant of the document that has a term; null if there is none. */
-  BytesRef tenant(IndexReader reader, Term term) throws IOException {
-    for (LeafReaderContext leaf : reader.leaves()) {
-      PostingsEnum documents = leaf.reader().postings(term, PostingsEnum.NONE);
-      Bits live = leaf.reader().getLiveDocs();
-      int doc = documents == null ? DocIdSetIterator.NO_MORE_DOCS : documents.nextDoc();
-      for (; doc != DocIdSetIterator.NO_MORE_DOCS; doc = documents.nextDoc()) {
-        if (live == null || live.get(doc)) {
-          SortedSetDocValues tenants = DocValues.getSortedSet(leaf.reader(), tenantField);
-          boolean has = tenants.advanceExact(doc);
-          return has ? BytesRef.deepCopyOf(tenants.lookupOrd(tenants.nextOrd())) : null;
-        }
-      }
-    }
-    return null;
+    return values;
   }
 }

@@ -2,20 +2,32 @@ package io.github.lucenesimhash.dedup;
 
 import io.github.lucenesimhash.dedup.DocumentReader.TextCheck;
 import io.github.lucenesimhash.dedup.Scope.Origin;
+import io.github.lucenesimhash.search.SimHashField;
 import io.github.lucenesimhash.verify.Comparison;
 import io.github.lucenesimhash.verify.TextVerifier;
+import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.FieldInfo;
+import org.apache.lucene.index.FieldInfos;
+import org.apache.lucene.index.IndexOptions;
 import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.FieldExistsQuery;
+import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.Query;
+import org.apache.lucene.search.ScoreDoc;
 
-/**
- * What a {@link NearDuplicateWriter} is built with: each setting, the method of the builder that
- * gives it, and what follows from all of them.
- */
+/** What a {@link NearDuplicateWriter} is built with, and what follows from it. */
 abstract sealed class Settings implements Cloneable permits NearDuplicateWriter.Builder {
 
   String idField = "id";
@@ -63,10 +75,9 @@ abstract sealed class Settings implements Cloneable permits NearDuplicateWriter.
   }
 
   /**
-   * {@return this, with what a near-duplicate is} Where it verifies texts, {@link #texts} says
-   * where they are; where it does not, the fingerprints alone decide, and {@link Outcome#by} says
-   * so. Unrelated fingerprints meet by chance: among a million, one has 0.010 such neighbours
-   * within 10 bits, and 0.23 within 12. {@link Outcome#heldBack} counts what its guard keeps apart.
+   * {@return this, with what a near-duplicate is} If it verifies texts, {@link #texts} says where
+   * they are; else the fingerprints alone decide. Unrelated fingerprints meet by chance: among a
+   * million, one has 0.010 such neighbours within 10 bits, and 0.23 within 12.
    *
    * @param comparison {@code Comparison.within(10)} by default
    */
@@ -76,8 +87,8 @@ abstract sealed class Settings implements Cloneable permits NearDuplicateWriter.
   }
 
   /**
-   * {@return this, with the texts that a comparison verifies} Those that were compared last are
-   * kept with their features, 8 MiB of them.
+   * {@return this, with the texts that a comparison verifies} It keeps 8 MiB of the features of
+   * those that were compared last.
    *
    * @param verifier makes the features that are compared, {@code TextVerifier.of(scheme)}; the
    *     guard is that of the comparison
@@ -113,8 +124,7 @@ abstract sealed class Settings implements Cloneable permits NearDuplicateWriter.
 
   /**
    * {@return this, with the most near-duplicates that an {@link Outcome} lists, the nearest of all}
-   * {@link Outcome#totalNeighbours} tells how many there are, as a lower bound where the others
-   * were not looked at. A document that replaces others lists them all.
+   * A document that replaces others lists them all.
    *
    * @param documents at least 1; 100 by default
    */
@@ -126,20 +136,20 @@ abstract sealed class Settings implements Cloneable permits NearDuplicateWriter.
 
   /**
    * {@return this, where near-duplicates are only those documents whose date is no farther than the
-   * window from that of the offered one, earlier or later, both ends included} By the dates alone:
-   * no clock is asked. A document of the index without a date is compared with none.
+   * window from that of the offered one, earlier or later, both ends included} No clock is asked. A
+   * document of the index without a date is compared with none.
    *
    * @param dateField in every document, offered or in the index: one whole number of milliseconds
-   *     since 1970 as a doc value, as {@code LongField} and {@code NumericDocValuesField} have it.
-   *     Seconds, or digits as 20260101, are taken for milliseconds, too: all of them are within a
-   *     month of 1970, and a window of that length compares everything. A {@code LongField} is
-   *     faster: segments that are out of the window are left out
+   *     since 1970 as a doc value, as {@code NumericDocValuesField} and {@code LongField} have it,
+   *     which is faster. Seconds, or digits as 20260101, are taken for milliseconds, too: all of
+   *     them are within a month of 1970
    * @param window not negative; parts of milliseconds do not count
    */
   public NearDuplicateWriter.Builder window(String dateField, Duration window) {
     Objects.requireNonNull(dateField, "dateField");
     check(!window.isNegative(), "window is " + window, "a duration not below 0");
-    scope = new Scope(dateField, millis(window), scope.tenantField());
+    long millis = TimeUnit.MILLISECONDS.convert(window); // as many as a date can have, if more
+    scope = new Scope(dateField, millis, scope.tenantField());
     return self();
   }
 
@@ -158,9 +168,9 @@ abstract sealed class Settings implements Cloneable permits NearDuplicateWriter.
   }
 
   /**
-   * {@return this, with memory for changes that searchers do not show yet, about 300 bytes each,
-   * and their texts where texts are verified} At half of it one thread refreshes; at the end of it
-   * every call waits for that. A document that replaces others may exceed it by their ids.
+   * {@return this, with memory for pending changes, about 300 bytes each, and their texts where
+   * texts are verified} At half of it one thread refreshes, at the end every call waits for that. A
+   * document that replaces others may exceed it by their ids.
    *
    * @param bytes at least 1; 4 MiB by default
    */
@@ -174,25 +184,10 @@ abstract sealed class Settings implements Cloneable permits NearDuplicateWriter.
     return (NearDuplicateWriter.Builder) this;
   }
 
-  /** The same, whatever the builder is told later. */
-  Settings copy() {
-    try {
-      return (Settings) clone();
-    } catch (CloneNotSupportedException e) {
-      throw new AssertionError(e);
-    }
-  }
-
   static void check(boolean fits, String problem, String expected) {
     if (!fits) {
       throw new IllegalArgumentException(problem + ", expected " + expected);
     }
-  }
-
-  /** As many as a date can have, if there are more. */
-  static long millis(Duration duration) {
-    boolean fits = duration.compareTo(Duration.ofMillis(Long.MAX_VALUE)) < 0;
-    return fits ? duration.toMillis() : Long.MAX_VALUE;
   }
 
   /** Whether offered documents are compared with all that have a fingerprint. */
@@ -200,21 +195,16 @@ abstract sealed class Settings implements Cloneable permits NearDuplicateWriter.
     return scope.isAll() && policy.groupField == null;
   }
 
-  /**
-   * Returns a query for some documents that one of this origin is compared with: in its window, of
-   * its tenant, and of marked ones only those that began a group.
-   */
+  /** Returns a query for those of some documents that one of this origin is compared with. */
   Query compared(Query documents, Origin origin, IndexReader reader) {
-    BooleanQuery.Builder compared = new BooleanQuery.Builder();
-    scope.filters(origin, reader).forEach(filter -> compared.add(filter, Occur.FILTER));
-    compared.add(documents, Occur.MUST);
-    if (policy.groupField != null) {
+    BooleanQuery.Builder compared = scope.filters(origin, reader).add(documents, Occur.MUST);
+    if (policy.groupField != null) { // only those that began a group
       compared.add(new FieldExistsQuery(policy.groupDistanceField()), Occur.MUST_NOT);
     }
     return compared.build();
   }
 
-  /** More near-duplicates than these make no difference to any decision but by their quality. */
+  /** More near-duplicates make no difference to a decision, except by their quality. */
   long mostNeighbours() {
     return policy.mayReplace ? Math.max(maxNeighbours, maxReplaced + 1L) : maxNeighbours;
   }
@@ -227,5 +217,102 @@ abstract sealed class Settings implements Cloneable permits NearDuplicateWriter.
   /** Hits to begin with: as many as are listed, but at most 1,000, and the older version. */
   int firstHits() {
     return Math.min(maxNeighbours, 1000) + 1;
+  }
+
+  /** Returns a copy for a writer that fits its index, as far as that is known without a scan. */
+  Settings checked(IndexWriter indexWriter) throws IOException {
+    Settings built;
+    try {
+      built = (Settings) clone();
+    } catch (CloneNotSupportedException e) {
+      throw new AssertionError(e);
+    }
+    built.softDeletesField = indexWriter.getConfig().getSoftDeletesField();
+    if (textCheck != null) {
+      built.textCheck =
+          new TextCheck(textCheck.verifier().guarded(comparison.guard()), textField());
+    }
+    built.checkTogether();
+    try (DirectoryReader reader = DirectoryReader.open(indexWriter)) {
+      built.readSchemes(reader);
+    }
+    return built;
+  }
+
+  /** The field of the texts; null if texts are not compared. */
+  String textField() {
+    return textCheck == null ? null : textCheck.field();
+  }
+
+  private void checkTogether() {
+    boolean verifies = comparison.comparesTexts();
+    String expected =
+        verifies
+            ? "texts to be called, which says where texts are"
+            : "one that verifies, since texts was called";
+    check(verifies == (textCheck != null), "the comparison is '" + comparison + "'", expected);
+    for (String used :
+        Arrays.asList(
+            idField,
+            field,
+            textField(),
+            scope.dateField(),
+            scope.tenantField(),
+            softDeletesField)) {
+      String problem = "the policy marks in field '" + used + "'";
+      check(!policy.adds(used), problem, "a field that nothing else is in");
+    }
+  }
+
+  /** Checks the fingerprints of an index, and notes their scheme and bits if there are some. */
+  private void readSchemes(IndexReader reader) throws IOException {
+    FieldInfos infos = FieldInfos.getMergedFieldInfos(reader);
+    FieldInfo fingerprints = infos.fieldInfo(field);
+    if (fingerprints == null) {
+      List<String> others = new ArrayList<>();
+      for (FieldInfo info : infos) {
+        if (!SimHashField.schemeIds(reader, info.name).isEmpty()) {
+          others.add("'" + info.name + "'");
+        }
+      }
+      String names = String.join(" and ", others);
+      String problem = "the index has no field '" + field + "', but fingerprints in field " + names;
+      check(others.isEmpty(), problem, "the name of such a field");
+      return;
+    }
+    Set<Integer> widths = SimHashField.bits(reader, field);
+    check(
+        widths.size() == 1,
+        "field '%s' of the index has doc values of type %s"
+            .formatted(field, fingerprints.getDocValuesType()),
+        "those of a SimHashField, all of as many bits"
+            + (widths.isEmpty() ? "" : ", not " + widths));
+    bits = widths.iterator().next();
+    for (LeafReaderContext leaf : reader.leaves()) {
+      checkFirst(leaf);
+    }
+    Set<String> stamped = SimHashField.schemeIds(reader, field);
+    boolean isOne = schemeId == null && stamped.size() == 1;
+    check(
+        isOne || stamped.stream().allMatch(stamp -> stamp.equals(schemeId)),
+        "field '%s' of the index holds fingerprints of scheme %s"
+            .formatted(field, String.join(" and ", stamped)),
+        schemeId == null ? "one scheme" : "scheme " + schemeId);
+    schemeId = isOne ? stamped.iterator().next() : schemeId;
+  }
+
+  /** Checks the first document of a segment that has a fingerprint. */
+  private void checkFirst(LeafReaderContext leaf) throws IOException {
+    IndexSearcher segment = new IndexSearcher(leaf.reader());
+    for (ScoreDoc first : segment.search(new FieldExistsQuery(field), 1).scoreDocs) {
+      String has = "document " + (leaf.docBase + first.doc) + " of the index has ";
+      FieldInfo id = leaf.reader().getFieldInfos().fieldInfo(idField);
+      boolean isTerm = id != null && id.getIndexOptions() != IndexOptions.NONE;
+      check(
+          isTerm && DocumentReader.id(leaf.reader(), idField, first.doc, null) != null,
+          "%sa fingerprint in field '%s', but no id in field '%s'".formatted(has, field, idField),
+          "one that is a term, and stored or a sorted doc value");
+      scope.checkIndexed(leaf, first.doc, has);
+    }
   }
 }

@@ -1,9 +1,7 @@
 /**
- * Keeps near-duplicates out of an index while it is written.
- *
- * <p>A writer stands in front of an {@code IndexWriter}. It compares each document that is offered
- * with all that were accepted before, and adds it, skips it, puts it in place of others or marks it
- * as a member of a group.
+ * Keeps near-duplicates out of an index while it is written: a writer in front of an {@code
+ * IndexWriter} compares each document with all that were accepted before, and adds it, skips it,
+ * puts it in place of others or marks it as a member of a group.
  *
  * <h2>The guarantee</h2>
  *
@@ -24,18 +22,9 @@
  * what it promises.
  *
  * <p>Two documents are near-duplicates by one rule, the {@link
- * io.github.lucenesimhash.verify.Comparison}:
- *
- * <ul>
- *   <li>Their fingerprints are within the distance and, where texts are verified, their texts
- *       resemble each other, and no {@linkplain io.github.lucenesimhash.verify.Guard guard} keeps
- *       them apart.
- *   <li>With a window, their dates are no farther apart than it, both ends included. With tenants,
- *       they are of one tenant.
- * </ul>
- *
- * <p>A document without a fingerprint is near nothing and always added. {@link
- * io.github.lucenesimhash.dedup.Outcome#by} says what a document was compared by.
+ * io.github.lucenesimhash.verify.Comparison}, if they are of one tenant and their dates are no
+ * farther apart than the window, both ends included, where there are tenants and windows. A
+ * document without a fingerprint is near nothing and always added.
  *
  * <p><b>An id</b> is one term of characters or bytes ({@code StringField}, {@code KeywordField})
  * that can be read back: it is stored, or has a sorted doc value, in the same field or in another
@@ -61,15 +50,13 @@
  * <h2>In reading order</h2>
  *
  * <ol>
- *   <li>{@link io.github.lucenesimhash.dedup.NearDuplicateWriter}, and the {@code Settings} that
- *       its builder gives it; {@link io.github.lucenesimhash.dedup.DuplicatePolicy}, {@link
+ *   <li>{@link io.github.lucenesimhash.dedup.NearDuplicateWriter} and its {@code Settings}, {@link
+ *       io.github.lucenesimhash.dedup.DuplicatePolicy}, {@link
  *       io.github.lucenesimhash.dedup.Outcome}, {@link io.github.lucenesimhash.dedup.Offers}.
  *   <li>{@code Admission}: one decision after another, and why the guarantee holds.
  *   <li>{@code Lookup}: the near-duplicates of one document, in the index and among the {@code
  *       Recent} changes that no searcher shows yet. {@code Scope}: windows and tenants.
- *   <li>{@code DocumentReader}, {@code IdField}: what is read of a document, and what is refused.
- *       {@code SettingsCheck}: what is refused of settings and of an index. {@code IndexChanges}:
- *       the calls of the index writer.
+ *   <li>{@code DocumentReader}: what is read of documents. {@code IndexChanges}: what is written.
  * </ol>
  */
 package io.github.lucenesimhash.dedup;

@@ -232,7 +232,7 @@ final class RandomCalls {
           Long compared = joined ? null : fingerprint;
           String group = leaf.reader().storedFields().document(doc).get("group");
           Kept kept = new Kept(fingerprint, origin, group, joined, compared);
-          BytesRef id = IdField.id(leaf.reader(), "id", doc);
+          BytesRef id = DocumentReader.id(leaf.reader(), "id", doc, null);
           Assert.assertNull("an id twice: " + id, content.put(id, kept));
         }
       }

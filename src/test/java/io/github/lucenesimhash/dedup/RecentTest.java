@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.lucenesimhash.dedup.Recent.State;
-import io.github.lucenesimhash.dedup.Recent.Table;
 import io.github.lucenesimhash.dedup.Scope.Origin;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.testing.BruteForce;
@@ -30,7 +29,7 @@ class RecentTest {
 
   private final Directory directory = new ByteBuffersDirectory();
   private final IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig());
-  private final Recent recent = new Recent(1 << 20);
+  private Recent recent = new Recent(1 << 20);
 
   RecentTest() throws IOException {}
 
@@ -49,21 +48,21 @@ class RecentTest {
   }
 
   private State get(String id) {
-    return recent.table().get(new BytesRef(id));
+    return recent.get(new BytesRef(id));
   }
 
   /** It tells what it told before, also when the changes are forgotten meanwhile. */
   @Test
-  void aTableForgetsNothing() {
+  void theOldOneForgetsNothing() {
     put("a", 0b0);
     recent.put(State.deleted(new BytesRef("b")));
-    Table before = recent.table();
-    recent.forget(recent.last());
+    Recent before = recent;
+    recent = recent.since(recent.last());
     assertFalse(before.get(new BytesRef("a")).isDeleted());
     assertTrue(before.get(new BytesRef("b")).isDeleted());
     assertNull(get("a"));
-    assertEquals(0, recent.table().size());
-    assertEquals(0, recent.table().bytes());
+    assertEquals(0, recent.size());
+    assertEquals(0, recent.ramBytesUsed());
   }
 
   @Test
@@ -74,7 +73,7 @@ class RecentTest {
     put("a", 0b111);
     put("c", 0b11);
     assertEquals(List.of("b", "c"), within(0b0, 2));
-    recent.forget(before);
+    recent = recent.since(before);
     assertNull(get("b"));
     assertEquals(Set.of("a", "c"), Set.copyOf(within(0b0, 3)));
     recent.put(State.deleted(new BytesRef("a")));
@@ -89,8 +88,8 @@ class RecentTest {
     put("b", 0b1);
     long second = recent.last();
     put("c", 0b11);
-    recent.forget(second);
-    recent.forget(first);
+    recent = recent.since(second);
+    recent = recent.since(first);
     assertEquals(List.of("c"), within(0b0, 3));
   }
 
@@ -101,10 +100,10 @@ class RecentTest {
     long before = recent.last();
     recent.setUnsure();
     assertFalse(recent.isReadyFor(state("b", 0b1)));
-    recent.forget(before);
+    recent = recent.since(before);
     assertFalse(recent.isReadyFor(state("b", 0b1)));
     put("c", 0b1); // a change that is not decided, a delete for one
-    recent.forget(recent.last() - 1);
+    recent = recent.since(recent.last() - 1);
     assertTrue(recent.isReadyFor(state("b", 0b1)));
     assertNotNull(get("c"));
   }
@@ -131,12 +130,10 @@ class RecentTest {
     Settings settings =
         NearDuplicateWriter.builder(writer).comparison(Comparison.within(maxDistance));
     List<String> within = new ArrayList<>();
-    recent
-        .table()
-        .forEachNear(
-            state("other", fingerprint),
-            settings,
-            (state, distance) -> within.add(state.id().utf8ToString()));
+    recent.forEachNear(
+        state("other", fingerprint),
+        settings,
+        (state, distance) -> within.add(state.id().utf8ToString()));
     return within;
   }
 }

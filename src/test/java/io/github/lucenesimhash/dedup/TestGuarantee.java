@@ -200,7 +200,7 @@ public class TestGuarantee extends LuceneTestCase {
               while (!done.get()) {
                 switch (random.nextInt(4)) {
                   case 0 -> indexWriter.commit();
-                  case 1 -> writer.searchers.maybeRefresh();
+                  case 1 -> writer.admission.searchers.maybeRefresh();
                   default -> writer.refresh();
                 }
                 Thread.sleep(random.nextInt(20 + offers.fingerprints.length / 1000));

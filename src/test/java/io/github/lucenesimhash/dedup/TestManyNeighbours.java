@@ -149,7 +149,7 @@ public class TestManyNeighbours extends LuceneTestCase {
       List<Document> documents =
           IntStream.range(0, 50).mapToObj(i -> OfferStream.document("new" + i, 5)).toList();
       for (Lookup lookup : admission.lookUp(admission.reader.readAll(documents))) {
-        assertEquals(3, admission.add(lookup).neighbours().size());
+        assertEquals(3, admission.decide(lookup, true).neighbours().size());
         assertEquals(4, lookup.hits.scoreDocs.length);
       }
     }

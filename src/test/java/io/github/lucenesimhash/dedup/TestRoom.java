@@ -48,7 +48,7 @@ public class TestRoom extends LuceneTestCase {
             .policy(DuplicatePolicy.ask((document, neighbours) -> ask()))
             .build();
     writer.add(OfferStream.document("a", 5));
-    writer.searchers.addListener(
+    writer.admission.searchers.addListener(
         new RefreshListener() {
           @Override
           public void beforeRefresh() {
