@@ -21,7 +21,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * Measures the constants of {@link CostModel} on this machine, on SearchBench's uniform
+ * Measures the constants of {@link BlockPlan.Costs} on this machine, on SearchBench's uniform
  * fingerprints.
  *
  * <pre>
@@ -37,7 +37,6 @@ import picocli.CommandLine.Option;
 public final class Calibration implements Callable<Integer> {
 
   private static final int[] DISTANCES = {3, 5, 7, 8, 10, 12};
-  private static final int TABLE_SCAN_DISTANCE = 12;
 
   @Option(names = "--documents", defaultValue = "10M", description = "As 100k, 1M.")
   private String documents;
@@ -64,23 +63,29 @@ public final class Calibration implements Callable<Integer> {
   private void measure(List<Path> indexes) throws IOException {
     LeastSquares terms = new LeastSquares();
     LeastSquares tables = new LeastSquares();
-    double[] scans = new double[3];
+    double[] scans = new double[2];
     for (Path index : indexes) {
       try (Directory directory = new MMapDirectory(index);
           DirectoryReader reader = DirectoryReader.open(directory)) {
         LeafReader leaf = reader.leaves().get(0).reader();
         if (leaf.terms("near") instanceof BlockTables) {
           blocks(leaf, "TABLES", tables);
-          scans[1] = tableScan(leaf);
         } else {
           blocks(leaf, "TERMS", terms);
           scans[0] = docValuesScan(leaf);
-          scans[2] = check(leaf);
+          scans[1] = check(leaf);
         }
       }
     }
-    print("TERMS", terms.fit(), scans[0], scans[2], BlockPlan.Costs.TERMS);
-    print("TABLES", tables.fit(), scans[1], scans[2], BlockPlan.Costs.TABLES);
+    print("TERMS", terms.fit(), BlockPlan.Costs.TERMS);
+    print("TABLES", tables.fit(), BlockPlan.Costs.TABLES);
+    System.out.printf(
+        Locale.ROOT,
+        "%nmeasured: scan %.2f, check %.1f; in use: scan %.2f, check %.1f%n",
+        scans[0],
+        scans[1],
+        BlockPlan.Costs.scan(1, 1),
+        BlockPlan.Costs.CHECK);
   }
 
   private void blocks(LeafReader leaf, String kind, LeastSquares fit) throws IOException {
@@ -134,7 +139,9 @@ public final class Calibration implements Callable<Integer> {
     Terms terms = leaf.terms("near");
     HammingDistanceQuery query = query(fingerprint, distance);
     if (terms instanceof BlockTables tables) {
-      TableSegment segment = new TableSegment(leaf, tables, query);
+      TableSegment segment = new TableSegment(leaf, "near", tables);
+      segment.readOwn(query);
+      segment.choosePlan(query);
       TableSearch.search(query, List.of(segment));
       return segment.plan();
     }
@@ -152,16 +159,6 @@ public final class Calibration implements Callable<Integer> {
           while (scan.nextDoc() != DocValuesScan.NO_MORE_DOCS) {
             scan.distance();
           }
-        });
-  }
-
-  private double tableScan(LeafReader leaf) throws IOException {
-    BlockTables tables = BlockTables.of(leaf, "near");
-    return eachOf(
-        leaf.maxDoc(),
-        fingerprint -> {
-          HammingDistanceQuery query = query(fingerprint, TABLE_SCAN_DISTANCE);
-          TableSearch.scan(query, new TableSegment(leaf, tables, query));
         });
   }
 
@@ -204,16 +201,13 @@ public final class Calibration implements Callable<Integer> {
     return each;
   }
 
-  private static void print(
-      String kind, double[] fit, double scan, double check, BlockPlan.Costs now) {
+  private static void print(String kind, double[] fit, BlockPlan.Costs now) {
     System.out.printf(
         Locale.ROOT,
-        "%n%s measured: lookup %.1f, candidate %.2f, scan %.2f, check %.1f; mean error %.0f %%%n",
+        "%n%s measured: lookup %.1f, candidate %.2f; mean error %.0f %%%n",
         kind,
         fit[0],
         fit[1],
-        scan,
-        check,
         fit[2] * 100);
     System.out.println(kind + " in use: " + now);
   }

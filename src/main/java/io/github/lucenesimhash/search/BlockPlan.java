@@ -38,20 +38,18 @@ final class BlockPlan {
       checked += statistics.alike(block);
     }
     candidates = found;
-    nanos = costs.nanos((double) lookups, candidates) + checked * costs.check();
+    nanos = costs.nanos((double) lookups, candidates) + checked * Costs.CHECK;
   }
 
   private BlockPlan(int[] thresholds, Statistics statistics, Costs costs) {
     this.thresholds = thresholds;
-    limits = new int[thresholds.length / Blocks.IN_WORD];
-    Arrays.fill(limits, -1);
+    limits = limits(thresholds);
     long sum = 0;
     double found = 0;
     double checked = 0;
     for (int block = 0; block < thresholds.length; block++) {
       int threshold = thresholds[block];
       if (threshold >= 0) {
-        limits[block / Blocks.IN_WORD] += threshold + 1;
         sum += statistics.lookups(threshold);
         found += statistics.candidates(block, threshold);
         checked += statistics.alike(block);
@@ -59,7 +57,34 @@ final class BlockPlan {
     }
     lookups = sum;
     candidates = found;
-    nanos = costs.nanos((double) lookups, candidates) + checked * costs.check();
+    nanos = costs.nanos((double) lookups, candidates) + checked * Costs.CHECK;
+  }
+
+  /** Makes a plan of which nothing is estimated. */
+  private BlockPlan(int[] thresholds) {
+    this.thresholds = thresholds;
+    limits = limits(thresholds);
+    lookups = 0;
+    candidates = 0;
+    nanos = 0;
+  }
+
+  private static int[] limits(int[] thresholds) {
+    int[] limits = new int[thresholds.length / Blocks.IN_WORD];
+    Arrays.fill(limits, -1);
+    for (int block = 0; block < thresholds.length; block++) {
+      limits[block / Blocks.IN_WORD] += thresholds[block] + 1;
+    }
+    return limits;
+  }
+
+  /**
+   * Returns a plan for queries whose own values are not known: thresholds are shared out evenly.
+   */
+  static BlockPlan even(int maxDistance, int blocks) {
+    int[] thresholds = new int[blocks];
+    Arrays.setAll(thresholds, block -> (maxDistance + 1 + block) / blocks - 1);
+    return new BlockPlan(thresholds);
   }
 
   static BlockPlan cheapest(int maxDistance, Statistics statistics, Costs costs) {
@@ -72,7 +97,7 @@ final class BlockPlan {
       for (int threshold = 0; threshold < nanos[block].length; threshold++) {
         nanos[block][threshold] =
             costs.nanos(statistics.lookups(threshold), statistics.candidates(block, threshold))
-                + statistics.alike(block) * costs.check();
+                + statistics.alike(block) * Costs.CHECK;
       }
     }
     return new BlockPlan(Pigeonhole.thresholds(maxDistance, nanos), statistics, costs);
@@ -180,22 +205,26 @@ final class BlockPlan {
    *
    * @param lookup to find one block value and open its documents
    * @param candidate to check one document under it
-   * @param scan to check the next document when all are read in turn
-   * @param check to check one document that another clause leads to
    */
-  record Costs(double lookup, double candidate, double scan, double check) {
+  record Costs(double lookup, double candidate) {
+
+    /** To check one document that another clause leads to. */
+    static final double CHECK = 60;
+
+    /** To check the next document when all are read in turn. */
+    private static final double SCAN = 1.8;
 
     private static final double WIDE_SCAN = 12;
 
     /** Block terms in any format, fingerprints in the doc values. */
-    static final Costs TERMS = new Costs(400, 33, 1.8, 60);
+    static final Costs TERMS = new Costs(400, 33);
 
     /** The tables of {@link SimHashPostingsFormat}. */
-    static final Costs TABLES = new Costs(90, 1.5, 0.8, 60);
+    static final Costs TABLES = new Costs(90, 1.5);
 
     /** To check all documents in turn: those of several words are read one by one. */
-    double scan(long documents, int words) {
-      return documents * (words == 1 ? scan : WIDE_SCAN);
+    static double scan(long documents, int words) {
+      return documents * (words == 1 ? SCAN : WIDE_SCAN);
     }
 
     double nanos(double lookups, double candidates) {

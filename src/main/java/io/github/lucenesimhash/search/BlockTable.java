@@ -150,13 +150,13 @@ record BlockTable(
   }
 
   /**
-   * Returns the start of the first bucket in the low half, and the end of the last in the high
-   * half.
+   * Returns the start of a bucket in the low half, and that of a later one in the high half; not
+   * checked.
    */
-  long range(RandomAccessInput in, int first, int last) throws IOException {
-    long start = Integer.toUnsignedLong(in.readInt(offsets + (long) first * Integer.BYTES));
-    long end = in.readInt(offsets + (last + 1L) * Integer.BYTES);
-    return checked(end << Integer.SIZE | start, in);
+  long bounds(RandomAccessInput in, int from, int to) throws IOException {
+    long start = Integer.toUnsignedLong(in.readInt(offsets + (long) from * Integer.BYTES));
+    long end = in.readInt(offsets + (long) to * Integer.BYTES);
+    return end << Integer.SIZE | start;
   }
 
   /** Returns a range that was read from the file, and refuses one outside the table. */

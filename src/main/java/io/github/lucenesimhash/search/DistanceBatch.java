@@ -6,16 +6,16 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
-import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.IndexReader.CacheHelper;
 import org.apache.lucene.index.IndexReader.CacheKey;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.ReaderUtil;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
@@ -27,25 +27,26 @@ import org.apache.lucene.search.TotalHits.Relation;
 import org.apache.lucene.util.Bits;
 
 /**
- * Many fingerprints that are looked for in the same index: the first of its queries that comes to a
- * segment finds the hits of up to 4,096 fingerprints in it, if it is in {@link
- * SimHashPostingsFormat} and that is faster. Search with all of its queries, by any threads, one
- * after another or combined with other clauses, then drop the batch: it holds what was found.
+ * Many fingerprints that are looked for in the same index: the first of its queries that is
+ * searched finds the hits of up to 4,096 fingerprints in all segments that are in {@link
+ * SimHashPostingsFormat}. Search with all of its queries, by any threads, one after another or
+ * combined with other clauses, then drop the batch: it holds what was found.
  *
  * <p>The documents of a segment never change, so a batch may be used with newer readers. Documents
  * that were deleted since are left out.
  */
 public final class DistanceBatch {
 
-  private static final int MAX_TOGETHER = 4096; // twice as many would take twice the time
-  private static final double WORTH = 1; // most time together, as a share of that one by one
+  private static final int MAX_TOGETHER = 1 << TableSegment.QUERY_BITS;
+
+  /** Beyond this distance an entry of a word excludes too few documents. */
+  private static final int MAX_WORD_DISTANCE = 20;
 
   private static final Comparator<ScoreDoc> NEAREST_FIRST =
       Comparator.<ScoreDoc>comparingDouble(hit -> -hit.score).thenComparingInt(hit -> hit.doc);
 
   private final String field;
   private final int maxDistance;
-  private final double worth;
   private final List<Part> parts = new ArrayList<>();
   private final int[] places; // in the parts, of each text; -1 without a fingerprint
 
@@ -58,7 +59,7 @@ public final class DistanceBatch {
    * @throws IllegalArgumentException if maxDistance is out of range, or widths differ
    */
   public DistanceBatch(String field, Fingerprint[] fingerprints, int maxDistance) {
-    this(field, fingerprints, maxDistance, WORTH);
+    this(field, fingerprints, IntStream.range(0, fingerprints.length).toArray(), maxDistance);
   }
 
   /**
@@ -69,17 +70,10 @@ public final class DistanceBatch {
    * @param maxDistance bits, 0 to all of the fingerprints'
    */
   public DistanceBatch(String field, List<Optional<Fingerprint>> fingerprints, int maxDistance) {
-    this(field, present(fingerprints), places(fingerprints), maxDistance, WORTH);
+    this(field, present(fingerprints), places(fingerprints), maxDistance);
   }
 
-  /** Creates a batch with another share than {@link #WORTH}, for tests. */
-  DistanceBatch(String field, Fingerprint[] fingerprints, int maxDistance, double worth) {
-    this(
-        field, fingerprints, IntStream.range(0, fingerprints.length).toArray(), maxDistance, worth);
-  }
-
-  private DistanceBatch(
-      String field, Fingerprint[] fingerprints, int[] places, int maxDistance, double worth) {
+  private DistanceBatch(String field, Fingerprint[] fingerprints, int[] places, int maxDistance) {
     int bits = fingerprints.length == 0 ? Fingerprint.MAX_BITS : fingerprints[0].bits();
     HammingDistanceQuery.checkMaxDistance(field, maxDistance, bits);
     for (Fingerprint each : fingerprints) {
@@ -96,7 +90,6 @@ public final class DistanceBatch {
     }
     this.field = field;
     this.maxDistance = maxDistance;
-    this.worth = worth;
     this.places = places;
     for (int from = 0; from < fingerprints.length; from += MAX_TOGETHER) {
       int to = Math.min(from + MAX_TOGETHER, fingerprints.length);
@@ -132,15 +125,19 @@ public final class DistanceBatch {
     if (place < 0) {
       return new MatchNoDocsQuery("no fingerprint");
     }
-    Member member = new Member(parts.get(place / MAX_TOGETHER), place % MAX_TOGETHER);
+    Part part = parts.get(place / MAX_TOGETHER);
+    int number = place % MAX_TOGETHER;
     return new HammingDistanceQuery(
-        field, member.part.fingerprints[member.index], maxDistance, Strategy.CHEAPEST, member);
+        field,
+        part.fingerprints[number],
+        maxDistance,
+        Strategy.CHEAPEST,
+        part.isSearched() ? leaf -> part.hits(number, leaf) : null);
   }
 
   /**
    * {@return the nearest hits of one of its queries, best first, ties by document, and the exact
-   * number of all} As a search has them; where the batch finds all, without one, and in all
-   * segments together: that is faster.
+   * number of all} As a search has them; where the batch finds all, without one: that is faster.
    *
    * @param index in the array of fingerprints, or list of texts
    * @param searcher of the index
@@ -152,14 +149,12 @@ public final class DistanceBatch {
     if (!(query instanceof HammingDistanceQuery distance)) {
       return new TopDocs(new TotalHits(0, Relation.EQUAL_TO), new ScoreDoc[0]);
     }
-    Member member = distance.member;
     List<ScoreDoc> all = new ArrayList<>();
-    member.part.findAll(searcher.getIndexReader());
     for (LeafReaderContext leaf : searcher.getIndexReader().leaves()) {
       if (!IndexedField.isIn(leaf.reader(), field, distance.fingerprint)) {
         continue;
       }
-      Hits hits = member.hits(leaf.reader());
+      Hits hits = distance.batch == null ? null : distance.batch.apply(leaf);
       if (hits == null) {
         return searcher.search(
             query, new TopScoreDocCollectorManager(most, null, Integer.MAX_VALUE));
@@ -178,83 +173,56 @@ public final class DistanceBatch {
     return new TopDocs(new TotalHits(all.size(), Relation.EQUAL_TO), nearest);
   }
 
-  record Member(Part part, int index) {
-
-    /** The hits in a segment, in document order; null if it is to be searched by itself. */
-    Hits hits(LeafReader reader) throws IOException {
-      Hits[] all = part.hits(reader);
-      return all == null ? null : all[index];
-    }
-
-    @Override
-    public String toString() {
-      return "one search for the " + part.fingerprints.length + " fingerprints of a batch";
-    }
-  }
-
+  /** Fingerprints that are searched together. */
   private final class Part {
 
     private final Fingerprint[] fingerprints;
-    private final Map<CacheKey, Segment> bySegment = new ConcurrentHashMap<>();
-    private volatile IndexReader searched; // the last, all segments at once
+
+    /** Maps a segment to the hits of all; to null where each is to be searched by itself. */
+    private final Map<CacheKey, Hits[]> bySegment = new HashMap<>();
 
     Part(Fingerprint[] fingerprints) {
       this.fingerprints = fingerprints;
     }
 
-    Hits[] hits(LeafReader reader) throws IOException {
-      Segment segment = segment(reader);
-      if (segment == null) {
+    boolean isSearched() {
+      return fingerprints.length > 1 && maxDistance <= MAX_WORD_DISTANCE * fingerprints[0].words();
+    }
+
+    /** Returns the hits of one in a segment, null if it is to be searched by itself. */
+    synchronized Hits hits(int number, LeafReaderContext leaf) throws IOException {
+      CacheHelper core = leaf.reader().getCoreCacheHelper();
+      if (core == null) {
         return null;
       }
-      synchronized (segment) {
-        find(List.of(reader));
+      if (!bySegment.containsKey(core.getKey())) {
+        search(ReaderUtil.getTopLevelContext(leaf).leaves());
       }
-      return segment.hits;
+      Hits[] all = bySegment.get(core.getKey());
+      return all == null ? null : all[number];
     }
 
-    /** Returns null for a segment in another format, or with fingerprints of another width. */
-    private Segment segment(LeafReader reader) throws IOException {
-      CacheHelper core = reader.getCoreCacheHelper();
-      BlockTables tables = BlockTables.of(reader, field);
-      return core == null || tables == null || tables.words() != fingerprints[0].words()
-          ? null
-          : bySegment.computeIfAbsent(core.getKey(), key -> new Segment());
-    }
-
-    void findAll(IndexReader reader) throws IOException {
-      if (!reader.equals(searched)) {
-        find(reader.leaves().stream().map(LeafReaderContext::reader).toList());
-        searched = reader;
-      }
-    }
-
-    /** Searches those of the segments that were not searched before, in one pass. */
-    private void find(List<LeafReader> readers) throws IOException {
-      List<LeafReader> found = new ArrayList<>();
-      List<BlockTables> tables = new ArrayList<>();
-      for (LeafReader reader : readers) {
-        Segment segment = segment(reader);
-        if (segment != null && !segment.isSearched) {
-          found.add(reader);
-          tables.add(BlockTables.of(reader, field));
+    /** Searches those of the segments that were not searched before. */
+    private void search(List<LeafReaderContext> leaves) throws IOException {
+      List<CacheKey> keys = new ArrayList<>();
+      List<TableSegment> segments = new ArrayList<>();
+      for (LeafReaderContext leaf : leaves) {
+        LeafReader reader = leaf.reader();
+        CacheHelper core = reader.getCoreCacheHelper();
+        if (core != null && !bySegment.containsKey(core.getKey())) {
+          BlockTables tables = BlockTables.of(reader, field);
+          if (tables != null && tables.words() == fingerprints[0].words()) {
+            keys.add(core.getKey());
+            segments.add(new TableSegment(reader, field, tables));
+          } else {
+            bySegment.put(core.getKey(), null);
+          }
         }
       }
-      if (!found.isEmpty()) {
-        BatchSearch search = SegmentPlan.together(tables, fingerprints, maxDistance, worth);
-        List<Hits[]> hits = search == null ? null : search.search(found, field);
-        for (int i = 0; i < found.size(); i++) {
-          Segment segment = segment(found.get(i));
-          segment.hits = hits == null ? null : hits.get(i);
-          segment.isSearched = true;
-        }
+      Hits[][] hits = TableSearch.search(fingerprints, maxDistance, segments);
+      for (int i = 0; i < segments.size(); i++) {
+        bySegment.put(keys.get(i), hits[i]);
       }
     }
-  }
-
-  private static final class Segment {
-
-    private Hits[] hits; // null where each fingerprint is searched by itself
-    private volatile boolean isSearched;
   }
 }

@@ -18,6 +18,7 @@ import org.apache.lucene.search.ScoreMode;
 import org.apache.lucene.search.Scorer;
 import org.apache.lucene.search.ScorerSupplier;
 import org.apache.lucene.search.Weight;
+import org.apache.lucene.util.IOFunction;
 
 /** Every document whose fingerprint is within a distance of a given one. */
 final class HammingDistanceQuery extends FieldQuery {
@@ -36,7 +37,12 @@ final class HammingDistanceQuery extends FieldQuery {
   final int maxDistance;
   final Strategy strategy;
   final long[] rotated; // the fingerprint's word of each block, the block in front
-  final DistanceBatch.Member member; // of a batch of the same field and distance, or null
+
+  /**
+   * Finds the hits in a segment together with those of other queries, or null if they are to be
+   * searched by themselves; null if the query is in no batch.
+   */
+  final IOFunction<LeafReaderContext, Hits> batch;
 
   HammingDistanceQuery(String field, Fingerprint fingerprint, int maxDistance, Strategy strategy) {
     this(field, fingerprint, maxDistance, strategy, null);
@@ -47,13 +53,13 @@ final class HammingDistanceQuery extends FieldQuery {
       Fingerprint fingerprint,
       int maxDistance,
       Strategy strategy,
-      DistanceBatch.Member member) {
+      IOFunction<LeafReaderContext, Hits> batch) {
     super(field);
     checkMaxDistance(field, maxDistance, fingerprint.bits());
     this.fingerprint = fingerprint;
     this.maxDistance = maxDistance;
     this.strategy = strategy;
-    this.member = member;
+    this.batch = batch;
     rotated = BlockTable.rotated(fingerprint);
   }
 
@@ -94,8 +100,8 @@ final class HammingDistanceQuery extends FieldQuery {
     private final float boost;
 
     /**
-     * The segments of each thread; empty if a time limit must be able to end the search between
-     * two.
+     * The segments of each thread; empty for a query of a batch, and if a time limit must be able
+     * to end the search between two.
      */
     private final List<Slice> slices = new ArrayList<>();
 
@@ -103,7 +109,9 @@ final class HammingDistanceQuery extends FieldQuery {
       super(query);
       this.query = query;
       this.boost = boost;
-      if (searcher.getTimeout() == null && query.strategy != Strategy.DOC_VALUES) {
+      if (query.batch == null
+          && searcher.getTimeout() == null
+          && query.strategy != Strategy.DOC_VALUES) {
         for (IndexSearcher.LeafSlice slice : searcher.getSlices()) {
           slices.add(new Slice(query, slice.partitions));
         }
@@ -115,6 +123,12 @@ final class HammingDistanceQuery extends FieldQuery {
       return IndexedField.isIn(context.reader(), query.field, query.fingerprint)
           ? new Supplier(context)
           : null;
+    }
+
+    /** Returns what is found together with other queries; null if nothing is. */
+    private Hits.Iterator together(LeafReaderContext context) throws IOException {
+      Hits hits = query.batch == null ? null : query.batch.apply(context);
+      return hits == null ? null : hits.iterator();
     }
 
     private final class Supplier extends ScorerSupplier {
@@ -144,25 +158,30 @@ final class HammingDistanceQuery extends FieldQuery {
 
       @Override
       public Scorer get(long leadCost) throws IOException {
-        return plan().scorer(leadCost, boost);
+        if (plan().isVerified(leadCost)) {
+          FingerprintValues values = FingerprintValues.of(context.reader(), query.field);
+          return DistanceScorer.ofDocValues(values, query, boost);
+        }
+        Hits.Iterator together = together(context);
+        Hits.Iterator hits = together == null ? plan().hits() : together;
+        return DistanceScorer.ofHits(hits, query.fingerprint.bits(), boost);
       }
 
       /** The query stands alone. */
       @Override
       public BulkScorer bulkScorer() throws IOException {
-        Hits together = query.member == null ? null : query.member.hits(context.reader());
-        if (together != null && together.size() == 0) {
-          return DistanceScorer.NOTHING;
-        }
-        for (Slice slice : slices) {
-          SegmentPlan searched = slice.take(context);
-          if (searched != null) {
-            plan = searched;
-            break;
+        Hits.Iterator hits = together(context);
+        if (hits == null) {
+          for (Slice slice : slices) {
+            SegmentPlan searched = slice.take(context);
+            if (searched != null) {
+              plan = searched;
+              break;
+            }
           }
+          hits = plan().hits();
         }
-        Hits.Iterator hits = plan().hits();
-        return plan.isSearchedInVain()
+        return hits.cost() == 0
             ? DistanceScorer.NOTHING
             : hits instanceof DocValuesScan scan
                 ? scan.bulkScorer(boost)
@@ -251,7 +270,11 @@ final class HammingDistanceQuery extends FieldQuery {
         return Explanation.noMatch(
             "distance is over the maximum of " + query.maxDistance + " bits", detail);
       }
-      String how = query + " by " + SegmentPlan.of(query, context.reader()).describe();
+      String plan =
+          together(context) == null
+              ? SegmentPlan.of(query, context.reader()).describe()
+              : "one search for all fingerprints of a batch";
+      String how = query + " by " + plan;
       return Explanation.match(
           DistanceScorer.score(distance, query.fingerprint.bits(), boost),
           how + ", computed as boost * (1 - distance / " + query.fingerprint.bits() + ") from:",
@@ -264,7 +287,7 @@ final class HammingDistanceQuery extends FieldQuery {
      */
     @Override
     public boolean isCacheable(LeafReaderContext context) {
-      return query.member == null && DocValues.isCacheable(context, query.field);
+      return query.batch == null && DocValues.isCacheable(context, query.field);
     }
   }
 }

@@ -60,6 +60,10 @@ final class Hits {
     return Arrays.hashCode(ArrayUtil.copyOfSubArray(hits, 0, size));
   }
 
+  Iterator iterator() {
+    return new Later(() -> this, size);
+  }
+
   /** Documents within the distance, in order, each with its distance. */
   abstract static class Iterator extends AbstractDocIdSetIterator {
 

@@ -70,11 +70,11 @@ final class NearestQuery extends FieldQuery {
     Query documents = filter == null ? null : searcher.rewrite(new ConstantScoreQuery(filter));
     List<SegmentPlan> scans = plans(searcher, fingerprint.bits(), Strategy.DOC_VALUES);
     long left = scans.stream().mapToLong(SegmentPlan::documents).sum();
-    double last = BlockPlan.Costs.TERMS.scan(left, fingerprint.words());
+    double last = BlockPlan.Costs.scan(left, fingerprint.words());
     if (documents != null) {
       long filtered = cost(searcher, documents);
       left = Math.min(left, filtered);
-      last = Math.min(last, filtered * BlockPlan.Costs.TERMS.check());
+      last = Math.min(last, filtered * BlockPlan.Costs.CHECK);
     }
     TopDocs found = null;
     if (n <= left) {

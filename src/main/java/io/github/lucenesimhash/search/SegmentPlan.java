@@ -1,7 +1,6 @@
 package io.github.lucenesimhash.search;
 
-import io.github.lucenesimhash.fingerprint.Blocks;
-import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.search.BlockPlan.Costs;
 import io.github.lucenesimhash.search.HammingDistanceQuery.Strategy;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -9,7 +8,6 @@ import java.util.List;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.Terms;
 import org.apache.lucene.search.IndexSearcher.LeafReaderContextPartition;
-import org.apache.lucene.search.Scorer;
 
 /**
  * How one segment is searched for one query, chosen by estimated time: the only place where that is
@@ -17,27 +15,13 @@ import org.apache.lucene.search.Scorer;
  * frequencies of the query's own block values; nothing is searched before a scorer is read.
  *
  * <pre>
- * Batch        The hits of all fingerprints of the query's DistanceBatch are found together.
- * Blocks       The documents under the block values of a BlockPlan are checked.
- * Table scan   All entries of one table are checked, in the order of the file.
- * Values scan  The doc values of all documents are checked.
- * Verify       The doc values of the documents that other clauses leave are checked: where these are expected to be
- *              fewer than {@link #verifiedBelow}, whatever is chosen otherwise.
+ * Blocks   The documents under the block values of a BlockPlan are checked.
+ * Scan     The doc values of all documents are checked.
+ * Verify   The doc values of the documents that other clauses leave are checked: where these are expected to be fewer
+ *          than {@link #verifiedBelow}, whatever is chosen otherwise.
  * </pre>
  */
 final class SegmentPlan {
-
-  private enum Kind {
-    BLOCKS,
-    TABLE_SCAN,
-    DOC_VALUES_SCAN
-  }
-
-  /** Beyond this distance an entry excludes too few documents: they would all be verified. */
-  private static final int MAX_TABLE_DISTANCE = 20;
-
-  /** To go on to the next bucket of a table scan. */
-  private static final double BUCKET_NANOS = 30;
 
   private final HammingDistanceQuery query;
   private final LeafReader reader;
@@ -54,8 +38,8 @@ final class SegmentPlan {
   /** Null if there are doc values only. */
   private BlockPlan blocks;
 
-  /** What is done unless other clauses leave few documents. */
-  private Kind kind;
+  /** Whether all doc values are read, unless other clauses leave few documents. */
+  private boolean isScan;
 
   private long verifiedBelow;
 
@@ -67,7 +51,7 @@ final class SegmentPlan {
     this.query = query;
     this.reader = reader;
     if (blockTerms instanceof BlockTables ours) {
-      tables = new TableSegment(reader, ours, query);
+      tables = new TableSegment(reader, query.field, ours);
       terms = null;
       documents = tables.documents();
     } else if (blockTerms != null && TermsSearch.areBlockTerms(blockTerms)) {
@@ -79,16 +63,6 @@ final class SegmentPlan {
       terms = null;
       documents = FingerprintValues.of(reader, query.field).cost();
     }
-  }
-
-  /** There is nothing left to choose. */
-  private SegmentPlan(HammingDistanceQuery query, LeafReader reader, Hits found) {
-    this.query = query;
-    this.reader = reader;
-    this.found = found;
-    tables = null;
-    terms = null;
-    documents = found.size();
   }
 
   /**
@@ -108,30 +82,25 @@ final class SegmentPlan {
     return chosen(plans);
   }
 
-  /** Plans those of the segments that are in tables; what a batch finds in them is found now. */
+  /** Plans those of the segments that are in tables. */
   static List<SegmentPlan> inTables(
       HammingDistanceQuery query, LeafReaderContextPartition[] partitions) throws IOException {
     List<SegmentPlan> plans = new ArrayList<>(partitions.length);
-    List<SegmentPlan> others = new ArrayList<>();
     for (LeafReaderContextPartition partition : partitions) {
       LeafReader reader = partition.ctx.reader();
-      Hits found = query.member == null ? null : query.member.hits(reader);
-      if (found != null) {
-        plans.add(new SegmentPlan(query, reader, found));
-      } else if (reader.terms(query.field) instanceof BlockTables terms
+      if (reader.terms(query.field) instanceof BlockTables terms
           && terms.words() == query.fingerprint.words()) {
-        others.add(new SegmentPlan(query, reader, terms));
+        plans.add(new SegmentPlan(query, reader, terms));
       }
     }
-    plans.addAll(chosen(others));
-    return plans;
+    return chosen(plans);
   }
 
   /** Makes the choice for several segments in steps, so that their waits for memory overlap. */
   private static List<SegmentPlan> chosen(List<SegmentPlan> plans) throws IOException {
     for (SegmentPlan plan : plans) {
       if (plan.tables != null) {
-        plan.tables.readOwn();
+        plan.tables.readOwn(plan.query);
       }
     }
     for (SegmentPlan plan : plans) {
@@ -142,27 +111,18 @@ final class SegmentPlan {
 
   private void choose() {
     if (tables == null && terms == null) {
-      kind = Kind.DOC_VALUES_SCAN;
+      isScan = true;
       verifiedBelow = documents;
       return;
     }
-    blocks = tables == null ? terms.plan() : tables.plan();
+    blocks = tables == null ? terms.plan() : tables.choosePlan(query);
     if (query.strategy == Strategy.BLOCKS) {
-      kind = Kind.BLOCKS;
       return;
     }
-    double valuesScan = BlockPlan.Costs.TERMS.scan(documents, query.fingerprint.words());
-    double tableScan =
-        tables == null || query.maxDistance > MAX_TABLE_DISTANCE
-            ? Double.POSITIVE_INFINITY
-            : tables.buckets() * BUCKET_NANOS + documents * BlockPlan.Costs.TABLES.scan();
-    double scan = Math.min(valuesScan, tableScan);
-    kind =
-        blocks.nanos() <= scan
-            ? Kind.BLOCKS
-            : tableScan < valuesScan ? Kind.TABLE_SCAN : Kind.DOC_VALUES_SCAN;
+    double scan = Costs.scan(documents, query.fingerprint.words());
+    isScan = scan < blocks.nanos();
     double nanos = Math.min(blocks.nanos(), scan);
-    verifiedBelow = Math.min(cost(), (long) Math.ceil(nanos / BlockPlan.Costs.TERMS.check()));
+    verifiedBelow = Math.min(cost(), (long) Math.ceil(nanos / Costs.CHECK));
   }
 
   LeafReader reader() {
@@ -183,20 +143,9 @@ final class SegmentPlan {
     return blocks == null ? Double.POSITIVE_INFINITY : blocks.nanos();
   }
 
-  /** Whether it looks block values up in tables, by itself, if no other clause leads. */
-  boolean looksUpInTables() throws IOException {
-    return tables != null && kind == Kind.BLOCKS && foundByBatch() == null;
-  }
-
-  private Hits foundByBatch() throws IOException {
-    if (found == null && query.member != null && tables != null) {
-      found = query.member.hits(reader);
-    }
-    return found;
-  }
-
-  boolean isSearchedInVain() {
-    return found != null && found.size() == 0;
+  /** Whether it is still to look block values up in tables, if no other clause leads. */
+  boolean looksUpInTables() {
+    return tables != null && !isScan && found == null;
   }
 
   long candidates() {
@@ -216,26 +165,27 @@ final class SegmentPlan {
   }
 
   /**
-   * @param leadCost documents that other clauses leave, or more than {@link #cost} if none leads
+   * Whether the doc values of the documents that other clauses leave are checked.
+   *
+   * @param leadCost how many they leave, or more than {@link #cost} if none leads
    */
-  Scorer scorer(long leadCost, float boost) throws IOException {
-    return leadCost < verifiedBelow
-        ? DistanceScorer.ofDocValues(FingerprintValues.of(reader, query.field), query, boost)
-        : DistanceScorer.ofHits(hits(), query.fingerprint.bits(), boost);
+  boolean isVerified(long leadCost) {
+    return leadCost < verifiedBelow;
   }
 
   /** What is found if no other clause leads. */
   Hits.Iterator hits() throws IOException {
-    return foundByBatch() == null && kind == Kind.DOC_VALUES_SCAN
+    if (found != null) {
+      return found.iterator();
+    }
+    return isScan
         ? new DocValuesScan(FingerprintValues.of(reader, query.field), query, reader.maxDoc())
         : new Hits.Later(this::found, cost());
   }
 
   private Hits found() throws IOException {
     if (found == null) {
-      if (kind == Kind.TABLE_SCAN) {
-        found = TableSearch.scan(query, tables);
-      } else if (tables != null) {
+      if (tables != null) {
         search(List.of(this));
       } else {
         found = terms.search();
@@ -246,36 +196,12 @@ final class SegmentPlan {
 
   /** As {@code blocks[0, 0, 0, 0], 4 lookups, about 612 candidates}. */
   String describe() throws IOException {
-    String alone =
-        query.member != null && query.member.hits(reader) != null
-            ? query.member.toString()
-            : switch (kind) {
-              case BLOCKS -> (terms == null ? blocks : terms.lookUp()).toString();
-              case TABLE_SCAN -> "all entries of a table";
-              case DOC_VALUES_SCAN -> "all doc values";
-            };
+    String alone = isScan ? "all doc values" : (terms == null ? blocks : terms.lookUp()).toString();
     return verifiedBelow <= 1
         ? alone
         : alone
             + " (by the doc values of what other clauses leave where that is fewer than "
             + verifiedBelow
             + " documents)";
-  }
-
-  /**
-   * A search for fingerprints together in segments; null if they are better searched one by one.
-   *
-   * @param worth share of the time of searches one by one that a search together may take
-   */
-  static BatchSearch together(
-      List<BlockTables> segments, Fingerprint[] fingerprints, int maxDistance, double worth) {
-    int words = fingerprints[0].words();
-    if (fingerprints.length == 1
-        || maxDistance < words * Blocks.IN_WORD
-        || maxDistance > words * MAX_TABLE_DISTANCE) {
-      return null;
-    }
-    BatchSearch search = new BatchSearch(segments, fingerprints, maxDistance);
-    return search.nanos() <= worth * search.nanosOneByOne() ? search : null;
   }
 }

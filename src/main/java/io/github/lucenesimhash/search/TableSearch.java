@@ -1,24 +1,34 @@
 package io.github.lucenesimhash.search;
 
+import io.github.lucenesimhash.fingerprint.Blocks;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.fingerprint.HammingBall;
+import io.github.lucenesimhash.fingerprint.Popcount;
 import java.io.IOException;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.lucene.store.RandomAccessInput;
+import org.apache.lucene.util.ArrayUtil;
 
 /**
- * A search of one or several segments through the tables of {@link SimHashPostingsFormat}: one
- * stream of look-ups, each a bucket of a table of a segment.
+ * A search of one or several segments through the tables of {@link SimHashPostingsFormat}, for one
+ * query or many: one stream of look-ups, each a range of entries of a table of a segment.
  *
  * <pre>
  * Bound    A bucket is the block's first p bits, so its distance from the query's is at most the block's: the buckets
  *          within a block's threshold (BlockPlan) hold every document whose block is. What an entry holds of the
  *          word gives a lower bound of the distance there; the few documents within its limit are verified.
- * Stages   For a window of look-ups first the bounds of all buckets are read, then entries of their first three and
+ * Stages   For a window of look-ups first the bounds of all ranges are read, then entries of their first three and
  *          last cache lines, then all entries: waits for memory that depend on each other lie far apart, others overlap.
  *          The fewer instructions lie between two reads, the more of them overlap: so what is read is found a step before.
- * Order    Buckets of one block at one distance from the query's follow one another, through all segments: their
+ * One      Buckets of one block at one distance from the query's follow one another, through all segments: their
  *          entries are compared with the same value and the same limit, in one loop without branches. Those with the
  *          same high bits are neighbours in the file, so that they share memory pages.
+ * Many     The look-ups of all queries are sorted by bucket: each table is read once, in the order of the file, and each
+ *          bucket, or several that are neighbours, is compared with all queries that it is near to. Thresholds are
+ *          shared out evenly. Segments with buckets of as many bits are read as one. Where that costs more than each
+ *          query by itself, as for few queries, nothing is found.
  * </pre>
  */
 final class TableSearch {
@@ -30,14 +40,44 @@ final class TableSearch {
 
   private static final int LINE_BYTES = 64;
 
-  /** Cache lines of a bucket that are read ahead. */
+  /** Cache lines of a range that are read ahead. */
   private static final int LINES = 4;
 
-  /** Look-ups of one table at one distance from the query's bucket, one after another: a run. */
+  /** Bits of a distance in a pair. */
+  private static final int DISTANCE_BITS = 5;
+
+  /** The pairs of a query that is searched by itself: at each distance one. */
+  private static final int[] PAIRS_OF_ONE = IntStream.rangeClosed(0, Blocks.BLOCK_BITS).toArray();
+
+  private static final int MAX_PAIRS = 1 << 25;
+  private static final int MAX_CANDIDATES = 1 << 20; // of many queries in a segment; 8 MB
+
+  private static final double PLAN_NANOS = 500; // to choose how a query is looked for by itself
+  private static final double BUCKET_NANOS = 55; // and to look into a bucket for it
+  private static final double COUNT_NANOS = 1.5; // to count the queries that are near to a run
+  private static final double RUN_NANOS = 95; // to read one run of all queries
+  private static final double ENTRY_NANOS = 0.3; // and each of its entries
+  private static final double PAIR_NANOS = 5; // to compare a query with a run
+
+  private final Fingerprint[] queries;
+  private final int blocks;
+
+  /**
+   * The queries' words, each block in front in turn: of all queries that of the first block first.
+   */
+  private final long[] rotated;
+
+  /** Look-ups of one table, one after another, that are near to the same queries: a run. */
   private final TableSegment[] segments;
 
   private final BlockTable[] tables;
-  private final int[] limits;
+  private final int[] limits; // of the bits in which a document may differ in the block's word
+
+  /** The pairs of each run: the number of a query, and its distance from the run's bits. */
+  private final int[] firstPairs;
+
+  private final int[] lastPairs;
+  private int[] pairs;
 
   /** Where each run ends in the window, and its entries in the buffer. */
   private final int[] runEnds;
@@ -45,7 +85,7 @@ final class TableSearch {
   private final int[] entryEnds;
   private int runs;
 
-  /** The window: the bounds of each bucket. */
+  /** The window: the bounds of each range. */
   private final long[] ranges;
 
   /** File pointers in its cache lines. */
@@ -53,23 +93,30 @@ final class TableSearch {
 
   private int lookups;
   private long[] entries = {};
+  private boolean areTooMany; // candidates
 
   /** Sum of entries, so that loads are not left out as useless. */
   @SuppressWarnings("UnusedVariable")
   private long prefetched;
 
-  private TableSearch(long lookups) {
+  private TableSearch(Fingerprint[] queries, long[] rotated, long lookups) {
+    this.queries = queries;
+    this.rotated = rotated;
+    blocks = rotated.length / queries.length;
+    pairs = queries.length == 1 ? PAIRS_OF_ONE : new int[0];
     int window = (int) Math.min(WINDOW, lookups);
     segments = new TableSegment[window];
     tables = new BlockTable[window];
     limits = new int[window];
+    firstPairs = new int[window];
+    lastPairs = new int[window];
     runEnds = new int[window];
     entryEnds = new int[window];
     ranges = new long[window];
     lines = new long[LINES * window];
   }
 
-  /** The hits of each segment, by block values as each one's plan says. */
+  /** Returns the hits of a query in each segment, by block values as each one's plan says. */
   static Hits[] search(HammingDistanceQuery query, List<TableSegment> segments) throws IOException {
     long lookups = 0;
     int most = -1;
@@ -79,7 +126,8 @@ final class TableSearch {
         most = Math.max(most, segment.plan().threshold(block));
       }
     }
-    TableSearch search = new TableSearch(lookups);
+    Fingerprint[] one = {query.fingerprint};
+    TableSearch search = new TableSearch(one, query.rotated, lookups);
     for (int block = 0; block < query.rotated.length; block++) {
       for (int radius = 0; radius <= most; radius++) {
         for (TableSegment segment : segments) {
@@ -92,29 +140,137 @@ final class TableSearch {
     search.finishWindow();
     Hits[] hits = new Hits[segments.size()];
     for (int i = 0; i < hits.length; i++) {
-      hits[i] = segments.get(i).verified();
+      hits[i] = segments.get(i).verified(one, query.maxDistance)[0];
     }
     return hits;
   }
 
-  /** The hits of a segment, from every entry of one table in the order of the file. */
-  static Hits scan(HammingDistanceQuery query, TableSegment segment) throws IOException {
-    BlockTable table = segment.tables.table(0);
-    TableSearch search = new TableSearch(1);
-    int center = segment.center(table);
-    for (int bucket = 0; bucket < table.buckets(); bucket++) {
-      int limit = query.maxDistance - Integer.bitCount(bucket ^ center);
-      if (limit >= 0) {
-        search.compareLarge(segment, table, table.range(segment.random, bucket), limit);
+  /**
+   * Returns the hits of many queries in each segment.
+   *
+   * @param queries up to 4,096 of as many bits
+   * @return by segment and query; null for a segment in which each is to be searched by itself
+   */
+  static Hits[][] search(Fingerprint[] queries, int maxDistance, List<TableSegment> segments)
+      throws IOException {
+    int blocks = queries[0].words() * Blocks.IN_WORD;
+    BlockPlan plan = BlockPlan.even(maxDistance, blocks);
+    long[] rotated = new long[blocks * queries.length];
+    for (int i = 0; i < queries.length; i++) {
+      long[] own = BlockTable.rotated(queries[i]);
+      for (int block = 0; block < blocks; block++) {
+        rotated[block * queries.length + i] = own[block];
       }
     }
-    return segment.verified();
+    Hits[][] hits = new Hits[segments.size()][];
+    for (List<TableSegment> alike :
+        segments.stream()
+            .collect(Collectors.groupingBy(segment -> segment.tables.prefixBits()))
+            .values()) {
+      TableSearch search = new TableSearch(queries, rotated, WINDOW);
+      if (search.searchAlike(alike, plan)) {
+        for (TableSegment segment : alike) {
+          hits[segments.indexOf(segment)] = segment.verified(queries, maxDistance);
+        }
+      }
+    }
+    return hits;
+  }
+
+  /**
+   * Looks for all queries in segments whose buckets have as many bits. Returns false if that would
+   * take longer than each query by itself, or if there are too many candidates to hold.
+   */
+  private boolean searchAlike(List<TableSegment> alike, BlockPlan plan) throws IOException {
+    int bits = runBits(alike, plan);
+    if (bits == 0) {
+      return false;
+    }
+    for (int block = 0; block < blocks; block++) {
+      int[] ends = findPairs(block, bits, Math.min(bits, plan.threshold(block)));
+      for (int run = 0, pair = 0; run < ends.length && !areTooMany; pair = ends[run++]) {
+        if (pair < ends[run]) {
+          for (TableSegment segment : alike) {
+            lookUp(segment, segment.tables.table(block), run, bits);
+            addRun(segment, segment.tables.table(block), plan, pair, ends[run]);
+          }
+        }
+      }
+      finishWindow();
+    }
+    return !areTooMany;
+  }
+
+  /**
+   * Returns how many first bits of a block the buckets of a run have in common: what costs least.
+   * Returns 0 if each query by itself costs less.
+   */
+  private int runBits(List<TableSegment> alike, BlockPlan plan) {
+    int prefixBits = alike.getFirst().tables.prefixBits();
+    double documents = alike.stream().mapToDouble(TableSegment::documents).sum();
+    double buckets = pairs(plan, prefixBits);
+    double least =
+        alike.size() * (queries.length * PLAN_NANOS + buckets * BUCKET_NANOS)
+            + buckets * documents / (1 << prefixBits) * ENTRY_NANOS;
+    int best = 0;
+    for (int bits = 1; bits <= prefixBits; bits++) {
+      double entries = documents / (1 << bits);
+      double runs = (double) blocks * (1 << bits);
+      double pairs = pairs(plan, bits);
+      double nanos =
+          runs * COUNT_NANOS
+              + Math.min(pairs, runs) * (alike.size() * RUN_NANOS + entries * ENTRY_NANOS)
+              + pairs * (PAIR_NANOS + entries * Popcount.nanos());
+      if (nanos < least && pairs < MAX_PAIRS) {
+        least = nanos;
+        best = bits;
+      }
+    }
+    return best;
+  }
+
+  /** Returns how many runs of so many bits the queries are near to, all together. */
+  private double pairs(BlockPlan plan, int bits) {
+    long pairs = 0;
+    for (int block = 0; block < blocks; block++) {
+      pairs += HammingBall.size(bits, Math.min(bits, plan.threshold(block)));
+    }
+    return (double) pairs * queries.length;
+  }
+
+  /** Finds the queries that are near to each run of a block; returns where those of each end. */
+  private int[] findPairs(int block, int bits, int threshold) {
+    int[] ends = new int[1 << bits];
+    int[] centers = new int[queries.length];
+    int ball = HammingBall.size(bits, threshold);
+    for (int query = 0; query < queries.length; query++) {
+      centers[query] = (int) (rotated[block * queries.length + query] >>> (Long.SIZE - bits));
+      for (int i = 0; i < ball; i++) {
+        ends[HammingBall.value(bits, centers[query], i)]++;
+      }
+    }
+    int next = 0;
+    for (int run = 0; run < ends.length; run++) {
+      int n = ends[run];
+      ends[run] = next;
+      next += n;
+    }
+    pairs = ArrayUtil.growNoCopy(pairs, next);
+    for (int query = 0; query < queries.length; query++) {
+      for (int radius = 0, i = 0; radius <= threshold; radius++) {
+        for (int to = HammingBall.size(bits, radius); i < to; i++) {
+          int run = HammingBall.value(bits, centers[query], i);
+          pairs[ends[run]++] = query << DISTANCE_BITS | radius;
+        }
+      }
+    }
+    return ends;
   }
 
   /** Adds the buckets at a distance from the query's own to the window. */
   private void lookUp(TableSegment segment, BlockTable table, int radius) throws IOException {
     int bits = table.prefixBits();
-    int center = segment.center(table);
+    int center = table.bucket(rotated[table.block()]);
     int from = HammingBall.size(bits, radius - 1);
     int to = HammingBall.size(bits, radius);
     while (from < to) {
@@ -133,11 +289,28 @@ final class TableSearch {
       }
       from += n;
       lookups += n;
-      segments[runs] = segment;
-      tables[runs] = table;
-      limits[runs] = segment.plan().limit(table.block()) - radius;
-      runEnds[runs++] = lookups;
+      addRun(segment, table, segment.plan(), radius, radius + 1);
     }
+  }
+
+  /** Adds the buckets that begin with the bits of a run to the window. */
+  private void lookUp(TableSegment segment, BlockTable table, int run, int bits)
+      throws IOException {
+    if (lookups == ranges.length) {
+      finishWindow();
+    }
+    int bucketBits = table.prefixBits() - bits;
+    ranges[lookups++] = table.bounds(segment.random, run << bucketBits, (run + 1) << bucketBits);
+  }
+
+  /** The look-ups that were added last are near to the same queries. */
+  private void addRun(TableSegment segment, BlockTable table, BlockPlan plan, int first, int last) {
+    segments[runs] = segment;
+    tables[runs] = table;
+    limits[runs] = plan.limit(table.block());
+    firstPairs[runs] = first;
+    lastPairs[runs] = last;
+    runEnds[runs++] = lookups;
   }
 
   private void finishWindow() throws IOException {
@@ -164,7 +337,7 @@ final class TableSearch {
           filled = 0;
         }
         if (n > entries.length) {
-          compareLarge(segments[run], tables[run], ranges[i], limits[run]);
+          compareLarge(run, ranges[i]);
         } else {
           tables[run].seekEntry(segments[run].in, (int) ranges[i]);
           segments[run].in.readLongs(entries, filled, n);
@@ -178,7 +351,17 @@ final class TableSearch {
     lookups = 0;
   }
 
-  /** Checks bounds of buckets and finds their cache lines; returns how many entries they have. */
+  /** Compares the entries of a range that the buffer does not hold. */
+  private void compareLarge(int run, long range) throws IOException {
+    tables[run].seekEntry(segments[run].in, (int) range);
+    for (int rest = BlockTable.size(range); rest > 0; rest -= entries.length) {
+      entryEnds[run] = Math.min(entries.length, rest);
+      segments[run].in.readLongs(entries, 0, entryEnds[run]);
+      compare(run, run + 1, entryEnds[run]);
+    }
+  }
+
+  /** Checks bounds of ranges and finds their cache lines; returns how many entries they have. */
   private long locate(TableSegment segment, BlockTable table, int from, int to) throws IOException {
     long all = 0;
     long wrong = 0;
@@ -232,13 +415,15 @@ final class TableSearch {
     return sum;
   }
 
-  /** Whether entries are compared with the same value, but for the last bits that have no room. */
+  /** Whether entries are compared with the same values, but for the last bits that have no room. */
   private boolean isLike(int a, int b) {
-    return limits[a] == limits[b]
+    return firstPairs[a] == firstPairs[b]
+        && limits[a] == limits[b]
         && tables[a].block() == tables[b].block()
         && tables[a].prefixBits() == tables[b].prefixBits();
   }
 
+  /** Compares the entries of some runs with each query that they are near to. */
   private void compare(int first, int to, int filled) {
     if (filled == 0) {
       return;
@@ -247,38 +432,28 @@ final class TableSearch {
     for (int run = first; run < to; run++) {
       mask &= tables[run].fingerprintMask();
     }
-    long wanted = segments[first].wanted(tables[first]);
-    if (isAnyWithin(filled, wanted, mask, limits[first])) {
-      int from = 0;
-      for (int run = first; run < to; run++) {
-        long own = segments[run].wanted(tables[run]);
-        segments[run].addWithin(entries, from, entryEnds[run], own, limits[run]);
-        from = entryEnds[run];
-      }
-    }
-  }
-
-  /** Compares the entries of one bucket of any size. */
-  private void compareLarge(TableSegment segment, BlockTable table, long range, int limit)
-      throws IOException {
-    long wanted = segment.wanted(table);
-    growBuffer(BlockTable.size(range));
-    table.seekEntry(segment.in, (int) range);
-    for (int rest = BlockTable.size(range); rest > 0; rest -= entries.length) {
-      int n = Math.min(entries.length, rest);
-      segment.in.readLongs(entries, 0, n);
-      if (isAnyWithin(n, wanted, segment.tables.fingerprintMask(), limit)) {
-        segment.addWithin(entries, 0, n, wanted, limit);
+    int words = tables[first].block() * queries.length;
+    for (int i = firstPairs[first]; i < lastPairs[first] && !areTooMany; i++) {
+      int query = pairs[i] >>> DISTANCE_BITS;
+      int limit = limits[first] - (pairs[i] & ((1 << DISTANCE_BITS) - 1));
+      long wanted = rotated[words + query] << tables[first].prefixBits();
+      if (isAnyWithin(filled, wanted, mask, limit)) {
+        int from = 0;
+        for (int run = first; run < to; run++) {
+          int size = segments[run].addWithin(entries, from, entryEnds[run], wanted, limit, query);
+          areTooMany |= size > MAX_CANDIDATES && queries.length > 1;
+          from = entryEnds[run];
+        }
       }
     }
   }
 
   private boolean isAnyWithin(int n, long wanted, long mask, int limit) {
     long[] compared = entries;
-    int count = 0;
+    int nearest = Long.SIZE;
     for (int i = 0; i < n; i++) {
-      count += (Long.bitCount((compared[i] ^ wanted) & mask) - limit - 1) >>> 31;
+      nearest = Math.min(nearest, Long.bitCount((compared[i] ^ wanted) & mask));
     }
-    return count > 0;
+    return nearest <= limit;
   }
 }

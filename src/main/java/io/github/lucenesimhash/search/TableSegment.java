@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.search;
 
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
 import java.util.Arrays;
 import org.apache.lucene.index.CorruptIndexException;
@@ -8,60 +9,61 @@ import org.apache.lucene.store.IndexInput;
 import org.apache.lucene.store.RandomAccessInput;
 import org.apache.lucene.util.ArrayUtil;
 
-/** One segment's tables, opened for one thread and one query, and the candidates found in them. */
+/** One segment's tables, opened for one thread and one search, and the candidates found in them. */
 final class TableSegment {
 
+  /** Bits of the number of a query in a candidate. */
+  static final int QUERY_BITS = 12;
+
   private final LeafReader reader;
+  private final String field;
   final BlockTables tables;
-  private final HammingDistanceQuery query;
   final IndexInput in;
   final RandomAccessInput random;
 
-  /** The range of the query's bucket of each block. */
+  /** The range of the bucket of each block of a query that is searched by itself. */
   private final long[] own;
 
   private BlockPlan plan;
 
-  /** Documents that the entries do not exclude, some more than once. */
-  private int[] candidates = {};
+  /** Documents that the entries do not exclude, each with the number of its query; some twice. */
+  private long[] candidates = {};
 
   private int size;
 
-  TableSegment(LeafReader reader, BlockTables tables, HammingDistanceQuery query)
-      throws IOException {
+  TableSegment(LeafReader reader, String field, BlockTables tables) throws IOException {
     this.reader = reader;
+    this.field = field;
     this.tables = tables;
-    this.query = query;
     own = new long[tables.blocks()];
     in = tables.open();
     random = tables.openRandom();
   }
 
-  /** Reads where the documents with the query's own block values are; {@link #plan} takes it. */
-  void readOwn() throws IOException {
+  /** Reads where the documents with a query's own block values are, for {@link #choosePlan}. */
+  void readOwn(HammingDistanceQuery query) throws IOException {
     for (int block = 0; block < own.length; block++) {
       BlockTable table = tables.table(block);
-      own[block] = table.range(random, center(table));
+      own[block] = table.range(random, table.bucket(query.rotated[block]));
     }
   }
 
-  BlockPlan plan() {
-    if (plan == null) {
-      int[] sizes = new int[own.length];
-      for (int block = 0; block < own.length; block++) {
-        sizes[block] = BlockTable.size(own[block]);
-      }
-      plan =
-          BlockPlan.cheapest(
-              query.maxDistance,
-              new BlockPlan.Statistics(
-                  tables.prefixBits(),
-                  tables.getDocCount(),
-                  sizes,
-                  query.rotated,
-                  tables.frequent()),
-              BlockPlan.Costs.TABLES);
+  /** Makes the cheapest plan for a query. */
+  BlockPlan choosePlan(HammingDistanceQuery query) {
+    int[] sizes = new int[own.length];
+    for (int block = 0; block < own.length; block++) {
+      sizes[block] = BlockTable.size(own[block]);
     }
+    plan =
+        BlockPlan.cheapest(
+            query.maxDistance,
+            new BlockPlan.Statistics(
+                tables.prefixBits(), documents(), sizes, query.rotated, tables.frequent()),
+            BlockPlan.Costs.TABLES);
+    return plan;
+  }
+
+  BlockPlan plan() {
     return plan;
   }
 
@@ -69,57 +71,44 @@ final class TableSegment {
     return tables.getDocCount();
   }
 
-  int buckets() {
-    return 1 << tables.prefixBits();
-  }
-
-  long wanted(BlockTable table) {
-    return table.entry(query.rotated[table.block()], 0);
-  }
-
-  /** Returns the query's bucket. */
-  int center(BlockTable table) {
-    return table.bucket(query.rotated[table.block()]);
-  }
-
-  /** Returns the range of the query's bucket. */
+  /** Returns the range of the query's own bucket. */
   long own(BlockTable table) {
     return own[table.block()];
   }
 
-  void addWithin(long[] entries, int from, int to, long wanted, int limit) {
+  /** Adds the entries that are within a limit of a query; returns how many there are by now. */
+  int addWithin(long[] entries, int from, int to, long wanted, int limit, int query) {
     long mask = tables.fingerprintMask();
     for (int i = from; i < to; i++) {
       if (Long.bitCount((entries[i] ^ wanted) & mask) <= limit) {
         candidates = ArrayUtil.grow(candidates, size + 1);
-        candidates[size++] = (int) (entries[i] & ~mask);
+        candidates[size++] = (entries[i] & ~mask) << QUERY_BITS | query;
       }
     }
+    return size;
   }
 
-  /** The candidates that the doc values confirm. */
-  Hits verified() throws IOException {
-    Hits hits = new Hits();
+  /** Returns the candidates that the doc values confirm, as hits of each query. */
+  Hits[] verified(Fingerprint[] queries, int maxDistance) throws IOException {
+    Hits[] hits = new Hits[queries.length];
+    Arrays.setAll(hits, query -> new Hits());
     if (size == 0) {
       return hits;
     }
     Arrays.sort(candidates, 0, size);
-    if (candidates[size - 1] >= reader.maxDoc()) {
-      throw new CorruptIndexException(
-          "document " + candidates[size - 1] + " of " + reader.maxDoc(), in);
-    }
-    int distinct = 1;
-    for (int i = 1; i < size; i++) {
-      if (candidates[i] != candidates[i - 1]) {
-        candidates[distinct++] = candidates[i];
-      }
-    }
-    int[] distances = new int[distinct];
-    FingerprintValues.of(reader, query.field)
-        .distances(distinct, candidates, distances, query.fingerprint);
-    for (int i = 0; i < distinct; i++) {
-      if (distances[i] <= query.maxDistance) {
-        hits.add(candidates[i], distances[i]);
+    FingerprintValues values = FingerprintValues.of(reader, field);
+    for (int i = 0; i < size; i++) {
+      if (i == 0 || candidates[i] != candidates[i - 1]) {
+        int doc = (int) (candidates[i] >>> QUERY_BITS);
+        if (doc >= reader.maxDoc() || !values.advanceExact(doc)) {
+          throw new CorruptIndexException(
+              "document " + doc + " of " + reader.maxDoc() + " has no fingerprint", in);
+        }
+        int query = (int) candidates[i] & ((1 << QUERY_BITS) - 1);
+        int distance = values.distance(queries[query]);
+        if (distance <= maxDistance) {
+          hits[query].add(doc, distance);
+        }
       }
     }
     return hits;

@@ -11,9 +11,9 @@
  *   <li>A distance query, at every distance: SimHashField, HammingDistanceQuery, SegmentPlan (the
  *       only place that decides how a segment is searched), BlockPlan (which block values),
  *       BlockTables (where they are in the file), TableSegment (a segment's tables, opened for a
- *       query), TableSearch (the look-ups), Hits, DistanceScorer.
+ *       search), TableSearch (the look-ups, of one query or many), Hits, DistanceScorer.
  *   <li>Where the field is in another format, or reading every fingerprint is faster: TermsSearch,
- *       DocValuesScan. Where many are looked for together: BatchSearch, RunReader.
+ *       DocValuesScan.
  *   <li>Nearest and similar: NearestQuery, KnownHitsQuery, DistanceValuesSource. What a field
  *       holds: {@link io.github.lucenesimhash.search.FingerprintValues}, TermFingerprints; what an
  *       index says of it: IndexedField, SchemeStamp. Fingerprints in memory: FingerprintList.
