@@ -2,6 +2,7 @@ package io.github.lucenesimhash.search;
 
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -17,7 +18,6 @@ import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.index.ReaderUtil;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.ArrayUtil;
-import org.apache.lucene.util.BitUtil;
 import org.apache.lucene.util.BytesRef;
 
 /**
@@ -244,8 +244,9 @@ public abstract class FingerprintValues extends DocIdSetIterator {
         BytesRef bytes = values.binaryValue();
         size = bytes.length / Long.BYTES;
         size = bytes.length % Long.BYTES == 0 && Fingerprint.isSize(size) ? size : -1;
+        ByteBuffer in = ByteBuffer.wrap(bytes.bytes, bytes.offset, bytes.length);
         for (int i = 0; i < size; i++) {
-          words[i] = (long) BitUtil.VH_BE_LONG.get(bytes.bytes, bytes.offset + i * Long.BYTES);
+          words[i] = in.getLong();
         }
         read = values.docID();
       }
