@@ -16,16 +16,24 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.WeakHashMap;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.NumericDocValuesField;
+import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexableField;
+import org.apache.lucene.index.Term;
 import org.apache.lucene.search.ConstantScoreQuery;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.ScoreDoc;
 import org.apache.lucene.search.SearcherManager;
+import org.apache.lucene.search.Sort;
+import org.apache.lucene.search.TermInSetQuery;
 import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.search.TotalHits;
 import org.apache.lucene.search.TotalHits.Relation;
@@ -46,15 +54,13 @@ final class Admission {
    */
 
   private static final long NO_CHANGE = -1;
+  private static final int MOST_AT_ONCE = 1 << 16; // a soft delete by number takes about 500 bytes
 
-  /** The index writers in use, each with the lock of its admission. */
   private static final Map<IndexWriter, Lock> IN_USE =
       Collections.synchronizedMap(new WeakHashMap<>());
 
   private final IndexWriter indexWriter;
   private final Settings settings;
-  private final DuplicatePolicy policy;
-  private final IndexChanges changes;
   private final ReentrantLock lock = new ReentrantLock();
   private final Lock refreshingAhead = new ReentrantLock();
   private boolean isClosed;
@@ -65,8 +71,6 @@ final class Admission {
   Admission(IndexWriter indexWriter, Settings settings) throws IOException {
     this.indexWriter = indexWriter;
     this.settings = settings;
-    policy = settings.policy;
-    changes = new IndexChanges(indexWriter, settings.idField, settings.softDeletesField);
     recent = new Recent(settings.maxPendingBytes);
     reader = new DocumentReader(settings);
     searchers = new SearcherManager(indexWriter, null);
@@ -83,7 +87,7 @@ final class Admission {
     DistanceBatch batch =
         new DistanceBatch(
             settings.field,
-            offers.stream().map(Offer::fingerprint).toList(),
+            offers.stream().map(offer -> Optional.ofNullable(offer.state().fingerprint())).toList(),
             settings.comparison.maxDistance());
     List<Lookup> lookups = new ArrayList<>();
     for (Offer offer : offers) {
@@ -105,13 +109,9 @@ final class Admission {
     }
   }
 
-  /**
-   * Decides on a document.
-   *
-   * @param makes whether the change is made
-   */
+  /** Decides on a document, and makes the change if it is asked to. */
   Outcome decide(Lookup lookup, boolean makes) throws IOException {
-    if (settings.textCheck != null) {
+    if (settings.verifier != null) {
       lookAhead(List.of(lookup)); // other calls would wait while texts are compared under the lock
     }
     return change(lookup.offer.state(), () -> decideNow(lookup, makes));
@@ -144,15 +144,11 @@ final class Admission {
       throw new AlreadyClosedException("the index writer is closed"); // what was near may be lost
     }
     Relation relation = found.isAll() ? Relation.EQUAL_TO : Relation.GREATER_THAN_OR_EQUAL_TO;
-    By by = settings.textCheck == null ? By.FINGERPRINTS : By.TEXTS;
-    return new Outcome(
-        offer.id(),
-        action,
-        offer.fingerprint().isEmpty() ? By.NOTHING : by,
-        listed,
-        new TotalHits(nearest.size(), relation),
-        found.heldBack(),
-        sequenceNumber);
+    TotalHits total = new TotalHits(nearest.size(), relation);
+    By by = settings.verifier == null ? By.FINGERPRINTS : By.TEXTS;
+    by = offer.state().fingerprint() == null ? By.NOTHING : by;
+    BytesRef id = offer.state().id();
+    return new Outcome(id, action, by, listed, total, found.heldBack(), sequenceNumber);
   }
 
   /** An id belongs to the tenant of the document that has it. */
@@ -163,14 +159,15 @@ final class Admission {
       return false;
     }
     State known = seen.get(offered.id());
-    BytesRef tenant = known == null ? null : known.origin().tenant();
-    if (known == null) {
-      Query one = new ConstantScoreQuery(new TermQuery(changes.term(offered.id())));
-      for (ScoreDoc owner : searcher.search(one, 1).scoreDocs) {
-        tenant = DocumentReader.docValue(searcher.getIndexReader(), field, owner.doc);
-      }
+    if (known != null) {
+      return !known.isDeleted() && !known.origin().tenant().equals(offered.origin().tenant());
     }
-    return tenant != null && !tenant.equals(offered.origin().tenant());
+    Query owner = new ConstantScoreQuery(new TermQuery(term(offered.id())));
+    for (ScoreDoc one : searcher.search(owner, 1).scoreDocs) {
+      BytesRef tenant = DocumentReader.docValue(searcher.getIndexReader(), field, one.doc);
+      return tenant != null && !tenant.equals(offered.origin().tenant());
+    }
+    return false;
   }
 
   private Action action(Offer offer, List<Found> nearest, List<Neighbour> listed) {
@@ -179,13 +176,14 @@ final class Admission {
     }
     double quality = offer.state().quality();
     boolean keepsOther =
-        policy.comparesQuality() && nearest.stream().anyMatch(near -> near.isAsGoodAs(quality));
+        settings.policy.quality != null
+            && nearest.stream().anyMatch(near -> near.isAsGoodAs(quality));
     Decision decision =
-        keepsOther ? Decision.SKIP : policy.decision.apply(offer.document(), listed);
+        keepsOther ? Decision.SKIP : settings.policy.decision.apply(offer.document(), listed);
     return switch (Objects.requireNonNull(decision, "the callback's decision")) {
       case SKIP -> Action.SKIPPED;
       case REPLACE -> nearest.size() > settings.maxReplaced ? Action.REFUSED : Action.REPLACED;
-      case ADD -> policy.groupField == null ? Action.ADDED : Action.MARKED;
+      case ADD -> settings.policy.groupField == null ? Action.ADDED : Action.MARKED;
     };
   }
 
@@ -197,16 +195,16 @@ final class Admission {
         List<BytesRef> ids = nearest.stream().map(Found::id).toList();
         List<State> after = new ArrayList<>(List.of(state));
         ids.forEach(id -> after.add(State.deleted(id)));
-        yield write(() -> changes.replace(offer.id(), ids, offer.document()), after);
+        yield write(() -> replace(state.id(), ids, offer.document()), after);
       }
       case ADDED, MARKED -> {
         Found joined = action == Action.MARKED ? nearest.getFirst() : null;
         Iterable<IndexableField> fields =
-            policy.groupField == null
+            settings.policy.groupField == null
                 ? offer.document()
-                : policy.marked(offer.document(), state.group(), joined);
+                : settings.policy.marked(offer.document(), state.group(), joined);
         List<State> after = List.of(joined == null ? state : state.apart());
-        yield write(() -> changes.update(offer.id(), fields), after);
+        yield write(() -> update(state.id(), fields), after);
       }
     };
   }
@@ -222,22 +220,78 @@ final class Admission {
     }
   }
 
+  private Term term(BytesRef id) {
+    return new Term(settings.idField, id);
+  }
+
+  private Field softDelete() {
+    return new NumericDocValuesField(settings.softDeletesField, 1);
+  }
+
+  /** Adds a document in place of the one that has its id, if there is one. */
+  private long update(BytesRef id, Iterable<? extends IndexableField> document) throws IOException {
+    return settings.softDeletesField == null
+        ? indexWriter.updateDocument(term(id), document)
+        : indexWriter.softUpdateDocument(term(id), document, softDelete());
+  }
+
+  /** Adds a document in place of the one that has its id, and of others. */
+  private long replace(BytesRef id, List<BytesRef> others, Document document) throws IOException {
+    if (settings.softDeletesField == null) {
+      List<BytesRef> all = new ArrayList<>(others);
+      all.add(id);
+      Query replaced = new TermInSetQuery(settings.idField, all);
+      return indexWriter.updateDocuments(replaced, List.of(document));
+    }
+    long sequenceNumber = update(id, document); // Lucene soft-deletes by one term at a time
+    for (BytesRef other : others) {
+      sequenceNumber = deleteNow(other);
+    }
+    return sequenceNumber;
+  }
+
+  private long deleteNow(BytesRef id) throws IOException {
+    return settings.softDeletesField == null
+        ? indexWriter.deleteDocuments(term(id))
+        : indexWriter.updateDocValues(term(id), softDelete());
+  }
+
   long delete(BytesRef id) throws IOException {
     State after = State.deleted(id);
-    return change(after, () -> write(() -> changes.delete(id), List.of(after)));
+    return change(after, () -> write(() -> deleteNow(id), List.of(after)));
   }
 
   long expire(Instant before) throws IOException {
     if (settings.scope.dateField() == null) {
       throw new IllegalStateException("the writer has no window, expected one, with dates");
     }
-    return change(State.deleted(new BytesRef()), () -> write(() -> expireNow(before), List.of()));
+    State nothing = State.deleted(new BytesRef());
+    return change(nothing, () -> write(() -> expireNow(before), List.of()));
   }
 
   private long expireNow(Instant before) throws IOException {
-    refresh();
-    long sequenceNumber = changes.expire(settings.scope, before, searchers);
-    refresh();
+    long sequenceNumber = indexWriter.getMaxCompletedSequenceNumber();
+    ScoreDoc[] some;
+    do { // Lucene soft-deletes by number; a round leaves what was merged away meanwhile
+      refresh();
+      IndexSearcher searcher = searchers.acquire();
+      try {
+        IndexReader reader = searcher.getIndexReader();
+        Query query = settings.scope.before(before, reader);
+        if (settings.softDeletesField == null) {
+          sequenceNumber = indexWriter.deleteDocuments(query);
+          refresh();
+          return sequenceNumber;
+        }
+        some = searcher.search(query, MOST_AT_ONCE, Sort.INDEXORDER).scoreDocs;
+        for (ScoreDoc one : some) {
+          long deleted = indexWriter.tryUpdateDocValue(reader, one.doc, softDelete());
+          sequenceNumber = Math.max(sequenceNumber, deleted);
+        }
+      } finally {
+        searchers.release(searcher);
+      }
+    } while (some.length > 0);
     return sequenceNumber;
   }
 
@@ -272,7 +326,7 @@ final class Admission {
 
   /** Makes all changes visible that were made before, and forgets them. */
   void refresh() throws IOException {
-    long before = locked(() -> recent.last());
+    long before = locked(() -> recent.last);
     searchers.maybeRefreshBlocking();
     locked(() -> recent = recent.since(before));
   }

@@ -6,14 +6,12 @@ import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.SimHashField;
 import io.github.lucenesimhash.verify.FeatureCache;
 import io.github.lucenesimhash.verify.FeatureSet;
-import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.index.DocValues;
@@ -23,31 +21,23 @@ import org.apache.lucene.index.IndexOptions;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexableField;
-import org.apache.lucene.index.IndexableFieldType;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.ReaderUtil;
 import org.apache.lucene.index.SortedSetDocValues;
+import org.apache.lucene.index.Term;
 import org.apache.lucene.util.BytesRef;
 
 /** Reads offered documents and documents of an index, and refuses what would do harm later. */
 final class DocumentReader {
 
   /** An offered document, and what others are compared with if it is accepted. */
-  record Offer(Document document, State state) {
-
-    BytesRef id() {
-      return state.id();
-    }
-
-    Optional<Fingerprint> fingerprint() {
-      return Optional.ofNullable(state.fingerprint());
-    }
-  }
+  record Offer(Document document, State state) {}
 
   /** What the fingerprints of all documents have in common; each null until it is known. */
   private record Schemes(String id, Integer bits) {}
 
   final Settings settings;
+  private final FeatureCache<String> features = new FeatureCache<>(8 << 20);
   private volatile Schemes schemes;
 
   DocumentReader(Settings settings) {
@@ -117,11 +107,9 @@ final class DocumentReader {
       String expected = "one SimHashField or no field";
       check(fits, "has no fingerprint in field", settings.field, expected);
       fingerprint = ((SimHashField) near[0]).fingerprint();
-      if (settings.textCheck != null) {
-        text = settings.textCheck.text(document);
-        String textField = settings.textCheck.field();
-        check(text != null, "has no stored text in field", textField, "one to verify by");
-      }
+      text = settings.verifier == null ? null : text(document);
+      boolean hasText = settings.verifier == null || text != null;
+      check(hasText, "has no stored text in field", settings.textField, "one to verify by");
       quality = settings.policy.quality(document);
     }
     boolean isMarked = settings.policy.groupField != null;
@@ -138,25 +126,23 @@ final class DocumentReader {
 
   /** Returns the id of an offered document, one term, which several fields may hold. */
   private static BytesRef id(Document document, String name) {
-    IndexableField[] fields = document.getFields(name);
-    check(fields.length > 0, "has no field", name, "an id");
-    String term = "a StringField or KeywordField";
     BytesRef id = null;
     boolean isTerm = false;
     boolean isReadable = false;
-    for (IndexableField field : fields) {
-      IndexableFieldType type = field.fieldType();
+    for (IndexableField field : document.getFields(name)) {
+      var type = field.fieldType();
       boolean isIndexed = type.indexOptions() != IndexOptions.NONE;
-      check(!isIndexed || !type.tokenized(), "has words in field", name, term);
-      check(type.pointDimensionCount() == 0, "has a number in field", name, "a term: " + term);
+      boolean isOther = type.pointDimensionCount() > 0 || (isIndexed && type.tokenized());
+      String problem = "has " + (isIndexed ? "words" : "a number") + " in field";
+      check(!isOther, problem, name, "an id, as a StringField or KeywordField has it");
       BytesRef value = value(field);
-      check(value != null, "has no id in field", name, "a term");
       check(id == null || id.equals(value), "has several values in field", name, "one");
       id = value;
       isTerm |= isIndexed;
       isReadable |= type.stored() || isSorted(type.docValuesType());
     }
-    check(isTerm, "does not index its field", name, term);
+    boolean isId = isTerm && id != null;
+    check(isId, "has no term in field", name, "an id, as a StringField or KeywordField has it");
     String readable = "an id that is stored or has a sorted doc value";
     check(isReadable, "does not store its field", name, readable);
     int most = IndexWriter.MAX_TERM_LENGTH;
@@ -175,18 +161,19 @@ final class DocumentReader {
   /** Reads what offered documents are compared with of a document of the index. */
   State read(IndexReader reader, int doc) throws IOException {
     DuplicatePolicy policy = settings.policy;
-    TextCheck textCheck = settings.textCheck;
     Document stored = null;
-    if (policy.comparesQuality()) {
+    if (policy.quality != null) {
       stored = reader.storedFields().document(doc);
-    } else if (textCheck != null) {
-      Set<String> fields = new HashSet<>(List.of(settings.idField, textCheck.field()));
+    } else if (settings.verifier != null) {
+      Set<String> fields = new HashSet<>(List.of(settings.idField, settings.textField));
       stored = reader.storedFields().document(doc, fields);
     }
     BytesRef id = id(reader, settings.idField, doc, stored);
-    checkIndexed(id != null, doc, "id", settings.idField);
-    String text = textCheck == null ? null : textCheck.text(stored);
-    checkIndexed(textCheck == null || text != null, doc, "text", settings.textField());
+    if (id == null) {
+      String problem = "document %d of the index has no id in field '%s'";
+      throw new IllegalStateException(problem.formatted(doc, settings.idField));
+    }
+    String text = settings.verifier == null ? null : text(stored);
     String group = null;
     if (policy.groupField != null) {
       BytesRef name = docValue(reader, policy.groupField, doc);
@@ -197,13 +184,6 @@ final class DocumentReader {
               : name.utf8ToString();
     }
     return new State(id, false, null, policy.quality(stored), text, Origin.NONE, group);
-  }
-
-  private static void checkIndexed(boolean has, int doc, String value, String field) {
-    if (!has) {
-      String problem = "document " + doc + " of the index has no " + value + " in field '" + field;
-      throw new IllegalStateException(problem + "', expected one that is stored");
-    }
   }
 
   /** Returns the sorted doc value of a document; null if it has none. */
@@ -229,30 +209,24 @@ final class DocumentReader {
     return field == null ? null : value(field);
   }
 
-  /** How texts are verified: several values of a stored field are one text of so many lines. */
-  record TextCheck(TextVerifier verifier, String field, FeatureCache<String> features) {
+  /** Returns the text of a document, a line for each stored value; null if it has none. */
+  private String text(Document document) {
+    List<String> values =
+        Arrays.stream(document.getFields(settings.textField))
+            .filter(value -> value.fieldType().stored() && value.stringValue() != null)
+            .map(IndexableField::stringValue)
+            .toList();
+    return values.isEmpty() ? null : String.join("\n", values);
+  }
 
-    private static final long CACHE_BYTES = 8 << 20;
-
-    TextCheck(TextVerifier verifier, String field) {
-      this(
-          Objects.requireNonNull(verifier, "verifier"),
-          Objects.requireNonNull(field, "field"),
-          new FeatureCache<>(CACHE_BYTES));
+  /** Returns the features of a text, which is verified. */
+  FeatureSet features(State state) throws IOException {
+    if (state.text() == null) {
+      String problem =
+          "document '%s' of the index has no text in field '%s', expected a stored one";
+      String id = Term.toString(state.id());
+      throw new IllegalStateException(problem.formatted(id, settings.textField));
     }
-
-    FeatureSet features(String text) throws IOException {
-      return features.get(text, () -> verifier.features(text));
-    }
-
-    /** Returns the text of a document; null if it has none that is stored. */
-    String text(Document document) {
-      List<String> values =
-          Arrays.stream(document.getFields(field))
-              .filter(value -> value.fieldType().stored() && value.stringValue() != null)
-              .map(IndexableField::stringValue)
-              .toList();
-      return values.isEmpty() ? null : String.join("\n", values);
-    }
+    return features.get(state.text(), () -> settings.verifier.features(state.text()));
   }
 }

@@ -31,7 +31,7 @@ public final class DuplicatePolicy {
 
   final BiFunction<Document, List<Neighbour>, Decision> decision;
   final boolean mayReplace;
-  private final ToDoubleFunction<Document> quality; // or null
+  final ToDoubleFunction<Document> quality; // or null
   final String groupField; // of the group's name, or null
 
   private DuplicatePolicy(
@@ -96,10 +96,6 @@ public final class DuplicatePolicy {
   public static DuplicatePolicy ask(BiFunction<Document, List<Neighbour>, Decision> callback) {
     Objects.requireNonNull(callback, "callback");
     return new DuplicatePolicy(callback, true, null, null);
-  }
-
-  boolean comparesQuality() {
-    return quality != null;
   }
 
   double quality(Document document) {

@@ -33,20 +33,15 @@ import org.apache.lucene.util.ThreadInterruptedException;
 final class Lookup {
 
   private static final int MOST_AHEAD = 16; // documents that are read and compared ahead
-  private static final int MORE = 8; // times as many hits, where the nearest do not decide
 
-  /** What the texts say; without texts all are alike. */
-  private enum Likeness {
-    ALIKE,
-    OTHER,
-    HELD_BACK
-  }
-
-  /** A near document, a near-duplicate if it is alike. */
-  record Found(BytesRef id, int distance, Likeness likeness, double quality, String group) {
-
-    static final Comparator<Found> NEAREST_FIRST =
-        Comparator.comparingInt(Found::distance).thenComparing(Found::id);
+  /** A near document, a near-duplicate if its text is alike and not held back by the guard. */
+  record Found(
+      BytesRef id,
+      int distance,
+      boolean isAlike,
+      boolean isHeldBack,
+      double quality,
+      String group) {
 
     /** Returns true if a document of this quality is no better; also if one is not a number. */
     boolean isAsGoodAs(double other) {
@@ -114,14 +109,14 @@ final class Lookup {
     if (offered.fingerprint() == null) {
       return new Neighbours(List.of(), true, 0);
     }
-    search(in, settings.firstHits());
+    int most = settings.firstHits();
     while (true) {
+      search(in, most);
       Neighbours found = look(candidates(recent), Integer.MAX_VALUE);
       if (found != null) {
         return found;
       }
-      long total = hits.totalHits.value();
-      search(in, (int) Math.min(total, (long) MORE * hits.scoreDocs.length));
+      most = (int) Math.min(hits.totalHits.value(), 8L * most);
     }
   }
 
@@ -163,7 +158,7 @@ final class Lookup {
         settings,
         (other, distance) -> {
           if (distance <= farthest) {
-            candidates.add(new Candidate(distance, () -> see(other, distance)));
+            candidates.add(new Candidate(distance, () -> see(other, other, distance)));
           }
         });
     candidates.sort(Comparator.comparingInt(Candidate::distance));
@@ -179,23 +174,23 @@ final class Lookup {
     int looked = 0;
     while (looked < Math.min(most, candidates.size()) && !isEnough) {
       Found found = candidates.get(looked++).look.get();
-      if (found != null && found.likeness == Likeness.ALIKE) {
+      if (found != null && found.isAlike) {
         alike.add(found);
         isAsGood |= found.isAsGoodAs(offered.quality());
         isEnough = isAsGood && alike.size() >= settings.mostNeighbours();
       }
-      heldBack += found != null && found.likeness == Likeness.HELD_BACK ? 1 : 0;
+      heldBack += found != null && found.isHeldBack ? 1 : 0;
     }
-    alike.sort(Found.NEAREST_FIRST);
+    alike.sort(Comparator.comparingInt(Found::distance).thenComparing(Found::id));
     boolean areAllLooked = areAllHits() && looked == candidates.size();
     return areAllHits() || isEnough ? new Neighbours(alike, areAllLooked, heldBack) : null;
   }
 
-  private Found see(State other, int distance) throws IOException {
-    Found known = seen.get(other);
+  private Found see(Object place, State other, int distance) throws IOException {
+    Found known = seen.get(place);
     if (known == null) {
       known = found(other, distance);
-      seen.put(other, known);
+      seen.put(place, known);
     }
     return known;
   }
@@ -206,32 +201,23 @@ final class Lookup {
     Found known = seen.get(place);
     if (known == null) {
       State other = documents.read(reader, doc);
-      if (recent.get(other.id()) != null) {
-        return null;
-      }
-      known = found(other, distance);
-      seen.put(place, known);
+      return recent.get(other.id()) == null ? see(place, other, distance) : null;
     }
     return recent.get(known.id) == null ? known : null;
   }
 
   private Found found(State other, int distance) throws IOException {
-    boolean isOlder = other.id().equals(offered.id());
-    Likeness likeness = isOlder ? Likeness.OTHER : likeness(other.text());
-    return new Found(other.id(), distance, likeness, other.quality(), other.group());
-  }
-
-  private Likeness likeness(String text) throws IOException {
-    if (settings.textCheck == null) {
-      return Likeness.ALIKE;
+    boolean isAlike = !other.id().equals(offered.id());
+    boolean isHeldBack = false;
+    if (isAlike && settings.verifier != null) {
+      if (features == null) {
+        features = documents.features(offered);
+      }
+      FeatureSet others = documents.features(other);
+      isAlike = features.resembles(others, settings.comparison.verification());
+      isHeldBack = isAlike && features.isHeldBack(others);
     }
-    if (features == null) {
-      features = settings.textCheck.features(offered.text());
-    }
-    FeatureSet other = settings.textCheck.features(text);
-    if (!features.resembles(other, settings.comparison.verification())) {
-      return Likeness.OTHER;
-    }
-    return features.isHeldBack(other) ? Likeness.HELD_BACK : Likeness.ALIKE;
+    return new Found(
+        other.id(), distance, isAlike && !isHeldBack, isHeldBack, other.quality(), other.group());
   }
 }

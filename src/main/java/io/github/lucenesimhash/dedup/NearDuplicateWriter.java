@@ -24,10 +24,9 @@ import org.apache.lucene.util.BytesRef;
  * indexWriter.commit();
  * }</pre>
  *
- * <p>{@link io.github.lucenesimhash.dedup} says what is guaranteed, what an id is, and how errors
- * of the index writer end. A method that throws an IOException or a {@link
- * org.apache.lucene.util.ThreadInterruptedException} may or may not have made its change: call it
- * again.
+ * <p>{@link io.github.lucenesimhash.dedup} says what is guaranteed, and what an id is. A method
+ * that throws an IOException or a {@link org.apache.lucene.util.ThreadInterruptedException} may or
+ * may not have made its change: call it again.
  */
 public final class NearDuplicateWriter implements Closeable, Accountable {
 
@@ -100,8 +99,7 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
   }
 
   /**
-   * Deletes all documents that are older than a time, so that no other is a near-duplicate of them.
-   * Other calls wait meanwhile.
+   * Deletes all documents that are older than a time, while other calls wait.
    *
    * @param before the first time that stays, in milliseconds as dates are
    * @return the sequence number
@@ -113,8 +111,7 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
   }
 
   /**
-   * Looks up what comes in all that the index writer was given before, and frees the memory of
-   * {@link #pendingChanges}, as the writer does where its memory ends.
+   * Makes all changes of the index writer visible to look-ups, and frees the memory that they took.
    *
    * @throws IOException if the index cannot be read or written
    */

@@ -21,9 +21,9 @@ public final class Offers {
   }
 
   /**
-   * Decides on one document after another in their order, as {@link NearDuplicateWriter#add} does:
-   * what was accepted since they were looked up counts too. It throws what that throws, or the
-   * consumer; called again, it goes on behind the document that failed, which may be offered again.
+   * Adds one document after another, as {@link NearDuplicateWriter#add} does: what was accepted
+   * since they were looked up counts too. If it throws, call it again to go on behind the document
+   * that failed, which may be offered again.
    *
    * @param outcomes takes each outcome before the next document is decided on
    * @throws IOException if the index cannot be read or written

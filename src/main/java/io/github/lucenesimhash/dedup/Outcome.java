@@ -11,9 +11,9 @@ import org.apache.lucene.util.BytesRef;
  * @param idBytes its id; not to be changed
  * @param action what was done
  * @param by what the document was compared by
- * @param neighbours its near-duplicates at that time, nearest first, ties by id; its own older
- *     version is not among them. They are the nearest ones if there are more than {@link
- *     NearDuplicateWriter.Builder#maxNeighbours} allows
+ * @param neighbours its near-duplicates at that time except its older version, nearest first, ties
+ *     by id; only the nearest if there are more than {@link
+ *     NearDuplicateWriter.Builder#maxNeighbours}
  * @param totalNeighbours how many there are; a lower bound where not all were looked at
  * @param heldBack how many of those that were looked at would have been near-duplicates but for the
  *     {@linkplain io.github.lucenesimhash.verify.Comparison#guard guard}

@@ -5,7 +5,6 @@ import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.FingerprintList;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import org.apache.lucene.util.Accountable;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.RamUsageEstimator;
 
@@ -15,15 +14,13 @@ import org.apache.lucene.util.RamUsageEstimator;
  * the changes {@link #since} then takes the place of this one, which forgets nothing. One thread at
  * a time changes it; any thread may read it.
  */
-final class Recent implements Accountable {
+final class Recent {
 
   /**
-   * What other documents are compared with.
+   * What other documents are compared with, where it matters, else 0 or null.
    *
-   * @param fingerprint by which the document is compared; null if no other is compared with it
-   * @param quality under a policy that compares it, else 0
-   * @param text where texts are compared, else null
-   * @param group the name of the group that the document began; null if documents are not marked
+   * @param fingerprint null if no other document is compared with this one
+   * @param group the name of the group that the document began
    */
   record State(
       BytesRef id,
@@ -62,7 +59,7 @@ final class Recent implements Accountable {
   private final FingerprintList<Change> fingerprints = new FingerprintList<>();
   private final long shown; // number of the last change that is left out here
   private volatile long bytes;
-  private long last; // number of the last change
+  long last; // number of the last change
   private long unsure; // number of the last change that may or may not have been made
 
   Recent(long maxBytes) {
@@ -81,10 +78,6 @@ final class Recent implements Accountable {
   /** Returns the changes after one that a refresh has shown. */
   Recent since(long number) {
     return number > shown ? new Recent(this, number) : this;
-  }
-
-  long last() {
-    return last;
   }
 
   /** Notes a change that was made. */
@@ -140,8 +133,7 @@ final class Recent implements Accountable {
     return newest.size();
   }
 
-  @Override
-  public long ramBytesUsed() {
+  long ramBytesUsed() {
     return bytes;
   }
 }

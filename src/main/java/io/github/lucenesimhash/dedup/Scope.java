@@ -41,20 +41,14 @@ record Scope(String dateField, long windowMillis, String tenantField) {
     static final Origin NONE = new Origin(0, null);
   }
 
-  boolean isAll() {
-    return dateField == null && tenantField == null;
-  }
-
   boolean isCompared(Origin a, Origin b) {
     return (tenantField == null || a.tenant.equals(b.tenant))
         && (dateField == null || (a.date >= start(b) && a.date <= end(b)));
   }
 
-  /* A sum that is too large or too small for a date leaves none out. */
-
   private long start(Origin origin) {
     long start = origin.date - windowMillis;
-    return start > origin.date ? Long.MIN_VALUE : start;
+    return start > origin.date ? Long.MIN_VALUE : start; // too small for a date: none is left out
   }
 
   private long end(Origin origin) {

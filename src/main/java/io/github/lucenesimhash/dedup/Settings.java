@@ -1,15 +1,12 @@
 package io.github.lucenesimhash.dedup;
 
-import io.github.lucenesimhash.dedup.DocumentReader.TextCheck;
 import io.github.lucenesimhash.dedup.Scope.Origin;
 import io.github.lucenesimhash.search.SimHashField;
 import io.github.lucenesimhash.verify.Comparison;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -38,7 +35,8 @@ abstract sealed class Settings implements Cloneable permits NearDuplicateWriter.
   DuplicatePolicy policy = DuplicatePolicy.keepFirst();
   int maxReplaced = 10;
   int maxNeighbours = 100;
-  TextCheck textCheck; // null if texts are not compared
+  TextVerifier verifier; // null if texts are not compared
+  String textField; // likewise
   long maxPendingBytes = 4 << 20;
   Scope scope = new Scope(null, 0, null);
   String softDeletesField; // of the index writer; null if documents are deleted at once
@@ -64,10 +62,9 @@ abstract sealed class Settings implements Cloneable permits NearDuplicateWriter.
   }
 
   /**
-   * {@return this, with the scheme of the fingerprints} By default that of the index, or of the
-   * first document that names one. An index or a document with another scheme's is refused.
+   * {@return this, with the scheme of the fingerprints; others are refused}
    *
-   * @param id as {@code FingerprintScheme.id}, not null
+   * @param id {@code FingerprintScheme.id}; by default that of the index, or of the first document
    */
   public NearDuplicateWriter.Builder schemeId(String id) {
     schemeId = Objects.requireNonNull(id, "id");
@@ -76,8 +73,8 @@ abstract sealed class Settings implements Cloneable permits NearDuplicateWriter.
 
   /**
    * {@return this, with what a near-duplicate is} If it verifies texts, {@link #texts} says where
-   * they are; else the fingerprints alone decide. Unrelated fingerprints meet by chance: among a
-   * million, one has 0.010 such neighbours within 10 bits, and 0.23 within 12.
+   * they are. By chance one of a million fingerprints has 0.010 neighbours within 10 bits, and 0.23
+   * within 12.
    *
    * @param comparison {@code Comparison.within(10)} by default
    */
@@ -87,16 +84,15 @@ abstract sealed class Settings implements Cloneable permits NearDuplicateWriter.
   }
 
   /**
-   * {@return this, with the texts that a comparison verifies} It keeps 8 MiB of the features of
-   * those that were compared last.
+   * {@return this, with the texts that a comparison verifies} 8 MiB of their features are kept.
    *
-   * @param verifier makes the features that are compared, {@code TextVerifier.of(scheme)}; the
-   *     guard is that of the comparison
+   * @param verifier {@code TextVerifier.of(scheme)}; the guard is that of the comparison
    * @param field stored, in every document with a fingerprint, offered or in the index; several
    *     values count as one text with line ends between them
    */
   public NearDuplicateWriter.Builder texts(TextVerifier verifier, String field) {
-    textCheck = new TextCheck(verifier, field);
+    this.verifier = Objects.requireNonNull(verifier, "verifier");
+    textField = Objects.requireNonNull(field, "field");
     return self();
   }
 
@@ -123,8 +119,8 @@ abstract sealed class Settings implements Cloneable permits NearDuplicateWriter.
   }
 
   /**
-   * {@return this, with the most near-duplicates that an {@link Outcome} lists, the nearest of all}
-   * A document that replaces others lists them all.
+   * {@return this, with the most near-duplicates that an {@link Outcome} lists, if none is
+   * replaced}
    *
    * @param documents at least 1; 100 by default
    */
@@ -135,14 +131,12 @@ abstract sealed class Settings implements Cloneable permits NearDuplicateWriter.
   }
 
   /**
-   * {@return this, where near-duplicates are only those documents whose date is no farther than the
-   * window from that of the offered one, earlier or later, both ends included} No clock is asked. A
-   * document of the index without a date is compared with none.
+   * {@return this, where near-duplicates are only documents whose date is no farther than the
+   * window from that of the offered one, earlier or later, both ends included} No clock is asked.
    *
    * @param dateField in every document, offered or in the index: one whole number of milliseconds
-   *     since 1970 as a doc value, as {@code NumericDocValuesField} and {@code LongField} have it,
-   *     which is faster. Seconds, or digits as 20260101, are taken for milliseconds, too: all of
-   *     them are within a month of 1970
+   *     since 1970, which seconds or 20260101 are taken for too; a doc value, as {@code
+   *     NumericDocValuesField} and {@code LongField} have it, which is faster
    * @param window not negative; parts of milliseconds do not count
    */
   public NearDuplicateWriter.Builder window(String dateField, Duration window) {
@@ -155,7 +149,7 @@ abstract sealed class Settings implements Cloneable permits NearDuplicateWriter.
 
   /**
    * {@return this, where near-duplicates are only documents of the offered one's tenant} An id
-   * belongs to the tenant of its document: a document of another tenant with this id is {@link
+   * belongs to the tenant of its document: another's with this id is {@link
    * Outcome.Action#REFUSED}.
    *
    * @param field in every document, offered or in the index: one value as a doc value, as {@code
@@ -192,7 +186,7 @@ abstract sealed class Settings implements Cloneable permits NearDuplicateWriter.
 
   /** Whether offered documents are compared with all that have a fingerprint. */
   boolean comparesAll() {
-    return scope.isAll() && policy.groupField == null;
+    return scope.dateField() == null && scope.tenantField() == null && policy.groupField == null;
   }
 
   /** Returns a query for those of some documents that one of this origin is compared with. */
@@ -209,12 +203,12 @@ abstract sealed class Settings implements Cloneable permits NearDuplicateWriter.
     return policy.mayReplace ? Math.max(maxNeighbours, maxReplaced + 1L) : maxNeighbours;
   }
 
-  /** Most that an outcome lists: whatever it replaced is listed. */
+  /** Most that an outcome lists: all that it replaced, for one. */
   int mostListed() {
     return policy.mayReplace ? Math.max(maxNeighbours, maxReplaced) : maxNeighbours;
   }
 
-  /** Hits to begin with: as many as are listed, but at most 1,000, and the older version. */
+  /** Hits to begin with: as many as are listed, but not too many, and the older version. */
   int firstHits() {
     return Math.min(maxNeighbours, 1000) + 1;
   }
@@ -228,10 +222,7 @@ abstract sealed class Settings implements Cloneable permits NearDuplicateWriter.
       throw new AssertionError(e);
     }
     built.softDeletesField = indexWriter.getConfig().getSoftDeletesField();
-    if (textCheck != null) {
-      built.textCheck =
-          new TextCheck(textCheck.verifier().guarded(comparison.guard()), textField());
-    }
+    built.verifier = verifier == null ? null : verifier.guarded(comparison.guard());
     built.checkTogether();
     try (DirectoryReader reader = DirectoryReader.open(indexWriter)) {
       built.readSchemes(reader);
@@ -239,28 +230,16 @@ abstract sealed class Settings implements Cloneable permits NearDuplicateWriter.
     return built;
   }
 
-  /** The field of the texts; null if texts are not compared. */
-  String textField() {
-    return textCheck == null ? null : textCheck.field();
-  }
-
   private void checkTogether() {
+    String problem = "the comparison is '" + comparison + "'";
     boolean verifies = comparison.comparesTexts();
-    String expected =
-        verifies
-            ? "texts to be called, which says where texts are"
-            : "one that verifies, since texts was called";
-    check(verifies == (textCheck != null), "the comparison is '" + comparison + "'", expected);
+    check(!verifies || verifier != null, problem, "texts to be called, which says where texts are");
+    check(verifies || verifier == null, problem, "one that verifies, since texts was called");
     for (String used :
         Arrays.asList(
-            idField,
-            field,
-            textField(),
-            scope.dateField(),
-            scope.tenantField(),
-            softDeletesField)) {
-      String problem = "the policy marks in field '" + used + "'";
-      check(!policy.adds(used), problem, "a field that nothing else is in");
+            idField, field, textField, scope.dateField(), scope.tenantField(), softDeletesField)) {
+      String marks = "the policy marks in field '" + used + "'";
+      check(!policy.adds(used), marks, "a field that nothing else is in");
     }
   }
 
@@ -269,15 +248,11 @@ abstract sealed class Settings implements Cloneable permits NearDuplicateWriter.
     FieldInfos infos = FieldInfos.getMergedFieldInfos(reader);
     FieldInfo fingerprints = infos.fieldInfo(field);
     if (fingerprints == null) {
-      List<String> others = new ArrayList<>();
       for (FieldInfo info : infos) {
-        if (!SimHashField.schemeIds(reader, info.name).isEmpty()) {
-          others.add("'" + info.name + "'");
-        }
+        boolean isOther = !SimHashField.schemeIds(reader, info.name).isEmpty();
+        String problem = "the index has no field '%s', but fingerprints in field '%s'";
+        check(!isOther, problem.formatted(field, info.name), "the name of such a field");
       }
-      String names = String.join(" and ", others);
-      String problem = "the index has no field '" + field + "', but fingerprints in field " + names;
-      check(others.isEmpty(), problem, "the name of such a field");
       return;
     }
     Set<Integer> widths = SimHashField.bits(reader, field);

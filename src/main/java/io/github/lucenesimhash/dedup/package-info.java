@@ -18,8 +18,7 @@
  * </ul>
  *
  * <p>The guarantee holds under {@code keepNewest} and {@code keepBetter} too, except that documents
- * which were replaced are gone. {@link io.github.lucenesimhash.dedup.DuplicatePolicy#mark} says
- * what it promises.
+ * which were replaced are gone; {@code mark} says what it promises.
  *
  * <p>Two documents are near-duplicates by one rule, the {@link
  * io.github.lucenesimhash.verify.Comparison}, if they are of one tenant and their dates are no
@@ -47,16 +46,11 @@
  * the index writer are seen after the next {@link
  * io.github.lucenesimhash.dedup.NearDuplicateWriter#refresh}.
  *
- * <h2>In reading order</h2>
- *
- * <ol>
- *   <li>{@link io.github.lucenesimhash.dedup.NearDuplicateWriter} and its {@code Settings}, {@link
- *       io.github.lucenesimhash.dedup.DuplicatePolicy}, {@link
- *       io.github.lucenesimhash.dedup.Outcome}, {@link io.github.lucenesimhash.dedup.Offers}.
- *   <li>{@code Admission}: one decision after another, and why the guarantee holds.
- *   <li>{@code Lookup}: the near-duplicates of one document, in the index and among the {@code
- *       Recent} changes that no searcher shows yet. {@code Scope}: windows and tenants.
- *   <li>{@code DocumentReader}: what is read of documents. {@code IndexChanges}: what is written.
- * </ol>
+ * <p><b>To read the code</b>, begin with {@link io.github.lucenesimhash.dedup.NearDuplicateWriter},
+ * {@link io.github.lucenesimhash.dedup.DuplicatePolicy} and {@link
+ * io.github.lucenesimhash.dedup.Outcome}. {@code Admission} decides, and says why the guarantee
+ * holds. {@code Lookup} finds the near-duplicates of one document, in the index and among the
+ * {@code Recent} changes that no searcher shows yet; {@code Scope} is the window and the tenant.
+ * {@code DocumentReader} reads documents.
  */
 package io.github.lucenesimhash.dedup;

@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -64,8 +65,8 @@ final class RandomCalls {
   /** In the index before a writer is built, near each other or not. */
   final SortedMap<BytesRef, Kept> copies = new TreeMap<>();
 
-  /** All that ever began a group, by its name. */
-  private final Map<String, Kept> leaders = new ConcurrentHashMap<>();
+  /** All that ever began a group, by its name, which may be that of several. */
+  private final Map<String, Set<Kept>> leaders = new ConcurrentHashMap<>();
 
   /** A document to offer. */
   record Drawn(BytesRef id, Kept offered, boolean fails) {
@@ -94,7 +95,7 @@ final class RandomCalls {
       Kept its = offered(random);
       Kept copy = new Kept(its.fingerprint(), its.origin(), null, false, its.fingerprint());
       copies.put(new BytesRef(id), copy);
-      leaders.put(plain().group(new BytesRef(id), copy), copy);
+      begin(new BytesRef(id), copy);
     }
   }
 
@@ -118,7 +119,8 @@ final class RandomCalls {
 
   /** Notes a document that begins a group if it is marked. */
   void begin(BytesRef id, Kept offered) {
-    leaders.put(plain().group(id, offered), offered);
+    String group = plain().group(id, offered);
+    leaders.computeIfAbsent(group, name -> ConcurrentHashMap.newKeySet()).add(offered);
   }
 
   IndexWriter open(Directory directory) throws IOException {
@@ -249,9 +251,12 @@ final class RandomCalls {
             return;
           }
           if (kept.joined()) {
-            Kept leader = leaders.get(kept.group());
             Assert.assertTrue(
-                isNear(leader, kept) && scope.isCompared(leader.origin(), kept.origin()));
+                leaders.get(kept.group()).stream()
+                    .anyMatch(
+                        leader ->
+                            isNear(leader, kept)
+                                && scope.isCompared(leader.origin(), kept.origin())));
             return;
           }
           for (Kept other : apart) {

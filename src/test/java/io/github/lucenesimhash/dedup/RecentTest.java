@@ -57,7 +57,7 @@ class RecentTest {
     put("a", 0b0);
     recent.put(State.deleted(new BytesRef("b")));
     Recent before = recent;
-    recent = recent.since(recent.last());
+    recent = recent.since(recent.last);
     assertFalse(before.get(new BytesRef("a")).isDeleted());
     assertTrue(before.get(new BytesRef("b")).isDeleted());
     assertNull(get("a"));
@@ -69,7 +69,7 @@ class RecentTest {
   void aChangeSinceTheRefreshBeganIsKept() {
     put("a", 0b0);
     put("b", 0b1);
-    long before = recent.last();
+    long before = recent.last;
     put("a", 0b111);
     put("c", 0b11);
     assertEquals(List.of("b", "c"), within(0b0, 2));
@@ -84,9 +84,9 @@ class RecentTest {
   @Test
   void refreshesMayOverlap() {
     put("a", 0b0);
-    long first = recent.last();
+    long first = recent.last;
     put("b", 0b1);
-    long second = recent.last();
+    long second = recent.last;
     put("c", 0b11);
     recent = recent.since(second);
     recent = recent.since(first);
@@ -97,13 +97,13 @@ class RecentTest {
   @Test
   void onlyALaterRefreshSettlesWhatIsUnsure() {
     put("a", 0b0);
-    long before = recent.last();
+    long before = recent.last;
     recent.setUnsure();
     assertFalse(recent.isReadyFor(state("b", 0b1)));
     recent = recent.since(before);
     assertFalse(recent.isReadyFor(state("b", 0b1)));
     put("c", 0b1); // a change that is not decided, a delete for one
-    recent = recent.since(recent.last() - 1);
+    recent = recent.since(recent.last - 1);
     assertTrue(recent.isReadyFor(state("b", 0b1)));
     assertNotNull(get("c"));
   }

@@ -136,13 +136,14 @@ public class TestIds extends LuceneTestCase {
       assertRefused(
           "the document has 32767 bytes in field 'id', expected at most 32766",
           () -> writer.add(document(new StringField("id", longest + "a", Store.YES), 5)));
-      String term = " field 'id', expected a StringField or KeywordField";
+      String term = " in field 'id', expected an id, as a StringField or KeywordField has it";
       assertRefused(
-          "the document has words in" + term,
+          "the document has words" + term,
           () -> writer.add(document(new TextField("id", "7", Store.YES), 5)));
       assertRefused(
-          "the document does not index its" + term,
+          "the document has no term" + term,
           () -> writer.add(document(new StoredField("id", "7"), 5)));
+      assertRefused("the document has no term" + term, () -> writer.add(new Document()));
       for (Field number :
           new Field[] {
             new LongField("id", 7, Store.YES),
@@ -151,10 +152,7 @@ public class TestIds extends LuceneTestCase {
             new DoublePoint("id", 7),
             new BinaryPoint("id", new byte[16])
           }) {
-        assertRefused(
-            "the document has a number in field 'id', expected a term: a StringField or"
-                + " KeywordField",
-            () -> writer.add(document(number, 5)));
+        assertRefused("the document has a number" + term, () -> writer.add(document(number, 5)));
       }
       Document two = document(new StringField("id", "7", Store.YES), 5);
       two.add(new StoredField("id", 8L));
@@ -162,7 +160,7 @@ public class TestIds extends LuceneTestCase {
           "the document has several values in field 'id', expected one", () -> writer.add(two));
       Document words = document(new StringField("id", "7", Store.YES), 5);
       words.add(new TextField("id", "7", Store.NO));
-      assertRefused("the document has words in" + term, () -> writer.add(words));
+      assertRefused("the document has words" + term, () -> writer.add(words));
       assertEquals(0, indexWriter.getDocStats().numDocs);
       assertTrue(writer.add(document(new StringField("id", longest, Store.YES), 5)).isIndexed());
     }
