@@ -170,8 +170,8 @@ final class DocumentReader {
     }
     BytesRef id = id(reader, settings.idField, doc, stored);
     if (id == null) {
-      String problem = "document %d of the index has no id in field '%s'";
-      throw new IllegalStateException(problem.formatted(doc, settings.idField));
+      throw new IllegalStateException(
+          "document " + doc + " of the index has no id in field '" + settings.idField + "'");
     }
     String text = settings.verifier == null ? null : text(stored);
     String group = null;
@@ -222,10 +222,12 @@ final class DocumentReader {
   /** Returns the features of a text, which is verified. */
   FeatureSet features(State state) throws IOException {
     if (state.text() == null) {
-      String problem =
-          "document '%s' of the index has no text in field '%s', expected a stored one";
-      String id = Term.toString(state.id());
-      throw new IllegalStateException(problem.formatted(id, settings.textField));
+      throw new IllegalStateException(
+          "document '"
+              + Term.toString(state.id())
+              + "' of the index has no text in field '"
+              + settings.textField
+              + "', expected a stored one");
     }
     return features.get(state.text(), () -> settings.verifier.features(state.text()));
   }

@@ -250,8 +250,9 @@ abstract sealed class Settings implements Cloneable permits NearDuplicateWriter.
     if (fingerprints == null) {
       for (FieldInfo info : infos) {
         boolean isOther = !SimHashField.schemeIds(reader, info.name).isEmpty();
-        String problem = "the index has no field '%s', but fingerprints in field '%s'";
-        check(!isOther, problem.formatted(field, info.name), "the name of such a field");
+        String problem =
+            "the index has no field '" + field + "', but fingerprints in field '" + info.name + "'";
+        check(!isOther, problem, "the name of such a field");
       }
       return;
     }

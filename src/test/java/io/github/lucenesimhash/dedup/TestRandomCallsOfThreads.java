@@ -213,10 +213,11 @@ public class TestRandomCallsOfThreads extends LuceneTestCase {
       } else {
         boolean isMarked = change.action == Action.MARKED; // by what may be deleted meanwhile
         if (!isMarked) {
-          List<Neighbour> near = plain.neighbours(drawn.id(), drawn.offered());
-          assertEquals(near, change.near);
-          assertEquals(plain.action(drawn.id(), drawn.offered(), near), change.action);
-          plain.make(change.action, drawn.id(), drawn.offered(), near);
+          List<Neighbour> expected = plain.neighbours(drawn.id(), drawn.offered());
+          assertEquals(expected, change.near);
+          Action expectedAction = plain.action(drawn.id(), drawn.offered(), expected);
+          assertEquals(expectedAction, change.action);
+          plain.make(change.action, drawn.id(), drawn.offered(), expected);
         } else {
           assertFalse(plain.isOfAnotherTenant(drawn.id(), drawn.offered()));
           plain.content.put(drawn.id(), drawn.offered());
