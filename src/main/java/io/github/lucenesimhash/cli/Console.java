@@ -60,10 +60,6 @@ record Console(InputStream in, OutputStream out, PrintStream err) implements Ter
     return new Progress(task, steps, bytes, err);
   }
 
-  static boolean isInputTerminal() {
-    return isTerminal(0);
-  }
-
   /** Asks Linux about a standard stream by its number; elsewhere a terminal is taken for one. */
   private static boolean isTerminal(int stream) {
     try {

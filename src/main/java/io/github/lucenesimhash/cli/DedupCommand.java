@@ -34,7 +34,7 @@ final class DedupCommand extends GroupingCommand {
   @Option(names = "--against", paramLabel = "OLD")
   private Path against;
 
-  @Mixin private final ActionOptions actions = new ActionOptions();
+  @Mixin private final MoveOptions moving = new MoveOptions();
 
   private InputDocuments documents;
   private OldDocuments old;
@@ -48,15 +48,17 @@ final class DedupCommand extends GroupingCommand {
 
   @Override
   int run() throws IOException {
+    if (moving.areMovedBack()) {
+      return moving.undo(main.console);
+    }
     if (truthFile != null && against != null) {
       throw new BadInput("--truth is given with --against, expected one of them");
     }
     memory.isAgainst = against != null;
     TruthPairs truth = truthFile == null ? null : TruthPairs.read(truthFile, Bounds.DEFAULT);
-    actions.open(input, resume != null, main.console);
+    moving.check(input);
     Corpus corpus = input.corpus(main.console);
-    actions.check(corpus);
-    int acted;
+    int moved;
     try (InputDocuments documents = new InputDocuments(corpus);
         OldDocuments old = against == null ? null : new OldDocuments(against, input, main.console);
         results;
@@ -81,37 +83,37 @@ final class DedupCommand extends GroupingCommand {
             }
             isWritten = true;
           });
-      acted = actions.run(groups, documents, results, interruption);
+      moved = moving.move(groups, documents, results, interruption);
     }
-    return Math.max(acted, Math.max(corpus.end(), old == null ? 0 : old.end()));
+    return Math.max(moved, Math.max(corpus.end(), old == null ? 0 : old.end()));
   }
 
   private void interrupted(CleanCorpus cleaned) throws IOException {
     IOUtils.close(cleaned);
-    main.console.note("interrupted: " + (isWritten ? actions.progress() : "no file is written"));
+    main.console.note("interrupted: " + (isWritten ? moving.progress() : "no file is written"));
   }
 
   private DocumentGroups group(Corpus corpus) throws IOException {
     FingerprintScheme scheme = old == null ? schemeOptions.scheme() : old.scheme(schemeOptions);
-    if (actions.isAsked()) {
+    if (moving.areMoved()) {
       documents.keepDigests();
     }
     if (old != null) {
       String needsTexts =
           near.comparison(scheme).comparesTexts()
               ? "--verify"
-              : actions.isAsked() ? actions.option() : null;
-      old.read(corpus, scheme, needsTexts, actions.isAsked(), this);
+              : moving.areMoved() ? "--move" : null;
+      old.read(corpus, scheme, needsTexts, moving.areMoved(), this);
     }
     prepare(documents, scheme, old == null ? 0 : old.documents().count(), true);
     documents.read(scheme, keep.goesByDate(), resume);
-    actions.check(documents);
+    moving.check(documents);
     return group(documents, scheme, old);
   }
 
   @Override
   boolean takesAway() {
-    return actions.takeAway();
+    return moving.takeAway();
   }
 
   @Override

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.function.IntToLongFunction;
 import java.util.regex.PatternSyntaxException;
 import java.util.stream.IntStream;
+import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
@@ -24,16 +25,20 @@ import picocli.CommandLine.ParseResult;
 /** Which texts to read. */
 class InputOptions extends ReadOptions {
 
-  @Parameters(arity = "1..*", paramLabel = "INPUT")
+  @Parameters(arity = "0..*", paramLabel = "INPUT")
   List<String> inputs;
 
   /** Looks for the files, reads none. */
   Corpus corpus(Console console) throws IOException {
-    return corpus(console, inputs);
+    return corpus(console, (DedupPolicy) null);
   }
 
   /** Of documents that go into an index by a policy; null for none. */
   Corpus corpus(Console console, DedupPolicy policy) throws IOException {
+    if (inputs == null) {
+      throw new MissingParameterException(
+          command.commandLine(), List.of(), "Missing required parameter: 'INPUT'");
+    }
     return corpus(console, inputs, policy == null ? fields() : policy.fields(idField, textFields));
   }
 

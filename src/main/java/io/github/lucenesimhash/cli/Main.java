@@ -46,7 +46,6 @@ public final class Main implements Runnable {
   private static final List<Class<?>> COMMANDS =
       List.of(
           DedupCommand.class,
-          UndoCommand.class,
           ReportCommand.class,
           ScanCommand.class,
           DecontaminateCommand.class,

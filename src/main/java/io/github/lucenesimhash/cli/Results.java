@@ -42,6 +42,10 @@ final class Results implements Closeable {
     page = report == null ? null : new Output("--report", report, console);
   }
 
+  Console console() {
+    return console;
+  }
+
   void write(
       GroupingCommand command, DocumentGroups groups, TruthPairs truth, Map<String, Long> skipped)
       throws IOException {

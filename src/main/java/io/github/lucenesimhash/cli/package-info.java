@@ -6,16 +6,16 @@
  * <ul>
  *   <li>Commands. {@code DedupCommand}, {@code ReportCommand} and {@code ScanCommand} find groups
  *       ({@code GroupingCommand}, {@code DocumentGroups}, {@code ComparedTexts}, {@code
- *       OldDocuments}, {@code Decisions}), {@code UndoCommand} moves back what dedup moved; {@code
- *       IndexCommand} and {@code LoadCommand} write an index, {@code AddFingerprintsCommand} copies
- *       one ({@code IndexFolder}, {@code IndexFiles}, {@code Interruption}); {@code SearchCommand},
- *       {@code PassagesCommand} and {@code StatsCommand} read one ({@code StoredIndex}); {@code
- *       DecontaminateCommand} looks for a test set in training data ({@code TestItems}); {@code
- *       EvaluateCommand} judges schemes; {@code FingerprintCommand} prints fingerprints.
+ *       OldDocuments}, {@code Decisions}); {@code IndexCommand} and {@code LoadCommand} write an
+ *       index, {@code AddFingerprintsCommand} copies one ({@code IndexFolder}, {@code IndexFiles},
+ *       {@code Interruption}); {@code SearchCommand}, {@code PassagesCommand} and {@code
+ *       StatsCommand} read one ({@code StoredIndex}); {@code DecontaminateCommand} looks for a test
+ *       set in training data ({@code TestItems}); {@code EvaluateCommand} judges schemes; {@code
+ *       FingerprintCommand} prints fingerprints.
  *   <li>Options that several commands have. {@code InputOptions} ({@code ReadOptions}), {@code
  *       NearOptions}, {@code SchemeOptions}, {@code DuplicateOptions} ({@code DedupPolicy}), {@code
- *       KeepOption} ({@code KeepCommand}), {@code MemoryOption}, {@code ActionOptions}; {@code
- *       Range} checks their numbers, and {@code RunFiles} that no output is an input.
+ *       KeepOption} ({@code KeepCommand}), {@code MemoryOption}, {@code MoveOptions}; {@code Range}
+ *       checks their numbers, and {@code RunFiles} that no output is an input.
  *   <li>Outputs. {@code Results} writes each group as a {@code NamedGroup} in a {@code
  *       GroupFormat}; {@code Json} writes records, so a record's components are what users parse;
  *       {@code Output} puts a finished file into its place; {@code Console} has the standard

@@ -280,11 +280,6 @@ public final class Corpus implements Closeable {
     return ids.get(document);
   }
 
-  /** Whether all that is read is on disk, no pipe and no standard input. */
-  public boolean areFiles() {
-    return sources.all.stream().allMatch(source -> source.isFile() || source.isGone());
-  }
-
   public boolean hasDateField() {
     return input.fields().date() != null;
   }

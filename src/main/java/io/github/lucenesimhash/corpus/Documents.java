@@ -19,11 +19,6 @@ public abstract class Documents implements Closeable {
 
   public abstract String id(int document) throws IOException;
 
-  /** The id in the document's own corpus or index. */
-  String ownId(int document) throws IOException {
-    return id(document);
-  }
-
   /**
    * Reads the text again.
    *
@@ -90,7 +85,7 @@ public abstract class Documents implements Closeable {
   }
 
   /** The kind of a file that says more than its text, as its name ends; empty for others. */
-  abstract String kind(int document);
+  public abstract String kind(int document);
 
   /** The file that is the document and nothing else, or null. */
   public abstract Path file(int document);

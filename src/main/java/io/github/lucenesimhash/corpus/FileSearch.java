@@ -61,7 +61,7 @@ record FileSearch(Input input, SkipReport skipped) {
         new SimpleFileVisitor<>() {
           @Override
           public FileVisitResult preVisitDirectory(Path sub, BasicFileAttributes attributes) {
-            if (sub.equals(folder) || !isHidden(sub) || HiddenFile.isFolder(sub)) {
+            if (sub.equals(folder) || !isHidden(sub)) {
               return FileVisitResult.CONTINUE;
             }
             skipped.leaveOut("hidden", true);
@@ -115,10 +115,7 @@ record FileSearch(Input input, SkipReport skipped) {
   private boolean isChosen(Path file, BasicFileAttributes attributes) {
     String name = file.getFileName().toString();
     boolean isLink = attributes.isSymbolicLink();
-    if (HiddenFile.is(file)) {
-      String reason = "was put aside by a run that was killed or is at work, expected its name";
-      skipped.add(file.toString(), new SkippedException("put aside", reason));
-    } else if (isHidden(file)) {
+    if (isHidden(file)) {
       skipped.leaveOut("hidden", true);
     } else if (!input.takes(name) && !(isLink && Files.isDirectory(file))) {
       int dot = name.lastIndexOf('.');

@@ -138,7 +138,7 @@ public final class IndexDocuments extends ReadDocuments {
   }
 
   @Override
-  String kind(int document) {
+  public String kind(int document) {
     return "";
   }
 

@@ -196,12 +196,12 @@ public final class InputDocuments extends ReadDocuments {
   }
 
   /** Whether this is the text that was read. */
-  boolean isText(int document, String text) throws IOException {
+  private boolean isText(int document, String text) throws IOException {
     return digests.get(document).bytesEquals(new BytesRef(TextDocument.digest(text)));
   }
 
   @Override
-  String kind(int document) {
+  public String kind(int document) {
     Source source = sourceOf(document);
     boolean isExtracted = source.content().packing() == Packing.EXTRACTED;
     String name = source.id().toLowerCase(Locale.ROOT);

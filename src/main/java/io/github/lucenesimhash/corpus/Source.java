@@ -121,11 +121,6 @@ public record Source(int index, String id, String place, Path path, Content cont
     return path == null || !place.equals(path.toString());
   }
 
-  /** Whether there was a file when it was looked for, and is none now. */
-  boolean isGone() {
-    return path != null && Files.notExists(path);
-  }
-
   /** Bytes of a file; 0 of others, and if they cannot be read, which is reported later. */
   long size() {
     try {

@@ -37,11 +37,6 @@ public final class WithOld extends Documents {
   }
 
   @Override
-  String ownId(int document) throws IOException {
-    return isOld(document) ? old.ownId(inOld(document)) : added.ownId(document);
-  }
-
-  @Override
   public String text(int document) throws IOException {
     return isOld(document) ? old.text(inOld(document)) : added.text(document);
   }
@@ -104,7 +99,7 @@ public final class WithOld extends Documents {
   }
 
   @Override
-  String kind(int document) {
+  public String kind(int document) {
     return isOld(document) ? old.kind(inOld(document)) : added.kind(document);
   }
 

@@ -20,10 +20,8 @@
  *       index. {@code Journal} is what a killed run goes on from; {@code CleanCorpus} is the input
  *       less its duplicates, each file of it a {@code CleanFile}. {@link
  *       io.github.lucenesimhash.corpus.Draft} is an output until it is complete.
- *   <li>{@code Removal} moves, links and deletes files that are duplicates: each is renamed first
- *       ({@code HiddenFile}) and compared once more; {@code FreeName} finds a name that no file
- *       has, {@code MoveLog} moves back. {@code WithOld} are documents and the old ones that they
- *       are compared with.
+ *   <li>{@code MovedFiles} moves files that are duplicates into a folder, and back. {@code WithOld}
+ *       are documents and the old ones that they are compared with.
  *   <li>{@code FingerprintFile} reads ready fingerprints.
  *   <li>{@code Terminal} is what all of them need of the program that runs them: standard input,
  *       and a place for messages and progress.
@@ -34,9 +32,7 @@
  * commons-compress is as fast as {@code Packing} and four jars; the CSV reader of Jackson tells no
  * offsets in bytes, which {@code Lines} needs, so it reads single records. {@code
  * org.xerial.snappy.Snappy} is ours: Hardwood looks it up by that name, the native library of the
- * name trusts lengths in damaged files, and it is not in the library's jar. The two logs share how
- * they are opened, and no more: a journal is cut at the first line that is not sound, while a line
- * of a {@code MoveLog} is for people too and is never taken away.
+ * name trusts lengths in damaged files, and it is not in the library's jar.
  *
  * <p>May import Jackson, jsoup, zstd-jni, Hardwood and the rooms of the library; only the command
  * line imports it.

@@ -153,15 +153,13 @@ class AgainstTest {
     List<Path> folders = folders(folder);
     Path old = folders.get(0);
     Path added = folders.get(1);
+    Path moved = folder.resolve("moved");
     String keep = "while read -r group; do echo d.txt; done";
     CommandLineRun run =
-        run("dedup", added, "--against", old, "--delete", "--yes", "--keep", keep).fine();
-    assertTrue(run.out().endsWith("deleted 2 files\n"), run.out());
+        run("dedup", added, "--against", old, "--move", moved, "--keep", keep).fine();
+    assertTrue(run.out().contains("\nmoved 2 files; "), run.out());
     assertTrue(Files.exists(old.resolve("a.txt")) && Files.exists(old.resolve("twin.txt")));
     assertTrue(Files.exists(added.resolve("a.txt")) && Files.exists(added.resolve("d.txt")));
-    Files.writeString(added.resolve("e.txt"), FOX);
-    run("dedup", added, "--against", old, "--link").fine();
-    assertTrue(Files.isSameFile(old.resolve("a.txt"), added.resolve("e.txt")));
   }
 
   /** A page goes for an old page, but not for an old text without its links. */
@@ -172,7 +170,7 @@ class AgainstTest {
     Path fox = Files.writeString(pages.resolve("fox.html"), "<html>" + FOX + "</html>");
     Path sea = Files.writeString(pages.resolve("sea.html"), "<html>" + SEA + "</html>");
     Files.copy(sea, old.resolve("sea.html"));
-    run("dedup", pages, "--against", old, "--delete", "--yes").fine();
+    run("dedup", pages, "--against", old, "--move", folder.resolve("moved")).fine();
     assertTrue(Files.exists(fox) && Files.notExists(sea));
   }
 
@@ -185,13 +183,14 @@ class AgainstTest {
       out.write(("{\"id\":\"x\",\"text\":\"" + FOX + "\"}\n").getBytes(StandardCharsets.UTF_8));
     }
     String keep = "read -r group; rm '" + old + "'; echo c.txt";
-    Object[] args = {"dedup", added, "--against", old, "--delete", "--yes", "--keep", keep};
+    Path moved = folder.resolve("moved");
+    Object[] args = {"dedup", added, "--against", old, "--move", moved, "--keep", keep};
     CommandLineRun run = run(args);
     assertEquals(3, run.exitCode(), run.out());
     assertTrue(
         run.err()
             .contains(
-                "b.txt' was not deleted: what is kept for it changed since it was read"
+                "b.txt' was not moved: what is kept for it changed since it was read"
                     + System.lineSeparator()),
         run.err());
     assertTrue(Files.exists(added.resolve("b.txt")));
@@ -203,7 +202,7 @@ class AgainstTest {
     List<Path> folders = folders(folder);
     Path added = folders.get(1);
     Path truth = Files.writeString(folder.resolve("truth.tsv"), "a.txt\tb.txt\tdup\n");
-    run("dedup", added, "--against", added, "--delete", "--yes")
+    run("dedup", added, "--against", added)
         .refused(
             "--against '"
                 + added

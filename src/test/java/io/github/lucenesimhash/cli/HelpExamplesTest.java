@@ -42,10 +42,6 @@ class HelpExamplesTest {
     Files.writeString(texts.resolve("news-01.txt"), "Bread should cool before it is cut");
     Files.writeString(folder.resolve("letter.txt"), String.format(Locale.ROOT, TEXT, "Sunday"));
     Files.copy(lines, folder.resolve("letters.jsonl"));
-    Path twins = folder.resolve("twins.txt");
-    Files.copy(folder.resolve("letter.txt"), twins);
-    run("dedup", twins, folder.resolve("letter.txt"), "--move", folder.resolve("duplicates"))
-        .fine();
     Path index = folder.resolve("articles");
     run("index", "--index", index, texts, "--passages").fine();
     Files.writeString(folder.resolve("fingerprints.tsv"), run("fingerprint", texts).fine().out());

@@ -96,22 +96,26 @@ class InterruptedDedupTest {
   }
 
   @Test
-  void saysHowManyAreDeleted() throws Exception {
+  void saysHowManyAreMoved() throws Exception {
     for (int i = 0; i < COPIES; i++) {
       Files.writeString(corpus.resolve(i + ".txt"), "some text of several words");
     }
     Child child =
-        CommandLineRun.startChild(Map.of(), streams, "dedup", corpus, "--delete", "--yes");
+        CommandLineRun.startChild(
+            Map.of(), streams, "dedup", corpus, "--move", folder.resolve("moved"));
     try {
       Path last = corpus.resolve("1000.txt");
       while (child.process().isAlive() && Files.exists(last)) {
         Thread.sleep(1);
       }
       CommandLineRun run = terminated(child);
-      int deleted = COPIES - list(corpus).size();
+      int moved = COPIES - list(corpus).size();
       assertEquals(
           String.format(
-              Locale.ROOT, "lucene-simhash: interrupted: deleted %,d files of 4,999\n", deleted),
+              Locale.ROOT,
+              "lucene-simhash: interrupted: moved %,d files of 4,999; to undo: dedup --undo %s\n",
+              moved,
+              folder.resolve("moved")),
           run.err());
     } finally {
       child.process().destroyForcibly();

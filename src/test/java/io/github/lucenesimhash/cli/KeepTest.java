@@ -232,7 +232,8 @@ class KeepTest {
       })
   void aFailedCommandEndsTheRun(String command, String how) throws IOException {
     Path out = folder.resolve("groups.tsv");
-    CommandLineRun run = run("dedup", texts, "--keep", command, "--delete", "--yes", "--out", out);
+    CommandLineRun run =
+        run("dedup", texts, "--keep", command, "--move", folder.resolve("moved"), "--out", out);
     run.refused("--keep '" + command + "' " + how + ", for the group of 'a.txt'");
     assertTrue(Files.notExists(out));
     assertTrue(Files.exists(texts.resolve("b.md")));

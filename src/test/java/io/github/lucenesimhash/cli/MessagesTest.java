@@ -5,9 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.github.lucenesimhash.corpus.Corpus;
 import io.github.lucenesimhash.testing.JavaCommand;
-import io.github.lucenesimhash.testing.QuietCorpus;
 import io.github.lucenesimhash.testing.Seeds;
 import java.io.File;
 import java.io.IOException;
@@ -88,15 +86,6 @@ class MessagesTest {
     assertTrue(
         out.contains("\n3,000 documents, 0 skipped, 2 groups, 2,998 duplicates, 2 kept, "),
         out.substring(out.length() - 100));
-  }
-
-  /** Between the look into the folder and the next question. */
-  @Test
-  void aFileThatVanishesIsNoPipe() throws IOException {
-    Path file = Files.writeString(folder.resolve("a.txt"), "some text");
-    Corpus corpus = QuietCorpus.of(folder);
-    Files.delete(file);
-    assertTrue(corpus.areFiles());
   }
 
   /** A limit of the shell stands for a full disk. */

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class NamesTest {
 
-  private static final String FOX = ActionsTestCase.FOX;
+  private static final String FOX = MoveTestCase.FOX;
   private static final Map<String, String> UTF_8 = Map.of("LC_ALL", "C.UTF-8");
   private static final Map<String, String> POSIX = Map.of("LC_ALL", "C");
 
@@ -60,14 +60,14 @@ class NamesTest {
     Map<String, String> before = content(texts);
     Path moved = folder.resolve("moved");
     CommandLineRun run = runInChild(UTF_8, streams, "dedup", texts, "--move", moved);
-    assertTrue(run.out().contains("\nmoved 3 files; undo: "), run.out() + run.err());
+    assertTrue(run.out().contains("\nmoved 3 files; to undo: "), run.out() + run.err());
     Map<String, String> there = content(moved);
     assertTrue(there.remove("moved.jsonl").contains("\"to\":\"caf%E9.txt\""));
     before.remove("a.txt");
     assertEquals(before, there);
     assertEquals(Map.of("a.txt", FOX), content(texts));
     before.put("a.txt", FOX);
-    runInChild(POSIX, streams, "undo", moved.resolve("moved.jsonl")).fine();
+    runInChild(POSIX, streams, "dedup", "--undo", moved).fine();
     assertEquals(before, content(texts));
   }
 

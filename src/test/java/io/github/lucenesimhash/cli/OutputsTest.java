@@ -152,7 +152,7 @@ class OutputsTest {
     }
     assertEquals(
         "[--against, --decisions, --idf, --index, --move, --out, --outcomes, --plot, --report, --resume, --stop-words,"
-            + " --truth, --word-weights, --write-clean]",
+            + " --truth, --undo, --word-weights, --write-clean]",
         paths.toString());
   }
 

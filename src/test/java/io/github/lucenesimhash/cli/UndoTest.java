@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
-import java.util.Locale;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What was moved comes back, whatever a killed run left; and nothing else is moved. */
-class UndoTest extends ActionsTestCase {
+class UndoTest extends MoveTestCase {
 
   private Path log;
   private Map<String, String> before;
@@ -38,48 +38,64 @@ class UndoTest extends ActionsTestCase {
     dedup("--move", moved).fine();
     assertEquals(SEA, Files.readString(moved.resolve("e.txt")));
     assertEquals(FOX, Files.readString(moved.resolve("e.2.txt")));
-    assertEquals(3, run("undo", log).exitCode());
+    assertEquals(3, run("dedup", "--undo", moved).exitCode());
     before.put("e.txt", FOX);
     assertEquals(before, content(texts));
     assertEquals(SEA, Files.readString(moved.resolve("e.txt")));
   }
 
-  /** A killed run gave a file its new name, and did not get as far as to take its hidden one. */
-  @ParameterizedTest
-  @ValueSource(strings = {"b.txt", "sub/c.txt"})
-  void killedBeforeTheOldNameWent(String name) throws IOException {
-    dedup("--move", moved).fine();
-    Path file = texts.resolve(name);
-    Path hidden = file.resolveSibling(".lucene-simhash-0123abcd-" + file.getFileName());
-    Files.createLink(hidden, moved.resolve(name));
-    run("undo", log).fine();
-    assertEquals(before, content(texts));
-    dedup().fine();
-  }
-
-  /** The same from one file system to another: a copy. */
+  /** From one file system to another: a copy was made, and the file was not removed. */
   @Test
   void aCopyOfAKilledRunIsTheFile() throws IOException {
     dedup("--move", moved).fine();
-    Map<String, String> there = content(moved);
     Files.copy(moved.resolve("b.txt"), texts.resolve("b.txt"));
-    assertTrue(told(dedup("--move", moved).fine()).startsWith("moved 1 file"));
-    Map<String, String> after = content(moved);
-    there.remove("moved.jsonl");
-    after.remove("moved.jsonl");
-    assertEquals(there, after);
-    assertFalse(Files.exists(texts.resolve("b.txt")));
-    run("undo", log).fine();
+    assertTrue(told(dedup("--move", moved).fine()).startsWith("moved 1 file;"));
+    run("dedup", "--undo", moved).fine();
+    assertEquals(before, content(texts));
+    assertEquals(List.of("moved.jsonl"), List.copyOf(content(moved).keySet()));
+  }
+
+  @Test
+  void whatAKilledRunLeftGoes() throws IOException {
+    dedup("--move", moved).fine();
+    Files.move(moved.resolve("b.txt"), texts.resolve("b.txt"));
+    Files.createFile(moved.resolve("b.txt"));
+    Files.createFile(texts.resolve("e.txt"));
+    run("dedup", "--undo", moved).fine();
+    assertEquals(before, content(texts));
+    assertEquals(List.of("moved.jsonl"), List.copyOf(content(moved).keySet()));
+  }
+
+  /** As after a copy of the log into the folder of the files themselves. */
+  @Test
+  void aFileIsNotTakenForItsOwnCopy() throws IOException {
+    dedup("--move", moved).fine();
+    run("dedup", "--undo", moved).fine();
+    Files.copy(log, texts.resolve("moved.jsonl"));
+    before.put("moved.jsonl", Files.readString(log));
+    run("dedup", "--undo", texts).fine();
     assertEquals(before, content(texts));
   }
 
   @Test
-  void whatAKilledRunHalfCopiedGoes() throws IOException {
+  void whatIsGoneIsTold() throws IOException {
     dedup("--move", moved).fine();
-    Path part = Files.writeString(moved.resolve(".lucene-simhash-0123abcd.part"), "ha");
-    run("undo", log).fine();
-    assertFalse(Files.exists(part));
-    assertEquals(before, content(texts));
+    Files.delete(moved.resolve("b.txt"));
+    CommandLineRun run = run("dedup", "--undo", moved);
+    assertEquals(3, run.exitCode());
+    String b = "'" + texts.resolve("b.txt") + "' was not moved back: there is no such file";
+    assertEquals(NOTE + b + System.lineSeparator(), run.err());
+  }
+
+  @Test
+  void aFolderWithoutALogIsRefused() throws IOException {
+    Map<String, String> all = content(folder);
+    for (Path none : List.of(texts, folder.resolve("no"), texts.resolve("a.txt"))) {
+      run("dedup", "--undo", none)
+          .refused(
+              "'" + none + "' has no moved.jsonl, expected a folder that files were moved into");
+    }
+    assertEquals(all, content(folder));
   }
 
   @Test
@@ -87,7 +103,7 @@ class UndoTest extends ActionsTestCase {
     Path other = Files.createSymbolicLink(folder.resolve("other"), texts.resolve("sub"));
     run("dedup", other.resolve("../a.txt"), other.resolve("c.txt"), "--move", moved).fine();
     assertEquals(before.size() - 1, content(texts).size());
-    run("undo", texts.resolve("../moved/moved.jsonl")).fine();
+    run("dedup", "--undo", texts.resolve("../moved")).fine();
     assertEquals(before, content(texts));
   }
 
@@ -99,7 +115,7 @@ class UndoTest extends ActionsTestCase {
     FileTime time = FileTime.fromMillis(0);
     Files.setLastModifiedTime(log, time);
     String reason = "'" + log + "' is no log of moved files that this version wrote";
-    run("undo", log).refused(reason);
+    run("dedup", "--undo", moved).refused(reason);
     CommandLineRun dedup = dedup("--move", moved);
     assertEquals(2, dedup.exitCode(), dedup.err());
     assertTrue(dedup.err().contains(reason), dedup.err());
@@ -111,19 +127,18 @@ class UndoTest extends ActionsTestCase {
   @ParameterizedTest
   @CsvSource(
       value = {
-        "to|sub/c.txt|../victim|the name of a file in the folder",
-        "to|sub/c.txt|sub/%2E%2E/../victim|the name of a file in the folder",
-        "to|sub/c.txt||the name of a file in the folder",
-        "to|sub/c.txt|moved.jsonl|the name of a file in the folder",
-        "to|sub/c.txt|%00|the name of a file in the folder",
-        "from|file:///.*/sub/c.txt|texts/c.txt|the URI of a file",
-        "from|file:///.*/sub/c.txt|https:///c.txt|the URI of a file",
-        "from|file:///.*/sub/c.txt||the URI of a file",
-        "from|file:///.*/sub/c.txt|file:///|the URI of a file"
+        "to|sub/c.txt|../victim",
+        "to|sub/c.txt|sub/%2E%2E/../victim",
+        "to|sub/c.txt|",
+        "to|sub/c.txt|moved.jsonl",
+        "to|sub/c.txt|%00",
+        "from|file:///.*/sub/c.txt|texts/c.txt",
+        "from|file:///.*/sub/c.txt|https:///c.txt",
+        "from|file:///.*/sub/c.txt|",
+        "from|file:///.*/sub/c.txt|file:///"
       },
       delimiter = '|')
-  void aLineOfAnotherMoveIsRefused(String field, String was, String is, String expected)
-      throws IOException {
+  void aLineOfAnotherMoveIsRefused(String field, String was, String is) throws IOException {
     dedup("--move", moved).fine();
     Files.writeString(folder.resolve("victim"), "not of the folder");
     String value = is == null ? "" : is;
@@ -133,15 +148,9 @@ class UndoTest extends ActionsTestCase {
     assertFalse(other.equals(lines));
     Files.writeString(log, other);
     Map<String, String> all = content(folder);
-    run("undo", log)
-        .refused(
-            String.format(
-                Locale.ROOT,
-                "'%s', line 3: \"%s\" is '%s', expected %s",
-                log,
-                field,
-                value,
-                expected));
+    CommandLineRun run = run("dedup", "--undo", moved);
+    assertEquals(2, run.exitCode(), run.err());
+    assertTrue(run.err().startsWith(NOTE + "'" + log + "', line 3: '{"), run.err());
     assertEquals(all, content(folder));
   }
 }

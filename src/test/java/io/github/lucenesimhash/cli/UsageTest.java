@@ -119,7 +119,7 @@ class UsageTest {
   void refusesUnknownWordsInOneLine() {
     run()
         .refused(
-            "no command, expected one of dedup, undo, report, scan, decontaminate, evaluate, index,"
+            "no command, expected one of dedup, report, scan, decontaminate, evaluate, index,"
                 + " load, add-fingerprints, search, passages, serve, fingerprint, stats, completion");
     run("dedup").refused("Missing required parameter: 'INPUT', see lucene-simhash dedup --help");
     run("frobnicate").refused("unknown command 'frobnicate', see lucene-simhash --help");

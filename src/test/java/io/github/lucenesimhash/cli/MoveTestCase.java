@@ -14,8 +14,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Files of which some are duplicates, and what is told and left when dedup has acted on them. */
-abstract class ActionsTestCase {
+/** Files of which some are duplicates, and what is told when dedup has moved them. */
+abstract class MoveTestCase {
 
   static final String FOX = "the quick brown fox jumps over the lazy dog by the river";
   static final String SEA = "ferries to the island were late again because of the fog";
@@ -54,14 +54,6 @@ abstract class ActionsTestCase {
     List<Object> args = new ArrayList<>(List.of("dedup", texts));
     args.addAll(Arrays.asList(options));
     return run(args.toArray());
-  }
-
-  static Object[] options(String act, Path moved) {
-    return switch (act) {
-      case "--move" -> new Object[] {act, moved};
-      case "--delete" -> new Object[] {act, "--yes"};
-      default -> new Object[] {act};
-    };
   }
 
   /** The last lines, which tell what was done. */

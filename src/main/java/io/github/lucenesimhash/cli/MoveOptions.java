@@ -1,0 +1,238 @@
+package io.github.lucenesimhash.cli;
+
+import io.github.lucenesimhash.corpus.BadInput;
+import io.github.lucenesimhash.corpus.Documents;
+import io.github.lucenesimhash.corpus.InputDocuments;
+import io.github.lucenesimhash.corpus.MovedFiles;
+import io.github.lucenesimhash.corpus.MovedFiles.Move;
+import io.github.lucenesimhash.join.Groups.Group;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Moves files that are duplicates into a folder, once all results are written, and back. */
+final class MoveOptions {
+
+  private static final int INCOMPLETE = 3;
+  private static final int MAX_NOTES = 20;
+
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec command;
+
+  @Option(names = "--move", paramLabel = "DIR")
+  private Path target;
+
+  @Option(names = "--undo", paramLabel = "DIR")
+  private Path undone;
+
+  @Option(names = "--dry-run")
+  private boolean dryRun;
+
+  /** A file, and what is kept for it. */
+  private record Duplicate(int document, int kept) {}
+
+  private final Map<String, Integer> left = new TreeMap<>();
+  private int planned;
+  private int done;
+  private int failures;
+
+  boolean areMoved() {
+    return target != null;
+  }
+
+  boolean areMovedBack() {
+    return undone != null;
+  }
+
+  /** Whether files are not in their places afterwards. */
+  boolean takeAway() {
+    return areMoved() && !dryRun;
+  }
+
+  void check(InputOptions input) {
+    if (dryRun && !areMoved()) {
+      throw new BadInput("--dry-run is given without --move");
+    }
+    if (areMoved() && input.links) {
+      throw new BadInput("--move is given with --links");
+    }
+  }
+
+  /** Refuses documents that are no files of their own. */
+  void check(InputDocuments documents) throws IOException {
+    for (int document = 0; areMoved() && document < documents.count(); document++) {
+      if (documents.file(document) == null) {
+        throw new BadInput(
+            "--move is for files of one text each, and '%s' is none: expected --write-clean, which"
+                + " leaves out records too",
+            documents.id(document));
+      }
+    }
+  }
+
+  /** Moves each file in a step; returns the exit code. */
+  int move(DocumentGroups groups, InputDocuments documents, Results results, Interruption steps)
+      throws IOException {
+    if (!areMoved()) {
+      return 0;
+    }
+    Documents all = groups.documents;
+    List<Duplicate> plan = new ArrayList<>();
+    for (Group group : groups.groups) {
+      for (int i = 0; i < group.size() - 1; i++) {
+        Duplicate duplicate = new Duplicate(group.member(i), group.kept());
+        String reason = reasonToStay(duplicate, documents, all);
+        if (reason != null) {
+          left.merge(reason, 1, Integer::sum);
+        } else {
+          plan.add(duplicate);
+        }
+      }
+    }
+    planned = plan.size();
+    if (dryRun) {
+      for (Duplicate each : plan) {
+        Path file = documents.file(each.document);
+        results.say("would move " + file + " (kept: " + all.id(each.kept) + ")");
+      }
+      results.say("would move " + EndLine.count(planned, "file"));
+    } else {
+      if (planned > 0) {
+        move(plan, documents, all, results, steps);
+      }
+      results.say(progress());
+    }
+    for (Map.Entry<String, Integer> each : left.entrySet()) {
+      results.say("left " + each.getValue() + ": each " + each.getKey());
+    }
+    return failures == 0 ? 0 : INCOMPLETE;
+  }
+
+  /** Why a file is left where it is, whatever happens; null if it is to be moved. */
+  private static String reasonToStay(Duplicate duplicate, InputDocuments documents, Documents all)
+      throws IOException {
+    Path file = documents.file(duplicate.document);
+    Path kept = all.file(duplicate.kept);
+    String kind = documents.kind(duplicate.document);
+    if (Files.isSymbolicLink(file)) {
+      return "is a symbolic link";
+    }
+    if (!kind.isEmpty() && !kind.equals(all.kind(duplicate.kept))) {
+      return "is more than its text, and what is kept is no ." + kind;
+    }
+    boolean areThere = kept != null && Files.exists(kept) && Files.exists(file);
+    return areThere && Files.isSameFile(kept, file) ? "is the kept file by another name" : null;
+  }
+
+  /** Writes down where all go before any of them is moved. */
+  private void move(
+      List<Duplicate> plan,
+      InputDocuments documents,
+      Documents all,
+      Results results,
+      Interruption steps)
+      throws IOException {
+    try (MovedFiles moved = open()) {
+      List<Move> moves = new ArrayList<>();
+      for (Duplicate each : plan) {
+        Path file = documents.file(each.document).toAbsolutePath();
+        Path place = moved.place(documents.name(each.document));
+        moves.add(new Move(file, place, all.id(each.kept)));
+      }
+      moved.write(moves);
+      for (int i = 0; i < planned; i++) {
+        Duplicate duplicate = plan.get(i);
+        Move move = moves.get(i);
+        steps.step(
+            () -> {
+              try {
+                checkUnchanged(duplicate, documents, all);
+                moved.move(move.from(), move.to());
+                done++;
+              } catch (IOException e) {
+                Path file = documents.file(duplicate.document);
+                note("'" + file + "' was not moved: " + BadInput.reason(e), results.console());
+              }
+            });
+      }
+    }
+  }
+
+  private MovedFiles open() {
+    try {
+      return MovedFiles.into(target);
+    } catch (IOException e) {
+      throw new BadInput("--move '" + target + "' cannot be used: " + BadInput.reason(e));
+    }
+  }
+
+  /** A file goes only while it is what was read, and what is kept for it is there. */
+  private static void checkUnchanged(Duplicate duplicate, InputDocuments documents, Documents all)
+      throws IOException {
+    Path file = documents.file(duplicate.document);
+    Path kept = all.file(duplicate.kept);
+    if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
+        || !documents.isAt(duplicate.document, file)) {
+      throw new IOException("it changed since it was read");
+    }
+    if (kept != null && !Files.isRegularFile(kept, LinkOption.NOFOLLOW_LINKS)) {
+      throw new IOException("what is kept for it is gone, or a symbolic link");
+    }
+    if (!all.isUnchanged(duplicate.kept)) {
+      throw new IOException("what is kept for it changed since it was read");
+    }
+  }
+
+  private void note(String failure, Console console) {
+    if (++failures <= MAX_NOTES) {
+      console.note(failure);
+    }
+  }
+
+  /** How many files are moved by now. */
+  String progress() {
+    String of = done == planned ? "" : String.format(Locale.ROOT, " of %,d", planned);
+    String undo = planned == 0 ? "" : "; to undo: dedup --undo " + target;
+    return "moved " + EndLine.count(done, "file") + of + undo;
+  }
+
+  /** Moves back what earlier runs moved, the last move first; returns the exit code. */
+  int undo(Console console) throws IOException {
+    for (ArgSpec arg : command.commandLine().getParseResult().matchedArgs()) {
+      String name = arg instanceof OptionSpec option ? option.longestName() : arg.paramLabel();
+      if (!Set.of("--undo", "--verbose").contains(name)) {
+        throw new BadInput("--undo is given with " + name + ", expected a folder and no more");
+      }
+    }
+    int there = 0;
+    try (MovedFiles moved = MovedFiles.in(undone)) {
+      for (Move move : moved.moves().reversed()) {
+        try {
+          if (moved.undo(move)) {
+            done++;
+          } else {
+            there++;
+          }
+        } catch (IOException e) {
+          note("'" + move.from() + "' was not moved back: " + BadInput.reason(e), console);
+        }
+      }
+    }
+    console.print(
+        "moved back %s, %,d were in their place, %,d were not moved back",
+        EndLine.count(done, "file"), there, failures);
+    return failures == 0 ? 0 : INCOMPLETE;
+  }
+}

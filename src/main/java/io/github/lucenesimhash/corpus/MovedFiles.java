@@ -1,0 +1,256 @@
+package io.github.lucenesimhash.corpus;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
+import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
+import static java.nio.file.StandardCopyOption.COPY_ATTRIBUTES;
+import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.lucene.util.IOUtils;
+
+/**
+ * A folder of files that were moved there, and {@code moved.jsonl} in it, which tells from where:
+ * after a line with a version, a line of JSON for each file that is on disk before the file moves.
+ * So a line may name a file that was not moved. One run at a time uses the folder.
+ *
+ * <p>A new name is taken by an empty file, and then the file is renamed to it: no other file is
+ * replaced, and whatever has the old name at that moment gets the new one. Between file systems a
+ * copy that is on disk and compared gets the new name before the old one goes. So a run that was
+ * killed leaves an empty file, or two files of the same bytes: {@link #undo} knows both.
+ */
+public final class MovedFiles implements Closeable {
+
+  private static final String LOG = "moved.jsonl";
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final String HEADER =
+      "{\"log\":\"files that lucene-simhash moved\",\"version\":2}\n";
+
+  /**
+   * A file to be moved.
+   *
+   * @param from absolute
+   * @param to in the folder
+   * @param kept the id of the document that is kept for it
+   */
+  public record Move(Path from, Path to, String kept) {}
+
+  /**
+   * A move in the log.
+   *
+   * @param from a URI
+   * @param to a URI less that of the folder
+   */
+  private record Line(String from, String to, String kept) {}
+
+  private final Path folder;
+  private final Path log;
+  private final FileChannel channel;
+  private long end; // of the last whole line of the log
+  private final Set<Path> taken = new HashSet<>();
+
+  private MovedFiles(Path folder) throws IOException {
+    this.folder = folder.toRealPath();
+    log = this.folder.resolve(LOG);
+    channel = Journal.openLocked(log, () -> new BadInput("'" + log + "' is in use by another run"));
+    try {
+      moves();
+      Files.deleteIfExists(copy(log)); // of a run that was killed
+    } catch (IOException | RuntimeException e) {
+      IOUtils.closeWhileHandlingException(channel);
+      throw e;
+    }
+  }
+
+  /** Opens a folder that files are moved into, and makes it if it is not there. */
+  public static MovedFiles into(Path folder) throws IOException {
+    Files.createDirectories(folder);
+    return new MovedFiles(folder);
+  }
+
+  /**
+   * Opens a folder that files were moved into.
+   *
+   * @throws BadInput if it is none
+   */
+  public static MovedFiles in(Path folder) throws IOException {
+    if (!Files.isRegularFile(folder.resolve(LOG), NOFOLLOW_LINKS)) {
+      throw new BadInput(
+          "'%s' has no %s, expected a folder that files were moved into", folder, LOG);
+    }
+    return new MovedFiles(folder);
+  }
+
+  /** A free path in the folder: the name itself, or with a number before its extension. */
+  public Path place(Path name) {
+    String last = FileNames.name(name);
+    int dot = last.lastIndexOf('.') > 0 ? last.lastIndexOf('.') : last.length();
+    Path place = folder.resolve(name);
+    for (int i = 2; Files.exists(place, NOFOLLOW_LINKS) || !taken.add(place); i++) {
+      place = FileNames.sibling(place, last.substring(0, dot) + "." + i + last.substring(dot));
+    }
+    return place;
+  }
+
+  /** Writes down what is to be moved; the lines are on disk afterwards. */
+  public void write(List<Move> moves) throws IOException {
+    StringBuilder lines = new StringBuilder(end == 0 ? HEADER : "");
+    for (Move move : moves) {
+      String to = FileNames.uri(move.to).substring(uri().length());
+      Line line = new Line(FileNames.uri(move.from), to, move.kept);
+      lines.append(JSON.writeValueAsString(line)).append('\n');
+    }
+    ByteBuffer bytes = UTF_8.encode(lines.toString());
+    channel.truncate(end).position(end);
+    while (bytes.hasRemaining()) {
+      channel.write(bytes);
+    }
+    channel.force(true);
+    IOUtils.fsync(folder, true);
+  }
+
+  private String uri() {
+    return FileNames.uri(folder) + "/";
+  }
+
+  /**
+   * Returns all moves that the log has, in order. Half a line at its end was written by a run that
+   * was killed before it moved anything.
+   *
+   * @throws BadInput if it is not a log, or a line is not of a move into the folder
+   */
+  public List<Move> moves() throws IOException {
+    byte[] bytes = Channels.newInputStream(channel.position(0)).readAllBytes();
+    int whole = bytes.length;
+    while (whole > 0 && bytes[whole - 1] != '\n') {
+      whole--;
+    }
+    String start = new String(bytes, 0, Math.min(bytes.length, HEADER.length()), ISO_8859_1);
+    if (!(whole == 0 ? HEADER.startsWith(start) : HEADER.equals(start))) {
+      throw new BadInput("'" + log + "' is no log of moved files that this version wrote");
+    }
+    end = whole;
+    List<Move> moves = new ArrayList<>();
+    for (String line : new String(bytes, 0, whole, UTF_8).lines().skip(1).toList()) {
+      moves.add(move(line, moves.size() + 2));
+    }
+    return moves;
+  }
+
+  private Move move(String json, int number) {
+    try {
+      Line line = JSON.readValue(json, Line.class);
+      Path from = FileNames.ofUri(line.from);
+      Path to = FileNames.ofUri(uri() + line.to);
+      boolean isInside = to.normalize().equals(to) && to.startsWith(folder) && !to.equals(folder);
+      if (from.getParent() != null && isInside && !to.equals(log) && line.to != null) {
+        return new Move(from, to, line.kept);
+      }
+    } catch (JsonProcessingException | IllegalArgumentException | NullPointerException e) {
+      // one message for all that a line may be
+    }
+    throw new BadInput(
+        "'%s', line %d: '%s', expected \"from\", the URI of a file, and \"to\", the name of one in"
+            + " the folder",
+        log, number, json);
+  }
+
+  /**
+   * Gives a file a name that is free.
+   *
+   * @throws FileAlreadyExistsException if it is not
+   */
+  public void move(Path from, Path to) throws IOException {
+    Files.createDirectories(to.getParent());
+    Files.createFile(to);
+    try {
+      Files.move(from, to, ATOMIC_MOVE);
+    } catch (AtomicMoveNotSupportedException e) {
+      moveByCopy(from, to);
+    } finally {
+      deleteIfEmpty(to);
+    }
+  }
+
+  /** Moves a file to another file system. */
+  private void moveByCopy(Path from, Path to) throws IOException {
+    Path copy = copy(to);
+    try {
+      Files.copy(from, copy, COPY_ATTRIBUTES, NOFOLLOW_LINKS, REPLACE_EXISTING);
+      IOUtils.fsync(copy, false);
+      if (Files.mismatch(from, copy) >= 0) {
+        throw new IOException("it changed while it was copied to '" + to + "'");
+      }
+      Files.move(copy, to, ATOMIC_MOVE);
+    } finally {
+      Files.deleteIfExists(copy);
+    }
+    IOUtils.fsync(to.getParent(), true);
+    Files.delete(from);
+  }
+
+  /** The name of a copy until it is whole, which runs for other folders do not take. */
+  private Path copy(Path to) {
+    String name = ".lucene-simhash-" + Integer.toHexString(log.hashCode()) + ".part";
+    return to.startsWith(folder) ? folder.resolve(name) : to.resolveSibling(name);
+  }
+
+  private static void deleteIfEmpty(Path path) throws IOException {
+    if (Files.isRegularFile(path, NOFOLLOW_LINKS) && Files.size(path) == 0) {
+      Files.delete(path);
+    }
+  }
+
+  /**
+   * Moves a file back, or removes it from the folder if another of the same bytes is in its place.
+   * An empty file counts as none.
+   *
+   * @return false if it is in its place, and was perhaps never moved
+   * @throws FileAlreadyExistsException if another file is in its place
+   * @throws NoSuchFileException if it is neither there nor in the folder
+   */
+  public boolean undo(Move move) throws IOException {
+    Path from = move.from;
+    Path to = move.to;
+    if (Files.exists(from) && Files.exists(to) && Files.isSameFile(from, to)) {
+      return false;
+    }
+    deleteIfEmpty(from);
+    deleteIfEmpty(to);
+    boolean isBack = Files.exists(from, NOFOLLOW_LINKS);
+    if (!Files.exists(to, NOFOLLOW_LINKS)) {
+      if (isBack) {
+        return false;
+      }
+      throw new NoSuchFileException(from.toString());
+    }
+    boolean areFiles = isBack && Files.isRegularFile(from) && Files.isRegularFile(to);
+    if (areFiles && Files.mismatch(from, to) < 0) {
+      Files.delete(to);
+    } else {
+      move(to, from);
+    }
+    return true;
+  }
+
+  @Override
+  public void close() throws IOException {
+    channel.close();
+  }
+}

@@ -1,0 +1,320 @@
+package io.github.lucenesimhash.cli;
+
+import static io.github.lucenesimhash.cli.CommandLineRun.run;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.apache.lucene.util.IOUtils;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Files that are duplicates are moved, and all others stay; what is refused. */
+class MoveTest extends MoveTestCase {
+
+  @Test
+  void movesAndMovesBack() throws IOException {
+    Map<String, String> before = content(texts);
+    String undo = "; to undo: dedup --undo " + moved + "\n";
+    assertEquals("moved 3 files" + undo, told(dedup("--move", moved).fine()));
+    Map<String, String> there = content(moved);
+    assertTrue(there.remove("moved.jsonl").contains("\"to\":\"sub/c.txt\",\"kept\":\"a.txt\"}"));
+    assertEquals(Map.of("b.txt", FOX + "\n", "sub/c.txt", FOX, "e.txt", SEA), there);
+    Map<String, String> after = content(texts);
+    assertEquals("moved 0 files\n", told(dedup("--move", moved).fine()));
+    assertEquals(after, content(texts));
+    CommandLineRun back = run("dedup", "--undo", moved).fine();
+    String all = "moved back %d files, %d were in their place, 0 were not moved back\n";
+    assertEquals(String.format(Locale.ROOT, all, 3, 0), back.out());
+    assertEquals(before, content(texts));
+    back = run("dedup", "--undo", moved).fine();
+    assertEquals(String.format(Locale.ROOT, all, 0, 3), back.out());
+    assertEquals(before, content(texts));
+  }
+
+  /** No file in the folder is replaced, and none in the place of a file that comes back. */
+  @Test
+  void replacesNothing() throws IOException {
+    Files.createDirectories(moved);
+    Files.writeString(moved.resolve("b.txt"), "mine");
+    Files.createSymbolicLink(moved.resolve("e.txt"), Path.of("nowhere"));
+    dedup("--move", moved).fine();
+    assertEquals("mine", Files.readString(moved.resolve("b.txt")));
+    assertEquals(FOX + "\n", Files.readString(moved.resolve("b.2.txt")));
+    assertEquals(SEA, Files.readString(moved.resolve("e.2.txt")));
+    Files.writeString(texts.resolve("e.txt"), "a new one");
+    CommandLineRun undo = run("dedup", "--undo", moved);
+    assertEquals(3, undo.exitCode());
+    String kept = "'" + texts.resolve("e.txt") + "' was not moved back: it exists already";
+    assertEquals(NOTE + kept + System.lineSeparator(), undo.err());
+    assertEquals("a new one", Files.readString(texts.resolve("e.txt")));
+    assertEquals(SEA, Files.readString(moved.resolve("e.2.txt")));
+    assertEquals("mine", Files.readString(moved.resolve("b.txt")));
+    assertEquals(FOX + "\n", Files.readString(texts.resolve("b.txt")));
+  }
+
+  @Test
+  void aDryRunTouchesNothing() throws IOException {
+    Map<String, String> before = content(folder);
+    String told = told(dedup("--move", moved, "--dry-run").fine());
+    String c = "would move " + texts.resolve("sub/c.txt") + " (kept: a.txt)\n";
+    assertTrue(told.contains(c), told);
+    assertTrue(told.endsWith("would move 3 files\n"), told);
+    assertEquals(before, content(folder));
+    CommandLineRun json = dedup("--move", moved, "--dry-run", "--json");
+    assertEquals(6, json.json().get("documents").intValue());
+    assertTrue(json.err().contains(c), json.err());
+  }
+
+  @Test
+  void resultsAreWrittenFirst() throws IOException {
+    Path out = folder.resolve("groups.csv");
+    Path clean = folder.resolve("clean");
+    dedup("--move", moved, "--out", out, "--write-clean", clean).fine();
+    assertEquals(4, Files.readAllLines(out).size());
+    assertEquals(content(clean), content(texts));
+    Map<String, String> before = content(texts);
+    Files.writeString(texts.resolve("g.txt"), SEA);
+    CommandLineRun failed = dedup("--move", moved, "--out", folder.resolve("no/groups.csv"));
+    assertEquals(2, failed.exitCode());
+    before.put("g.txt", SEA);
+    assertEquals(before, content(texts));
+  }
+
+  /** A page has no links to files that the same run moves. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void thePageLinksToWhatStays(boolean isDry) throws IOException {
+    Path page = folder.resolve("page.html");
+    List<Object> options = new ArrayList<>(List.of("--report", page, "--move", moved));
+    if (isDry) {
+      options.add("--dry-run");
+    }
+    dedup(options.toArray()).fine();
+    String html = Files.readString(page);
+    assertTrue(html.contains("./texts/a.txt"));
+    assertEquals(isDry, html.contains("./texts/sub/c.txt"));
+  }
+
+  /** Pictures and links are no text: a page or a PDF stays where no other one is kept. */
+  @Test
+  void whatIsMoreThanItsTextStaysWithoutOneOfItsKind() throws IOException {
+    IOUtils.rm(texts);
+    Files.createDirectory(texts);
+    String html = "<html><a href='x'>" + SEA + "</a></html>";
+    for (String name : List.of("a.txt", "b.pdf", "c.pdf", "d.docx")) {
+      Files.writeString(texts.resolve(name), FOX);
+    }
+    Files.writeString(texts.resolve("e.md"), SEA);
+    Files.writeString(texts.resolve("f.html"), html);
+    Map<String, String> before = content(texts);
+    Object[] options = {"--move", moved, "--extract", "cat -- {}"};
+    String left = "left %d: each is more than its text, and what is kept is no .%s\n";
+    String expected =
+        String.format(Locale.ROOT, left, 1, "docx") + String.format(Locale.ROOT, left, 1, "html");
+    CommandLineRun run = dedup(options).fine();
+    assertTrue(
+        told(run).endsWith(expected + String.format(Locale.ROOT, left, 2, "pdf")), told(run));
+    assertEquals(before, content(texts));
+    Files.delete(texts.resolve("a.txt"));
+    Files.writeString(texts.resolve("f2.htm"), html);
+    Files.delete(texts.resolve("e.md"));
+    run = dedup(options).fine();
+    assertTrue(told(run).endsWith(String.format(Locale.ROOT, left, 1, "docx")), told(run));
+    assertTrue(told(run).contains("moved 2 files"), told(run));
+    assertTrue(Files.exists(texts.resolve("d.docx")));
+  }
+
+  @Test
+  void namesWithBlanksAndMarks() throws IOException {
+    for (String name : List.of(" g h.txt", "'\"$(x).txt", "-rf.txt", "行.txt", ".txt", "z.md")) {
+      Files.writeString(texts.resolve(name), SEA);
+    }
+    Map<String, String> before = content(texts);
+    dedup("--move", moved);
+    assertTrue(Files.exists(moved.resolve("行.txt")));
+    run("dedup", "--undo", moved).fine();
+    assertEquals(before, content(texts));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--dry-run|--dry-run is given without --move",
+        "--move @ --links|--move is given with --links",
+        "--undo @|--undo is given with INPUT, expected a folder and no more"
+      })
+  void refuses(String options, String message) throws IOException {
+    Map<String, String> before = content(folder);
+    dedup((Object[]) options.replace("@", moved.toString()).split(" ")).refused(message);
+    assertEquals(before, content(folder));
+  }
+
+  @Test
+  void refusesRecordsAndStreams() throws IOException {
+    String message =
+        "--move is for files of one text each, and '%s' is none: expected --write-clean, which"
+            + " leaves out records too";
+    CommandLineRun.runWith(FOX, "dedup", "-", texts.resolve("a.txt"), "--move", moved)
+        .refused(String.format(Locale.ROOT, message, "-"));
+    Files.writeString(texts.resolve("lines.jsonl"), "{\"id\":\"x\",\"text\":\"" + FOX + "\"}\n");
+    dedup("--move", moved).refused(String.format(Locale.ROOT, message, "x"));
+    assertTrue(Files.exists(texts.resolve("b.txt")));
+  }
+
+  @Test
+  void theFolderOfMovedFilesIsOutside() throws IOException {
+    Map<String, String> before = content(folder);
+    for (Path inside : List.of(texts, texts.resolve("moved"), folder)) {
+      assertEquals(2, dedup("--move", inside).exitCode());
+    }
+    CommandLineRun run = dedup("--move", Path.of("/proc/moved"));
+    assertEquals(2, run.exitCode(), run.err());
+    assertTrue(run.err().contains("--move '/proc/moved' cannot be used: "), run.err());
+    assertEquals(2, dedup("--move", texts.resolve("../texts/a.txt/x")).exitCode());
+    assertEquals(before, content(folder));
+  }
+
+  @Test
+  void movesToAnotherFileSystemAndBack() throws IOException {
+    Path other = Path.of("/dev/shm");
+    assumeTrue(Files.isWritable(other), "no /dev/shm");
+    assumeTrue(!Files.getFileStore(other).equals(Files.getFileStore(folder)), "one file system");
+    Path there = Files.createTempDirectory(other, "moved");
+    try {
+      Map<String, String> before = content(texts);
+      dedup("--move", there).fine();
+      Map<String, String> copied = content(there);
+      copied.remove("moved.jsonl");
+      assertEquals(Map.of("b.txt", FOX + "\n", "sub/c.txt", FOX, "e.txt", SEA), copied);
+      assertFalse(Files.exists(texts.resolve("b.txt")));
+      run("dedup", "--undo", there).fine();
+      assertEquals(before, content(texts));
+      assertEquals(1, content(there).size(), content(there).toString());
+    } finally {
+      IOUtils.rm(there);
+    }
+  }
+
+  /** Files change after all are read, and before any is moved. */
+  private CommandLineRun changed(String commands) {
+    String first = "; sed -u 's/^.{\"id\":\"\\([^\"]*\\).*/\\1/'";
+    return dedup("--move", moved, "--keep", "cd '" + texts + "'; " + commands + first);
+  }
+
+  private void leftAlone(CommandLineRun run, String reason) {
+    assertEquals(3, run.exitCode(), run.err());
+    String line = NOTE + "'" + texts.resolve("sub/c.txt") + "' was not moved: " + reason;
+    assertTrue(run.err().lines().anyMatch(line::equals), run.err());
+    assertTrue(Files.exists(texts.resolve("sub/c.txt")));
+    assertTrue(told(run).contains(" of 3; to undo: "), told(run));
+  }
+
+  private void rewrite(String name, String text) throws IOException {
+    Files.deleteIfExists(texts.resolve(name));
+    Files.writeString(texts.resolve(name), text);
+  }
+
+  @Test
+  void aChangedDuplicateStays() throws IOException {
+    leftAlone(changed("printf changed > sub/c.txt"), "it changed since it was read");
+    assertEquals("changed", Files.readString(texts.resolve("sub/c.txt")));
+    rewrite("sub/c.txt", FOX);
+    CommandLineRun run = changed("ln -sf ../a.txt sub/c.txt");
+    assertTrue(told(run).contains("left 1: each is a symbolic link\n"), told(run));
+    assertTrue(Files.isSymbolicLink(texts.resolve("sub/c.txt")));
+  }
+
+  @Test
+  void withoutItsKeptFileADuplicateStays() throws IOException {
+    leftAlone(changed("printf changed > a.txt"), "what is kept for it changed since it was read");
+    rewrite("a.txt", FOX);
+    rewrite("b.txt", FOX + "\n");
+    rewrite("e.txt", SEA);
+    String gone = "what is kept for it is gone, or a symbolic link";
+    leftAlone(changed("rm -f a.txt"), gone);
+    rewrite("a.txt", FOX);
+    rewrite("e.txt", SEA);
+    leftAlone(changed("ln -sf f.txt a.txt"), gone);
+    assertEquals(FOX, Files.readString(texts.resolve("sub/c.txt")));
+  }
+
+  @Test
+  void symbolicLinksStay() throws IOException {
+    Path link = Files.createSymbolicLink(folder.resolve("link.txt"), texts.resolve("sub/c.txt"));
+    CommandLineRun run = run("dedup", texts.resolve("a.txt"), link, "--move", moved).fine();
+    assertTrue(told(run).contains("left 1: each is a symbolic link\n"), told(run));
+    assertTrue(Files.isSymbolicLink(link));
+    Path first = Files.createSymbolicLink(folder.resolve("first.txt"), texts.resolve("a.txt"));
+    run = run("dedup", first, texts.resolve("sub/c.txt"), "--move", moved);
+    assertEquals(3, run.exitCode(), run.out());
+    assertTrue(Files.isRegularFile(texts.resolve("sub/c.txt"), LinkOption.NOFOLLOW_LINKS));
+  }
+
+  @Test
+  void anotherNameOfTheKeptFileStays() throws IOException {
+    Files.delete(texts.resolve("sub/c.txt"));
+    Files.createLink(texts.resolve("sub/c.txt"), texts.resolve("a.txt"));
+    CommandLineRun run = dedup("--move", moved).fine();
+    assertTrue(told(run).endsWith("left 1: each is the kept file by another name\n"), told(run));
+    assertTrue(Files.isSameFile(texts.resolve("a.txt"), texts.resolve("sub/c.txt")));
+  }
+
+  @Test
+  void withoutPermissionAFileStays() throws Exception {
+    Path sub = texts.resolve("sub");
+    assumeTrue(chattr("+i", sub), "only root can make a folder immutable");
+    try {
+      CommandLineRun run = dedup("--move", moved);
+      assertEquals(3, run.exitCode(), run.out());
+      assertTrue(run.err().contains("sub/c.txt' was not moved: "), run.err());
+      assertEquals(FOX, content(texts).get("sub/c.txt"));
+      assertFalse(Files.exists(moved.resolve("sub/c.txt")));
+      assertTrue(Files.exists(moved.resolve("e.txt")));
+    } finally {
+      chattr("-i", sub);
+    }
+  }
+
+  private static boolean chattr(String flag, Path path) throws InterruptedException {
+    try {
+      Process process = new ProcessBuilder("chattr", flag, path.toString()).start();
+      return process.waitFor(10, TimeUnit.MINUTES) && process.exitValue() == 0;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /**
+   * Two runs, each of which keeps what the other one moves: all files are in one of the folders.
+   */
+  @Test
+  void twoRunsLoseNothing() throws Exception {
+    Path a = texts.resolve("a.txt");
+    Path c = texts.resolve("sub/c.txt");
+    Path[] targets = {folder.resolve("one"), folder.resolve("two")};
+    Thread other = Thread.ofPlatform().start(() -> run("dedup", c, a, "--move", targets[1]));
+    run("dedup", a, c, "--move", targets[0]);
+    other.join();
+    for (Path target : targets) {
+      if (Files.exists(target)) {
+        run("dedup", "--undo", target).fine();
+      }
+    }
+    assertEquals(FOX, Files.readString(a));
+    assertEquals(FOX, Files.readString(c));
+  }
+}

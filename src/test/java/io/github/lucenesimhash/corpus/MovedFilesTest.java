@@ -1,0 +1,280 @@
+package io.github.lucenesimhash.corpus;
+
+import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
+import static java.nio.file.attribute.PosixFilePermission.OWNER_READ;
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.lucenesimhash.corpus.MovedFiles.Move;
+import io.github.lucenesimhash.testing.Seeds;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.CopyOption;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.apache.lucene.tests.mockfile.FilterFileSystemProvider;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** No file is replaced or lost, within a file system and from one to another. */
+class MovedFilesTest {
+
+  private static final int ROUNDS = 100 * Integer.getInteger("tests.multiplier", 1);
+
+  @TempDir private Path folder;
+  private Path from;
+
+  /** What another program writes into the place before it is taken; null for nothing. */
+  private String written;
+
+  /** What becomes of the file once it is copied; null for nothing. */
+  private String changed;
+
+  private boolean isFull;
+
+  /** The folder of moved files is in another file system than all others. */
+  private final class TwoSystems extends FilterFileSystemProvider {
+
+    TwoSystems() {
+      super("two://", FileSystems.getDefault());
+    }
+
+    @Override
+    public void move(Path source, Path target, CopyOption... options) throws IOException {
+      if (isMoved(source) != isMoved(target)) {
+        throw new AtomicMoveNotSupportedException("" + source, "" + target, "another file system");
+      }
+      super.move(source, target, options);
+    }
+
+    private boolean isMoved(Path path) {
+      return path.startsWith(path.getFileSystem().getPath(folder.toString(), "moved"));
+    }
+
+    @Override
+    public void copy(Path source, Path target, CopyOption... options) throws IOException {
+      super.copy(source, target, options);
+      if (changed != null) {
+        Files.writeString(from, changed);
+      }
+    }
+
+    @Override
+    public FileChannel newFileChannel(
+        Path path, Set<? extends OpenOption> options, FileAttribute<?>... attributes)
+        throws IOException {
+      if (isFull && path.toString().endsWith(".part")) {
+        throw new IOException("No space left on device");
+      }
+      return super.newFileChannel(path, options, attributes);
+    }
+  }
+
+  @BeforeEach
+  void write() throws IOException {
+    from = Files.writeString(Files.createDirectory(folder.resolve("texts")).resolve("a"), "text");
+  }
+
+  /** The folder of moved files, in the same file system or in another. */
+  private Path moved(String system) {
+    Path root = system.equals("same") ? folder : new TwoSystems().wrapPath(folder);
+    from = root.resolve("texts/a");
+    return root.resolve("moved");
+  }
+
+  private Set<String> names() throws IOException {
+    Set<String> names = new TreeSet<>();
+    try (Stream<Path> files = Files.walk(folder)) {
+      files
+          .filter(file -> !Files.isDirectory(file))
+          .forEach(file -> names.add(folder.relativize(file).toString()));
+    }
+    return names;
+  }
+
+  private void move(Path moved) throws IOException {
+    try (MovedFiles files = MovedFiles.into(moved)) {
+      Path to = moved.toRealPath().resolve("sub/b");
+      if (written != null) {
+        Files.createDirectories(to.getParent());
+        Files.writeString(to, written);
+      }
+      files.move(from, to);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"same", "other"})
+  void movesWhatIsReadOnly(String system) throws IOException {
+    Path moved = moved(system);
+    Files.setPosixFilePermissions(from, Set.of(OWNER_READ));
+    move(moved);
+    assertEquals("text", Files.readString(moved.resolve("sub/b")));
+    assertEquals(Set.of(OWNER_READ), Files.getPosixFilePermissions(moved.resolve("sub/b")));
+    assertEquals(Set.of("moved/moved.jsonl", "moved/sub/b"), names());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"same", "other"})
+  void whatHasTheNameStays(String system) throws IOException {
+    written = "another";
+    Path moved = moved(system);
+    assertThrows(FileAlreadyExistsException.class, () -> move(moved));
+    assertEquals("another", Files.readString(moved.resolve("sub/b")));
+    assertEquals("text", Files.readString(from));
+    assertEquals(Set.of("moved/moved.jsonl", "moved/sub/b", "texts/a"), names());
+  }
+
+  @Test
+  void aFileStaysWhereTheDiskIsFull() throws IOException {
+    isFull = true;
+    assertThrows(IOException.class, () -> move(moved("other")));
+    assertEquals("text", Files.readString(from));
+    assertEquals(Set.of("moved/moved.jsonl", "texts/a"), names());
+  }
+
+  @Test
+  void aFileStaysThatChangesWhileItIsCopied() throws IOException {
+    changed = "next";
+    assertThrows(IOException.class, () -> move(moved("other")));
+    assertEquals("next", Files.readString(from));
+    assertEquals(Set.of("moved/moved.jsonl", "texts/a"), names());
+  }
+
+  /** Another program puts new texts into the place of the file that is moved. */
+  @Test
+  void whatIsWrittenMeanwhileIsNotLost() throws Exception {
+    try (MovedFiles files = MovedFiles.into(folder.resolve("moved"))) {
+      for (int round = 0; round < ROUNDS; round++) {
+        Random random = Seeds.random(round);
+        Files.writeString(from, "text");
+        Path fresh = Files.writeString(folder.resolve("fresh"), "fresh " + round);
+        long end = System.nanoTime() + random.nextLong(300_000);
+        Thread writer =
+            Thread.ofPlatform()
+                .start(
+                    () -> {
+                      while (System.nanoTime() < end) {
+                        Thread.onSpinWait();
+                      }
+                      assertDoesNotThrow(() -> Files.move(fresh, from, ATOMIC_MOVE));
+                    });
+        Path to = files.place(Path.of("a"));
+        files.move(from, to);
+        writer.join();
+        boolean isThere = Files.exists(from) && Files.readString(from).equals("fresh " + round);
+        assertTrue(isThere || Files.readString(to).equals("fresh " + round), "round " + round);
+      }
+    }
+  }
+
+  private Path move(String text, String name) throws IOException {
+    Path file = Files.writeString(folder.resolve("texts").resolve(name), text);
+    try (MovedFiles files = MovedFiles.into(folder.resolve("moved"))) {
+      Path place = files.place(Path.of(name));
+      files.write(List.of(new Move(file, place, "kept.txt")));
+      files.move(file, place);
+      return place;
+    }
+  }
+
+  /** A number goes before the extension; a dot that a name begins with is none. */
+  @Test
+  void placesAreFree() throws IOException {
+    for (String name : List.of("a.b.txt", ".a", "a", "moved.jsonl")) {
+      move("1", name);
+      move("2", name);
+    }
+    assertEquals(
+        Set.of(
+            "moved/.a",
+            "moved/.a.2",
+            "moved/a",
+            "moved/a.2",
+            "moved/a.b.2.txt",
+            "moved/a.b.txt",
+            "moved/moved.2.jsonl",
+            "moved/moved.3.jsonl",
+            "moved/moved.jsonl"),
+        names());
+  }
+
+  /** Of two files that had one name the newer comes back, the older stays where it was moved. */
+  @Test
+  void theLastMoveIsUndoneFirst() throws IOException {
+    Path older = move("older", "a");
+    Path newer = move("newer", "a");
+    try (MovedFiles files = MovedFiles.in(folder.resolve("moved"))) {
+      List<Move> moves = files.moves();
+      assertTrue(files.undo(moves.get(1)));
+      assertThrows(FileAlreadyExistsException.class, () -> files.undo(moves.get(0)));
+    }
+    assertEquals("newer", Files.readString(from));
+    assertEquals("older", Files.readString(older));
+    assertTrue(Files.notExists(newer));
+  }
+
+  /** Whatever a killed run wrote of its last line is written anew. */
+  @Test
+  void halfALineIsLeftOut() throws IOException {
+    Path place = move("text", "b");
+    Path log = place.resolveSibling("moved.jsonl");
+    String whole = Files.readString(log);
+    Move move = new Move(folder.resolve("texts/b"), place, "kept.txt");
+    for (int cut = 0; cut <= whole.length(); cut++) {
+      Files.writeString(log, whole.substring(0, cut));
+      try (MovedFiles files = MovedFiles.into(place.getParent())) {
+        int before = cut < whole.length() ? 0 : 1;
+        assertEquals(before, files.moves().size(), "cut at " + cut);
+        files.write(List.of(move));
+        assertEquals(before + 1, files.moves().size(), "cut at " + cut);
+      }
+    }
+    try (MovedFiles files = MovedFiles.in(place.getParent())) {
+      assertTrue(files.undo(move));
+      assertFalse(files.undo(move));
+    }
+    assertEquals("text", Files.readString(move.from()));
+  }
+
+  @Test
+  void oneRunUsesTheFolder() throws IOException {
+    Path moved = folder.resolve("moved");
+    MovedFiles.into(moved).close();
+    try (MovedFiles first = MovedFiles.into(moved)) {
+      assertTrue(
+          assertThrows(BadInput.class, () -> MovedFiles.in(moved)).getMessage().contains("in use"));
+      first.write(List.of(new Move(from, moved.resolve("a"), "b")));
+    }
+    try (MovedFiles second = MovedFiles.in(moved)) {
+      assertEquals(1, second.moves().size());
+    }
+  }
+
+  @Test
+  void aFileThatIsGoneIsToldOf() throws IOException {
+    Path place = move("text", "b");
+    Files.move(place, folder.resolve("elsewhere"), ATOMIC_MOVE);
+    try (MovedFiles files = MovedFiles.in(place.getParent())) {
+      Move move = files.moves().get(0);
+      assertThrows(NoSuchFileException.class, () -> files.undo(move));
+    }
+  }
+}
