@@ -47,7 +47,7 @@ record AnalyzerChoice(String name, Analyzer analyzer, String field) {
 
   static AnalyzerChoice of(String name) {
     return switch (name) {
-      case "standard", "en", "iscc" -> new AnalyzerChoice(name, STANDARD, null);
+      case "standard", "titles", "en", "iscc" -> new AnalyzerChoice(name, STANDARD, null);
       case "zh" -> new AnalyzerChoice(name, smartChinese(), null);
       case "char" -> new AnalyzerChoice(name, CHARACTER, null);
       default -> throw new IllegalArgumentException("analyzer " + name);
@@ -61,10 +61,6 @@ record AnalyzerChoice(String name, Analyzer analyzer, String field) {
       throw new IllegalStateException(
           "scheme 'zh' needs Lucene's module lucene-analysis-smartcn on the class path", e);
     }
-  }
-
-  boolean isOfCharacters() {
-    return analyzer.equals(CHARACTER);
   }
 
   static AnalyzerChoice own(String name, Analyzer analyzer, String field) {

@@ -23,6 +23,7 @@ final class FeatureExtraction {
   final int shingleSize;
   final int hanShingleSize;
   final boolean padded;
+  final boolean counted;
   final Weighting weighting;
   final int topFeatures;
   final int minFeatures;
@@ -43,6 +44,7 @@ final class FeatureExtraction {
     shingleSize = number(SchemeOption.SHINGLE);
     hanShingleSize = number(SchemeOption.HAN_SHINGLE);
     padded = is(SchemeOption.PADDED);
+    counted = is(SchemeOption.COUNTED);
     topFeatures = number(SchemeOption.TOP_FEATURES);
     minFeatures = number(SchemeOption.MIN_FEATURES);
     hash =
@@ -71,6 +73,7 @@ final class FeatureExtraction {
   static FeatureExtraction of(AnalyzerChoice analyzers) {
     return switch (analyzers.name()) {
       case "standard" -> of(STANDARD);
+      case "titles" -> of("shingle=1 counted=true sketch=minhash");
       case "iscc" -> iscc();
       default -> of("shingle=2");
     };

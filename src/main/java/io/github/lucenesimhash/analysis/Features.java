@@ -9,14 +9,17 @@ import io.github.lucenesimhash.fingerprint.Sketch;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
  * The features of one text. Every word starts a feature of {@code shingle} words, or of {@code
  * han-shingle} where those are single characters all. Where a scheme is padded, features begin
  * before the first word and reach behind the last, so that each word is in as many. Elsewhere words
- * at the end that are in no feature so make one of the last words.
+ * at the end that are in no feature so make one of the last words. Where a scheme is counted, a
+ * feature that comes again is another one.
  *
  * @lucene.internal
  */
@@ -51,6 +54,9 @@ public final class Features {
     features.tokens = tokens;
     if (tokens.size() > 0) {
       features.shingle();
+    }
+    if (scheme.features.counted) {
+      features.count();
     }
     features.tokens = null;
     features.codes = null;
@@ -118,6 +124,14 @@ public final class Features {
       }
     }
     return wordsInFeatures;
+  }
+
+  private void count() {
+    Map<Long, Integer> counts = new HashMap<>();
+    for (int i = 0; i < size; i++) {
+      int before = counts.merge(hashes[i], 1, Integer::sum) - 1;
+      hashes[i] = before == 0 ? hashes[i] : FeatureHash.combine(hashes[i], before);
+    }
   }
 
   private void add(long hash, int start, int end) {

@@ -32,11 +32,12 @@ public enum SchemeOption {
    * The name of the scheme. {@code zh} has the words of Lucene's SmartChineseAnalyzer, {@code char}
    * each letter or digit of any language with its marks, and {@code en} the words of {@code
    * standard}; these three are SimHash of the set of 2-shingles unless options say otherwise.
-   * {@code iscc} is the Text-Code of ISO 24138, and takes no option but {@link #BITS}. The classic
-   * schemes are described above.
+   * {@code titles} has the words of {@code standard} for features, each as often as it comes, for
+   * texts of a few words. {@code iscc} is the Text-Code of ISO 24138, and takes no option but
+   * {@link #BITS}. The classic schemes are described above.
    */
   SCHEME(
-      "standard, zh, en, char, iscc, classic-words, classic-chars, classic-table, classic-tfidf",
+      "standard, titles, zh, en, char, iscc, classic-words, classic-chars, classic-table, classic-tfidf",
       "",
       "One of {} (default: standard)."),
 
@@ -59,6 +60,13 @@ public enum SchemeOption {
       "The ends of a text count as words, so that each word is in as many features: one of {}"
           + " (default: true in scheme standard, else false)."),
 
+  /** Whether a feature that comes again is another one: the second "the" than the first. */
+  COUNTED(
+      "true, false",
+      "false",
+      "A feature that comes again is another one, each time: one of {}"
+          + " (default: true in scheme titles, else false)."),
+
   /** The weight of a feature: see {@link Weighting}. */
   WEIGHTS("once, tf, log-tf, idf, table", "once", "Weight of a feature: one of {}."),
 
@@ -78,7 +86,7 @@ public enum SchemeOption {
   SKETCH(
       "minhash, simhash",
       "simhash",
-      "How features become bits: one of {} (default: minhash in standard, else simhash)."),
+      "How features become bits: one of {} (default: minhash in standard and titles, else simhash)."),
 
   /** Bits of a fingerprint. */
   BITS(

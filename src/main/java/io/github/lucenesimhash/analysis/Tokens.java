@@ -21,14 +21,6 @@ public final class Tokens {
   /** The code that stands for the words before the first and behind the last. */
   private static final long PAD = 0x9E3779B97F4A7C15L;
 
-  /** Codes of words, ascending. */
-  private static final long[] HAN_NUMERALS =
-      "〇零一二三四五六七八九十百千万億亿两兩"
-          .chars()
-          .mapToLong(c -> FeatureHash.next(FeatureHash.START, (char) c))
-          .sorted()
-          .toArray();
-
   private final FingerprintScheme scheme; // null for the words of passages
   private final CharSequence text; // null if the words come from a token stream
   private final int pads; // before the codes, and behind them in {@link #padded}
@@ -36,7 +28,7 @@ public final class Tokens {
   private int[] from; // null if nobody asks where words are, and so is the next
   private int[] to;
   private int size;
-  private final BitSet withDigits = new BitSet();
+  private final Numbers numbers; // null if the words are not all those of the standard scheme
 
   /** Words that are one character of a script without spaces; null if features do not ask. */
   final BitSet singles;
@@ -47,8 +39,9 @@ public final class Tokens {
   /** The words themselves, where the scheme hashes them; else empty. */
   final List<String> words = new ArrayList<>();
 
-  private Tokens(FingerprintScheme scheme, CharSequence text, boolean hasOffsets) {
+  private Tokens(FingerprintScheme scheme, CharSequence text, Numbers numbers, boolean hasOffsets) {
     this.scheme = scheme;
+    this.numbers = numbers;
     this.text = text;
     pads = scheme != null && scheme.features.padded ? scheme.features.shingleSize - 1 : 0;
     Arrays.fill(codes, 0, pads, PAD);
@@ -60,9 +53,12 @@ public final class Tokens {
   /** Consumes the words of a text, which have offsets if asked for. */
   static Tokens of(FingerprintScheme scheme, CharSequence text, Words words, boolean hasOffsets)
       throws IOException {
-    Tokens tokens = new Tokens(scheme, text, hasOffsets);
     FeatureExtraction features = scheme.features;
     boolean hasStopWords = !features.stopWords.isEmpty();
+    boolean isStandard =
+        !hasStopWords && words instanceof WordScanner scanner && !scanner.isByCharacter();
+    Numbers numbers = isStandard ? new Numbers() : null;
+    Tokens tokens = new Tokens(scheme, text, numbers, hasOffsets);
     boolean usesTable = features.weighting.usesTable();
     boolean usesWords = !features.hash.isOfCodes();
     while (words.next()) {
@@ -81,8 +77,8 @@ public final class Tokens {
       if (tokens.singles != null && words.isSingle()) {
         tokens.singles.set(tokens.size);
       }
-      if (words.hasDigit()) {
-        tokens.withDigits.set(tokens.size);
+      if (numbers != null) {
+        numbers.add(words);
       }
       tokens.add(words, words.code());
     }
@@ -120,7 +116,7 @@ public final class Tokens {
   }
 
   private static Tokens joined(Words words, boolean hasOffsets) throws IOException {
-    Tokens tokens = new Tokens(null, null, hasOffsets);
+    Tokens tokens = new Tokens(null, null, null, hasOffsets);
     int end = -1; // of the last word, if the next one may be a part of it
     while (words.next()) {
       boolean isPart =
@@ -200,11 +196,22 @@ public final class Tokens {
     return scheme.isOfText() ? Features.ofText(scheme, text) : Features.of(scheme, this);
   }
 
-  /** {@return these, or the words of the standard scheme if these are single characters} */
-  public Tokens asWords() {
-    return scheme.analyzers.isOfCharacters()
-        ? FingerprintScheme.standard().tokens(text, from != null)
-        : this;
+  /** {@return the words of the text by the standard scheme: these, if they are the same} */
+  public Tokens standard() {
+    return numbers == null ? FingerprintScheme.standard().tokens(text, from != null) : this;
+  }
+
+  /** {@return the numbers of {@link #standard} words, as codes of what they say, in their order} */
+  public long[] numbers() {
+    return numbers.codes();
+  }
+
+  /**
+   * {@return the symbols between {@link #standard} words that change what a text says, as codes, in
+   * their order; equal ones in a row are one}
+   */
+  public long[] symbols() {
+    return numbers.symbols();
   }
 
   /** {@return the number of words} */
@@ -235,15 +242,6 @@ public final class Tokens {
 
   int pads() {
     return pads;
-  }
-
-  /**
-   * {@return true if a word has a digit, or is a Han numeral}
-   *
-   * @param word its index
-   */
-  public boolean isNumber(int word) {
-    return withDigits.get(word) || Arrays.binarySearch(HAN_NUMERALS, code(word)) >= 0;
   }
 
   /** Whether it is known where words are. */

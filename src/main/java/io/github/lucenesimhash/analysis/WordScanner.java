@@ -6,8 +6,9 @@ import io.github.lucenesimhash.fingerprint.FeatureHash;
  * The words of a normal text: by the rules of UAX 29 for word borders (Unicode Text Segmentation,
  * WB1 to WB13b, but not WB7a) those that have a letter or digit. Letters of scripts without spaces
  * between words (Han, kana, Thai, Lao, Khmer, Burmese) are words of their own with their marks. All
- * others are those of Lucene's StandardTokenizer, but for emoji and some marks beside Hebrew
- * letters. A text without any of them has its symbols for words, such as emoji.
+ * others are those of Lucene's StandardTokenizer, but for emoji, some marks beside Hebrew letters,
+ * and the signs # and + at the end of letters, which belong to the word, as in C# and C++. A text
+ * without any of them has its symbols for words, such as emoji.
  *
  * <p>It takes the place of StandardTokenizer and its filters because it makes fingerprints 1.2 to
  * 1.9 times as fast, reads the compatibility forms of {@link NormalText}, and gives the letters of
@@ -35,6 +36,10 @@ final class WordScanner implements Words {
     this.normal = normal;
     this.byCharacter = byCharacter;
     text = normal.chars();
+  }
+
+  boolean isByCharacter() {
+    return byCharacter;
   }
 
   @Override
@@ -137,6 +142,7 @@ final class WordScanner implements Words {
         hasNumber = least == WordClass.NUMBER;
         end = i;
         if (i == chars.length || WordClass.known(chars[i]) == WordClass.OTHER) {
+          takeSigns();
           return true;
         }
       }
@@ -144,9 +150,31 @@ final class WordScanner implements Words {
       if (isWord(classAt(start), Math.max(start, plain))) {
         hasWord = true;
         code = end == plain ? code : 0;
+        takeSigns();
         return true;
       }
       i = end;
+    }
+  }
+
+  /** Adds # or + signs behind letters to the word, unless a letter or digit follows one sign. */
+  private void takeSigns() {
+    if (end == text.length || (text[end] != '#' && text[end] != '+') || isSingle || byCharacter) {
+      return;
+    }
+    char sign = text[end];
+    int behind = end;
+    while (behind < text.length && text[behind] == sign) {
+      behind++;
+    }
+    byte next = behind < text.length ? classAt(behind) : WordClass.OTHER;
+    boolean isBetween = isInWord(next) && (next != WordClass.NUMBER || behind == end + 1);
+    if (isLetter(classAt(end - 1)) && !isBetween && behind - start <= MAX_LENGTH) {
+      while (end < behind) {
+        code = code == 0 ? 0 : FeatureHash.next(code, text[end]);
+        end++;
+      }
+      isAscii = false;
     }
   }
 

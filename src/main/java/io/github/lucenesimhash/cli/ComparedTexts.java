@@ -78,8 +78,4 @@ final class ComparedTexts {
   FeatureSet features(int document) throws IOException {
     return cache.get(document, () -> verifier.features(documents.text(document)));
   }
-
-  double resemblance(int document, int other) throws IOException {
-    return features(document).jaccard(features(other));
-  }
 }

@@ -50,11 +50,20 @@ record DedupPolicy(
   @Override
   public String toString() {
     String verify = near.comparesTexts() ? " --verify " + near.verification() : " --no-verify";
+    String contained = near.contained() > 0 ? " --contained " + near.contained() : "";
     String guard =
         near.guard().equals(Guard.STANDARD) ? "" : " --guard " + NearOptions.named(near.guard());
     String within =
         window == null ? "" : " --window " + Span.toString(window) + " --date-field " + dateField;
     String per = isPerTenant() ? " --tenant-field " + tenantField : "";
-    return "--dedup " + kind + " -k " + near.maxDistance() + verify + guard + within + per;
+    return "--dedup "
+        + kind
+        + " -k "
+        + near.maxDistance()
+        + verify
+        + contained
+        + guard
+        + within
+        + per;
   }
 }

@@ -7,6 +7,7 @@ import io.github.lucenesimhash.cli.Json.Skipped;
 import io.github.lucenesimhash.cli.NamedGroup.Near;
 import io.github.lucenesimhash.cli.Results.Summary;
 import io.github.lucenesimhash.corpus.Documents;
+import io.github.lucenesimhash.corpus.Documents.Finding;
 import io.github.lucenesimhash.corpus.WithOld;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.join.DistinctFingerprints;
@@ -15,6 +16,8 @@ import io.github.lucenesimhash.join.Groups;
 import io.github.lucenesimhash.join.Groups.Group;
 import io.github.lucenesimhash.join.SimilarityJoin;
 import io.github.lucenesimhash.verify.Comparison;
+import io.github.lucenesimhash.verify.FeatureSet;
+import io.github.lucenesimhash.verify.Likeness;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -49,13 +52,16 @@ final class DocumentGroups {
   private final String guard; // as it was typed
 
   /**
-   * Resemblances of documents to the ones kept for them, NaN if not known; empty before the first.
+   * Resemblances of documents to the ones kept for them, NaN if not known, and less than 0 as
+   * {@link #countApart} has it; empty before the first.
    */
-  private float[] resemblances = new float[0];
+  private float[] resemblances = {};
+
+  /** The shares of documents that the ones kept for them have; empty unless they count. */
+  private float[] contained = {};
 
   private long compared;
   private long comparing;
-  private long heldBack;
 
   DocumentGroups(
       Documents added,
@@ -122,7 +128,7 @@ final class DocumentGroups {
 
     @Override
     public boolean isNeeded(int kept, int candidate) throws IOException {
-      return documents.mayResemble(kept, candidate, near.verification());
+      return documents.find(candidate, kept, near) == Finding.OPEN;
     }
 
     @Override
@@ -142,27 +148,64 @@ final class DocumentGroups {
       }
       long start = System.nanoTime();
       compared++;
-      boolean alike =
-          documents.mayResemble(kept, candidate, near.verification())
-              && texts.features(kept).resembles(texts.features(candidate), near.verification());
-      boolean isHeldBack = alike && texts.features(kept).isHeldBack(texts.features(candidate));
-      if (alike) {
-        remember(candidate, texts.resemblance(kept, candidate));
+      Finding known = documents.find(candidate, kept, near);
+      FeatureSet goes = known == Finding.OPEN ? texts.features(candidate) : null;
+      FeatureSet stays = known == Finding.OPEN ? texts.features(kept) : null;
+      boolean isCovered = known == Finding.OPEN && near.isCovered(goes, stays);
+      boolean isApart = known == Finding.APART || (isCovered && goes.isHeldBack(stays));
+      if (isApart) {
+        countApart(candidate);
+      } else if (isCovered) {
+        remember(candidate, near.likeness(goes, stays));
       } else {
         removed[distance]++;
       }
-      heldBack += isHeldBack ? 1 : 0;
       comparing += System.nanoTime() - start;
-      return alike && !isHeldBack;
+      return isCovered && !isApart;
     }
   }
 
-  private void remember(int candidate, double resemblance) {
-    if (resemblances.length == 0) { // the join, which needs most memory, is done
-      resemblances = new float[documents.count()];
-      Arrays.fill(resemblances, Float.NaN);
+  /**
+   * Counts a document that was kept apart from a kept one, below 0, until it goes for another: so
+   * the pairs that are left in the end depend on what is kept, and not on the order of the tests.
+   */
+  private void countApart(int candidate) {
+    prepare();
+    float before = resemblances[candidate];
+    resemblances[candidate] = (before < 0 ? before : 0) - 1;
+  }
+
+  private long heldBack() {
+    double apart = 0;
+    for (float count : resemblances) {
+      apart -= count < 0 ? count : 0;
     }
-    resemblances[candidate] = (float) resemblance;
+    return Math.round(apart);
+  }
+
+  private void remember(int candidate, Likeness likeness) {
+    prepare();
+    resemblances[candidate] = (float) likeness.resemblance();
+    if (mayBeContained()) {
+      contained[candidate] = (float) likeness.contained();
+    }
+  }
+
+  private void prepare() {
+    if (resemblances.length == 0) { // the join, which needs most memory, is done
+      resemblances = unknown();
+      contained = mayBeContained() ? unknown() : contained;
+    }
+  }
+
+  private float[] unknown() {
+    float[] unknown = new float[documents.count()];
+    Arrays.fill(unknown, Float.NaN);
+    return unknown;
+  }
+
+  boolean mayBeContained() {
+    return near.contained() > 0;
   }
 
   boolean comparesTexts() {
@@ -177,16 +220,21 @@ final class DocumentGroups {
     return areThere ? left.get().distance(right.get()) : Fingerprint.MAX_BITS + 1;
   }
 
-  /** Whether two whose fingerprints are near are near-duplicates. */
+  /** Whether one of two whose fingerprints are near may go for the other. */
   boolean areAlike(int document, int other) throws IOException {
     return !near.comparesTexts()
-        || (texts.resemblance(document, other) >= near.verification()
-            && !texts.features(document).isHeldBack(texts.features(other)));
+        || near.mayGo(texts.features(document), texts.features(other))
+        || near.mayGo(texts.features(other), texts.features(document));
   }
 
   /** The resemblance of a member to the kept document, NaN if not known. */
   float resemblance(Group group, int i) {
     return resemblances.length == 0 ? Float.NaN : resemblances[group.member(i)];
+  }
+
+  /** The share of a member that the kept document has, NaN if not known. */
+  float contained(Group group, int i) {
+    return contained.length == 0 ? Float.NaN : contained[group.member(i)];
   }
 
   BitSet duplicates() {
@@ -206,10 +254,11 @@ final class DocumentGroups {
         scheme,
         groups.join().maxDistance(),
         near.comparesTexts() ? near.verification() : null,
+        mayBeContained() ? near.contained() : null,
         near.comparesTexts() ? guard : null,
         near.comparesTexts() ? compared : null,
         near.comparesTexts() ? Arrays.stream(removed).sum() : null,
-        heldBack,
+        heldBack(),
         added.count(),
         !(documents instanceof WithOld) ? null : (long) documents.count() - added.count(),
         groups.size(),
@@ -222,15 +271,22 @@ final class DocumentGroups {
         truth);
   }
 
+  private static Float known(float share) {
+    return Float.isNaN(share) ? null : share;
+  }
+
   NamedGroup named(Group group) throws IOException {
     List<Near> members =
         new AbstractList<>() {
           @Override
           public Near get(int i) {
             try {
-              float resemblance = resemblance(group, i);
-              Float known = Float.isNaN(resemblance) ? null : resemblance;
-              return new Near(documents.id(group.member(i)), group.distance(i), known);
+              return new Near(
+                  documents.id(group.member(i)),
+                  group.distance(i),
+                  known(resemblance(group, i)),
+                  known(contained(group, i)),
+                  null);
             } catch (IOException e) {
               throw new UncheckedIOException(e);
             }

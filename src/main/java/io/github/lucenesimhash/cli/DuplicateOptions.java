@@ -40,6 +40,7 @@ final class DuplicateOptions {
           "-k",
           "--near",
           "--guard",
+          "--contained",
           "--verify",
           "--no-verify",
           "--max-replaced",
@@ -129,6 +130,7 @@ final class DuplicateOptions {
     return new Comparison(
         isNamed || isGiven("-k") ? asked.maxDistance() : remembered.maxDistance(),
         takesVerify ? asked.verification() : remembered.verification(),
+        takesVerify || isGiven("--contained") ? asked.contained() : remembered.contained(),
         isGiven("--guard") ? asked.guard() : remembered.guard());
   }
 
@@ -195,12 +197,6 @@ final class DuplicateOptions {
     return action == Action.SKIPPED ? "left out" : action.name().toLowerCase(Locale.ROOT);
   }
 
-  static List<Near> near(Outcome outcome) {
-    return outcome.neighbours().stream()
-        .map(near -> new Near(near.id(), near.distance(), null))
-        .toList();
-  }
-
   private record Line(String id, String action, List<Near> neighbours) {}
 
   /** Counts outcomes, and writes down those of documents that were not simply added. */
@@ -210,12 +206,27 @@ final class DuplicateOptions {
     private final Map<Action, Long> counts = new EnumMap<>(Action.class);
     private final Output output;
 
-    OutcomeReport(Console console) throws IOException {
+    private final boolean mayBeContained;
+
+    OutcomeReport(Console console, DedupPolicy policy) throws IOException {
+      mayBeContained = policy != null && policy.near().contained() > 0;
       output = outcomes == null ? null : new Output("--outcomes", outcomes, console);
     }
 
+    /** Returns the neighbours, with how much of each is in the offered text. */
+    List<Near> near(Outcome outcome) {
+      return outcome.neighbours().stream()
+          .map(it -> Near.of(it.id(), it.distance(), it.likeness().reversed(), mayBeContained))
+          .toList();
+    }
+
+    private static String columns(Near near) {
+      String texts = near.shown("\t");
+      return near.tsv() + (texts.isEmpty() ? "" : "\t" + texts);
+    }
+
     void add(Outcome outcome) throws IOException {
-      heldBack += outcome.heldBack();
+      heldBack += outcome.isIndexed() ? outcome.heldBack() : 0; // of pairs that both stay
       if (outcome.action() == Action.ADDED) {
         return;
       }
@@ -230,7 +241,7 @@ final class DuplicateOptions {
         List<String> others =
             outcome.neighbours().isEmpty()
                 ? List.of("\t") // its id belongs to another tenant
-                : near(outcome).stream().map(Near::tsv).toList();
+                : near(outcome).stream().map(OutcomeReport::columns).toList();
         for (String other : others) {
           String line = Console.oneLine(outcome.id()) + "\t" + name + "\t" + other + "\n";
           output.writer().write(line);

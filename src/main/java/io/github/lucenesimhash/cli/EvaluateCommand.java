@@ -99,8 +99,11 @@ final class EvaluateCommand implements Callable<Integer> {
       throw new BadInput(
           "all distances are judged, expected -k only beside --plant and --labelled");
     }
-    if (!labelled && command.commandLine().getParseResult().hasMatchedOption("--guard")) {
-      throw new BadInput("fingerprints are judged, expected --guard only beside --labelled");
+    for (String option : List.of("--guard", "--contained")) {
+      if (!labelled && command.commandLine().getParseResult().hasMatchedOption(option)) {
+        throw new BadInput(
+            "fingerprints are judged, expected " + option + " only beside --labelled");
+      }
     }
     double verified = minResemblance != null ? minResemblance : bounds.positive();
     if (labelled) {
@@ -132,7 +135,10 @@ final class EvaluateCommand implements Callable<Integer> {
     if (pairs.size() == 0) {
       throw new BadInput("no pair in %s", String.join(", ", input.inputs));
     }
-    Comparison near = Comparison.within(distance(verified)).verified(verified);
+    Comparison near =
+        Comparison.within(distance(verified))
+            .verified(verified)
+            .contained(its.contained == null ? 0 : its.contained);
     List<Merged> merged = new ArrayList<>();
     schemes.forEach(
         (name, scheme) -> {

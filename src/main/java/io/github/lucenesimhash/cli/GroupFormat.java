@@ -45,10 +45,17 @@ enum GroupFormat {
         "--out '%s', expected a name that ends in .txt, .tsv, .csv, .jsonl or .json", file);
   }
 
-  String header() {
+  /**
+   * Returns the first line.
+   *
+   * @param mayBeContained whether it is said how much of a duplicate the kept document has
+   */
+  String header(boolean mayBeContained) {
+    String columns =
+        "kept,duplicate,distance,resemblance" + (mayBeContained ? ",contained" : "") + "\n";
     return switch (this) {
-      case TSV -> "kept\tduplicate\tdistance\tresemblance\n";
-      case CSV -> "kept,duplicate,distance,resemblance\n";
+      case TSV -> columns.replace(',', '\t');
+      case CSV -> columns;
       case TEXT, JSON_LINES, JSON -> "";
     };
   }

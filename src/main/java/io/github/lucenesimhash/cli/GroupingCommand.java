@@ -46,6 +46,7 @@ abstract class GroupingCommand implements Callable<Integer> {
     near.check();
     memory.check();
     memory.verifies = near.verifies();
+    keep.otherwise(near.mayBeContained());
     if (decisionsFile != null) {
       decided = TruthPairs.read(decisionsFile, Bounds.DEFAULT);
     }
@@ -70,7 +71,12 @@ abstract class GroupingCommand implements Callable<Integer> {
    */
   final void prepare(Documents documents, FingerprintScheme scheme, int before, boolean areLast) {
     int words = scheme.bits() / Fingerprint.WORD_BITS;
-    near.guard(scheme); // refuses a bad file before the documents are read
+    if (near.guard(scheme).numbers() && near.verifies()) { // refuses a bad file before all is read
+      documents.keepNumbers();
+    }
+    if (keep.goesByFeatures()) {
+      documents.countFeatures();
+    }
     memory.read.add(documents);
     if (documents instanceof InputDocuments input) {
       input.limit(

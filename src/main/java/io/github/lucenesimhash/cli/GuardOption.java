@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
+import io.github.lucenesimhash.cli.Range.Ratio;
 import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.corpus.RawText;
 import io.github.lucenesimhash.corpus.Source;
@@ -18,9 +19,9 @@ import picocli.CommandLine.Option;
 /** The guard as it was typed. A file of words is read once: it may be a pipe. */
 final class GuardOption {
 
-  private static final String OTHER = "(?:replaced|numbers)";
+  private static final String OTHER = "(?:replaced|numbers|negations)";
   private static final Pattern WITHOUT_FILE =
-      Pattern.compile("none|" + OTHER + "(," + OTHER + ")?");
+      Pattern.compile("none|" + OTHER + "(," + OTHER + ")*");
   private static final Pattern WITH_FILE =
       Pattern.compile("((?:" + OTHER + ",)*)words:(.*?)((?:," + OTHER + ")*)");
 
@@ -36,8 +37,11 @@ final class GuardOption {
         names = "--guard",
         paramLabel = "GUARD",
         converter = Converter.class,
-        defaultValue = "replaced,numbers")
+        defaultValue = "numbers,negations")
     GuardOption guard;
+
+    @Option(names = "--contained", paramLabel = "C", converter = Ratio.class)
+    Double contained; // null if it was not given
   }
 
   static final class Converter implements ITypeConverter<GuardOption> {
@@ -59,11 +63,11 @@ final class GuardOption {
     Matcher parts = WITH_FILE.matcher(typed);
     if (!parts.matches()) {
       throw new BadInput(
-          "--guard '%s', expected none, or some of replaced, numbers and words:FILE with commas",
+          "--guard '%s', expected none, or some of replaced, numbers, negations and words:FILE with commas",
           typed);
     }
-    String others = parts.group(1) + parts.group(3);
-    Guard guard = new Guard(others.contains("replaced"), others.contains("numbers"), Set.of());
+    String others = (parts.group(1) + parts.group(3)).replaceFirst("^,", "").replaceFirst(",$", "");
+    Guard guard = others.isEmpty() ? Guard.NONE : Guard.parse(others.replace(",,", ","));
     return guard.withWords(words(parts.group(2), scheme));
   }
 

@@ -92,7 +92,7 @@ final class IndexCommand implements Callable<Integer> {
     }
     policy = plan.policy();
     corpus = input.corpus(main.console, policy);
-    try (OutcomeReport outcomes = duplicates.new OutcomeReport(main.console);
+    try (OutcomeReport outcomes = duplicates.new OutcomeReport(main.console, policy);
         target;
         Interruption interruption = new Interruption(main.console, this::interrupted)) {
       report = outcomes;

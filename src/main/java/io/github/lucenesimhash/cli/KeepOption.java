@@ -18,7 +18,7 @@ final class KeepOption implements Closeable {
 
   enum Rank {
     FIRST,
-    /** The one of most characters, ties by input order. */
+    /** The one of most distinct features, ties by input order. */
     LONGEST,
     /** The one of the latest date, ties by input order. */
     NEWEST,
@@ -66,12 +66,21 @@ final class KeepOption implements Closeable {
   @Option(
       names = "--keep",
       paramLabel = "WHICH",
-      defaultValue = "first",
       completionCandidates = Words.class,
       converter = Converter.class)
-  private Keep keep;
+  private Keep keep; // null before the default is known, if none is given
 
   private KeepCommand command; // null if none was asked for
+
+  /** Keeps the first unless it is asked for another, the longest where texts may be contained. */
+  void otherwise(boolean isContained) {
+    keep = keep == null ? new Keep(isContained ? Rank.LONGEST : Rank.FIRST, null) : keep;
+  }
+
+  /** Whether documents are ranked by how many features they have. */
+  boolean goesByFeatures() {
+    return keep.rank == Rank.LONGEST;
+  }
 
   boolean goesByDate() {
     return keep.rank == Rank.NEWEST || keep.rank == Rank.OLDEST;
@@ -103,7 +112,7 @@ final class KeepOption implements Closeable {
   private IntToLongFunction rank(Documents documents) {
     return switch (keep.rank) {
       case FIRST -> document -> 0;
-      case LONGEST -> document -> -documents.length(document);
+      case LONGEST -> document -> -documents.features(document);
       case NEWEST -> document -> ~documents.date(document);
       case OLDEST ->
           document -> {

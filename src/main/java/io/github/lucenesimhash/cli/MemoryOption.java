@@ -18,7 +18,7 @@ import picocli.CommandLine.TypeConversionException;
  * Document  8 bytes its place in the file, 17 keep order, 8 in the set and 8 for each word there; then the largest of
  *           what making the set takes, what the first join has of a word, and 8 for its group with what later joins
  *           have of a quarter or two
- * Verified  4 bytes more a document, the resemblance to the one that is kept
+ * Verified  8 bytes more a document: what it shares with the one that is kept, and how much of it that is
  * Against   of old documents and new ones 8 bytes more and 8 for each word: the new ones are joined in a set of their own
  * Files     512 bytes a file of the input
  * Edges     what is left; at least one for eight documents
@@ -90,7 +90,7 @@ final class MemoryOption {
   }
 
   private long documentBytes(int words) {
-    return 53 + 16L * words + (verifies ? 4 : 0) + (isAgainst ? 8 + 8L * words : 0);
+    return 53 + 16L * words + (verifies ? 8 : 0) + (isAgainst ? 8 + 8L * words : 0);
   }
 
   private long fileBytes() {

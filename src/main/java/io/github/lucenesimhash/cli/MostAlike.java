@@ -1,6 +1,8 @@
 package io.github.lucenesimhash.cli;
 
+import io.github.lucenesimhash.verify.Comparison;
 import io.github.lucenesimhash.verify.FeatureSet;
+import io.github.lucenesimhash.verify.Likeness;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -12,10 +14,10 @@ import org.apache.lucene.search.IndexSearcher;
 /** Holds only the documents of a search whose texts are most alike. */
 final class MostAlike {
 
-  record Alike(int doc, float resemblance, int distance) {}
+  record Alike(int doc, Likeness likeness, int distance) {}
 
   private static final Comparator<Alike> BEST_FIRST =
-      Comparator.comparingDouble(Alike::resemblance)
+      Comparator.<Alike>comparingDouble(hit -> hit.likeness.resemblance())
           .reversed()
           .thenComparingInt(Alike::distance)
           .thenComparingInt(Alike::doc);
@@ -34,13 +36,14 @@ final class MostAlike {
    * Compares the texts.
    *
    * @param text that is searched for
-   * @param verifier guards what it compares
+   * @param near says which of the two may go for the other
+   * @param verifier of this comparison
    */
   MostAlike(
       NearSearch search,
       String text,
+      Comparison near,
       TextVerifier verifier,
-      double minResemblance,
       int top,
       IndexSearcher searcher)
       throws IOException {
@@ -50,13 +53,11 @@ final class MostAlike {
         doc -> {
           candidates++;
           FeatureSet its = verifier.features(search.index().text(doc));
-          double resemblance = its.jaccard(features);
-          boolean isAlike = resemblance >= minResemblance;
-          if (isAlike && its.isHeldBack(features)) {
-            heldBack++;
-          } else if (isAlike) {
+          Likeness likeness = near.likeness(its, features);
+          heldBack += likeness.isHeldBack() ? 1 : 0;
+          if (likeness.isNear()) {
             total++;
-            best.add(new Alike(doc, (float) resemblance, search.distance(doc)));
+            best.add(new Alike(doc, likeness, search.distance(doc)));
             if (best.size() > top) {
               best.poll();
             }

@@ -1,11 +1,15 @@
 package io.github.lucenesimhash.cli;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.github.lucenesimhash.verify.Likeness;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A group by the ids of its documents, in the order of its JSON. It may be of all documents: a
@@ -23,18 +27,46 @@ record NamedGroup(String kept, int diameter, List<Near> members) {
    *
    * @param distance in bits
    * @param resemblance of the two texts, 0 to 1; null if not known
+   * @param contained the share of its text that the other one has; null unless that counts
+   * @param contains the share of the other text that its own has; likewise
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
-  record Near(String id, int distance, Float resemblance) {
+  record Near(String id, int distance, Float resemblance, Float contained, Float contains) {
+
+    /**
+     * Returns a document with what is known of the texts.
+     *
+     * @param likeness of the document, the first, and the other
+     * @param mayBeContained whether the shares count
+     */
+    static Near of(String id, int distance, Likeness likeness, boolean mayBeContained) {
+      boolean isKnown = !Double.isNaN(likeness.resemblance());
+      boolean hasShares = isKnown && mayBeContained;
+      return new Near(
+          id,
+          distance,
+          isKnown ? (float) likeness.resemblance() : null,
+          hasShares ? (float) likeness.contained() : null,
+          hasShares ? (float) likeness.contains() : null);
+    }
 
     /** The id and the distance. */
     String tsv() {
       return Console.oneLine(id) + "\t" + distance;
     }
 
-    /** The resemblance, empty if it is not known. */
-    String shown() {
-      return resemblance == null ? "" : String.format(Locale.ROOT, "%.4f", resemblance);
+    /** The resemblance, empty if it is not known, and the shares that count. */
+    String shown(String separator) {
+      String shares =
+          Stream.of(contained, contains)
+              .filter(Objects::nonNull)
+              .map(share -> separator + shown(share))
+              .collect(Collectors.joining());
+      return (resemblance == null ? "" : shown(resemblance)) + shares;
+    }
+
+    private static String shown(float share) {
+      return String.format(Locale.ROOT, "%.4f", share);
     }
   }
 
@@ -52,7 +84,7 @@ record NamedGroup(String kept, int diameter, List<Near> members) {
     return isLong ? line.substring(0, line.offsetByCodePoints(0, SHOWN)) + "..." : line;
   }
 
-  /** A line for each member: kept, duplicate, distance, and the resemblance if known. */
+  /** A line for each member: kept, duplicate, distance, and what is known of the texts. */
   void writeTsv(Writer out) throws IOException {
     write(out, "\t", Console::oneLine);
   }
@@ -65,7 +97,7 @@ record NamedGroup(String kept, int diameter, List<Near> members) {
     String first = field.apply(kept) + separator;
     for (Near near : members) {
       String distance = separator + near.distance + separator;
-      out.write(first + field.apply(near.id) + distance + near.shown() + "\n");
+      out.write(first + field.apply(near.id) + distance + near.shown(separator) + "\n");
     }
   }
 

@@ -7,6 +7,7 @@ import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.verify.Comparison;
 import io.github.lucenesimhash.verify.Guard;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import picocli.CommandLine.Mixin;
@@ -50,9 +51,18 @@ class NearOptions {
     return its.guard.of(scheme);
   }
 
-  /** Whether the user asks for a guard, which needs texts that are verified. */
-  final boolean asksForGuard() {
-    return isGiven("--guard") && !guard().equals("none");
+  /** Whether the user asks for an option that needs texts that are verified. */
+  final boolean asksFor(String option) {
+    return isGiven(option) && !(option.equals("--guard") && guard().equals("none"));
+  }
+
+  /**
+   * Returns the least share of a contained text.
+   *
+   * @param otherwise if the option is not given
+   */
+  final double contained(double otherwise) {
+    return its.contained == null ? otherwise : its.contained;
   }
 
   /** The guard as it was typed. */
@@ -63,7 +73,8 @@ class NearOptions {
   /** Names a guard for people: how many words it guards, not which. */
   static String named(Guard guard) {
     int words = guard.words().size();
-    String others = new Guard(guard.replaced(), guard.numbers(), Set.of()).toString();
+    String others =
+        new Guard(guard.replaced(), guard.numbers(), guard.negations(), Set.of()).toString();
     return words == 0
         ? others
         : (others.equals("none") ? "" : others + " and ") + EndLine.count(words, "word");
@@ -77,7 +88,8 @@ class NearOptions {
     /** Comparisons that have a name. */
     private enum Preset {
       STANDARD,
-      REPRINTS;
+      CONTAINED,
+      TITLES;
 
       Comparison comparison(boolean verifies) {
         return Comparison.parse(this + (verifies ? "" : " verify=0"));
@@ -100,16 +112,23 @@ class NearOptions {
       if (unverified && minResemblance != null) {
         throw new BadInput("--verify is given with --no-verify, expected one of them");
       }
-      if (!verifies() && asksForGuard()) {
-        throw new BadInput(
-            "--guard is for texts that are verified, expected no "
-                + (unverified ? "--no-verify" : "--verify 0")
-                + " beside it");
+      for (String option : List.of("--guard", "--contained")) {
+        if (!verifies() && asksFor(option)) {
+          throw new BadInput(
+              option
+                  + " is for texts that are verified, expected no "
+                  + (unverified ? "--no-verify" : "--verify 0")
+                  + " beside it");
+        }
       }
     }
 
     boolean verifies() {
       return !unverified && (minResemblance == null || minResemblance > 0);
+    }
+
+    boolean mayBeContained() {
+      return verifies() && contained(preset.comparison(true).contained()) > 0;
     }
 
     /** Makes what is near from all options together. */
@@ -118,6 +137,7 @@ class NearOptions {
       return new Comparison(
           isGiven("-k") ? distance(scheme.bits()) : near.maxDistance(),
           minResemblance == null ? near.verification() : minResemblance,
+          verifies() ? contained(near.contained()) : 0,
           guard(scheme));
     }
   }

@@ -6,6 +6,7 @@ import io.github.lucenesimhash.cli.NamedGroup.Near;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.DistanceBatch;
 import io.github.lucenesimhash.search.SimHashField;
+import io.github.lucenesimhash.verify.Likeness;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -89,10 +90,11 @@ record NearSearch(StoredIndex index, Optional<Fingerprint> fingerprint, Query wi
   /**
    * {@return how near a document that was found is}
    *
-   * @param resemblance of the texts; null if they were not compared
+   * @param likeness of its text, the first, and the one searched for
+   * @param mayBeContained whether the shares count
    */
-  Near near(int doc, Float resemblance) throws IOException {
-    return new Near(index.id(doc), distance(doc), resemblance);
+  Near near(int doc, Likeness likeness, boolean mayBeContained) throws IOException {
+    return Near.of(index.id(doc), distance(doc), likeness, mayBeContained);
   }
 
   /** {@return how many bits a document that was found differs in} */

@@ -116,9 +116,15 @@ final class ReportPage {
     String within = "Fingerprints differ in at most " + summary.maxDistance() + " bits; texts ";
     String compared =
         summary.minResemblance() != null
-            ? "share " + summary.minResemblance() + " of their features or more."
+            ? "share " + summary.minResemblance() + " of their features or more" + orContained()
             : "are not compared.";
     return within + compared;
+  }
+
+  private String orContained() {
+    return summary.minContained() == null
+        ? "."
+        : ", or " + summary.minContained() + " of one is in the one that is kept.";
   }
 
   private List<Note> notes() {
@@ -157,7 +163,8 @@ final class ReportPage {
     return new Pair(
         text(group.member(i), command.takesAway()),
         group.distance(i),
-        groups.resemblance(group, i));
+        groups.resemblance(group, i),
+        groups.contained(group, i));
   }
 
   private Text text(int document, boolean goes) {

@@ -54,7 +54,7 @@ final class Results implements Closeable {
     if (object != null) {
       object.writeArrayFieldStart("groups");
     }
-    writer.write(format.header());
+    writer.write(format.header(groups.mayBeContained()));
     boolean isScreen = format == GroupFormat.TEXT && out.file == null;
     int written = isScreen ? Math.min(shown, groups.groups.size()) : groups.groups.size();
     for (Group group : groups.groups.subList(0, written)) {
@@ -113,12 +113,14 @@ final class Results implements Closeable {
    * @param scheme the id of the scheme that made the fingerprints
    * @param maxDistance in bits
    * @param minResemblance of the texts of pairs; null if they were not compared
+   * @param minContained of a text that goes for one that contains it; null if only the resemblance
+   *     counts
    * @param guard what keeps texts apart that resemble each other; null if they were not compared
    * @param comparedPairs pairs of a kept document and one within the distance; null if their texts
    *     were not compared
    * @param removedPairs those of the compared pairs whose texts are not alike; null if they were
    *     not compared
-   * @param heldBackPairs pairs whose texts are alike and that the guard kept apart
+   * @param heldBackPairs pairs within the distance that the guard kept apart, of which both stay
    * @param duplicates documents that are in a group and not kept
    * @param oldDocuments documents that all were compared with, null if there are none
    * @param withoutFingerprint documents that are too short for one
@@ -130,6 +132,7 @@ final class Results implements Closeable {
       String scheme,
       int maxDistance,
       Double minResemblance,
+      Double minContained,
       String guard,
       Long comparedPairs,
       Long removedPairs,

@@ -2,6 +2,7 @@ package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.analysis.SchemeOption;
+import io.github.lucenesimhash.corpus.BadInput;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;
@@ -67,6 +68,13 @@ final class SchemeOptions {
         .forEach(
             name ->
                 given.put(name, line.matchedOption("--" + name).originalStringValues().getLast()));
+    Object near = line.matchedOptionValue("--near", null);
+    if (near != null && near.toString().equals("titles")) {
+      String scheme = given.put(SchemeOption.SCHEME.toString(), "titles");
+      if (scheme != null && !scheme.equals("titles")) {
+        throw new BadInput("--near titles is given with --scheme %s, expected one of them", scheme);
+      }
+    }
     return given;
   }
 

@@ -15,6 +15,7 @@ import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.SimHashField;
 import io.github.lucenesimhash.verify.Comparison;
 import io.github.lucenesimhash.verify.Guard;
+import io.github.lucenesimhash.verify.Likeness;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
@@ -75,8 +76,11 @@ final class SearchCommand implements Callable<Integer> {
       if (minResemblance != null && target.fingerprint != null) {
         throw new BadInput("--verify compares texts, expected --text or --id beside it");
       }
-      if (!verifies() && within.asksForGuard()) {
-        throw new BadInput("--guard is for texts that are verified, expected --verify beside it");
+      for (String option : List.of("--guard", "--contained")) {
+        if (!verifies() && within.asksFor(option)) {
+          throw new BadInput(
+              option + " is for texts that are verified, expected --verify beside it");
+        }
       }
       FingerprintScheme scheme = scheme(index);
       Comparison near = comparison(index, scheme);
@@ -115,6 +119,7 @@ final class SearchCommand implements Callable<Integer> {
     return new Comparison(
         isStandard ? standard : within.distance(bits),
         minResemblance == null ? 0 : minResemblance,
+        within.contained(0),
         verifies() ? within.guard(scheme) : Guard.NONE);
   }
 
@@ -156,16 +161,16 @@ final class SearchCommand implements Callable<Integer> {
       TopDocs nearest = search.top(searcher, top);
       total = nearest.totalHits.value();
       for (ScoreDoc hit : nearest.scoreDocs) {
-        hits.add(Hit.of(search.near(hit.doc, null), index.storedText(hit.doc)));
+        hits.add(
+            Hit.of(search.near(hit.doc, Likeness.UNVERIFIED, false), index.storedText(hit.doc)));
       }
     } else if (search.fingerprint().isPresent()) {
-      MostAlike alike =
-          new MostAlike(search, text, near.verifier(scheme), minResemblance, top, searcher);
+      MostAlike alike = new MostAlike(search, text, near, near.verifier(scheme), top, searcher);
       candidates = alike.candidates;
       total = alike.total;
       heldBack = alike.heldBack;
       for (Alike hit : alike.top()) {
-        Near its = search.near(hit.doc(), hit.resemblance());
+        Near its = search.near(hit.doc(), hit.likeness(), near.contained() > 0);
         hits.add(Hit.of(its, index.storedText(hit.doc())));
       }
     }
@@ -183,7 +188,9 @@ final class SearchCommand implements Callable<Integer> {
   private int print(SearchAnswer found) throws IOException {
     if (minResemblance != null && found.fingerprint() != null) {
       String ofAll = found.total() + " of " + found.candidates() + " candidates";
-      main.console.note(ofAll + " resemble the text by " + minResemblance + " or more");
+      double contained = within.contained(0);
+      String orPart = contained > 0 ? ", or share " + contained + " of either" : "";
+      main.console.note(ofAll + " resemble the text by " + minResemblance + " or more" + orPart);
     }
     if (found.heldBack() > 0 && !answer.isJson) {
       main.console.note(

@@ -81,7 +81,7 @@ final class ServeCommand implements Callable<Integer> {
     }
     fields = plan.policy().fields(idField, textFields);
     out = main.console.writer();
-    try (OutcomeReport outcomes = duplicates.new OutcomeReport(main.console);
+    try (OutcomeReport outcomes = duplicates.new OutcomeReport(main.console, plan.policy());
         target;
         Interruption interruption = new Interruption(main.console, this::interrupted)) {
       report = outcomes;
@@ -181,13 +181,13 @@ final class ServeCommand implements Callable<Integer> {
   }
 
   private void checked(ServeRequest request, Outcome outcome) throws IOException {
-    write(new Answer(request.id(), null, DuplicateOptions.near(outcome), null, null));
+    write(new Answer(request.id(), null, report.near(outcome), null, null));
   }
 
   private void added(ServeRequest request, Outcome outcome) throws IOException {
     report.add(outcome);
     String action = DuplicateOptions.name(outcome.action());
-    write(new Answer(request.id(), action, DuplicateOptions.near(outcome), null, null));
+    write(new Answer(request.id(), action, report.near(outcome), null, null));
   }
 
   private Document document(ServeRequest request) {

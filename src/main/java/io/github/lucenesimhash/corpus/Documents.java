@@ -2,6 +2,8 @@ package io.github.lucenesimhash.corpus;
 
 import io.github.lucenesimhash.fingerprint.FeatureCounts;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.verify.Comparison;
+import io.github.lucenesimhash.verify.NumberKey;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -47,23 +49,55 @@ public abstract class Documents implements Closeable {
     return Long.MAX_VALUE;
   }
 
-  /** {@link FeatureCounts} of what the text is verified by; empty if not known. */
+  /**
+   * {@link FeatureCounts} of what the text is verified by, and beside them its {@link NumberKey};
+   * empty if not known.
+   */
   abstract byte[] counts(int document) throws IOException;
 
+  /** What can be told of two texts without reading them again. */
+  public enum Finding {
+    /** One may not go for the other, since they are unlike. */
+    UNLIKE,
+    /** Their numbers keep apart two texts that may be alike. */
+    APART,
+    /** The texts decide. */
+    OPEN
+  }
+
   /**
-   * False only if two texts resemble each other less. To be asked by one thread, best about one
-   * document after another.
+   * Compares what is known of a text, and of another that stays. To be asked by one thread, best
+   * about one document that stays after another.
+   *
+   * @param near how the texts would be compared
    */
-  public final boolean mayResemble(int document, int other, double minResemblance)
-      throws IOException {
-    if (document != counted) {
-      counts = counts(document);
-      counted = document;
+  public final Finding find(int goes, int stays, Comparison near) throws IOException {
+    if (stays != counted) {
+      counts = counts(stays);
+      counted = stays;
     }
-    byte[] its = counts(other);
-    return counts.length == 0
-        || its.length == 0
-        || FeatureCounts.mayResemble(counts, its, minResemblance);
+    byte[] its = counts(goes);
+    if (counts.length == 0 || its.length == 0) {
+      return Finding.OPEN;
+    }
+    if (!FeatureCounts.mayGo(its, counts, near.verification(), near.contained())) {
+      return Finding.UNLIKE;
+    }
+    boolean areApart =
+        near.guard().numbers()
+            && NumberKey.areApart(FeatureCounts.key(its), FeatureCounts.key(counts));
+    return areApart ? Finding.APART : Finding.OPEN;
+  }
+
+  /** Remembers the numbers of each text. To be called before the documents are read. */
+  public void keepNumbers() {}
+
+  /** Counts the distinct features of each text. To be called before the documents are read. */
+  public void countFeatures() {}
+
+  /** The distinct features that the text is verified by; 0 if they were not counted. */
+  public int features(int document) {
+    return 0;
   }
 
   /** Whether the text can be read again and is the one that was read. */

@@ -95,7 +95,7 @@ public final class IndexDocuments extends ReadDocuments {
         int number = leaf.docBase + fingerprints.docID();
         if (live == null || live.get(number)) {
           byte[] made = fingerprints.fingerprint().toBytes();
-          add(new Row(0, number, 0, made, 0, 0, null));
+          add(new Row(0, number, 0, made, 0, 0, null, 0));
         }
       }
     }

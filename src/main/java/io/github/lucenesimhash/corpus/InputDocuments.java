@@ -87,7 +87,7 @@ public final class InputDocuments extends ReadDocuments {
     } else {
       String dates = !dated ? "nothing" : dateField == null ? "files" : "field " + dateField;
       List<String> settings = new ArrayList<>();
-      settings.addAll(List.of("journal 11", "scheme " + scheme.id(), "dates of " + dates));
+      settings.addAll(List.of("journal 12", "scheme " + scheme.id(), "dates of " + dates));
       settings.addAll(corpus.sources.settings());
       journal = new Journal(resume);
       journal.replay(settings, Frame.class, this::restore);
@@ -123,7 +123,7 @@ public final class InputDocuments extends ReadDocuments {
         (raw, document) -> {
           int length = document.text().length();
           int bytes = bytes(raw);
-          Row row = new Row(raw.source().index(), raw.offset(), bytes, null, length, 0, null);
+          Row row = new Row(raw.source().index(), raw.offset(), bytes, null, length, 0, null, 0);
           IOConsumer<String> done = work.of(raw, document);
           return id -> {
             add(row);

@@ -3,8 +3,10 @@ package io.github.lucenesimhash.corpus;
 import com.fasterxml.jackson.annotation.JsonFormat;
 import io.github.lucenesimhash.analysis.Features;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
+import io.github.lucenesimhash.analysis.Tokens;
 import io.github.lucenesimhash.fingerprint.FeatureCounts;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.verify.NumberKey;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
@@ -33,7 +35,9 @@ abstract class ReadDocuments extends Documents {
    * @param fingerprint as its bytes; null if it has none
    * @param length of the text in characters
    * @param date as {@link TextDocument#date} has it; 0 if it does not matter
-   * @param counts {@link FeatureCounts} of what its text is verified by; null if not known
+   * @param counts {@link FeatureCounts} of what its text is verified by, and beside them its {@link
+   *     NumberKey}; null if not known
+   * @param features the distinct ones of its text; 0 if not known
    */
   @JsonFormat(shape = JsonFormat.Shape.ARRAY)
   @SuppressWarnings("ArrayRecordComponent") // rows are not compared
@@ -44,7 +48,8 @@ abstract class ReadDocuments extends Documents {
       byte[] fingerprint,
       int length,
       long date,
-      byte[] counts) {}
+      byte[] counts,
+      int features) {}
 
   /** Numbers in as many bits as they need; to be read once all are added. */
   private static final class Column {
@@ -75,8 +80,11 @@ abstract class ReadDocuments extends Documents {
   private final Column bytes = new Column(packed());
   private final Column lengths = new Column(packed());
   private final Column dates = new Column(packed());
+  private final Column features = new Column(packed());
   private final TemporaryBytes fingerprints = new TemporaryBytes(); // empty if there is none
   private final TemporaryBytes counts = new TemporaryBytes();
+  private boolean keepsNumbers;
+  private boolean countsFeatures;
   private int count;
   private int undated;
   private int withoutFingerprint;
@@ -89,11 +97,32 @@ abstract class ReadDocuments extends Documents {
     return PackedLongValues.monotonicBuilder(PackedInts.DEFAULT);
   }
 
-  static Row row(
+  final Row row(
       int source, long offset, int bytes, String text, FingerprintScheme scheme, long date) {
-    Features made = scheme.tokens(text, false).features();
+    Tokens tokens = scheme.tokens(text, false);
+    Features made = tokens.features();
     byte[] fingerprint = made.fingerprint().map(Fingerprint::toBytes).orElse(null);
-    return new Row(source, offset, bytes, fingerprint, text.length(), date, made.counts());
+    byte[] known = made.counts();
+    if (keepsNumbers) {
+      FeatureCounts.setKey(known, NumberKey.of(tokens));
+    }
+    int size = countsFeatures ? made.distinct().length : 0;
+    return new Row(source, offset, bytes, fingerprint, text.length(), date, known, size);
+  }
+
+  @Override
+  public final void countFeatures() {
+    countsFeatures = true;
+  }
+
+  @Override
+  public final int features(int document) {
+    return (int) features.get(document);
+  }
+
+  @Override
+  public final void keepNumbers() {
+    keepsNumbers = true;
   }
 
   final void add(Row row) throws IOException {
@@ -102,6 +131,7 @@ abstract class ReadDocuments extends Documents {
     bytes.add(row.bytes);
     lengths.add(row.length);
     dates.add(row.date);
+    features.add(row.features);
     fingerprints.add(row.fingerprint == null ? NONE : new BytesRef(row.fingerprint));
     counts.add(row.counts == null ? NONE : new BytesRef(row.counts));
     withoutFingerprint += row.fingerprint == null ? 1 : 0;
@@ -111,7 +141,7 @@ abstract class ReadDocuments extends Documents {
 
   /** Must be called when all documents are added, before any is read. */
   final void finish() {
-    List.of(sources, offsets, bytes, lengths, dates).forEach(Column::finish);
+    List.of(sources, offsets, bytes, lengths, dates, features).forEach(Column::finish);
   }
 
   final int source(int document) {

@@ -64,6 +64,11 @@ public final class WithOld extends Documents {
   }
 
   @Override
+  public int features(int document) {
+    return isOld(document) ? old.features(inOld(document)) : added.features(document);
+  }
+
+  @Override
   public int count() {
     return added.count() + old.count();
   }

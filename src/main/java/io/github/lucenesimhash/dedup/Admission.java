@@ -132,13 +132,8 @@ final class Admission {
     } finally {
       searchers.release(searcher);
     }
-    List<Found> nearest = found.nearest();
-    List<Neighbour> listed =
-        nearest.stream()
-            .limit(settings.mostListed())
-            .map(near -> new Neighbour(near.id(), near.distance()))
-            .toList();
-    Action action = isForeign ? Action.REFUSED : action(offer, nearest, listed);
+    Action action = isForeign ? Action.REFUSED : action(offer, found.nearest());
+    List<Found> nearest = isForeign ? found.nearest() : because(action, offer, found.nearest());
     long sequenceNumber = makes ? make(action, offer, nearest) : NO_CHANGE;
     if (sequenceNumber == NO_CHANGE && !indexWriter.isOpen()) {
       throw new AlreadyClosedException("the index writer is closed"); // what was near may be lost
@@ -148,7 +143,7 @@ final class Admission {
     By by = settings.verifier == null ? By.FINGERPRINTS : By.TEXTS;
     by = offer.state().fingerprint() == null ? By.NOTHING : by;
     BytesRef id = offer.state().id();
-    return new Outcome(id, action, by, listed, total, found.heldBack(), sequenceNumber);
+    return new Outcome(id, action, by, listed(nearest), total, found.heldBack(), sequenceNumber);
   }
 
   /** An id belongs to the tenant of the document that has it. */
@@ -170,19 +165,50 @@ final class Admission {
     return false;
   }
 
-  private Action action(Offer offer, List<Found> nearest, List<Neighbour> listed) {
+  private List<Neighbour> listed(List<Found> nearest) {
+    return nearest.stream()
+        .limit(settings.mostListed())
+        .map(near -> new Neighbour(near.id(), near.distance(), near.likeness()))
+        .toList();
+  }
+
+  /** The near-duplicates because of which an action is taken. */
+  private List<Found> because(Action action, Offer offer, List<Found> nearest) {
+    return switch (action) {
+      case REPLACED, REFUSED -> replaced(offer, nearest);
+      case SKIPPED -> nearest.stream().filter(near -> near.likeness().firstMayGo()).toList();
+      case ADDED, MARKED -> nearest;
+    };
+  }
+
+  /** The near-duplicates that go if the offered document takes their place. */
+  private List<Found> replaced(Offer offer, List<Found> nearest) {
+    return nearest.stream()
+        .filter(near -> near.likeness().secondMayGo() && !isKept(near, offer))
+        .toList();
+  }
+
+  private boolean isKept(Found near, Offer offer) {
+    return settings.policy.quality != null && near.isAsGoodAs(offer.state().quality());
+  }
+
+  private Action action(Offer offer, List<Found> nearest) {
     if (nearest.isEmpty()) {
       return Action.ADDED;
     }
-    double quality = offer.state().quality();
-    boolean keepsOther =
-        settings.policy.quality != null
-            && nearest.stream().anyMatch(near -> near.isAsGoodAs(quality));
+    List<Found> stay = nearest.stream().filter(near -> near.likeness().firstMayGo()).toList();
+    boolean keepsOther = stay.stream().anyMatch(near -> isKept(near, offer));
     Decision decision =
-        keepsOther ? Decision.SKIP : settings.policy.decision.apply(offer.document(), listed);
+        keepsOther ? Decision.SKIP : settings.policy.decision.apply(offer.document(), listed(nearest));
+    int replaced = replaced(offer, nearest).size();
     return switch (Objects.requireNonNull(decision, "the callback's decision")) {
-      case SKIP -> Action.SKIPPED;
-      case REPLACE -> nearest.size() > settings.maxReplaced ? Action.REFUSED : Action.REPLACED;
+      case SKIP -> stay.isEmpty() ? Action.ADDED : Action.SKIPPED;
+      case REPLACE -> {
+        if (replaced == 0) {
+          yield stay.isEmpty() || settings.policy.quality != null ? Action.ADDED : Action.SKIPPED;
+        }
+        yield replaced > settings.maxReplaced ? Action.REFUSED : Action.REPLACED;
+      }
       case ADD -> settings.policy.groupField == null ? Action.ADDED : Action.MARKED;
     };
   }

@@ -21,9 +21,15 @@ public final class DuplicatePolicy {
 
   /** What becomes of a document that has near-duplicates in the index. */
   public enum Decision {
-    /** It is left out, and nothing is changed. */
+    /**
+     * It is left out, and nothing is changed. If it may go for none, because it only contains
+     * others, it is added.
+     */
     SKIP,
-    /** It takes the place of all its near-duplicates, in one step. */
+    /**
+     * It takes the place of all its near-duplicates that may go for it, in one step. If there are
+     * none, it is left out.
+     */
     REPLACE,
     /** It is added beside them. */
     ADD
@@ -45,19 +51,25 @@ public final class DuplicatePolicy {
     this.groupField = groupField;
   }
 
-  /** {@return a policy by which the document that was there first stays, the new one is skipped} */
+  /**
+   * {@return a policy by which the document that was there first stays, and the new one is skipped
+   * if it may go for it} A new one that only contains others is added beside them.
+   */
   public static DuplicatePolicy keepFirst() {
     return new DuplicatePolicy((document, neighbours) -> Decision.SKIP, false, null, null);
   }
 
-  /** {@return a policy by which the new document replaces those that were there} */
+  /**
+   * {@return a policy by which the new document replaces those that may go for it} It is skipped if
+   * there are none, and it may go for one that was there.
+   */
   public static DuplicatePolicy keepNewest() {
     return new DuplicatePolicy((document, neighbours) -> Decision.REPLACE, true, null, null);
   }
 
   /**
-   * {@return a policy by which the new document replaces those that were there if it is better than
-   * each of them; else it is skipped}
+   * {@return a policy by which the new document replaces those that are worse and may go for it,
+   * unless it may go for one that is as good or better: then it is skipped}
    *
    * @param quality higher is better, for example the length of the text; NaN is never better, and
    *     nothing is better than NaN. May look at stored fields only; called by several threads

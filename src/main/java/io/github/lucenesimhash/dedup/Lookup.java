@@ -5,6 +5,7 @@ import io.github.lucenesimhash.dedup.Recent.State;
 import io.github.lucenesimhash.search.DistanceBatch;
 import io.github.lucenesimhash.search.SimHashField;
 import io.github.lucenesimhash.verify.FeatureSet;
+import io.github.lucenesimhash.verify.Likeness;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.channels.ClosedByInterruptException;
@@ -34,14 +35,12 @@ final class Lookup {
 
   private static final int MOST_AHEAD = 16; // documents that are read and compared ahead
 
-  /** A near document, a near-duplicate if its text is alike and not held back by the guard. */
-  record Found(
-      BytesRef id,
-      int distance,
-      boolean isAlike,
-      boolean isHeldBack,
-      double quality,
-      String group) {
+  /**
+   * A near document, a near-duplicate if the texts say so.
+   *
+   * @param likeness of the offered text, the first, and its own
+   */
+  record Found(BytesRef id, int distance, Likeness likeness, double quality, String group) {
 
     /** Returns true if a document of this quality is no better; also if one is not a number. */
     boolean isAsGoodAs(double other) {
@@ -170,16 +169,16 @@ final class Lookup {
     List<Found> alike = new ArrayList<>();
     int heldBack = 0;
     boolean isEnough = false;
-    boolean isAsGood = false;
+    long decisive = 0;
     int looked = 0;
     while (looked < Math.min(most, candidates.size()) && !isEnough) {
       Found found = candidates.get(looked++).look.get();
-      if (found != null && found.isAlike) {
+      if (found != null && found.likeness.isNear()) {
         alike.add(found);
-        isAsGood |= found.isAsGoodAs(offered.quality());
-        isEnough = isAsGood && alike.size() >= settings.mostNeighbours();
+        decisive += settings.isDecisive(found, offered) ? 1 : 0;
+        isEnough = decisive >= settings.mostDecisive() && alike.size() >= settings.mostNeighbours();
       }
-      heldBack += found != null && found.isHeldBack ? 1 : 0;
+      heldBack += found != null && found.likeness.isHeldBack() ? 1 : 0;
     }
     alike.sort(Comparator.comparingInt(Found::distance).thenComparing(Found::id));
     boolean areAllLooked = areAllHits() && looked == candidates.size();
@@ -207,17 +206,18 @@ final class Lookup {
   }
 
   private Found found(State other, int distance) throws IOException {
-    boolean isAlike = !other.id().equals(offered.id());
-    boolean isHeldBack = false;
-    if (isAlike && settings.verifier != null) {
-      if (features == null) {
-        features = documents.features(offered);
-      }
-      FeatureSet others = documents.features(other);
-      isAlike = features.resembles(others, settings.comparison.verification());
-      isHeldBack = isAlike && features.isHeldBack(others);
+    boolean isOlder = other.id().equals(offered.id());
+    Likeness likeness = isOlder ? Likeness.UNLIKE : likeness(other);
+    return new Found(other.id(), distance, likeness, other.quality(), other.group());
+  }
+
+  private Likeness likeness(State other) throws IOException {
+    if (settings.verifier == null) {
+      return Likeness.UNVERIFIED;
     }
-    return new Found(
-        other.id(), distance, isAlike && !isHeldBack, isHeldBack, other.quality(), other.group());
+    if (features == null) {
+      features = documents.features(offered);
+    }
+    return settings.comparison.likeness(features, documents.features(other));
   }
 }

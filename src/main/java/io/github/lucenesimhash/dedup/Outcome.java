@@ -1,6 +1,8 @@
 package io.github.lucenesimhash.dedup;
 
+import io.github.lucenesimhash.verify.Likeness;
 import java.util.List;
+import java.util.Locale;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.TotalHits;
 import org.apache.lucene.util.BytesRef;
@@ -12,7 +14,8 @@ import org.apache.lucene.util.BytesRef;
  * @param action what was done
  * @param by what the document was compared by
  * @param neighbours its near-duplicates at that time except its older version, nearest first, ties
- *     by id; only the nearest if there are more than {@link
+ *     by id: those it went for if it was left out, those it replaced if it replaced others, those it
+ *     contains if it was added; only the nearest if there are more than {@link
  *     NearDuplicateWriter.Builder#maxNeighbours}
  * @param totalNeighbours how many there are; a lower bound where not all were looked at
  * @param heldBack how many of those that were looked at would have been near-duplicates but for the
@@ -57,8 +60,19 @@ public record Outcome(
    *
    * @param idBytes its id; not to be changed
    * @param distance of the two fingerprints in bits
+   * @param likeness of the offered text, the first, and the neighbour's, the second
    */
-  public record Neighbour(BytesRef idBytes, int distance) {
+  public record Neighbour(BytesRef idBytes, int distance, Likeness likeness) {
+
+    /**
+     * A document whose text is not compared.
+     *
+     * @param idBytes its id
+     * @param distance of the two fingerprints in bits
+     */
+    public Neighbour(BytesRef idBytes, int distance) {
+      this(idBytes, distance, Likeness.UNVERIFIED);
+    }
 
     /** {@return the id as a string; in hexadecimal if its bytes are no UTF-8} */
     public String id() {
@@ -67,7 +81,20 @@ public record Outcome(
 
     @Override
     public String toString() {
-      return "Neighbour[id=" + id() + ", distance=" + distance + "]";
+      return "Neighbour[id=" + id() + ", distance=" + distance + texts() + "]";
+    }
+
+    private String texts() {
+      String share =
+          switch (likeness.mayGo()) {
+            case FIRST -> String.format(Locale.ROOT, ", contained=%.4f", likeness.contained());
+            case SECOND -> String.format(Locale.ROOT, ", contains=%.4f", likeness.contains());
+            default -> "";
+          };
+      boolean isVerified = !Double.isNaN(likeness.resemblance());
+      return isVerified
+          ? String.format(Locale.ROOT, ", resemblance=%.4f", likeness.resemblance()) + share
+          : "";
     }
   }
 

@@ -1,5 +1,7 @@
 package io.github.lucenesimhash.dedup;
 
+import io.github.lucenesimhash.dedup.Lookup.Found;
+import io.github.lucenesimhash.dedup.Recent.State;
 import io.github.lucenesimhash.dedup.Scope.Origin;
 import io.github.lucenesimhash.search.SimHashField;
 import io.github.lucenesimhash.verify.Comparison;
@@ -198,7 +200,26 @@ abstract sealed class Settings implements Cloneable permits NearDuplicateWriter.
     return compared.build();
   }
 
-  /** More near-duplicates make no difference to a decision, except by their quality. */
+  /** Whether {@link #mostDecisive} documents like this one decide, whatever else is near. */
+  boolean isDecisive(Found near, State offered) {
+    if (policy.groupField != null) {
+      return true;
+    }
+    return replacesAny()
+        ? near.likeness().secondMayGo()
+        : near.likeness().firstMayGo() && near.isAsGoodAs(offered.quality());
+  }
+
+  /** So many are too many to be replaced; else the first decides. */
+  long mostDecisive() {
+    return policy.groupField == null && replacesAny() ? maxReplaced + 1L : 1;
+  }
+
+  private boolean replacesAny() {
+    return policy.mayReplace && policy.quality == null;
+  }
+
+  /** More near-duplicates make no difference to a decision if enough of them are decisive. */
   long mostNeighbours() {
     return policy.mayReplace ? Math.max(maxNeighbours, maxReplaced + 1L) : maxNeighbours;
   }

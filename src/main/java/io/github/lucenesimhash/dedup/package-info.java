@@ -9,7 +9,8 @@
  *
  * <ul>
  *   <li>No two documents that were accepted under {@link
- *       io.github.lucenesimhash.dedup.DuplicatePolicy#keepFirst} are near-duplicates.
+ *       io.github.lucenesimhash.dedup.DuplicatePolicy#keepFirst} are near-duplicates; the one that
+ *       was there first may be contained in the other.
  *   <li>Every document that was offered is in the index, or was skipped because of a near-duplicate
  *       that was in the index then.
  *   <li>A document that is skipped or refused changes nothing: an older version under its id stays.

@@ -29,8 +29,7 @@ public final class LabelledPairs {
    *
    * @param pairs in all
    * @param near those within the distance
-   * @param verified those of the near that are merged: their texts resemble each other, and no
-   *     guard keeps them apart
+   * @param verified those of the near that are merged: one of the two may go for the other
    */
   public record Count(long pairs, long near, long verified) {
 
@@ -125,7 +124,7 @@ public final class LabelledPairs {
     if (isNear && comparison.comparesTexts()) {
       FeatureSet text = verifier.features(pair.text);
       FeatureSet other = verifier.features(pair.other);
-      isMerged = text.resembles(other, comparison.verification()) && !text.isHeldBack(other);
+      isMerged = comparison.mayGo(text, other) || comparison.mayGo(other, text);
     }
     return new Judged(pair, isNear, isMerged);
   }

@@ -7,7 +7,8 @@ import java.nio.ByteBuffer;
  * counts tell, without the text, that it does not resemble most others.
  *
  * <pre>
- * Bytes   the distinct features at least, 4 bytes, big-endian; a count for each part, 255 for that and more.
+ * Bytes   the distinct features at least, 4 bytes, big-endian; 8 bytes for what else is known of the text; a count for
+ *         each part, 255 for that and more.
  * Bound   Two sets share at most the smaller of their counts in each part, so at most the sum of those; counts of a
  *         multiset are no smaller than its set's. If the sum is less than the resemblance needs of sets that have no
  *         more distinct features than the two, the sets do not reach it.
@@ -21,6 +22,8 @@ import java.nio.ByteBuffer;
  */
 public final class FeatureCounts {
 
+  private static final int KEY = Integer.BYTES; // where it begins
+  private static final int PARTS = KEY + Long.BYTES; // likewise
   private static final int MAX = 0xFF;
   private static final int FEATURES_A_PART = 12;
   private static final int MIN_PARTS = 8;
@@ -40,11 +43,11 @@ public final class FeatureCounts {
       parts *= 2;
     }
     int shift = Long.SIZE - Integer.numberOfTrailingZeros(parts);
-    byte[] counts = new byte[Integer.BYTES + parts];
+    byte[] counts = new byte[PARTS + parts];
     long[] bitmap = new long[Math.max(1, Integer.highestOneBit(size))];
     for (int i = 0; i < size; i++) {
       long hash = hashes[i];
-      int part = Integer.BYTES + (int) (hash >>> shift);
+      int part = PARTS + (int) (hash >>> shift);
       counts[part] += (byte) (counts[part] == (byte) MAX ? 0 : 1);
       bitmap[(int) (hash >>> Byte.SIZE) & (bitmap.length - 1)] |= 1L << hash;
     }
@@ -57,34 +60,62 @@ public final class FeatureCounts {
   }
 
   /**
-   * {@return false only if the resemblance of two texts is less}
+   * {@return false only if two texts resemble each other less, and a smaller share of the one that
+   * goes is in the other}
    *
-   * @param a counts of one
-   * @param b of the other, of features by the same rule
+   * @param goes counts of one
+   * @param stays of the other, of features by the same rule
    * @param minJaccard 0 to 1
+   * @param minContained 0 to 1; 0 if only the resemblance counts
    */
-  public static boolean mayResemble(byte[] a, byte[] b, double minJaccard) {
-    if (a.length > b.length) {
-      return mayResemble(b, a, minJaccard);
+  public static boolean mayGo(byte[] goes, byte[] stays, double minJaccard, double minContained) {
+    int needed = Jaccard.minShared(distinct(goes), distinct(stays), minJaccard);
+    if (minContained > 0) {
+      needed = Math.min(needed, Jaccard.minContained(distinct(goes), minContained));
     }
-    int needed = Jaccard.minShared(distinct(a), distinct(b), minJaccard);
-    int together = (b.length - Integer.BYTES) / (a.length - Integer.BYTES);
-    int next = Integer.BYTES;
+    return goes.length <= stays.length
+        ? mostShared(goes, stays) >= needed
+        : mostShared(stays, goes) >= needed;
+  }
+
+  /** Of two texts, the first of which has no more parts. */
+  private static long mostShared(byte[] a, byte[] b) {
+    int together = (b.length - PARTS) / (a.length - PARTS);
+    int next = PARTS;
     long shared = 0;
-    for (int i = Integer.BYTES; i < a.length; i++) {
+    for (int i = PARTS; i < a.length; i++) {
       long its = 0;
       for (int end = next + together; next < end; next++) {
         its += count(b, next);
       }
       shared += Math.min(count(a, i), its);
     }
-    return shared >= needed;
+    return shared;
   }
 
   /** Returns the largest number for a count that may be higher. */
   private static int count(byte[] counts, int i) {
     int count = counts[i] & MAX;
     return count == MAX ? Integer.MAX_VALUE : count;
+  }
+
+  /**
+   * Puts something else that is known of the text beside its counts.
+   *
+   * @param counts of the text
+   * @param key 0 at first
+   */
+  public static void setKey(byte[] counts, long key) {
+    ByteBuffer.wrap(counts).putLong(KEY, key);
+  }
+
+  /**
+   * {@return what {@link #setKey} put beside the counts}
+   *
+   * @param counts of a text
+   */
+  public static long key(byte[] counts) {
+    return ByteBuffer.wrap(counts).getLong(KEY);
   }
 
   private static int distinct(byte[] counts) {

@@ -39,4 +39,18 @@ public final class Jaccard {
     }
     return shared;
   }
+
+  /**
+   * {@return the fewest features of a set that are a share of it, 1 at least}
+   *
+   * @param size features in the set
+   * @param minShare above 0, up to 1
+   */
+  public static int minContained(int size, double minShare) {
+    int shared = Math.max(1, (int) (minShare * size));
+    while (shared < size && (double) shared / size < minShare) {
+      shared++;
+    }
+    return shared;
+  }
 }

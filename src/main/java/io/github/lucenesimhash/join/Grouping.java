@@ -26,10 +26,10 @@ public final class Grouping {
   public interface PairTest {
 
     /**
-     * {@return true if these two may be in one group because of each other, whichever is left}
+     * {@return true if the one document stays and the other may go for it}
      *
-     * @param left a document
-     * @param right another one
+     * @param left stays
+     * @param right goes
      * @param distance of their fingerprints in bits, at most that of the join
      * @throws IOException ends the grouping, which throws it on
      */

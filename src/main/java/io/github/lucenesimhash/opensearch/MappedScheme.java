@@ -20,6 +20,9 @@ record MappedScheme(Object given, FingerprintScheme scheme) {
 
   static final MappedScheme DEFAULT = new MappedScheme("standard", FingerprintScheme.standard());
 
+  /** Has the name of the preset beside it. */
+  static final MappedScheme TITLES = new MappedScheme("titles", FingerprintScheme.parse("titles"));
+
   static MappedScheme parse(String field, ParserContext context, Object node) {
     boolean isObject = node instanceof Map;
     Map<?, ?> values = isObject ? new TreeMap<>((Map<?, ?>) node) : Map.of("scheme", node);

@@ -47,7 +47,7 @@ public record NearOptions(Map<String, Object> given) implements Writeable, ToXCo
   /** The options of requests that can read texts. */
   public static final List<String> ALL = List.of(PRESET, MAX_DISTANCE, VERIFY, GUARD, GUARD_WORDS);
 
-  private static final Set<String> PRESETS = Set.of("standard", "reprints");
+  private static final Set<String> PRESETS = Set.of("standard", "contained", "titles");
 
   public static final NearOptions NONE = new NearOptions(Map.of());
 
@@ -103,7 +103,7 @@ public record NearOptions(Map<String, Object> given) implements Writeable, ToXCo
     return switch (name) {
       case PRESET -> {
         if (!PRESETS.contains(value.toString())) {
-          throw refusal(name, value, "[standard] or [reprints]");
+          throw refusal(name, value, "[standard], [contained] or [titles]");
         }
         yield value.toString();
       }
@@ -148,7 +148,7 @@ public record NearOptions(Map<String, Object> given) implements Writeable, ToXCo
     } catch (IllegalArgumentException e) {
       // as one that has words
     }
-    throw refusal(GUARD, value, "[replaced,numbers], one of them, or [none]");
+    throw refusal(GUARD, value, "[none], or some of [replaced], [numbers] and [negations]");
   }
 
   /** A list, or one string with commas. */
@@ -204,7 +204,8 @@ public record NearOptions(Map<String, Object> given) implements Writeable, ToXCo
     for (String word : get(GUARD_WORDS, List.<String>of())) {
       guard = guard.withWords(List.of(checked(word, scheme)));
     }
-    return new Comparison(maxDistance, verifies ? get(VERIFY, preset.verification()) : 0, guard);
+    Comparison near = preset.verified(verifies ? get(VERIFY, preset.verification()) : 0);
+    return new Comparison(maxDistance, near.verification(), near.contained(), guard);
   }
 
   private static String checked(String word, FingerprintScheme scheme) {

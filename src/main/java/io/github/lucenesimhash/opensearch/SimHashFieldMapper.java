@@ -142,6 +142,12 @@ final class SimHashFieldMapper extends ParametrizedFieldMapper {
           .with(NearOptions.GUARD_WORDS, guardWords.getValue());
     }
 
+    /** Takes the scheme of the preset if the mapping names none. */
+    private MappedScheme scheme() {
+      boolean isOfPreset = MappedScheme.TITLES.given().equals(preset.getValue());
+      return isOfPreset && !scheme.isConfigured() ? MappedScheme.TITLES : scheme.getValue();
+    }
+
     @Override
     protected List<Parameter<?>> getParameters() {
       return List.of(scheme, storeFormat, preset, guard, guardWords, meta);
@@ -158,7 +164,7 @@ final class SimHashFieldMapper extends ParametrizedFieldMapper {
             FastFormat.CODEC);
       }
       SimHashFieldType type =
-          new SimHashFieldType(fullName, scheme.getValue(), isFast, mapped(), meta.getValue());
+          new SimHashFieldType(fullName, scheme(), isFast, mapped(), meta.getValue());
       mapped().comparison(type.scheme(), true); // refuses words that the scheme does not have
       return new SimHashFieldMapper(
           this, type, multiFieldsBuilder.build(this, context), copyTo.build());

@@ -33,8 +33,21 @@ public record ReportGroup(int number, Text kept, int size, Iterable<Pair> pairs)
    *
    * @param distance bits
    * @param resemblance 0 to 1; NaN if not known
+   * @param contained the share of the member that the kept document has; NaN unless that counts
    */
-  public record Pair(Text member, int distance, double resemblance) {}
+  public record Pair(Text member, int distance, double resemblance, double contained) {
+
+    /**
+     * A member that goes because it resembles the kept document.
+     *
+     * @param member beside the kept document
+     * @param distance bits
+     * @param resemblance 0 to 1; NaN if not known
+     */
+    public Pair(Text member, int distance, double resemblance) {
+      this(member, distance, resemblance, Double.NaN);
+    }
+  }
 
   /**
    * Writes a line of JSON.
@@ -53,6 +66,9 @@ public record ReportGroup(int number, Text kept, int size, Iterable<Pair> pairs)
       out.append(Markup.format("{%s,\"bits\":%d", pair.member.json(), pair.distance));
       if (!Double.isNaN(pair.resemblance)) {
         out.append(Markup.format(",\"alike\":%.6f", pair.resemblance));
+      }
+      if (!Double.isNaN(pair.contained)) {
+        out.append(Markup.format(",\"contained\":%.6f", pair.contained));
       }
       String left = kept.text;
       String right = pair.member.text;

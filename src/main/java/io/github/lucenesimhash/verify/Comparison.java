@@ -2,27 +2,35 @@ package io.github.lucenesimhash.verify;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.Objects;
 
 /**
  * The one rule by which two texts are near-duplicates: their fingerprints are within the distance
- * and, where texts are verified, the texts resemble each other and no guard keeps them apart.
+ * and, where texts are verified, one resembles the other or is contained in it, and no guard keeps
+ * them apart.
  *
  * <pre>{@code
- * Comparison near = Comparison.parse("12 verify=0.8 guard=numbers");
+ * Comparison near = Comparison.parse("12 verify=0.8 contained=0.9 guard=numbers");
  * TextVerifier verifier = near.verifier(FingerprintScheme.standard());
+ * boolean isLeftOut = near.mayGo(verifier.features(text), verifier.features(other));
  * }</pre>
  *
- * <p>A guard compares words of the texts, so a comparison that does not verify texts applies none.
+ * <p>A text that is contained in another may go for it, and not the other way round. Resemblance
+ * has no direction. A guard compares what the texts say, so a comparison that does not verify texts
+ * applies none.
  *
  * <p>Immutable.
  *
  * @param maxDistance bits in which two fingerprints may differ, 0 to 256
  * @param verification the least resemblance of two texts whose fingerprints are near, above 0, up
  *     to 1; 0 if texts are not compared
+ * @param contained the least share of a text's features that are in the text which stays, if they
+ *     do not resemble each other, above 0, up to 1; 0 if only resemblance counts
  * @param guard applied where texts are compared
  */
-public record Comparison(int maxDistance, double verification, Guard guard) {
+public record Comparison(int maxDistance, double verification, double contained, Guard guard) {
 
   /** The default where texts can be read. */
   public static final Comparison STANDARD = within(12).verified(0.8);
@@ -33,17 +41,18 @@ public record Comparison(int maxDistance, double verification, Guard guard) {
    */
   public static final Comparison UNVERIFIED = within(10);
 
-  /** Finds an article that was cut, edited or put between other words. */
-  public static final Comparison REPRINTS = within(12).verified(0.65);
+  /** Finds texts that stand in a longer one, too: cut, or with other words around them. */
+  public static final Comparison CONTAINED = within(14).verified(0.8).contained(0.9);
 
   private static final String SYNTAX =
-      "expected a distance and options as '12 verify=0.8 guard=replaced,numbers', or 'standard',"
-          + " or 'reprints'";
+      "expected a distance and options as '12 verify=0.8 contained=0.9 guard=numbers', or"
+          + " 'standard', 'contained' or 'titles'";
 
   /**
    * Checks the values.
    *
-   * @throws IllegalArgumentException if one is out of range
+   * @throws IllegalArgumentException if one is out of range, or texts are not verified and may be
+   *     contained
    */
   public Comparison {
     check(
@@ -52,8 +61,11 @@ public record Comparison(int maxDistance, double verification, Guard guard) {
         maxDistance,
         "0 to 256");
     check(verification >= 0 && verification <= 1, "verification", verification, "0 to 1");
+    check(contained >= 0 && contained <= 1, "contained", contained, "0 to 1");
+    check(contained == 0 || verification > 0, "contained", contained, "a verification beside it");
     Objects.requireNonNull(guard, "guard");
     verification += 0.0; // -0.0 is 0, too
+    contained += 0.0;
   }
 
   private static void check(boolean fits, String what, Number value, String expected) {
@@ -68,16 +80,26 @@ public record Comparison(int maxDistance, double verification, Guard guard) {
    * @param maxDistance 0 to 256 bits
    */
   public static Comparison within(int maxDistance) {
-    return new Comparison(maxDistance, 0, Guard.STANDARD);
+    return new Comparison(maxDistance, 0, 0, Guard.STANDARD);
   }
 
   /**
    * {@return this comparison, verifying texts}
    *
-   * @param minResemblance above 0, up to 1; 0 for not at all
+   * @param minResemblance above 0, up to 1; 0 for not at all, neither are contained texts found
+   *     then
    */
   public Comparison verified(double minResemblance) {
-    return new Comparison(maxDistance, minResemblance, guard);
+    return new Comparison(maxDistance, minResemblance, minResemblance == 0 ? 0 : contained, guard);
+  }
+
+  /**
+   * {@return this comparison, by which a text may also go for one that contains it}
+   *
+   * @param minShare of its features, above 0, up to 1; 0 if only resemblance counts
+   */
+  public Comparison contained(double minShare) {
+    return new Comparison(maxDistance, verification, minShare, guard);
   }
 
   /**
@@ -86,7 +108,7 @@ public record Comparison(int maxDistance, double verification, Guard guard) {
    * @param other not null
    */
   public Comparison guarded(Guard other) {
-    return new Comparison(maxDistance, verification, other);
+    return new Comparison(maxDistance, verification, contained, other);
   }
 
   /**
@@ -99,7 +121,7 @@ public record Comparison(int maxDistance, double verification, Guard guard) {
     int words = bits / Fingerprint.WORD_BITS;
     boolean isSize = bits == words * Fingerprint.WORD_BITS && Fingerprint.isSize(words);
     check(isSize, "bits", bits, "64, 128 or 256");
-    return new Comparison(Math.min(bits, maxDistance * words), verification, guard);
+    return new Comparison(Math.min(bits, maxDistance * words), verification, contained, guard);
   }
 
   /** {@return true if texts are compared where fingerprints are near} */
@@ -108,10 +130,42 @@ public record Comparison(int maxDistance, double verification, Guard guard) {
   }
 
   /**
+   * {@return true if a text may go, since one that stays says the same: they resemble each other,
+   * or it is contained, and no guard keeps them apart} Their fingerprints must be near besides.
+   *
+   * @param goes by the {@link #verifier} of this comparison
+   * @param stays likewise
+   */
+  public boolean mayGo(FeatureSet goes, FeatureSet stays) {
+    return isCovered(goes, stays) && !goes.isHeldBack(stays);
+  }
+
+  /**
+   * {@return true if a text may go for another but for the guard}
+   *
+   * @param goes by the {@link #verifier} of this comparison
+   * @param stays likewise
+   */
+  public boolean isCovered(FeatureSet goes, FeatureSet stays) {
+    return goes.isCovered(stays, verification, contained);
+  }
+
+  /**
+   * {@return how alike two texts are, and which of them may go for the other} Their fingerprints
+   * must be near besides.
+   *
+   * @param first by the {@link #verifier} of this comparison
+   * @param second likewise
+   */
+  public Likeness likeness(FeatureSet first, FeatureSet second) {
+    return first.likeness(second, verification, contained);
+  }
+
+  /**
    * {@return a verifier of texts whose feature sets know what the guard compares}
    *
    * @param scheme of the fingerprints
-   * @throws IllegalArgumentException if the guard has a word of which the scheme makes nothing
+   * @throws IllegalArgumentException if the guard has a word that is never one of a text
    */
   public TextVerifier verifier(FingerprintScheme scheme) {
     return TextVerifier.of(scheme).guarded(guard);
@@ -119,9 +173,10 @@ public record Comparison(int maxDistance, double verification, Guard guard) {
 
   /**
    * {@return the comparison that {@link #toString} or a user wrote} A distance or a name, {@code
-   * standard} or {@code reprints}, and then {@code verify=} and {@code guard=} in any order. A
-   * distance alone verifies nothing, and {@code standard verify=0} is {@link #UNVERIFIED}. Guards
-   * are as {@link Guard#parse} has them.
+   * standard}, {@code contained} or {@code titles}, and then {@code verify=}, {@code contained=}
+   * and {@code guard=} in any order. {@code titles} is {@link #STANDARD}, for the features of the
+   * scheme of this name. A distance alone verifies nothing, and {@code standard verify=0} is {@link
+   * #UNVERIFIED}. Guards are as {@link Guard#parse} has them.
    *
    * @param comparison words with spaces between them
    * @throws IllegalArgumentException if it says anything else
@@ -131,14 +186,15 @@ public record Comparison(int maxDistance, double verification, Guard guard) {
     try {
       Comparison parsed =
           switch (parts[0]) {
-            case "standard" -> STANDARD;
-            case "reprints" -> REPRINTS;
+            case "standard", "titles" -> STANDARD;
+            case "contained" -> CONTAINED;
             default -> within(Integer.parseInt(parts[0]));
           };
+      Arrays.sort(parts, 1, parts.length, Comparator.comparing(it -> it.startsWith("contained")));
       for (int i = 1; i < parts.length; i++) {
         parsed = parsed.with(parts[i]);
       }
-      return parts[0].equals("standard") && !parsed.comparesTexts()
+      return parts[0].matches("standard|titles") && !parsed.comparesTexts()
           ? UNVERIFIED.guarded(parsed.guard)
           : parsed;
     } catch (NumberFormatException e) {
@@ -151,6 +207,7 @@ public record Comparison(int maxDistance, double verification, Guard guard) {
     String value = option.substring(equals + 1);
     return switch (option.substring(0, Math.max(0, equals))) {
       case "verify" -> verified(Double.parseDouble(value));
+      case "contained" -> contained(Double.parseDouble(value)); // last: it needs verify
       case "guard" -> guarded(Guard.parse(value));
       default -> throw new NumberFormatException(option);
     };
@@ -159,6 +216,10 @@ public record Comparison(int maxDistance, double verification, Guard guard) {
   /** {@return the comparison as {@link #parse} reads it} */
   @Override
   public String toString() {
-    return maxDistance + (comparesTexts() ? " verify=" + verification : "") + " guard=" + guard;
+    return maxDistance
+        + (comparesTexts() ? " verify=" + verification : "")
+        + (contained > 0 ? " contained=" + contained : "")
+        + " guard="
+        + guard;
   }
 }

@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.verify;
 
 import io.github.lucenesimhash.fingerprint.Jaccard;
+import io.github.lucenesimhash.verify.Likeness.MayGo;
 import java.util.Arrays;
 import org.apache.lucene.util.Accountable;
 import org.apache.lucene.util.RamUsageEstimator;
@@ -86,6 +87,39 @@ public final class FeatureSet implements Accountable {
     }
     int needed = Jaccard.minShared(hashes.length, other.hashes.length, minJaccard);
     return shared(hashes, other.hashes, needed) >= needed;
+  }
+
+  /** Returns true if either {@link #jaccard} or, unless 0, {@link #containment} is so high. */
+  boolean isCovered(FeatureSet other, double minJaccard, double minContainment) {
+    int needed = Jaccard.minShared(hashes.length, other.hashes.length, minJaccard);
+    if (minContainment > 0) {
+      needed = Math.min(needed, Jaccard.minContained(hashes.length, minContainment));
+    }
+    return shared(hashes, other.hashes, needed) >= needed;
+  }
+
+  /** Compares this text, the first, with a second in one walk over both sets. */
+  Likeness likeness(FeatureSet second, double minJaccard, double minContainment) {
+    int size = hashes.length;
+    int secondSize = second.hashes.length;
+    int alike = Jaccard.minShared(size, secondSize, minJaccard);
+    boolean mayBeContained = minContainment > 0;
+    int first = mayBeContained ? Jaccard.minContained(size, minContainment) : alike;
+    int other = mayBeContained ? Jaccard.minContained(secondSize, minContainment) : alike;
+    int needed = Math.min(alike, Math.min(first, other));
+    int shared = shared(hashes, second.hashes, needed);
+    if (shared < needed) {
+      return Likeness.UNLIKE;
+    }
+    boolean mayFirstGo = shared >= Math.min(alike, first);
+    boolean maySecondGo = shared >= Math.min(alike, other);
+    MayGo one = mayFirstGo ? MayGo.FIRST : MayGo.SECOND;
+    MayGo covered = mayFirstGo && maySecondGo ? MayGo.EITHER : one;
+    return new Likeness(
+        Jaccard.of(shared, size, secondSize),
+        (double) shared / size,
+        (double) shared / secondSize,
+        isHeldBack(second) ? MayGo.HELD_BACK : covered);
   }
 
   /**

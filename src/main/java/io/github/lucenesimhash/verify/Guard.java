@@ -8,34 +8,40 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /**
- * Keeps short texts apart that resemble each other, but say something else. It compares the words
- * of two texts in their order where the texts are verified: {@link TextVerifier#guarded} and {@link
- * FeatureSet#isHeldBack}. Two texts are short if one has at most {@value
- * GuardedWords#MOST_OF_SHORT} words, and the other at most {@value GuardedWords#MOST}; of longer
- * texts nothing is kept apart.
+ * Keeps texts apart that resemble each other, but say something else. It compares two texts where
+ * they are verified: {@link TextVerifier#guarded} and {@link FeatureSet#isHeldBack}. The words are
+ * those of the standard scheme, whatever the scheme of the texts.
  *
  * <p>Immutable.
  *
- * @param replaced whether texts are kept apart if each has a word that the other has not in its
- *     place, as "the north gate" and "the south gate": one must have all words of the other, in the
- *     same order
- * @param numbers whether words with a digit, and Han numerals, are guarded: they must be the same
- *     in the same order
- * @param words that are guarded besides, as a text has them: without spaces, commas and colons
+ * @param replaced whether texts are kept apart if a word of one stands in place of a word of the
+ *     other, as in "the north gate" and "the south gate": unless both have some words in the same
+ *     order, between which one of the two has no others. One text must have at most {@value
+ *     GuardedWords#MOST_OF_SHORT} words, and the other at most {@value GuardedWords#MOST}
+ * @param numbers whether texts are kept apart if neither has all numbers of the other in the same
+ *     order. One text must have at most {@value GuardedWords#MOST_BESIDE_NUMBERS} words. Numbers
+ *     are words with a digit, and Han numerals, by what they say: 2,002.0 is 2002, and 3.10 is not
+ *     3.1, nor is -5 or 5% another spelling of 5. In texts as short as for {@code replaced} symbols
+ *     are compared likewise: operators, marks, emoji, and letters that stand alone
+ * @param negations whether texts are kept apart if one has not, never, 不, 没, 未 or 勿 between two
+ *     words that stand side by side in the other, as "may enter" and "may not enter". Neither text
+ *     may have more than {@value GuardedWords#MOST} words
+ * @param words that must be the same in the same order, in texts as short as for {@code replaced}:
+ *     letters and digits, as a text has them
  */
-public record Guard(boolean replaced, boolean numbers, Set<String> words) {
+public record Guard(boolean replaced, boolean numbers, boolean negations, Set<String> words) {
 
   private static final String WORDS = "words:";
   private static final Pattern WORD = Pattern.compile("(?U)[^\\s,:]+");
 
   /** Keeps nothing apart. */
-  public static final Guard NONE = new Guard(false, false, Set.of());
+  public static final Guard NONE = new Guard(false, false, false, Set.of());
 
-  /** Guards numbers: models, versions, years, sizes. */
-  public static final Guard NUMBERS = new Guard(false, true, Set.of());
+  /** Guards numbers (models, versions, years, sizes) and symbols. */
+  public static final Guard NUMBERS = new Guard(false, true, false, Set.of());
 
-  /** Guards numbers, and keeps texts apart in which a word stands in place of another. */
-  public static final Guard STANDARD = new Guard(true, true, Set.of());
+  /** Guards numbers and negations; what a comparison has from the start. */
+  public static final Guard STANDARD = new Guard(false, true, true, Set.of());
 
   /**
    * Takes a copy of the words.
@@ -61,13 +67,13 @@ public record Guard(boolean replaced, boolean numbers, Set<String> words) {
   public Guard withWords(Collection<String> more) {
     Set<String> all = new TreeSet<>(words);
     all.addAll(more);
-    return new Guard(replaced, numbers, all);
+    return new Guard(replaced, numbers, negations, all);
   }
 
   /**
    * {@return the guard that {@link #toString} or a user wrote: {@code none}, or some of {@code
-   * replaced}, {@code numbers} and {@code words:} with words, with a comma between them} As {@code
-   * numbers,words:not:never}.
+   * replaced}, {@code numbers}, {@code negations} and {@code words:} with words, with a comma
+   * between them} As {@code numbers,words:part:revert}.
    *
    * @param guard such a text
    * @throws IllegalArgumentException if it is another
@@ -75,23 +81,26 @@ public record Guard(boolean replaced, boolean numbers, Set<String> words) {
   public static Guard parse(String guard) {
     boolean replaced = false;
     boolean numbers = false;
+    boolean negations = false;
     Set<String> words = new TreeSet<>();
     for (String part : guard.split(",", -1)) {
       if (part.equals("replaced")) {
         replaced = true;
       } else if (part.equals("numbers")) {
         numbers = true;
+      } else if (part.equals("negations")) {
+        negations = true;
       } else if (part.matches("(?U)words(:[^\\s:]+)+")) {
         words.addAll(List.of(part.substring(WORDS.length()).split(":", -1)));
       } else if (!guard.equals("none")) {
         throw new IllegalArgumentException(
             "guard is '"
                 + guard
-                + "', expected 'none', or some of 'replaced', 'numbers' and 'words:' with words, as"
-                + " 'numbers,words:not:never'");
+                + "', expected 'none', or some of 'replaced', 'numbers', 'negations' and 'words:'"
+                + " with words, as 'numbers,words:part:revert'");
       }
     }
-    return new Guard(replaced, numbers, words);
+    return new Guard(replaced, numbers, negations, words);
   }
 
   /** {@return the guard as {@link #parse} reads it} */
@@ -106,6 +115,9 @@ public record Guard(boolean replaced, boolean numbers, Set<String> words) {
     }
     if (numbers) {
       parts.add("numbers");
+    }
+    if (negations) {
+      parts.add("negations");
     }
     if (!words.isEmpty()) {
       parts.add(WORDS + String.join(":", new TreeSet<>(words)));

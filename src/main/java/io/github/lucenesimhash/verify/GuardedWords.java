@@ -2,89 +2,210 @@ package io.github.lucenesimhash.verify;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.analysis.Tokens;
+import io.github.lucenesimhash.fingerprint.FeatureHash;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.LongStream;
 
-/** The words of a short text, as a {@link Guard} compares them with those of another text. */
+/** The numbers, symbols and words of a text that a {@link Guard} compares with those of another. */
 final class GuardedWords {
 
-  /** The most words of a text that is compared. */
+  /** The most words of the shorter of two texts whose numbers are compared. */
+  static final int MOST_BESIDE_NUMBERS = 512;
+
+  /** The most words of a text whose words are compared. */
   static final int MOST = 128;
 
-  /** The most words of one of two texts that are compared. */
+  /** The most words of the shorter of two texts whose words are compared. */
   static final int MOST_OF_SHORT = MOST / 2;
 
+  private static final long[] EMPTY = {};
+
+  private static final long[] NEGATIONS = codesOf("not never 不 没 未 勿");
+
+  /** Words that come and go with a negation, before it or behind it. */
+  private static final long[] HELPERS = codesOf("do does did 有");
+
+  /** Stands before the first word and behind the last. */
+  private static final long END = 1;
+
   /** Stands for a text that no guard compares. It is never kept apart from another text. */
-  static final GuardedWords NONE = new GuardedWords(false, new long[0], new long[0]);
+  static final GuardedWords NONE =
+      new GuardedWords(Guard.NONE, 0, EMPTY, EMPTY, EMPTY, EMPTY, EMPTY);
 
-  private final boolean replaced;
-  private final long[] codes; // of all words in their order
-  private final long[] guarded; // those of them that must be the same in the other text
+  private final Guard guard;
+  private final int size; // words of the text
+  private final long[] numbers;
+  private final long[] symbols; // if they are compared
+  private final long[] negated; // pairs of words that stand side by side without a negation
+  private final long[] guarded; // words that must be the same in the other text
+  private final long[] words; // all, if they are compared
 
-  private GuardedWords(boolean replaced, long[] codes, long[] guarded) {
-    this.replaced = replaced;
-    this.codes = codes;
+  private GuardedWords(
+      Guard guard,
+      int size,
+      long[] numbers,
+      long[] symbols,
+      long[] negated,
+      long[] guarded,
+      long[] words) {
+    this.guard = guard;
+    this.size = size;
+    this.numbers = numbers;
+    this.symbols = symbols;
+    this.negated = negated;
     this.guarded = guarded;
+    this.words = words;
   }
 
-  /** Returns a function that takes from a text the words that a guard compares. Thread-safe. */
-  static Function<Tokens, GuardedWords> of(Guard guard, FingerprintScheme scheme) {
+  /** Returns a function that takes from a text what a guard compares. Thread-safe. */
+  static Function<Tokens, GuardedWords> of(Guard guard) {
     if (guard.equals(Guard.NONE)) {
       return tokens -> NONE;
     }
-    Set<Long> words = new HashSet<>();
-    for (String word : guard.words()) {
-      long[] codes = codes(scheme.tokens(word, false));
-      if (codes.length == 0) {
-        throw new IllegalArgumentException(
-            "guarded word '" + word + "' has no letter or digit, expected 1 to " + MOST + " words");
-      }
-      Arrays.stream(codes).forEach(words::add);
-    }
+    Set<Long> guarded = new HashSet<>();
+    guard.words().forEach(word -> Arrays.stream(codes(word)).forEach(guarded::add));
+    boolean comparesWords = guard.replaced() || guard.negations();
     return tokens -> {
-      long[] codes = codes(tokens);
-      LongStream guarded =
-          Arrays.stream(codes)
-              .filter(code -> (guard.numbers() && code < 0) || words.contains(code));
-      return new GuardedWords(guard.replaced(), codes, guarded.toArray());
+      Tokens text = tokens.standard();
+      boolean isShort = text.size() <= MOST;
+      long[] words = isShort && (comparesWords || !guarded.isEmpty()) ? text.codes() : EMPTY;
+      return new GuardedWords(
+          guard,
+          text.size(),
+          guard.numbers() ? text.numbers() : EMPTY,
+          guard.numbers() && isShort ? text.symbols() : EMPTY,
+          guard.negations() ? negated(words) : EMPTY,
+          Arrays.stream(words).filter(guarded::contains).toArray(),
+          comparesWords ? words : EMPTY);
     };
   }
 
-  /** The codes of a text's words, whose highest bit tells a number; none if there are too many. */
-  private static long[] codes(Tokens tokens) {
-    Tokens words = tokens.asWords();
-    long[] codes = new long[words.size() <= MOST ? words.size() : 0];
-    for (int i = 0; i < codes.length; i++) {
-      long code = words.code(i);
-      codes[i] = words.isNumber(i) ? code | Long.MIN_VALUE : code & Long.MAX_VALUE;
-    }
+  private static long[] codesOf(String words) {
+    long[] codes = FingerprintScheme.standard().tokens(words, false).codes();
+    Arrays.sort(codes);
     return codes;
   }
 
-  /** Whether the guard keeps two texts apart. */
-  boolean areApart(GuardedWords other) {
-    int fewest = Math.min(codes.length, other.codes.length);
-    return fewest > 0
-        && fewest <= MOST_OF_SHORT
-        && (!Arrays.equals(guarded, other.guarded) || (replaced && isReplaced(other)));
+  private static boolean isOneOf(long[] codes, long word) {
+    return Arrays.binarySearch(codes, word) >= 0;
   }
 
-  /** Whether each text has a word that the other has not in its place. */
-  private boolean isReplaced(GuardedWords other) {
-    boolean isFewer = codes.length <= other.codes.length;
-    long[] few = isFewer ? codes : other.codes;
-    long[] many = isFewer ? other.codes : codes;
+  /**
+   * Returns the pairs of words between which only a negation stands, with the words that come and
+   * go with it, as {@link #pair}.
+   */
+  private static long[] negated(long... words) {
+    LongStream.Builder pairs = LongStream.builder();
+    for (int i = 0; i < words.length; i++) {
+      if (isOneOf(NEGATIONS, words[i])) {
+        int left = i - 1;
+        int right = i + 1;
+        pairs.add(pair(words, left, right));
+        if (left >= 0 && isOneOf(HELPERS, words[left])) {
+          pairs.add(pair(words, left - 1, right));
+        }
+        if (right < words.length && isOneOf(HELPERS, words[right])) {
+          pairs.add(pair(words, left, right + 1));
+        }
+      }
+    }
+    return pairs.build().toArray();
+  }
+
+  private static long pair(long[] words, int left, int right) {
+    long last = right < words.length ? words[right] : END;
+    return FeatureHash.joined(left < 0 ? END : words[left], last);
+  }
+
+  /** Returns the codes of a guarded word, which is one, or several characters of Han. */
+  private static long[] codes(String word) {
+    String before = "a ";
+    Tokens tokens = FingerprintScheme.standard().tokens(before + word, true);
+    int end = before.length();
+    for (int i = 1; i < tokens.size() && tokens.from(i) == end; i++) {
+      end = tokens.to(i);
+    }
+    if (end < before.length() + word.length()) {
+      throw new IllegalArgumentException(
+          "guarded word '" + word + "' is none of a text, expected letters and digits alone");
+    }
+    return Arrays.copyOfRange(tokens.codes(), 1, tokens.size());
+  }
+
+  /** Returns true if the guard keeps two texts apart. */
+  boolean areApart(GuardedWords other) {
+    int fewest = Math.min(size, other.size);
+    boolean compares = fewest <= MOST_OF_SHORT && Math.max(size, other.size) <= MOST;
+    return (fewest <= MOST_BESIDE_NUMBERS && areOther(numbers, other.numbers))
+        || (compares && areOther(symbols, other.symbols))
+        || (compares && fewest > 0 && !Arrays.equals(guarded, other.guarded))
+        || areNegated(other)
+        || other.areNegated(this)
+        || (guard.replaced() && compares && isReplaced(words, other.words));
+  }
+
+  /** Returns true if words that have a negation between them here stand side by side there. */
+  private boolean areNegated(GuardedWords other) {
+    for (long pair : negated) {
+      boolean isThere = Arrays.stream(other.negated).anyMatch(its -> its == pair);
+      for (int i = 0; !isThere && other.words.length > 0 && i <= other.words.length; i++) {
+        if (pair(other.words, i - 1, i) == pair) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  private static boolean areOther(long[] some, long[] others) {
+    return !isIn(some, others) && !isIn(others, some);
+  }
+
+  private static boolean isIn(long[] few, long[] many) {
     int found = 0;
     for (int i = 0; i < many.length && found < few.length; i++) {
       found += many[i] == few[found] ? 1 : 0;
     }
-    return found < few.length;
+    return found == few.length;
+  }
+
+  /**
+   * Returns true if some word of one text stands opposite a word of the other, however most words
+   * of both are paired: in every longest common subsequence there are two neighbours with other
+   * words between them in both texts. The longest without such a place is then shorter.
+   */
+  private static boolean isReplaced(long[] a, long[] b) {
+    int never = -MOST;
+    int[] longest = new int[b.length + 1];
+    int[] same =
+        new int[b.length + 1]; // of those without such a place: that end with a common word
+    int[] onlyA = new int[b.length + 1]; // that end with words of a alone
+    int[] onlyB = new int[b.length + 1];
+    for (int i = 0; i <= a.length; i++) {
+      int diagonal = 0; // of both kinds, of the words before the last of either text
+      int diagonalLongest = 0;
+      for (int j = 0; j <= b.length; j++) {
+        int above = Math.max(same[j], Math.max(onlyA[j], onlyB[j]));
+        int aboveLongest = longest[j];
+        boolean isSame = i > 0 && j > 0 && a[i - 1] == b[j - 1];
+        onlyA[j] = i == 0 ? never : Math.max(same[j], onlyA[j]);
+        onlyB[j] = j == 0 ? never : Math.max(same[j - 1], onlyB[j - 1]);
+        same[j] = isSame ? diagonal + 1 : i + j == 0 ? 0 : never;
+        longest[j] =
+            isSame ? diagonalLongest + 1 : Math.max(aboveLongest, j == 0 ? 0 : longest[j - 1]);
+        diagonal = above;
+        diagonalLongest = aboveLongest;
+      }
+    }
+    int end = b.length;
+    return Math.max(same[end], Math.max(onlyA[end], onlyB[end])) < longest[end];
   }
 
   long bytes() {
-    return (long) Long.BYTES * (codes.length + guarded.length);
+    return (long) Long.BYTES
+        * (numbers.length + symbols.length + negated.length + guarded.length + words.length);
   }
 }

@@ -113,17 +113,27 @@ public final class ResemblanceRescorer extends Rescorer {
   public Explanation explain(IndexSearcher searcher, Explanation firstPass, int doc)
       throws IOException {
     FeatureSet features = features(searcher, doc);
-    double resemblance = measure.applyAsDouble(features);
+    double measured = measure.applyAsDouble(features);
     String description =
         String.format(
             Locale.ROOT, "%s of the text (%s) and the document (%s)", measureName, text, features);
+    List<Explanation> details =
+        List.of(
+            firstPass,
+            share("resemblance of the two", text.jaccard(features)),
+            share("share of the text that is in the document", text.containment(features)),
+            share("share of the document that is in the text", features.containment(text)));
     if (features.isHeldBack(text)) {
-      return Explanation.noMatch(description + " is held back by the guard", firstPass);
+      return Explanation.noMatch(description + " is held back by the guard", details);
     }
-    return resemblance >= minimum
-        ? Explanation.match((float) resemblance, description, firstPass)
+    return measured >= minimum
+        ? Explanation.match((float) measured, description, details)
         : Explanation.noMatch(
-            description + " is " + resemblance + ", expected at least " + minimum, firstPass);
+            description + " is " + measured + ", expected at least " + minimum, details);
+  }
+
+  private static Explanation share(String name, double share) {
+    return Explanation.match((float) share, name);
   }
 
   private FeatureSet features(IndexSearcher searcher, int doc) throws IOException {

@@ -49,7 +49,7 @@ public final class TextVerifier {
   }
 
   private static TextVerifier of(FingerprintScheme scheme, Guard guard) {
-    Function<Tokens, GuardedWords> words = GuardedWords.of(guard, scheme);
+    Function<Tokens, GuardedWords> words = GuardedWords.of(guard);
     return new TextVerifier(
         scheme,
         text -> {
@@ -75,7 +75,7 @@ public final class TextVerifier {
    * FeatureSet#isHeldBack}; a verifier of terms has no words to guard}
    *
    * @param guard instead of the one before; {@link Guard#NONE} at first
-   * @throws IllegalArgumentException if it has a word of which the scheme makes nothing
+   * @throws IllegalArgumentException if it has a word that is never one of a text
    */
   public TextVerifier guarded(Guard guard) {
     return scheme == null ? this : of(scheme, guard);

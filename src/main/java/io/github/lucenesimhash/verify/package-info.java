@@ -4,11 +4,12 @@
  *
  * <ol>
  *   <li>{@link io.github.lucenesimhash.verify.Comparison} is the rule: a distance of fingerprints,
- *       the least resemblance of texts, and a {@link io.github.lucenesimhash.verify.Guard}, which
- *       keeps short texts apart that differ in a number or another word that matters.
+ *       the least resemblance of texts or the share of one that is in the other, and a {@link
+ *       io.github.lucenesimhash.verify.Guard}, which keeps texts apart that differ in a number or
+ *       another word that matters.
  *   <li>{@link io.github.lucenesimhash.verify.TextVerifier} turns a text into a {@link
  *       io.github.lucenesimhash.verify.FeatureSet}: by a scheme's features or by an analyzer's
- *       terms, with the {@code GuardedWords} of a short text.
+ *       terms, with the {@code GuardedWords} that a guard compares.
  *   <li>Two feature sets compare by {@link io.github.lucenesimhash.verify.FeatureSet#jaccard},
  *       {@link io.github.lucenesimhash.verify.FeatureSet#containment} or, against a bound, {@link
  *       io.github.lucenesimhash.verify.FeatureSet#resembles}.

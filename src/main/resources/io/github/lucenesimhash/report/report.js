@@ -162,7 +162,7 @@
   }
 
   /** A resemblance is rounded down; what differs where all features are the same is no word. */
-  function facts(inWords, bits, alike, most) {
+  function facts(inWords, bits, alike, most, contained) {
     if (inWords || (bits === 0 && alike === 1)) {
       return [element('span', {}, inWords ?? 'same words')];
     }
@@ -171,6 +171,9 @@
       shownFacts.push(fact('same', 'words'));
     } else if (alike !== undefined) {
       shownFacts.push(fact((Math.floor(alike * 1000) / 1000).toFixed(3), 'alike' + (most ? ' or more' : '')));
+      if (contained !== undefined) {
+        shownFacts.push(fact((Math.floor(contained * 1000) / 1000).toFixed(3), 'contained'));
+      }
     }
     return shownFacts;
   }
@@ -203,7 +206,7 @@
     const details = element('details', {},
       element('summary', {},
         element('span', {class: 'id'}, ...named(member)),
-        element('span', {class: 'facts'}, ...facts(equality(member), member.bits, member.alike))));
+        element('span', {class: 'facts'}, ...facts(equality(member), member.bits, member.alike, false, member.contained))));
     const fill = () => details.childElementCount > 1 || details.append(pair(member));
     details.addEventListener('toggle', () => details.open && fill());
     if (open) {

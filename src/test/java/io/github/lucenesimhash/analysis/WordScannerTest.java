@@ -90,6 +90,9 @@ class WordScannerTest {
         "한국어 단어, 한국어 단어",
         "ה\"א ג'ד, ה\"א ג'ד",
         "I ❤ you 😀, i you",
+        "C# C++ F# g++ A+ c++11, c# c++ f# g++ a+ c++ 11",
+        "a+b 1+ #tag tag#tag # é+ é++1, a b 1 tag tag tag é+ é++ 1",
+        "用C++编程 中+, 用 c++ 编 程 中",
         "😀👍🏽 ❤\uFE0F, 😀 👍 🏽 ❤",
         "... — !, ||",
       })

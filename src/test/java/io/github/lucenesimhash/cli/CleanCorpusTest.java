@@ -66,8 +66,11 @@ class CleanCorpusTest {
   @Test
   void theFirstOfAllMayBeLeftOut() throws IOException {
     Path texts = Files.createDirectory(folder.resolve("texts"));
-    Files.writeString(texts.resolve("1.txt"), "the quick brown fox jumps over");
-    Files.writeString(texts.resolve("2.txt"), "The quick, brown fox ... jumps over!");
+    String text =
+        "the quick brown fox jumps over the lazy dog by the river, where the ferry of the island"
+            + " has been late again since the fog came in from the sea on monday morning";
+    Files.writeString(texts.resolve("1.txt"), text);
+    Files.writeString(texts.resolve("2.txt"), text + " early");
     Path clean = folder.resolve("clean");
     run("dedup", texts, "--keep", "longest", "--write-clean", clean).fine();
     try (Stream<Path> left = Files.list(clean)) {

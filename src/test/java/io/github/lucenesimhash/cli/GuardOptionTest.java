@@ -80,6 +80,7 @@ class GuardOptionTest {
   @CsvSource({
     "none, 3, 0",
     "numbers, 2, 1",
+    "'numbers,negations', 1, 2",
     "words:FILE, 1, 2",
     "'numbers,words:FILE', 0, 3",
     "'words:FILE,numbers', 0, 3"
@@ -99,12 +100,12 @@ class GuardOptionTest {
   }
 
   @Test
-  void numbersAreTheDefault() {
+  void numbersAndNegationsAreTheDefault() {
     String out = runWith(NEAR, "dedup", titles).fine().out();
-    assertTrue(out.contains(", 1 near pair held back (see --guard), "), out);
+    assertTrue(out.contains(", 2 near pairs held back (see --guard), "), out);
     Path page = folder.resolve("page.html");
     String report = runWith(NEAR, "report", titles, "--out", page).fine().out();
-    assertTrue(report.contains(", 1 near pair held back (see --guard), "), report);
+    assertTrue(report.contains(", 2 near pairs held back (see --guard), "), report);
     String none = runWith(NEAR, "dedup", titles, "--guard", "none").fine().out();
     assertTrue(!none.contains("held back"), none);
   }
@@ -113,7 +114,7 @@ class GuardOptionTest {
   @ParameterizedTest
   @CsvSource({"numbers, 1", "none, 0", "words:FILE, 0"})
   void looksAtTextsOfFewWords(String guard, int heldBack) throws IOException {
-    String longer = IntStream.range(0, 200).mapToObj(PlainRule::word).collect(joining(" "));
+    String longer = IntStream.range(0, 600).mapToObj(PlainRule::word).collect(joining(" "));
     titles = lines(LONG + "today 1", LONG + "today 2", longer + " 1", longer + " 2");
     String typed = guard.replace("FILE", words.toString());
     Object[] args = {"dedup", titles, "-k", 64, "--guard", typed, "--json"};
@@ -202,16 +203,18 @@ class GuardOptionTest {
     Path index = folder.resolve("index");
     Object[] args = {"index", "--index", index, titles};
     Object[] guard = {"--guard", "replaced,numbers,words:" + words};
+    String all = "replaced,numbers and 5 words";
     Object[] policy = with(NEAR, "--dedup", "first");
     runWith(policy, args).fine();
-    runWith(guard, args).refused(made("", " and 5 words"));
+    runWith(guard, args).refused(made("", all));
     index = folder.resolve("guarded");
     args[2] = index;
     runWith(guard, with(policy, args)).fine();
     runWith(guard, args).fine();
-    runWith(new Object[] {"--guard", "replaced,numbers"}, args).refused(made(" and 5 words", ""));
+    runWith(new Object[] {"--guard", "replaced,numbers"}, args)
+        .refused(made(all, "replaced,numbers"));
     Files.writeString(words, "not\nundo\u3000it\n上\n下\n");
-    runWith(guard, args).refused(made(" and 5 words", " and 5 words") + " of other words");
+    runWith(guard, args).refused(made(all, all) + " of other words");
     Files.delete(words);
     String out = run(args).fine().out();
     assertTrue(
@@ -223,10 +226,10 @@ class GuardOptionTest {
     String policy = "--dedup first -k 64 --verify 0.2";
     return "the index was made with "
         + policy
-        + (one.isEmpty() ? "" : " --guard replaced,numbers" + one)
+        + (one.isEmpty() ? "" : " --guard " + one)
         + ", but the options make "
         + policy
-        + (other.isEmpty() ? "" : " --guard replaced,numbers" + other);
+        + (other.isEmpty() ? "" : " --guard " + other);
   }
 
   @ParameterizedTest
@@ -266,7 +269,7 @@ class GuardOptionTest {
           .refused(
               "--guard '"
                   + bad
-                  + "', expected none, or some of replaced, numbers and words:FILE with commas");
+                  + "', expected none, or some of replaced, numbers, negations and words:FILE with commas");
     }
     Path none = folder.resolve("nothing");
     for (Object[] args :
@@ -284,7 +287,8 @@ class GuardOptionTest {
     run("dedup", titles, "--guard", "words:" + words).refused(words + ":1: invalid UTF-8");
     Files.writeString(words, "not\n...\n");
     run("dedup", titles, "--guard", "words:" + words)
-        .refused(words + ":2: guarded word '...' has no letter or digit, expected 1 to 128 words");
+        .refused(
+            words + ":2: guarded word '...' is none of a text, expected letters and digits alone");
     Files.writeString(words, "not a:b\n");
     run("dedup", titles, "--guard", "words:" + words)
         .refused(

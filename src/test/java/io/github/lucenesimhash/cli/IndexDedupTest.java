@@ -62,7 +62,7 @@ class IndexDedupTest {
               + again
               + "), 3 documents in the index, S s\n",
           index(index, "--dedup", "first", "--outcomes", outcomes));
-      assertEquals("copy\tleft out\tfox\t0\n", Files.readString(outcomes));
+      assertEquals("copy\tleft out\tfox\t0\t1.0000\n", Files.readString(outcomes));
       assertEquals("[empty, fox, stocks]", ids(index).toString());
     }
   }
@@ -101,7 +101,7 @@ class IndexDedupTest {
         run("index", "--index", index, update, "--outcomes", outcomes).fine().outWithoutSeconds();
     assertTrue(end.startsWith("1 document, 0 skipped, 1 duplicate (1 left out, "), end);
     assertTrue(end.contains(", 3 documents in the index"), end);
-    assertEquals("stocks\tleft out\tfox\t0\n", Files.readString(outcomes));
+    assertEquals("stocks\tleft out\tfox\t0\t1.0000\n", Files.readString(outcomes));
     assertEquals("[empty, fox, stocks]", ids(index).toString());
   }
 

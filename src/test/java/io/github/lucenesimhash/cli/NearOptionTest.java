@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.testing.Seeds;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -25,16 +26,8 @@ class NearOptionTest {
   private Path articles() throws IOException {
     Random random = Seeds.random(1);
     String article = words(random, 400);
-    String lines =
-        "a\t"
-            + article
-            + "\nb\t"
-            + words(random, 100)
-            + " "
-            + article
-            + " "
-            + words(random, 80)
-            + "\n";
+    String longer = words(random, 100) + " " + article + " " + words(random, 80);
+    String lines = "b\t" + longer + "\na\t" + article + "\n";
     return Files.writeString(folder.resolve("in.tsv"), lines);
   }
 
@@ -50,31 +43,50 @@ class NearOptionTest {
   void setsDistanceAndResemblance() throws IOException {
     Path in = articles();
     Object[][] options = {
-      {}, {"--near", "standard"}, {"--near", "reprints"}, {"--near", "REPRINTS"}
+      {}, {"--near", "standard"}, {"--near", "contained"}, {"--near", "CONTAINED"}
     };
     for (Object[] near : options) {
       boolean isLoose = near.length > 0 && !near[1].equals("standard");
       JsonNode json =
           json(Stream.concat(Stream.of("dedup", in, "--json"), Stream.of(near)).toArray());
-      assertEquals(12, json.get("maxDistance").intValue());
-      assertEquals(isLoose ? .65 : .8, json.get("minResemblance").doubleValue());
+      assertEquals(isLoose ? 14 : 12, json.get("maxDistance").intValue());
+      assertEquals(.8, json.get("minResemblance").doubleValue());
       assertEquals(isLoose ? 1 : 0, json.get("duplicates").intValue());
     }
-    JsonNode json = json("dedup", in, "--json", "--near", "reprints", "-k", 11, "--verify", ".9");
+    JsonNode json = json("dedup", in, "--json", "--near", "contained", "-k", 11, "--verify", ".9");
     assertEquals(11, json.get("maxDistance").intValue());
     assertEquals(.9, json.get("minResemblance").doubleValue());
     assertEquals(10, json("dedup", in, "--json", "--no-verify").get("maxDistance").intValue());
-    json = json("dedup", in, "--json", "--no-verify", "--near", "reprints");
-    assertEquals(12, json.get("maxDistance").intValue());
+    json = json("dedup", in, "--json", "--no-verify", "--near", "contained");
+    assertEquals(14, json.get("maxDistance").intValue());
     assertTrue(!json.has("minResemblance"), "not verified");
+  }
+
+  /** The short one comes first, and goes for the long one, not the other way round. */
+  @Test
+  void keepsTheLongestThatContainsOthers() throws IOException {
+    Path in = articles();
+    Files.write(in, Files.readAllLines(in).reversed());
+    JsonNode json = json("dedup", in, "--json", "--contained", ".9");
+    assertEquals("b", json.at("/groups/0/kept").textValue());
+    json = json("dedup", in, "--json", "--contained", ".9", "--keep", "first");
+    assertEquals(0, json.get("duplicates").intValue());
+    Path index = folder.resolve("index");
+    run("index", "--index", index, in, "--store-text").fine();
+    for (String id : List.of("a", "b")) {
+      Object[] search = {"search", "--index", index, "--id", id, "--verify", ".8"};
+      assertEquals("", run(search).out());
+      Object[] contained = Stream.concat(Stream.of(search), Stream.of("--contained", .9)).toArray();
+      assertEquals(1, run(contained).out().lines().count());
+    }
   }
 
   @Test
   void anIndexRemembersIt() throws IOException {
     Path in = articles();
     Path index = folder.resolve("index");
-    String made = "--dedup first -k 12 --verify 0.65 --guard none";
-    Object[] options = {"--near", "reprints", "--dedup", "first"};
+    String made = "--dedup first -k 14 --verify 0.8 --contained 0.9 --guard none";
+    Object[] options = {"--near", "contained", "--dedup", "first"};
     Object[] args = {"index", "--index", index, in};
     Object[] first =
         Stream.of(args, options, new Object[] {"--guard", "none"}).flatMap(Stream::of).toArray();
@@ -89,7 +101,35 @@ class NearOptionTest {
             "the index was made with "
                 + made
                 + ", but the options make "
-                + made.replace("0.65", "0.8"));
+                + made.replace("14", "12").replace(" --contained 0.9", ""));
+  }
+
+  @Test
+  void titlesSetTheSchemeToo() throws IOException {
+    Path in =
+        Files.writeString(
+            folder.resolve("t.tsv"),
+            """
+            1\tthe ferry to the island was late again on monday, gate 7
+            2\tthe ferry to the island was late again on tuesday, gate 7
+            3\tthe ferry to the island was late again on monday, gate 8
+            """);
+    JsonNode json = json("dedup", in, "--near", "titles", "--json");
+    assertEquals(FingerprintScheme.parse("titles").id(), json.get("scheme").textValue());
+    assertEquals(1, json.get("duplicates").intValue());
+    assertEquals(
+        json.get("groups"), json("dedup", in, "--scheme", "titles", "--json").get("groups"));
+    Object[] index = {"index", "--index", folder.resolve("i"), in};
+    Object[] near = {"--dedup", "first", "--near", "titles"};
+    assertTrue(
+        run(Stream.of(index, near).flatMap(Stream::of).toArray())
+            .fine()
+            .out()
+            .contains("1 duplicate ("));
+    run(Stream.of(index, near).flatMap(Stream::of).toArray()).fine();
+    run(index).fine();
+    run("dedup", in, "--near", "titles", "--scheme", "zh")
+        .refused("--near titles is given with --scheme zh, expected one of them");
   }
 
   @Test
@@ -98,7 +138,7 @@ class NearOptionTest {
     assertEquals(2, bad.exitCode());
     assertTrue(
         bad.err().startsWith("lucene-simhash: Invalid value for option '--near'"), bad.err());
-    assertTrue(bad.err().contains("standard") && bad.err().contains("reprints"), bad.err());
+    assertTrue(bad.err().contains("standard") && bad.err().contains("contained"), bad.err());
     run("index", "--index", folder.resolve("i"), articles(), "--near", "standard")
         .refused("--near is given without --dedup");
   }

@@ -2,7 +2,9 @@ package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.verify.Alignments;
 import io.github.lucenesimhash.verify.Comparison;
+import io.github.lucenesimhash.verify.FeatureSet;
 import io.github.lucenesimhash.verify.Guard;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;
@@ -19,12 +21,13 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * Says whether two texts are near-duplicates, by brute force.
+ * Says whether a text may go for another, by brute force.
  *
  * @param minResemblance of the texts; 0 if they are not verified
+ * @param contained the share of the text that goes; 0 if only the resemblance counts
  * @param guard keeps texts apart that are verified
  */
-record PlainRule(int maxDistance, double minResemblance, Guard guard) {
+record PlainRule(int maxDistance, double minResemblance, double contained, Guard guard) {
 
   private static final String EDITED = "zz";
 
@@ -34,23 +37,26 @@ record PlainRule(int maxDistance, double minResemblance, Guard guard) {
       guarded.add(guardedWord(random));
     }
     double verify = random.nextInt(3) == 0 ? 0 : List.of(.8, .65, .2).get(random.nextInt(3));
-    Guard guard = List.of(Guard.NONE, Guard.NUMBERS, Guard.STANDARD).get(random.nextInt(3));
-    return new PlainRule(random.nextInt(30), verify, guard.withWords(guarded));
+    Guard guard =
+        List.of(Guard.NONE, Guard.NUMBERS, Guard.parse("replaced,numbers")).get(random.nextInt(3));
+    double contained =
+        verify == 0 || random.nextBoolean() ? 0 : List.of(.5, .9, 1.).get(random.nextInt(3));
+    return new PlainRule(random.nextInt(30), verify, contained, guard.withWords(guarded));
   }
 
   PlainRule unguarded() {
-    return new PlainRule(maxDistance, minResemblance, Guard.NONE);
+    return new PlainRule(maxDistance, minResemblance, contained, Guard.NONE);
   }
 
   Comparison comparison() {
-    return new Comparison(maxDistance, minResemblance, guard);
+    return new Comparison(maxDistance, minResemblance, contained, guard);
   }
 
   /** {@return the options of a command} Writes a file of guarded words, if there are some. */
   List<Object> options(Path folder) throws IOException {
     List<Object> options = new ArrayList<>(List.of("-k", maxDistance, "--verify", minResemblance));
     if (minResemblance > 0) {
-      options.addAll(List.of("--guard", guard(folder)));
+      options.addAll(List.of("--guard", guard(folder), "--contained", contained));
     }
     return options;
   }
@@ -116,12 +122,11 @@ record PlainRule(int maxDistance, double minResemblance, Guard guard) {
   }
 
   private List<String> guarded(List<String> words) {
-    return words.stream()
-        .filter(
-            word ->
-                (guard.numbers() && word.matches(".*[0-9一二三四五六七八九十百].*"))
-                    || guard.words().contains(word))
-        .toList();
+    return words.stream().filter(guard.words()::contains).toList();
+  }
+
+  private static List<String> numbers(List<String> words) {
+    return words.stream().filter(word -> word.matches(".*[0-9].*")).toList();
   }
 
   private static boolean hasAllInOrder(List<String> words, List<String> others) {
@@ -139,34 +144,49 @@ record PlainRule(int maxDistance, double minResemblance, Guard guard) {
   }
 
   private boolean isHeldBack(List<String> a, List<String> b) {
-    boolean areShort = Math.min(a.size(), b.size()) <= 64 && Math.max(a.size(), b.size()) <= 128;
-    boolean isReplaced = !hasAllInOrder(a, b) && !hasAllInOrder(b, a);
+    int fewest = Math.min(a.size(), b.size());
+    boolean areShort = fewest <= 64 && Math.max(a.size(), b.size()) <= 128;
     boolean areOther = !guarded(a).equals(guarded(b));
-    return areShort && (areOther || (guard.replaced() && isReplaced));
+    boolean haveAll =
+        hasAllInOrder(numbers(a), numbers(b)) || hasAllInOrder(numbers(b), numbers(a));
+    return (areShort && (areOther || (guard.replaced() && isReplaced(a, b))))
+        || (guard.numbers() && fewest <= 512 && !haveAll);
   }
 
+  /** Whether a word is opposite another in all alignments of most equal words. */
+  private static boolean isReplaced(List<String> a, List<String> b) {
+    return Alignments.longest(a, b, true) < Alignments.longest(a, b, false);
+  }
+
+  /** Whether one of the two may go for the other. */
   boolean areNear(String a, String b) {
+    return mayGo(a, b) || mayGo(b, a);
+  }
+
+  boolean mayGo(String a, String b) {
     FingerprintScheme scheme = FingerprintScheme.standard();
     if (scheme.fingerprint(a).isEmpty() || scheme.fingerprint(b).isEmpty()) {
       return false;
     }
     long one = scheme.fingerprint(a).get().word(0);
     boolean isNear = Fingerprint.distance(one, scheme.fingerprint(b).get().word(0)) <= maxDistance;
-    return isNear && (minResemblance == 0 || (areAlike(a, b) && !isHeldBack(words(a), words(b))));
+    return isNear && (minResemblance == 0 || (isCovered(a, b) && !isHeldBack(words(a), words(b))));
   }
 
-  private boolean areAlike(String a, String b) {
-    TextVerifier verifier = TextVerifier.standard();
-    return verifier.features(a).jaccard(verifier.features(b)) >= minResemblance;
+  private boolean isCovered(String a, String b) {
+    FeatureSet goes = TextVerifier.standard().features(a);
+    FeatureSet stays = TextVerifier.standard().features(b);
+    return goes.jaccard(stays) >= minResemblance
+        || (contained > 0 && goes.containment(stays) >= contained);
   }
 
   private Set<String> take(String kept, List<String> texts, List<Integer> free) {
     Set<String> near = new TreeSet<>();
-    free.removeIf(other -> areNear(kept, texts.get(other)) && near.add("n" + other));
+    free.removeIf(other -> mayGo(texts.get(other), kept) && near.add("n" + other));
     return near;
   }
 
-  /** Kept id to the ids of its duplicates. */
+  /** Kept id to the ids of its duplicates, where the first is kept. */
   Map<String, Set<String>> groups(List<String> old, List<String> texts) {
     List<Integer> free = new ArrayList<>();
     for (int i = 0; i < texts.size(); i++) {

@@ -53,8 +53,8 @@ class ServeTest extends IndexTestCase {
         """
         {'neighbours':[]}
         {'id':'a','action':'added','neighbours':[]}
-        {'id':'2','action':'left out','neighbours':[{'id':'a','distance':0}]}
-        {'id':'c','neighbours':[{'id':'a','distance':0}]}
+        {'id':'2','action':'left out','neighbours':[{'id':'a','distance':0,'resemblance':1.0}]}
+        {'id':'c','neighbours':[{'id':'a','distance':0,'resemblance':1.0}]}
         {'id':'a','neighbours':[]}
         {'id':'a','action':'deleted'}
         {'neighbours':[]}
@@ -89,12 +89,12 @@ class ServeTest extends IndexTestCase {
         """
         {'id':'m1','action':'added','neighbours':[]}
         {'id':'m2','action':'added','neighbours':[]}
-        {'id':'m1','action':'refused','neighbours':[{'id':'m2','distance':0}]}
+        {'id':'m1','action':'refused','neighbours':[{'id':'m2','distance':0,'resemblance':1.0}]}
         {'id':'m1','action':'refused','neighbours':[]}
-        {'neighbours':[{'id':'m1','distance':0}]}
+        {'neighbours':[{'id':'m1','distance':0,'resemblance':1.0}]}
         {'id':'m3','action':'added','neighbours':[]}
-        {'id':'m3','action':'left out','neighbours':[{'id':'m1','distance':0}]}
-        {'neighbours':[{'id':'m3','distance':0}]}
+        {'id':'m3','action':'left out','neighbours':[{'id':'m1','distance':0,'resemblance':1.0}]}
+        {'neighbours':[{'id':'m3','distance':0,'resemblance':1.0}]}
         {'action':'committed','documents':3}
         """;
     String asked = lines.replace("FOX", FOX).replace("STOCKS", stocks).replace('\'', '"');

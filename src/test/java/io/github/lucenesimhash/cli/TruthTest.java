@@ -80,7 +80,7 @@ class TruthTest {
     long[] expected = new long[5]; // true pairs, found, others, verified, other verified
     FingerprintScheme scheme = FingerprintScheme.standard();
     boolean isGuarded = repetition.getCurrentRepetition() % 2 == 0;
-    PlainRule rule = new PlainRule(DISTANCE, .8, isGuarded ? Guard.STANDARD : Guard.NONE);
+    PlainRule rule = new PlainRule(DISTANCE, .8, 0, isGuarded ? Guard.NUMBERS : Guard.NONE);
     for (int i = 0; i < texts.size(); i++) {
       lines.append(i).append('\t').append(texts.get(i)).append('\n');
       for (int j = 0; j < i; j++) {

@@ -87,6 +87,13 @@ final class PlainDedup {
     this.maxReplaced = maxReplaced;
   }
 
+  /** Returns what the definition knows of an outcome's neighbours, which is not their texts. */
+  static List<Neighbour> bare(Outcome outcome) {
+    return outcome.neighbours().stream()
+        .map(near -> new Neighbour(near.idBytes(), near.distance()))
+        .toList();
+  }
+
   List<Neighbour> neighbours(BytesRef id, Long fingerprint) {
     return neighbours(id, fingerprint, Origin.NONE);
   }

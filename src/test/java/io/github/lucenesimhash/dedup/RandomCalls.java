@@ -88,7 +88,8 @@ final class RandomCalls {
     softly = random.nextBoolean();
     verifies = random.nextInt(3) == 0;
     centres = random.longs(1 + random.nextInt(20)).toArray();
-    guard = RandomPicks.randomFrom(random, List.of(Guard.NONE, Guard.NUMBERS, Guard.STANDARD));
+    guard =
+        RandomPicks.randomFrom(random, List.of(Guard.NONE, Guard.NUMBERS, Guard.parse("replaced")));
     boolean hasCopies = random.nextInt(3) == 0;
     for (int i = hasCopies ? random.nextInt(200) : 0; i > 0; i--) {
       String id = "a copy that is never offered, " + i;

@@ -180,7 +180,7 @@ public class TestRandomCallsOfThreads extends LuceneTestCase {
 
   private static void note(
       Outcome outcome, Drawn drawn, RandomCalls calls, ConcurrentLinkedQueue<Change> changes) {
-    List<Neighbour> near = outcome.neighbours();
+    List<Neighbour> near = PlainDedup.bare(outcome);
     assertEquals(
         "each once", near.size(), near.stream().map(Neighbour::idBytes).distinct().count());
     assertTrue(near.stream().allMatch(other -> other.distance() <= calls.maxDistance));

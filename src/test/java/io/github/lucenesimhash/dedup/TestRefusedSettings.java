@@ -44,7 +44,7 @@ public class TestRefusedSettings extends WriterTestCase {
             + "', expected texts to be called, which says where texts are",
         () -> builder().comparison(comparison).build());
     assertRefused(
-        "the comparison is '10 guard=replaced,numbers', expected one that verifies, since texts was"
+        "the comparison is '10 guard=numbers,negations', expected one that verifies, since texts was"
             + " called",
         () -> builder().texts(TextVerifier.standard(), "text").build());
   }

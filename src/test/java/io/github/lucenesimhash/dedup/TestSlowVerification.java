@@ -135,7 +135,7 @@ public class TestSlowVerification extends WriterTestCase {
       goOn.countDown();
       Outcome outcome = slow.get(5, TimeUnit.MINUTES);
       assertEquals("because of one that came meanwhile", Action.SKIPPED, outcome.action());
-      assertEquals(List.of(new Neighbour(new BytesRef("near"), 1)), outcome.neighbours());
+      assertEquals(List.of(new Neighbour(new BytesRef("near"), 1)), PlainDedup.bare(outcome));
       writer.refresh();
       assertEquals(6, indexWriter.getDocStats().numDocs);
     }

@@ -18,7 +18,7 @@ class FeatureCountsTest {
   private final SplittableRandom random = Seeds.splittable(12);
 
   private static boolean mayResemble(long[] a, long[] b, double minJaccard) {
-    return FeatureCounts.mayResemble(of(a), of(b), minJaccard);
+    return FeatureCounts.mayGo(of(a), of(b), minJaccard, 0);
   }
 
   private static byte[] of(long... hashes) {
@@ -31,6 +31,13 @@ class FeatureCountsTest {
     Set<Long> other = new HashSet<>(LongStream.of(b).boxed().toList());
     shared.retainAll(other);
     return Jaccard.of(shared.size(), size, other.size());
+  }
+
+  private static double containment(long[] a, long[] b) {
+    Set<Long> all = new HashSet<>(LongStream.of(a).boxed().toList());
+    Set<Long> shared = new HashSet<>(all);
+    shared.retainAll(new HashSet<>(LongStream.of(b).boxed().toList()));
+    return (double) shared.size() / all.size();
   }
 
   /** From few hashes and from many, with some that share their bits, and repeated. */
@@ -46,6 +53,7 @@ class FeatureCountsTest {
   @Test
   void noPairThatResemblesIsRuledOut() {
     int ruledOut = 0;
+    int notContained = 0;
     for (int round = 0; round < ROUNDS; round++) {
       int kind = random.nextInt(4);
       long[] a = LongStream.range(0, random.nextInt(1, 700)).map(i -> hash(kind)).toArray();
@@ -59,9 +67,14 @@ class FeatureCountsTest {
       String repeat = "round " + round;
       assertTrue(mayResemble(a, b, jaccard), repeat);
       assertTrue(mayResemble(b, a, jaccard), repeat);
+      double contained = containment(a, b);
+      assertTrue(contained == 0 || FeatureCounts.mayGo(of(a), of(b), 1, contained), repeat);
+      boolean mayBeContained = FeatureCounts.mayGo(of(a), of(b), 1, Math.min(1, contained + .3));
+      notContained += mayBeContained ? 0 : 1;
       ruledOut += mayResemble(a, b, Math.min(1, jaccard + .3)) ? 0 : 1;
     }
     assertTrue(ruledOut > ROUNDS / 10, ruledOut + " ruled out");
+    assertTrue(notContained > ROUNDS / 10, notContained + " not contained");
   }
 
   @Test
@@ -80,7 +93,7 @@ class FeatureCountsTest {
   @Test
   void aFullCountIsAnyNumber() {
     long[] many = LongStream.range(0, 1000).map(i -> i << 8).toArray(); // all in one part
-    assertEquals(-1, of(many)[Integer.BYTES]);
+    assertEquals(-1, of(many)[Integer.BYTES + Long.BYTES]);
     assertTrue(mayResemble(many, many, 1));
     assertFalse(mayResemble(many, LongStream.of(many).limit(200).toArray(), .9));
     assertTrue(mayResemble(new long[0], new long[0], 0));

@@ -206,7 +206,7 @@ class KeptSetTest extends IndexTest {
       Comparison comparison =
           Comparison.within(6 + random.nextInt(8))
               .verified(verify)
-              .guarded(random.nextBoolean() ? Guard.STANDARD : Guard.NONE);
+              .guarded(random.nextBoolean() ? Guard.parse("replaced,numbers") : Guard.NONE);
       make(random.nextInt(3) + 1);
       Scope scope = new Scope(random.nextInt(3) == 0, random.nextInt(3) == 0);
       String parameters =

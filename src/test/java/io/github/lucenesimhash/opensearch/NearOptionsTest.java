@@ -6,6 +6,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Presets and guarded words mean the same in mappings and in all requests. */
@@ -15,7 +17,7 @@ class NearOptionsTest extends IndexTest {
   private static final String TEXT = "The ferry goes from the island today at noon";
   private static final String OTHER = "The ferry never goes from the island today at noon";
   private static final String WORDS = "\"guard_words\": [\"never\", \"不\"]";
-  private static final String PRESET = "\"preset\": \"reprints\"";
+  private static final String PRESET = "\"preset\": \"contained\"";
 
   NearOptionsTest() {
     super(INDEX, 1, null);
@@ -141,7 +143,7 @@ class NearOptionsTest extends IndexTest {
         .refused("texts cannot be verified", "does not keep the source");
   }
 
-  /** 12 bits and a resemblance of .65. */
+  /** 14 bits, whether texts can be compared or not. */
   @Test
   void presets() throws IOException {
     String target = "\"fingerprint\": \"0000000000000fff\"";
@@ -149,10 +151,13 @@ class NearOptionsTest extends IndexTest {
       make(isMapped ? ", " + PRESET : "");
       rest.post(INDEX + "/_bulk?refresh=true", line("a", "0000000000000000")).ok();
       String bulk =
-          "/_plugins/_simhash" + INDEX + "/_bulk?field=near" + (isMapped ? "" : "&preset=reprints");
+          "/_plugins/_simhash"
+              + INDEX
+              + "/_bulk?field=near"
+              + (isMapped ? "" : "&preset=contained");
       JsonNode answer = rest.post(bulk, line("b", "0000000000000fff")).ok();
       assertEquals(1, answer.get("near_duplicates").asInt(), answer::toString);
-      assertEquals(0.65, answer.get("verified").asDouble(), answer::toString);
+      assertEquals(0.8, answer.get("verified").asDouble(), answer::toString);
       String standard = bulk.replaceFirst("&preset.*", "") + "&preset=standard";
       answer = rest.post(standard, line("b", "0000000000000fff")).ok();
       assertEquals(0, answer.get("near_duplicates").asInt(), answer::toString);
@@ -161,13 +166,47 @@ class NearOptionsTest extends IndexTest {
       String preset = isMapped ? "" : ", " + PRESET;
       assertEquals(2, found(target, preset));
       assertEquals(1, found(target, preset + ", \"max_distance\": 11"));
-      assertEquals(12, collapsed(preset).get("max_distance").asInt());
+      assertEquals(14, collapsed(preset).get("max_distance").asInt());
       assertEquals(1, collapsed(preset).get("folded").asInt());
-      assertEquals(12, groups(preset).get("max_distance").asInt());
+      assertEquals(14, groups(preset).get("max_distance").asInt());
       assertEquals(1, groups(preset).get("near_duplicates").asInt());
       assertEquals(0, groups(preset + ", \"max_distance\": 11").get("near_duplicates").asInt());
       rest.delete(INDEX).ok();
     }
+  }
+
+  /** A text goes for a longer one that is there, and not the other way round. */
+  @Test
+  void containedTexts() throws IOException {
+    make(", " + PRESET);
+    String text =
+        IntStream.range(0, 60)
+            .mapToObj(i -> "w" + (char) ('a' + i % 26) + (char) ('a' + i / 26))
+            .collect(Collectors.joining(" "));
+    String longer = text + " " + text.substring(0, 80).replace('w', 'x');
+    String bulk = "/_plugins/_simhash" + INDEX + "/_bulk?field=near";
+    for (String[] each :
+        new String[][] {{"part", text}, {"whole", longer}, {"other", text + " and nobody"}}) {
+      JsonNode answer = rest.post(bulk, line(each[0], each[1])).ok();
+      assertEquals(each[0].equals("other") ? 0 : 1, answer.get("added").asInt(), answer::toString);
+    }
+    rest.post(INDEX + "/_refresh", "").ok();
+    assertEquals(0, groups(", \"preset\": \"standard\"").get("near_duplicates").asInt());
+    rest.delete(INDEX).ok();
+  }
+
+  @Test
+  void titlesSetTheSchemeToo() throws IOException {
+    make(", \"preset\": \"titles\"");
+    JsonNode near = rest.get(INDEX + "/_mapping").ok().findValue("near");
+    assertEquals(
+        Rest.json("{\"type\": \"simhash\", \"scheme\": \"titles\", \"preset\": \"titles\"}"), near);
+    rest.put(INDEX + "/_mapping", "{\"properties\": {\"near\": " + near + "}}").ok();
+    String bulk = "/_plugins/_simhash" + INDEX + "/_bulk?field=near";
+    assertEquals(1, rest.post(bulk, line("a", TEXT)).ok().get("added").asInt());
+    String other = TEXT.replace("ferry", "boat");
+    assertEquals(1, rest.post(bulk, line("b", other)).ok().get("near_duplicates").asInt());
+    rest.delete(INDEX).ok();
   }
 
   @Test
@@ -180,7 +219,7 @@ class NearOptionsTest extends IndexTest {
         near);
     rest.put(INDEX + "/_mapping", "{\"properties\": {\"near\": " + near + "}}").ok();
     String[][] bad = {
-      {"\"preset\": \"loose\"", "preset is [loose]", "[standard] or [reprints]"},
+      {"\"preset\": \"loose\"", "preset is [loose]", "[standard], [contained] or [titles]"},
       {"\"guard\": \"some\"", "guard is [some]", "[none]"},
       {"\"guard_words\": [\"...\"]", "guard_words is [...]", "words"}
     };
@@ -192,7 +231,7 @@ class NearOptionsTest extends IndexTest {
     }
     for (String name : Set.of("preset", "max_distance")) {
       String both = "\"fingerprint\": 0, \"nearest\": 1, \"" + name + "\": ";
-      String value = name.equals("preset") ? "\"reprints\"" : "3";
+      String value = name.equals("preset") ? "\"contained\"" : "3";
       String query = "{\"simhash\": {\"field\": \"near\", " + both + value + "}}";
       rest.post(INDEX + "/_search", "{\"query\": " + query + "}").refused(List.of(name).toString());
     }

@@ -97,14 +97,14 @@ class RefusedCollapseTest extends CollapseIndexTest {
     rest.put(
             "/collapse-far",
             "{\"mappings\": {\"properties\": {\"near\": {\"type\": \"simhash\","
-                + " \"preset\": \"reprints\"}, \"day\": {\"type\": \"integer\"}}}}")
+                + " \"preset\": \"contained\"}, \"day\": {\"type\": \"integer\"}}}}")
         .ok();
     try {
       String far = "{\"day\": -1, \"near\": \"00ff00ff00ff00ff\"}";
       rest.put("/collapse-far/_doc/1?refresh=true", far).ok();
       String sorted = "{\"sort\": [{\"day\": \"asc\"}], ";
       rest.post("/collapse*/_search", sorted + pipeline("") + "}")
-          .refused("within [12] in index [collapse-far]", "within [10] in index [collapse]");
+          .refused("within [14] in index [collapse-far]", "within [10] in index [collapse]");
       rest.post("/collapse*/_search", sorted + pipeline(", \"max_distance\": 11") + "}").ok();
     } finally {
       rest.delete("/collapse-far");

@@ -193,13 +193,13 @@ class SeveralIndicesTest {
         .ok();
     rest.post("/_plugins/_simhash/days-*/_groups", body)
         .refused("[days-0]", "[days-en]", "do not compare");
-    String reprints = "{\"near\": {\"type\": \"simhash\", \"preset\": \"reprints\"}}";
-    rest.put("/other-days", "{\"mappings\": {\"properties\": " + reprints + "}}").ok();
+    String contained = "{\"near\": {\"type\": \"simhash\", \"preset\": \"contained\"}}";
+    rest.put("/other-days", "{\"mappings\": {\"properties\": " + contained + "}}").ok();
     Rest.Answer mixed = rest.post("/_plugins/_simhash/days-0,other-days/_groups", body);
     rest.delete("/other-days").ok();
     mixed.refused(
-        "by [12 verify=0.8 guard=replaced,numbers] in index [days-0]",
-        "by [12 verify=0.65 guard=replaced,numbers] in index [other-days]");
+        "by [12 verify=0.8 guard=numbers,negations] in index [days-0]",
+        "by [14 verify=0.8 contained=0.9 guard=numbers,negations] in index [other-days]");
     String setting = "{\"transient\": {\"action.destructive_requires_name\": %s}}";
     rest.put("/_cluster/settings", setting.replace("%s", "true")).ok();
     try {

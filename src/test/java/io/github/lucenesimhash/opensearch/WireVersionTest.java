@@ -76,8 +76,9 @@ class WireVersionTest {
           new Message(
               "query simhash",
               "3f80000000",
-              "01046e65617200000101690131000100000000" + "0a0106707265736574000872657072696e747300",
-              "{\"simhash\":{\"field\":\"near\",\"like\":{\"_index\":\"i\",\"_id\":\"1\"},\"preset\":\"reprints\",\"ignore_unmapped\":false,\"boost\":1.0}}"),
+              "01046e65617200000101690131000100000000"
+                  + "0a01067072657365740009636f6e7461696e656400",
+              "{\"simhash\":{\"field\":\"near\",\"like\":{\"_index\":\"i\",\"_id\":\"1\"},\"preset\":\"contained\",\"ignore_unmapped\":false,\"boost\":1.0}}"),
           new Message(
               "query copied_passages",
               "3f80000000",
@@ -228,7 +229,7 @@ class WireVersionTest {
           List.of("", ", 'max_distance': 10", ", 'max_distance': 9", ", 'nearest': 10")) {
         queries.add(query(target + named));
         if (!target.contains("fingerprint") && !named.contains("nearest")) {
-          queries.add(query(target + named + ", 'preset': 'reprints'"));
+          queries.add(query(target + named + ", 'preset': 'contained'"));
         }
       }
     }

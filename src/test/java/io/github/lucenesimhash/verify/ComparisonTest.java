@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -20,8 +22,10 @@ class ComparisonTest {
     for (int i = 0; i < 1000; i++) {
       Comparison comparison =
           Comparison.within(random.nextInt(65))
+              .verified(random.nextDouble())
+              .contained(random.nextBoolean() ? 0 : random.nextDouble())
               .verified(random.nextBoolean() ? 0 : random.nextDouble())
-              .guarded(random.nextBoolean() ? Guard.NONE : Guard.STANDARD);
+              .guarded(random.nextBoolean() ? Guard.NONE : Guard.parse("replaced,numbers"));
       assertEquals(comparison, Comparison.parse(comparison.toString()), comparison.toString());
     }
   }
@@ -29,12 +33,16 @@ class ComparisonTest {
   @Test
   void aNameStandsForADistanceAndMore() {
     assertEquals(Comparison.within(10), Comparison.parse(" 10 "));
-    assertEquals("12 verify=0.8 guard=replaced,numbers", Comparison.parse("standard").toString());
+    assertEquals("12 verify=0.8 guard=numbers,negations", Comparison.parse("standard").toString());
     assertEquals(Comparison.UNVERIFIED, Comparison.parse("standard verify=0"));
-    assertEquals(Comparison.REPRINTS, Comparison.parse("reprints"));
-    assertEquals(Comparison.REPRINTS.verified(0), Comparison.parse("reprints verify=0"));
+    assertEquals(Comparison.CONTAINED, Comparison.parse("contained"));
+    assertEquals(Comparison.CONTAINED.verified(0), Comparison.parse("contained verify=0"));
     assertEquals(
-        "12 verify=0.7 guard=none", Comparison.parse("reprints  guard=none\tverify=.7").toString());
+        "14 verify=0.7 contained=0.9 guard=none",
+        Comparison.parse("contained  guard=none\tverify=.7").toString());
+    assertEquals(
+        "9 verify=0.7 contained=0.5 guard=numbers,negations",
+        Comparison.parse("9 contained=.5 verify=.7").toString());
   }
 
   @ParameterizedTest
@@ -50,6 +58,8 @@ class ComparisonTest {
     "257, 'distance is 257, expected 0 to 256'",
     "-1, 'distance is -1, expected 0 to 256'",
     "10 verify=1.5, 'verification is 1.5, expected 0 to 1'",
+    "10 contained=.9, 'contained is 0.9, expected a verification beside it'",
+    "10 verify=.8 contained=1.1, 'contained is 1.1, expected 0 to 1'",
     "10 verify=NaN, 'verification is NaN, expected 0 to 1'"
   })
   void anythingElseIsRefused(String comparison, String message) {
@@ -75,6 +85,29 @@ class ComparisonTest {
     assertEquals(48, near.ofBits(256).maxDistance());
     assertEquals(128, Comparison.within(100).ofBits(128).maxDistance());
     assertThrows(IllegalArgumentException.class, () -> near.ofBits(192));
+  }
+
+  @Test
+  void aTextGoesForOneThatContainsIt() {
+    Comparison near = Comparison.CONTAINED;
+    TextVerifier verifier = near.verifier(FingerprintScheme.standard());
+    String text = words("in", 50);
+    FeatureSet part = verifier.features("5 " + text);
+    FeatureSet whole = verifier.features("5 " + text + " 6 " + words("besides", 30));
+    assertFalse(Comparison.STANDARD.mayGo(part, whole));
+    assertTrue(near.mayGo(part, whole));
+    assertFalse(near.mayGo(whole, part));
+    FeatureSet other = verifier.features("7 " + text);
+    assertTrue(near.isCovered(other, whole));
+    assertFalse(near.mayGo(other, whole));
+    FeatureSet none = verifier.features("...");
+    assertFalse(near.mayGo(none, whole) || near.mayGo(none, none));
+  }
+
+  private static String words(String name, int count) {
+    return IntStream.range(0, count)
+        .mapToObj(i -> name + (char) ('a' + i / 26) + (char) ('a' + i % 26))
+        .collect(Collectors.joining(" "));
   }
 
   @Test

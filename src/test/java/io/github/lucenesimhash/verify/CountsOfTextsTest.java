@@ -69,7 +69,7 @@ class CountsOfTextsTest {
         byte[] its = counts(scheme, other);
         double resemblance = verifier.features(text).jaccard(verifier.features(other));
         assertTrue(
-            FeatureCounts.mayResemble(counts, its, resemblance),
+            FeatureCounts.mayGo(counts, its, resemblance, 0),
             () -> scheme + ": " + text + " | " + other);
       }
     }
@@ -84,6 +84,6 @@ class CountsOfTextsTest {
     FingerprintScheme standard = FingerprintScheme.standard();
     byte[] counts = counts(standard, "the ferry was late again on this cold Monday morning");
     byte[] others = counts(standard, "nobody at the harbour could say where all the boats are");
-    assertFalse(FeatureCounts.mayResemble(counts, others, .8));
+    assertFalse(FeatureCounts.mayGo(counts, others, .8, 0));
   }
 }

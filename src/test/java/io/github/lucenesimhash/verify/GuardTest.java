@@ -21,6 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class GuardTest {
 
   private static final FingerprintScheme SCHEME = FingerprintScheme.standard();
+  private static final Guard REPLACED = Guard.parse("replaced");
 
   private static boolean isHeldBack(Guard guard, String a, String b) {
     TextVerifier verifier = TextVerifier.of(SCHEME).guarded(guard);
@@ -41,9 +42,16 @@ class GuardTest {
     "Notes on release v2.8.0, Notes on release v2.9.0",
     "1.2.3, 1.2.4",
     "Annual report 2023, Annual report 2024",
-    "Annual report, Annual report 2024",
     "'from 3 to 5 days', 'from 5 to 3 days'",
-    "a pack of 2 and 2, a pack of 2",
+    "2 of 3 boats and 4 cars, 2 of 3 boats and 5 cars",
+    "release 3.10, release 3.1",
+    "release 2.0.0, release 2.0",
+    "2.5 km to the harbour, 25 km to the harbour",
+    "'1,500 boats', '1,5 boats'",
+    "二〇二三年度预算报告, 二〇二四年度预算报告",
+    "三月的预算, 四月的预算",
+    "周三开会, 周四开会",
+    "3万人, 3亿人",
     "关于住房的公告（第三号）, 关于住房的公告（第四号）",
     "2023 年度预算报告, 2024 年度预算报告",
     "2023年度预算报告, 2024年度预算报告",
@@ -62,6 +70,17 @@ class GuardTest {
     "关于住房的公告（第12号）, 关于住房问题的公告（第１２号）",
     "关于住房的公告（第三号）, 关于住房问题的公告（第三号）",
     "2023 年度预算报告, 2023年度预算的报告",
+    "Annual report, Annual report 2024",
+    "a pack of 2 and 2, a pack of 2",
+    "'2,002,000 boats', 2002000.00 boats",
+    "'1,2,3 and off', '1, 2, 3 and off'",
+    "١٬٢٣٤ boats, 1234 boats",
+    "１２.０ boats, 12 boats",
+    "v2.8.0 and 9341X, V2.8.0 and 9341x",
+    "二〇二四年度预算报告, 2024 年度预算报告",
+    "关于住房的公告（第三号）, 关于住房的公告（第3号）",
+    "一个人, 三个人",
+    "一些人, 万物",
     "green shoes, red shoes",
     "红色的鞋子, 绿色的鞋子"
   })
@@ -90,13 +109,14 @@ class GuardTest {
   @ParameterizedTest
   @CsvSource({
     "the north gate is shut, the south gate is shut",
+    "the north gate of the town, the south gate of the town",
     "'Weather for Monday: rain', 'Weather for Thursday: rain'",
-    "the gate is shut today, today the gate is shut",
+    "today the gate is shut, the door is shut today",
     "红色的鞋子, 绿色的鞋子",
     "云溪市垃圾管理条例, 云岭市垃圾管理条例"
   })
   void replacedWordsAreHeldBack(String a, String b) {
-    assertHeldBack(true, Guard.STANDARD, a, b);
+    assertHeldBack(true, REPLACED, a, b);
     assertHeldBack(false, Guard.NUMBERS, a, b);
   }
 
@@ -104,27 +124,61 @@ class GuardTest {
   @CsvSource({
     "the north gate is shut, 'Harbour Post: The north gate is shut | News'",
     "the north gate is shut, The Gate is Shut",
+    "the gate is shut today, today the gate is shut",
+    "the north gate is shut, the gate is shut again",
     "红色的鞋子, 红色鞋子",
     "a b a b, a b a"
   })
   void addedWordsAreNot(String a, String b) {
+    assertHeldBack(false, REPLACED, a, b);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "Smoking is allowed in this building., Smoking is not allowed in this building.",
+    "Sorry I am not coming home 4 dinner., Sorry I am coming home 4 dinner.",
+    "Water the plant daily, Never water the plant daily",
+    "Enter the hall by the north gate, Do not enter the hall by the north gate",
+    "She smokes, She smokes not",
+    "孕妇可以吃这种饼干吗, 孕妇不可以吃这种饼干吗",
+    "委员会周五批准了该项申请。, 委员会周五没有批准了该项申请。",
+    "切勿每天浇水, 切每天浇水",
+    "四月至七月，公园内遛狗必牵绳。, 四月至七月，公园内遛狗不必牵绳。"
+  })
+  void negationsAreHeldBack(String a, String b) {
+    assertHeldBack(true, Guard.STANDARD, a, b);
+    assertHeldBack(false, Guard.NUMBERS, a, b);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "The ferry does not sail today. Buy your tickets here., The ferry does not sail today.",
+    "The ferry does not sail today. Buy your tickets here., Buy your tickets here.",
+    "May or may not: you may enter and you may not enter, You may not enter and you may enter: may or may not",
+    "Do not smoke, DO NOT SMOKE!",
+    "我不知道他来不来, 我不知道他来不来。",
+    "今天渡轮不开。请在此购票。, 今天渡轮不开。"
+  })
+  void otherNegationsAreNot(String a, String b) {
     assertHeldBack(false, Guard.STANDARD, a, b);
   }
 
   @Test
   void longTextsAreNotGuarded() {
-    String text =
-        IntStream.range(0, 63)
-            .mapToObj(i -> "w" + (char) ('a' + i / 10) + (char) ('a' + i % 10))
-            .collect(Collectors.joining(" "));
-    assertHeldBack(true, Guard.NUMBERS, text + " 1", text + " 2");
-    assertHeldBack(true, Guard.NUMBERS, text + " 1", text + " 2 and more of them");
-    assertHeldBack(false, Guard.NUMBERS, text + " more 1", text + " more 2");
-    String more = " more".repeat(128);
-    assertHeldBack(true, Guard.NUMBERS, "1" + more.substring(65 * 5), "2" + more.substring(5));
-    assertHeldBack(false, Guard.NUMBERS, "1" + more.substring(65 * 5), "2" + more);
-    assertHeldBack(false, Guard.NUMBERS, text + " 1", "...");
+    String text = " more".repeat(511);
+    assertHeldBack(true, Guard.NUMBERS, "1" + text, "2" + text);
+    assertHeldBack(true, Guard.NUMBERS, "1" + text, "2" + text + text);
+    assertHeldBack(false, Guard.NUMBERS, "1 more" + text, "2 more" + text);
+    assertHeldBack(false, Guard.NUMBERS, "1" + text, "...");
     assertHeldBack(false, Guard.NUMBERS, "", "...");
+    for (Guard guard : List.of(REPLACED, Guard.parse("words:red:blue"))) {
+      String few = " more".repeat(63);
+      String many = " more".repeat(127);
+      assertHeldBack(true, guard, "red" + few, "blue" + few);
+      assertHeldBack(false, guard, "red more" + few, "blue more" + few);
+      assertHeldBack(false, guard, "red" + few, "blue more" + many);
+    }
+    assertHeldBack(true, Guard.parse("words:red"), "red", "blue" + " more".repeat(127));
   }
 
   @Test
@@ -135,14 +189,20 @@ class GuardTest {
     assertHeldBack(true, words, "我们可以去", "我们不可以去");
     assertHeldBack(false, words, "model 9341", "model 9342");
     assertHeldBack(false, words, "Do NOT drink", "Do not drink it");
+    Guard signs = Guard.NONE.withWords(List.of("C++", "C#"));
+    assertHeldBack(true, signs, "written in C++", "written in C");
+    assertHeldBack(true, signs, "written in C++", "written in c#");
+    assertHeldBack(false, signs, "written in C", "written in D");
     Guard both = Guard.NUMBERS.withWords(List.of("not"));
     assertHeldBack(true, both, "model 9341", "model 9342");
     assertHeldBack(true, both, "model 9341", "not model 9341");
-    for (Guard guard : List.of(Guard.NONE, Guard.NUMBERS, Guard.STANDARD, words, both)) {
+    for (Guard guard : List.of(Guard.NONE, Guard.NUMBERS, REPLACED, words, both)) {
       assertEquals(guard, Guard.parse(guard.toString()));
     }
     assertEquals(Guard.parse("words:not"), Guard.parse("words:not:not"));
     assertEquals("none", Guard.NONE.toString());
+    assertEquals("numbers,negations", Guard.STANDARD.toString());
+    assertEquals(Guard.STANDARD, Guard.parse("negations,numbers"));
     assertEquals("numbers,words:never:not", both.withWords(Set.of("never")).toString());
     assertEquals(Guard.NUMBERS, Guard.NUMBERS.withWords(List.of()));
   }
@@ -161,12 +221,16 @@ class GuardTest {
               IllegalArgumentException.class, () -> Guard.NONE.withWords(List.of(word)), word);
       assertTrue(e.getMessage().startsWith("guarded word is '" + word + "'"), e.getMessage());
     }
-    Guard none = Guard.parse("words:...");
-    var e =
-        assertThrows(
-            IllegalArgumentException.class,
-            () -> Comparison.STANDARD.guarded(none).verifier(SCHEME));
-    assertTrue(e.getMessage().startsWith("guarded word '...' has no letter"), e.getMessage());
+    for (String other : List.of("...", "-", "+C", "C-", "√", "€", "state-of-the-art")) {
+      Guard none = Guard.parse("words:" + other);
+      var e =
+          assertThrows(
+              IllegalArgumentException.class,
+              () -> Comparison.STANDARD.guarded(none).verifier(SCHEME));
+      assertTrue(
+          e.getMessage().startsWith("guarded word '" + other + "' is none of a text"),
+          e.getMessage());
+    }
   }
 
   @Test
@@ -182,20 +246,21 @@ class GuardTest {
   void randomTextsAreThoseOfTheDefinition() {
     long seed = Long.getLong("tests.bulkSeed", new Random().nextLong());
     Random random = new Random(seed);
-    String[] vocabulary = {"a", "not", "7", "8", "7b", "三", "不", "号", "Gate"};
+    String[] vocabulary = {"a", "not", "7", "8", "7b", "三", "不", "号", "Gate", "8.0", "1,000"};
     int heldBack = 0;
     for (int round = 0; round < 20_000; round++) {
       Guard guard =
           new Guard(
               random.nextBoolean(),
               random.nextBoolean(),
+              false,
               random.nextBoolean() ? Set.of("not", "不") : Set.of());
       List<String> a = words(random, vocabulary);
       List<String> b =
           random.nextInt(3) > 0 ? edited(a, random, vocabulary) : words(random, vocabulary);
       boolean expected = areApart(guard, a, b);
       heldBack += expected ? 1 : 0;
-      boolean found = isHeldBack(guard, String.join(" ", a), String.join(", ", b) + ".");
+      boolean found = isHeldBack(guard, String.join(" ", a), String.join(" , ", b) + ".");
       assertEquals(expected, found, () -> "seed " + seed + ": " + guard + " " + a + " / " + b);
     }
     assertTrue(heldBack > 1000, heldBack + " held back");
@@ -223,20 +288,28 @@ class GuardTest {
 
   private static boolean areApart(Guard guard, List<String> a, List<String> b) {
     int fewest = Math.min(a.size(), b.size());
+    List<String> few = numbers(a);
+    List<String> many = numbers(b);
+    boolean areOther = guard.numbers() && !isIn(few, many) && !isIn(many, few);
     if (fewest == 0 || fewest > 64 || Math.max(a.size(), b.size()) > 128) {
-      return false;
+      return areOther;
     }
-    List<String> few = a.size() <= b.size() ? a : b;
-    boolean isReplaced = guard.replaced() && !isIn(few, few.equals(a) ? b : a);
-    return isReplaced || !guarded(guard, a).equals(guarded(guard, b));
+    boolean isReplaced =
+        guard.replaced() && Alignments.longest(a, b, true) < Alignments.longest(a, b, false);
+    return areOther || isReplaced || !guarded(guard, a).equals(guarded(guard, b));
+  }
+
+  private static List<String> numbers(List<String> words) {
+    return words.stream()
+        .filter(word -> word.matches(".*[0-9].*"))
+        .map(word -> word.replace(".0", "").replace(",", ""))
+        .toList();
   }
 
   private static List<String> guarded(Guard guard, List<String> words) {
     return words.stream()
-        .filter(
-            word ->
-                guard.words().contains(word.toLowerCase(Locale.ROOT))
-                    || (guard.numbers() && (word.matches(".*[0-9].*") || word.equals("三"))))
+        .map(word -> word.toLowerCase(Locale.ROOT))
+        .filter(guard.words()::contains)
         .toList();
   }
 

@@ -165,7 +165,7 @@ class GroupsAction extends TransportAction<GroupsAction.Request, Answer>
     }
     answer.put("max_distance", maxDistance).put("documents", close.documents());
     answer.put("groups", found.groups().size()).put("near_duplicates", found.size());
-    found.check().show(answer);
+    found.check().show(answer, found.groups());
     if (request.into != null) {
       answer.put("into", new GroupsIndex(work, request.into).write(found));
     }

@@ -120,7 +120,7 @@ record NearDuplicates(GatheredDocuments documents, Groups groups, Pairs check) {
     private long fetched;
     private long verified;
     private long unverified;
-    private long heldBack;
+    private final ApartPairs apart = new ApartPairs();
 
     Pairs(Work work, Searched searched, GatheredDocuments documents, long maxBytes) {
       this.work = work;
@@ -187,8 +187,10 @@ record NearDuplicates(GatheredDocuments documents, Groups groups, Pairs check) {
           return false;
         }
       }
-      Pair pair = check.pair(distance, () -> cache.get(kept), () -> cache.get(other));
-      heldBack += pair == Pair.HELD_BACK ? 1 : 0;
+      Pair pair = check.pair(distance, () -> cache.get(other), () -> cache.get(kept));
+      if (pair == Pair.HELD_BACK) {
+        apart.add(other);
+      }
       if (check.isOn()) {
         boolean isVerified = check.isVerifiable(cache.get(kept), cache.get(other));
         verified += isVerified ? 1 : 0;
@@ -202,9 +204,9 @@ record NearDuplicates(GatheredDocuments documents, Groups groups, Pairs check) {
       return changed.cardinality();
     }
 
-    void show(Answer answer) {
+    void show(Answer answer, Groups groups) {
       check.show(answer);
-      answer.put("held_back", heldBack);
+      answer.put("held_back", apart.count(groups));
       if (check.isOn()) {
         if (verified == 0 && unverified > 0) {
           answer.put("verified", false);

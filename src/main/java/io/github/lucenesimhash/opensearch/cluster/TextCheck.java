@@ -93,22 +93,24 @@ record TextCheck(
   }
 
   /**
-   * Compares the texts of two documents that are near. Where a text is missing, which is null here,
-   * they are near-duplicates if their fingerprints are close enough, unless the request asked for a
-   * resemblance.
+   * Compares the texts of two documents that are near, of which one may go for the other. Where a
+   * text is missing, which is null here, they are near-duplicates if their fingerprints are close
+   * enough, unless the request asked for a resemblance.
    *
    * @param bits in which the fingerprints differ
+   * @param goes the text of the one that would be left out
+   * @param stays the text of the other
    */
-  Pair pair(int bits, Supplier<FeatureSet> oneText, Supplier<FeatureSet> otherText) {
+  Pair pair(int bits, Supplier<FeatureSet> goes, Supplier<FeatureSet> stays) {
     if (!isOn()) {
       return Pair.NEAR_DUPLICATES;
     }
-    FeatureSet one = oneText.get();
-    FeatureSet other = otherText.get();
+    FeatureSet one = goes.get();
+    FeatureSet other = stays.get();
     if (!isVerifiable(one, other)) {
       return !isRequired && bits <= distance ? Pair.NEAR_DUPLICATES : Pair.OTHERS;
     }
-    if (!one.resembles(other, comparison.verification())) {
+    if (!comparison.isCovered(one, other)) {
       return Pair.OTHERS;
     }
     return one.isHeldBack(other) ? Pair.HELD_BACK : Pair.NEAR_DUPLICATES;

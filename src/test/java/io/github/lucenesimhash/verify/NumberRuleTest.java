@@ -1,0 +1,129 @@
+package io.github.lucenesimhash.verify;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.lucenesimhash.analysis.FingerprintScheme;
+import io.github.lucenesimhash.testing.Seeds;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The guard of numbers beside its definition: values are drawn, spelled in all ways, and compared
+ * by the longest sequence that both have. {@code -Dtests.multiplier=223} compares ten million
+ * pairs.
+ */
+class NumberRuleTest {
+
+  private static final int ROUNDS = Integer.getInteger("tests.multiplier", 1);
+  private static final int TEXTS = 300;
+  private static final String LONG = " boat".repeat(600);
+
+  private record Text(List<String> values, boolean isLong, FeatureSet features, long key) {}
+
+  private static String value(Random random) {
+    int number = random.nextInt(4) == 0 ? random.nextInt(3_000_000) : random.nextInt(12);
+    return switch (random.nextInt(10)) {
+      case 0 -> "-" + number;
+      case 1 -> number + "%";
+      case 2 -> "v" + number + "." + random.nextInt(3) + ".0";
+      case 3 -> number + "." + (1 + random.nextInt(9)) + "0";
+      case 4 -> "$";
+      default -> "" + number;
+    };
+  }
+
+  /** Writes a value in one of its ways, between words. */
+  private static String spelled(String value, Random random) {
+    if (value.equals("$")) {
+      return "＄$".charAt(random.nextInt(2)) + "";
+    }
+    boolean isNegative = value.startsWith("-");
+    boolean isPercent = value.endsWith("%");
+    String number = value.replaceAll("[-%]", "");
+    String shown = number.matches("[0-9]+") ? whole(number, random) : number;
+    String sign = isNegative ? "-−".charAt(random.nextInt(2)) + "" : "";
+    String behind = isPercent ? List.of("%", " %", "％").get(random.nextInt(3)) : "";
+    return sign + shown + behind;
+  }
+
+  private static String whole(String number, Random random) {
+    String grouped = String.format(java.util.Locale.ROOT, "%,d", Integer.valueOf(number));
+    return switch (random.nextInt(7)) {
+      case 0 -> grouped;
+      case 1 -> grouped + ".0";
+      case 2 -> number + ".000";
+      case 3 ->
+          number.chars().mapToObj(c -> "" + (char) (c - '0' + '０')).reduce("", String::concat);
+      case 4 ->
+          number.chars().mapToObj(c -> "" + (char) (c - '0' + '٠')).reduce("", String::concat);
+      default -> number;
+    };
+  }
+
+  private static Text text(List<String> values, TextVerifier verifier, Random random) {
+    boolean isLong = random.nextInt(5) == 0;
+    StringBuilder text = new StringBuilder("boats" + (isLong ? LONG : ""));
+    for (String value : values) {
+      text.append(' ').append(spelled(value, random)).append(" boats");
+    }
+    long key = NumberKey.of(FingerprintScheme.standard().tokens(text, false));
+    return new Text(values, isLong, verifier.features(text), key);
+  }
+
+  /** The most values that both have in one order. */
+  private static int common(List<String> a, List<String> b) {
+    int[][] most = new int[a.size() + 1][b.size() + 1];
+    for (int i = 1; i <= a.size(); i++) {
+      for (int j = 1; j <= b.size(); j++) {
+        most[i][j] =
+            a.get(i - 1).equals(b.get(j - 1))
+                ? most[i - 1][j - 1] + 1
+                : Math.max(most[i - 1][j], most[i][j - 1]);
+      }
+    }
+    return most[a.size()][b.size()];
+  }
+
+  @Test
+  void isThatOfTheDefinition() {
+    Random random = Seeds.random(57);
+    TextVerifier verifier = Comparison.STANDARD.verifier(FingerprintScheme.standard());
+    long apart = 0;
+    long apartByKeys = 0;
+    long pairs = 0;
+    for (int round = 0; round < ROUNDS; round++) {
+      List<String> pool = new ArrayList<>();
+      for (int i = 0; i < 8; i++) {
+        pool.add(value(random));
+      }
+      List<Text> texts = new ArrayList<>();
+      for (int i = 0; i < TEXTS; i++) {
+        List<String> values = new ArrayList<>();
+        for (int j = random.nextInt(6); j > 0; j--) {
+          values.add(pool.get(random.nextInt(pool.size())));
+        }
+        texts.add(text(values, verifier, random));
+      }
+      for (int i = 0; i < TEXTS; i++) {
+        for (int j = 0; j < i; j++) {
+          Text a = texts.get(i);
+          Text b = texts.get(j);
+          pairs++;
+          int fewest = Math.min(a.values.size(), b.values.size());
+          boolean expected = !(a.isLong && b.isLong) && common(a.values, b.values) < fewest;
+          String repeat = "round " + round + ": " + a.values + " / " + b.values;
+          assertEquals(expected, a.features.isHeldBack(b.features), repeat);
+          boolean byKeys = NumberKey.areApart(a.key, b.key);
+          boolean areAsMany = a.values.size() == b.values.size();
+          assertEquals(expected && areAsMany, byKeys, repeat);
+          apart += expected ? 1 : 0;
+          apartByKeys += byKeys ? 1 : 0;
+        }
+      }
+    }
+    assertTrue(apart > pairs / 4 && apartByKeys > pairs / 20, apart + ", " + apartByKeys);
+  }
+}
