@@ -31,6 +31,7 @@ import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.MergeScheduler;
 import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.index.SerialMergeScheduler;
 import org.apache.lucene.index.SoftDeletesDirectoryReaderWrapper;
@@ -39,6 +40,7 @@ import org.apache.lucene.search.MatchAllDocsQuery;
 import org.apache.lucene.store.ByteBuffersDirectory;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.IORunnable;
 import org.junit.Assert;
 
 /** Random settings, and random documents: few ids and few neighbourhoods. */
@@ -58,12 +60,17 @@ final class RandomCalls {
   private final Guard guard;
   private final long maxPendingBytes;
   private final boolean fast;
-  final boolean softly;
+  boolean softly;
   private final RandomIds ids;
   private final long[] centres;
 
   /** In the index before a writer is built, near each other or not. */
   final SortedMap<BytesRef, Kept> copies = new TreeMap<>();
+
+  /** Runs before the words of a text are read to be compared. */
+  IORunnable beforeText = () -> {};
+
+  MergeScheduler merges = new SerialMergeScheduler();
 
   /** All that ever began a group, by its name, which may be that of several. */
   private final Map<String, Set<Kept>> leaders = new ConcurrentHashMap<>();
@@ -126,9 +133,7 @@ final class RandomCalls {
 
   IndexWriter open(Directory directory) throws IOException {
     IndexWriterConfig config =
-        new IndexWriterConfig()
-            .setMergeScheduler(new SerialMergeScheduler())
-            .setCommitOnClose(false);
+        new IndexWriterConfig().setMergeScheduler(merges).setCommitOnClose(false);
     if (softly) {
       config.setSoftDeletesField("gone");
       config.setMergePolicy(
@@ -157,7 +162,14 @@ final class RandomCalls {
             .maxReplaced(maxReplaced)
             .maxNeighbours(maxNeighbours)
             .maxPendingBytes(maxPendingBytes);
-    return scope.in(verifies ? builder.texts(TextVerifier.standard(), "text") : builder).build();
+    return scope.in(verifies ? builder.texts(verifier(), "text") : builder).build();
+  }
+
+  /** Terms have no guard. */
+  private TextVerifier verifier() {
+    return guard.equals(Guard.NONE)
+        ? TextVerifier.ofTerms(TestFailingVerifier.words(() -> beforeText.run()), "text")
+        : TextVerifier.standard();
   }
 
   /** Without any writer in between. */

@@ -22,32 +22,31 @@ import org.apache.lucene.util.ThreadInterruptedException;
 /** A verifier that fails, or closes the writer, while documents are looked up or added. */
 public class TestFailingVerifier extends WriterTestCase {
 
-  /** Compares words, and does something before each text. */
-  private static TextVerifier verifier(IORunnable first) {
-    return TextVerifier.ofTerms(
-        new Analyzer() {
-          @Override
-          protected TokenStreamComponents createComponents(String field) {
-            return new TokenStreamComponents(
-                new CharTokenizer() {
-                  @Override
-                  protected boolean isTokenChar(int c) {
-                    return c != ' ';
-                  }
+  /** Reads words, and does something before each text. */
+  static Analyzer words(IORunnable first) {
+    return new Analyzer() {
+      @Override
+      protected TokenStreamComponents createComponents(String field) {
+        return new TokenStreamComponents(
+            new CharTokenizer() {
+              @Override
+              protected boolean isTokenChar(int c) {
+                return c != ' ';
+              }
 
-                  @Override
-                  public void reset() throws IOException {
-                    super.reset();
-                    first.run();
-                  }
-                });
-          }
-        },
-        "text");
+              @Override
+              public void reset() throws IOException {
+                super.reset();
+                first.run();
+              }
+            });
+      }
+    };
   }
 
   private NearDuplicateWriter writer(IORunnable first) throws IOException {
-    return builder().comparison(Comparison.STANDARD).texts(verifier(first), "text").build();
+    TextVerifier verifier = TextVerifier.ofTerms(words(first), "text");
+    return builder().comparison(Comparison.STANDARD).texts(verifier, "text").build();
   }
 
   private static void failOnce(AtomicReference<Throwable> failure) throws IOException {

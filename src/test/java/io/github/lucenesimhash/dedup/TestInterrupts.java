@@ -35,7 +35,7 @@ import org.apache.lucene.util.ThreadInterruptedException;
 public class TestInterrupts extends LuceneTestCase {
 
   /** Waits as ConcurrentMergeScheduler does where there are too many merges. */
-  private static final class StallingMerges extends SerialMergeScheduler {
+  static final class StallingMerges extends SerialMergeScheduler {
     @Override
     public synchronized void merge(MergeSource mergeSource, MergeTrigger trigger)
         throws IOException {

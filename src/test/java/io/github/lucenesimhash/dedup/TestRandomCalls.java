@@ -6,6 +6,7 @@ import io.github.lucenesimhash.dedup.Outcome.Neighbour;
 import io.github.lucenesimhash.dedup.PlainDedup.Kept;
 import io.github.lucenesimhash.dedup.PlainDedup.Policy;
 import io.github.lucenesimhash.dedup.RandomCalls.Drawn;
+import io.github.lucenesimhash.dedup.TestInterrupts.StallingMerges;
 import io.github.lucenesimhash.testing.Rounds;
 import java.io.IOException;
 import java.time.Instant;
@@ -17,14 +18,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.Random;
+import java.util.function.Consumer;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.search.SearcherManager;
 import org.apache.lucene.search.TotalHits;
 import org.apache.lucene.store.Directory;
+import org.apache.lucene.tests.store.MockDirectoryWrapper;
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.IOSupplier;
+import org.apache.lucene.util.ThreadInterruptedException;
 
 /**
  * Adds, updates, deletes, commits, refreshes, rollbacks and failing documents in random order, with
@@ -52,6 +57,79 @@ public class TestRandomCalls extends LuceneTestCase {
     }
   }
 
+  /** Whatever fails, and wherever an interrupt comes: a call that throws was made or was not. */
+  public void testOneThreadWithFailures() throws Exception {
+    int met = 0;
+    for (int round = 0; round < rounds(); round++) {
+      long seed = random().nextLong();
+      Random random = new Random(seed);
+      try (MockDirectoryWrapper directory =
+          new MockDirectoryWrapper(random(), RandomCalls.directory())) {
+        directory.setThrottling(MockDirectoryWrapper.Throttling.NEVER);
+        Failures failures = new Failures(new Random(random.nextLong()), directory);
+        new OneThread(random, directory, failures).run();
+        met += failures.met;
+      } catch (Throwable e) {
+        throw new AssertionError("seed " + seed + ", round " + round, e);
+      }
+    }
+    assertTrue(met + " failures", met > 10 * rounds());
+  }
+
+  /** Verifiers and refreshes fail, and the thread is interrupted, now and then. */
+  private static final class Failures {
+
+    private final Random random;
+    private boolean areOn;
+    private int met;
+
+    Failures(Random random, MockDirectoryWrapper directory) {
+      this.random = random;
+      MockDirectoryWrapper.Failure failure =
+          new MockDirectoryWrapper.Failure() {
+            @Override
+            public void eval(MockDirectoryWrapper dir) throws IOException {
+              if (areOn
+                  && random.nextInt(4) == 0
+                  && callStackContains(SearcherManager.class, "refreshIfNeeded")
+                  && callStackContains(MockDirectoryWrapper.class, "openInput")
+                  && !callStackContainsAnyOf("flush", "merge")) {
+                mayFail("refresh fails");
+              }
+            }
+          };
+      failure.setDoFail();
+      directory.failOn(failure);
+    }
+
+    private void mayFail(String message) throws IOException {
+      if (areOn && random.nextInt(10) == 0) {
+        throw new IOException(message);
+      }
+    }
+
+    void begin() {
+      areOn = true;
+      if (random.nextInt(10) == 0) {
+        Thread.currentThread().interrupt();
+      }
+    }
+
+    void end() {
+      areOn = false;
+      Thread.interrupted();
+    }
+
+    static boolean isOne(Throwable e) {
+      String message = "" + e.getMessage();
+      return e instanceof ThreadInterruptedException
+          || message.contains("refresh fails")
+          || message.contains("verifier fails")
+          || message.equals(RandomCalls.FAILS)
+          || (e.getCause() != null && isOne(e.getCause()));
+    }
+  }
+
   private static final class OneThread {
 
     private final Random random;
@@ -67,11 +145,58 @@ public class TestRandomCalls extends LuceneTestCase {
 
     private record Ahead(Queue<Drawn> documents, Offers offers) {}
 
+    private final Failures failures; // or null
+
     OneThread(Random random, Directory directory) {
+      this(random, directory, null);
+    }
+
+    OneThread(Random random, Directory directory, Failures failures) {
       this.random = random;
       this.directory = directory;
+      this.failures = failures;
       calls = new RandomCalls(random);
       plain = calls.plain();
+      if (failures != null) {
+        calls.beforeText = () -> failures.mayFail("verifier fails");
+        calls.merges = new StallingMerges();
+        calls.softly = false; // what fails between soft deletes is half made
+      }
+    }
+
+    /**
+     * Returns null if the call failed. The index says whether its change was made, and the model
+     * makes it then, given what is in the index.
+     */
+    private <T> T made(IOSupplier<T> call, Consumer<Map<BytesRef, Kept>> change)
+        throws IOException {
+      if (failures == null) {
+        return call.get();
+      }
+      failures.begin();
+      try {
+        return call.get();
+      } catch (IOException | RuntimeException e) {
+        failures.end();
+        failures.met++;
+        if (!Failures.isOne(e)) {
+          throw e;
+        }
+        if (!indexWriter.isOpen()) { // it failed for good
+          rollBack();
+          return null;
+        }
+        try (DirectoryReader reader = DirectoryReader.open(indexWriter)) {
+          Map<BytesRef, Kept> content = calls.content(reader);
+          if (!content.equals(plain.content)) {
+            change.accept(content);
+          }
+          assertEquals("after " + e, plain.content, content);
+        }
+        return null;
+      } finally {
+        failures.end();
+      }
     }
 
     void run() throws IOException {
@@ -111,28 +236,42 @@ public class TestRandomCalls extends LuceneTestCase {
         add(drawn, () -> writer.add(calls.document(drawn)));
       } else if (kind < 990) {
         BytesRef id = calls.anyId(random);
-        writer.delete(id);
-        plain.delete(id);
+        if (made(() -> writer.delete(id), content -> plain.delete(id)) != null) {
+          plain.delete(id);
+        }
       } else if (kind < 993 && calls.scope.window() >= 0) {
         long before = calls.scope.origin(random).date() / 2;
-        writer.expire(Instant.ofEpochMilli(before));
-        plain.expire(before);
-        assertEquals(0, writer.pendingChanges());
+        Instant time = Instant.ofEpochMilli(before);
+        if (made(() -> writer.expire(time), content -> plain.expire(before)) != null) {
+          plain.expire(before);
+          assertEquals(0, writer.pendingChanges());
+        }
       } else if (kind < 996) {
-        writer.refresh();
-        assertEquals(0, writer.pendingChanges());
+        boolean[] isDone = new boolean[1];
+        made(
+            () -> {
+              writer.refresh();
+              return isDone[0] = true;
+            },
+            content -> {});
+        assertTrue(failures != null || isDone[0]);
+        assertTrue(!isDone[0] || writer.pendingChanges() == 0);
       } else if (kind < 999) {
         indexWriter.commit();
         committed = new HashMap<>(plain.content);
       } else {
-        writer.close();
-        indexWriter.rollback();
-        ahead.clear();
-        plain.content.clear();
-        plain.content.putAll(committed);
-        open();
-        check();
+        rollBack();
       }
+    }
+
+    private void rollBack() throws IOException {
+      writer.close();
+      indexWriter.rollback();
+      ahead.clear();
+      plain.content.clear();
+      plain.content.putAll(committed);
+      open();
+      check();
     }
 
     private void offer() throws IOException {
@@ -143,7 +282,10 @@ public class TestRandomCalls extends LuceneTestCase {
         documents.add(drawn);
         fields.add(calls.document(drawn));
       }
-      ahead.add(new Ahead(documents, writer.offer(fields)));
+      Offers offers = made(() -> writer.offer(fields), content -> {});
+      if (offers != null) {
+        ahead.add(new Ahead(documents, offers));
+      }
     }
 
     private void add(Drawn drawn, IOSupplier<Outcome> call) throws IOException {
@@ -152,10 +294,13 @@ public class TestRandomCalls extends LuceneTestCase {
       Action action = plain.action(id, drawn.offered(), neighbours);
       Outcome outcome;
       try {
-        outcome = call.get();
+        outcome = made(call, content -> make(action, drawn, neighbours, content));
       } catch (IOException e) {
         assertEquals(RandomCalls.FAILS, e.getMessage());
         assertTrue(drawn.fails() && action != Action.SKIPPED && action != Action.REFUSED);
+        return;
+      }
+      if (outcome == null) {
         return;
       }
       assertEquals(id, outcome.idBytes());
@@ -169,6 +314,18 @@ public class TestRandomCalls extends LuceneTestCase {
       boolean isListed = action == Action.MARKED;
       List<Neighbour> changed = isListed ? outcome.neighbours() : neighbours;
       assertEquals(plain.make(action, id, drawn.offered(), changed), outcome.sequenceNumber() >= 0);
+    }
+
+    /** Makes a change that was made although the call failed. */
+    private void make(
+        Action action, Drawn drawn, List<Neighbour> near, Map<BytesRef, Kept> content) {
+      if (action == Action.ADDED) {
+        calls.begin(drawn.id(), drawn.offered());
+      }
+      plain.make(action, drawn.id(), drawn.offered(), near);
+      if (action == Action.MARKED) { // of several that are as near, any may be the first
+        plain.content.put(drawn.id(), content.get(drawn.id()));
+      }
     }
 
     private By by(Drawn drawn) {
