@@ -2,10 +2,12 @@ package io.github.lucenesimhash.analysis;
 
 import io.github.lucenesimhash.fingerprint.FeatureHash;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Objects;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.util.ArrayUtil;
@@ -88,14 +90,18 @@ public final class Tokens {
   /**
    * {@return the words that passages are compared by: those of the standard scheme, of which only
    * letters, digits and marks count; words that a hyphen alone is between are one, also where a
-   * line ends at the hyphen}
+   * line ends at the hyphen; a full stop between two words ends a word}
    *
    * @param text of any length
    * @param hasOffsets whether it will be asked where they are
    */
   public static Tokens ofPassages(CharSequence text, boolean hasOffsets) {
-    return AnalyzerChoice.of("standard")
-        .analyze(text, hasOffsets, words -> joined(words, hasOffsets));
+    Objects.requireNonNull(text, "text is null, expected one, which may be empty");
+    try {
+      return joined(WordScanner.ofPassages(NormalText.of(text, hasOffsets)), hasOffsets);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /**

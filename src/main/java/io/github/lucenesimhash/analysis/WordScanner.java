@@ -21,6 +21,7 @@ final class WordScanner implements Words {
 
   private final NormalText normal;
   private final boolean byCharacter;
+  private final boolean ofPassages;
   private final char[] text;
   private int start;
   private int end;
@@ -33,9 +34,22 @@ final class WordScanner implements Words {
 
   /** One that takes letters and digits for words each, with their marks, if asked to. */
   WordScanner(NormalText normal, boolean byCharacter) {
+    this(normal, byCharacter, false);
+  }
+
+  private WordScanner(NormalText normal, boolean byCharacter, boolean ofPassages) {
     this.normal = normal;
     this.byCharacter = byCharacter;
+    this.ofPassages = ofPassages;
     text = normal.chars();
+  }
+
+  /**
+   * Makes one that also ends words at full stops without a space behind them, as in "end.He", and
+   * takes an ideographic full stop behind a zero for a decimal point, as in "0。25".
+   */
+  static WordScanner ofPassages(NormalText normal) {
+    return new WordScanner(normal, false, true);
   }
 
   boolean isByCharacter() {
@@ -141,7 +155,8 @@ final class WordScanner implements Words {
         isAscii = bits < 0x80;
         hasNumber = least == WordClass.NUMBER;
         end = i;
-        if (i == chars.length || WordClass.known(chars[i]) == WordClass.OTHER) {
+        if (i == chars.length
+            || (WordClass.known(chars[i]) == WordClass.OTHER && !isDecimalPoint(i))) {
           takeSigns();
           return true;
         }
@@ -225,14 +240,32 @@ final class WordScanner implements Words {
       } else if (kind == WordClass.EXTEND) {
         i += count(i);
       } else {
+        if (isDecimalPoint(i)) {
+          kind = WordClass.MID_NUMBER;
+        }
         int behind = joins(before, kind) ? behindMarks(i + 1) : limit;
-        if (behind >= limit || !joins(before, kind, classAt(behind))) {
+        if (behind >= limit || !joins(before, kind, classAt(behind)) || isFullStop(i)) {
           break;
         }
         i = behind;
       }
     }
     return i;
+  }
+
+  private boolean isFullStop(int i) {
+    return ofPassages && text[i] == '.' && areLetters(i - 2) && areLetters(i + 1);
+  }
+
+  private boolean areLetters(int first) {
+    return first >= start
+        && first + 1 < text.length
+        && isLetter(classAt(first))
+        && isLetter(classAt(first + 1));
+  }
+
+  private boolean isDecimalPoint(int i) {
+    return ofPassages && text[i] == '。' && text[i - 1] == '0' && start == i - 1;
   }
 
   private static boolean joins(byte before, byte kind) {

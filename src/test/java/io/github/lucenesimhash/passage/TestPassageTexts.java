@@ -104,6 +104,24 @@ public class TestPassageTexts extends LuceneTestCase {
     assertEquals(2, Tokens.ofPassages("one-\n\nTwo", false).codes().length);
   }
 
+  /** A space that is missing behind a full stop, and a full stop for a decimal point. */
+  public void testFullStops() {
+    for (String[] same :
+        new String[][] {
+          {"at the end. He came by www. example. com", "at the end.He came by www.example.com"},
+          {"0.25 of all", "0。25 of all"},
+          {"U.S. and e.g. 3.14", "US and eg 314"},
+          {"the ends. Öl, and so on", "the ends.Öl and so on"},
+        }) {
+      assertArrayEquals(
+          same[1],
+          Tokens.ofPassages(same[0], false).codes(),
+          Tokens.ofPassages(same[1], false).codes());
+    }
+    assertEquals(2, Tokens.ofPassages("25。2024", false).codes().length);
+    assertEquals(1, Tokens.ofPassages("v6.5", false).codes().length);
+  }
+
   public void testAnotherKindOfFieldMatchesNothing() throws Exception {
     try (Directory directory = Directories.random(random());
         IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig())) {
