@@ -17,8 +17,10 @@ import java.io.Writer;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
@@ -166,13 +168,19 @@ final class ServeCommand implements Callable<Integer> {
       }
       return;
     }
+    Set<String> there = new HashSet<>(); // ids of the row that are in the index
+    for (ServeRequest request : row) {
+      if (request.op() == Op.ADD && unique.contains(request.lookUpId())) {
+        there.add(request.lookUpId());
+      }
+    }
     Iterator<ServeRequest> left = row.iterator();
     while (left.hasNext()) { // one that fails leaves the others
       try {
         if (row.getFirst().op() == Op.CHECK) {
           offers.check(outcome -> checked(left.next(), outcome));
         } else {
-          offers.add(outcome -> added(left.next(), outcome));
+          offers.add(outcome -> added(left.next(), outcome, there));
         }
       } catch (IllegalArgumentException e) {
         write(Answer.error(left.next().id(), e.getMessage()));
@@ -184,9 +192,14 @@ final class ServeCommand implements Callable<Integer> {
     write(new Answer(request.id(), null, report.near(outcome), null, null));
   }
 
-  private void added(ServeRequest request, Outcome outcome) throws IOException {
+  private void added(ServeRequest request, Outcome outcome, Set<String> there) throws IOException {
     report.add(outcome);
-    String action = DuplicateOptions.name(outcome.action());
+    if (outcome.action() == Outcome.Action.REPLACED) {
+      outcome.neighbours().forEach(gone -> there.remove(gone.id()));
+    }
+    boolean isNew = !outcome.isIndexed() || there.add(request.lookUpId());
+    boolean isUpdate = !isNew && outcome.action() == Outcome.Action.ADDED;
+    String action = isUpdate ? "updated" : DuplicateOptions.name(outcome.action());
     write(new Answer(request.id(), action, report.near(outcome), null, null));
   }
 

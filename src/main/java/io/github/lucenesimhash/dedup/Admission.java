@@ -146,6 +146,19 @@ final class Admission {
     return new Outcome(id, action, by, listed(nearest), total, found.heldBack(), sequenceNumber);
   }
 
+  boolean contains(BytesRef id) throws IOException {
+    Recent seen = recent; // before the searcher, so that each change is in one of them
+    IndexSearcher searcher = searchers.acquire();
+    try {
+      State known = seen.get(id);
+      return known == null
+          ? searcher.count(new TermQuery(changes.term(id))) > 0
+          : !known.isDeleted();
+    } finally {
+      searchers.release(searcher);
+    }
+  }
+
   /** An id belongs to the tenant of the document that has it. */
   private boolean isOfAnotherTenant(State offered, IndexSearcher searcher, Recent seen)
       throws IOException {

@@ -77,6 +77,16 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
   }
 
   /**
+   * {@return true if there is a document of an id: adding another under it is an update}
+   *
+   * @param id of the document
+   * @throws IOException if the index cannot be read
+   */
+  public boolean contains(String id) throws IOException {
+    return admission.contains(new BytesRef(Objects.requireNonNull(id, "id")));
+  }
+
+  /**
    * Deletes a document, so that no other is a near-duplicate of it.
    *
    * @param id of the document; one that is not there is no error

@@ -9,6 +9,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
@@ -108,6 +110,57 @@ class GuardOptionTest {
     assertTrue(report.contains(", 2 near pairs held back (see --guard), "), report);
     String none = runWith(NEAR, "dedup", titles, "--guard", "none").fine().out();
     assertTrue(!none.contains("held back"), none);
+  }
+
+  /** Three models, of which one comes three times and one twice: three pairs, in any order. */
+  @Test
+  void heldBackPairsDoNotDependOnTheOrder() throws IOException {
+    List<String> texts = new ArrayList<>();
+    for (String model : List.of("9341", "9341", "9341", "9342", "9342", "9343")) {
+      texts.add("Cordless drill in green with two batteries and one charger, model " + model);
+    }
+    Random random = new Random(22);
+    for (int round = 0; round < 10; round++) {
+      titles = lines(texts.toArray(String[]::new));
+      JsonNode json = runWith(NEAR, "dedup", titles, "--json").fine().json();
+      assertEquals(3, json.get("duplicates").intValue());
+      assertEquals(3, json.get("heldBackPairs").intValue(), texts::toString);
+      Path index = folder.resolve("index" + round);
+      String out =
+          runWith(NEAR, "index", "--index", index, titles, "--dedup", "first").fine().out();
+      assertTrue(out.contains(", 3 near pairs held back (see --guard)"), out);
+      Collections.shuffle(texts, random);
+    }
+  }
+
+  @Test
+  void symbolsKeepApart() throws IOException {
+    titles =
+        lines(
+            "The flat costs $500 a month and the heating comes on top of it",
+            "The flat costs €500 a month and the heating comes on top of it",
+            "x > 5 and y < 3 is the condition for the alarm to ring",
+            "x < 5 and y > 3 is the condition for the alarm to ring",
+            "The bike is rated ★★★★★ by the readers of the monthly paper",
+            "The bike is rated ★☆☆☆☆ by the readers of the monthly paper",
+            "答案：√ 该同学的第三题回答正确无误",
+            "答案：× 该同学的第三题回答正确无误",
+            "C# is preferred by the user",
+            "C++ is preferred by the user");
+    assertEquals(0, run("dedup", titles, "--json").fine().json().get("duplicates").intValue());
+    JsonNode near = run("dedup", titles, "--near", "titles", "--json").fine().json();
+    assertEquals(0, near.get("duplicates").intValue());
+    for (String none : List.of("√", "×", "€", "$", "C-", "-")) {
+      Files.writeString(words, "not\n" + none + "\n");
+      run("dedup", titles, "--guard", "words:" + words)
+          .refused(
+              words
+                  + ":2: guarded word '"
+                  + none
+                  + "' is none of a text, expected letters and digits alone");
+    }
+    Files.writeString(words, "C#\nC++\n");
+    run("dedup", titles, "--guard", "words:" + words).fine();
   }
 
   /** Longer texts are not kept apart. */

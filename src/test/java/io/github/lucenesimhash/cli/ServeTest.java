@@ -103,6 +103,30 @@ class ServeTest extends IndexTestCase {
   }
 
   @Test
+  void anUpdateIsToldFromAnAddition() throws IOException {
+    String lines =
+        """
+        {"op":"add","id":"a","text":"the ferry was late again on monday"}
+        {"op":"add","id":"a","text":"stock prices fell sharply in early trading"}
+        {"op":"delete","id":"a"}
+        {"op":"add","id":"a","text":"the ferry was late again on monday"}
+        {"op":"commit"}
+        {"op":"add","id":"a","text":"a library is open until midnight"}
+        {"op":"add","id":"b","text":"a library is open until midnight"}
+        """;
+    List<String> actions =
+        serve(lines)
+            .fine()
+            .out()
+            .lines()
+            .map(line -> line.replaceFirst(".*\"action\":\"([a-z ]+)\".*", "$1"))
+            .toList();
+    assertEquals(
+        List.of("added", "updated", "deleted", "added", "committed", "updated", "left out"),
+        actions);
+  }
+
+  @Test
   void aBadLineIsAnsweredAndLeavesTheOthers() throws IOException {
     String long1 = "x".repeat(40_000);
     String lines =
