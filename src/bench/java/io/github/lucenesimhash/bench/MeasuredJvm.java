@@ -6,7 +6,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 
 /**
  * What a JVM of its own took. Memory and CPU are what Linux told a moment before it ended.
@@ -30,12 +29,6 @@ record MeasuredJvm(
 
   /** The flags come after this JVM's and override them. */
   static MeasuredJvm run(List<String> flags, String mainClass, Object... args) throws IOException {
-    return run(Double.POSITIVE_INFINITY, flags, mainClass, args);
-  }
-
-  /** The same, killed after so many seconds. */
-  static MeasuredJvm run(double most, List<String> flags, String mainClass, Object... args)
-      throws IOException {
     Path out = Files.createTempFile("measured", ".out");
     Path err = Files.createTempFile("measured", ".err");
     long start = System.nanoTime();
@@ -55,9 +48,6 @@ record MeasuredJvm(
                 cpuSeconds,
                 process.info().totalCpuDuration().map(cpu -> cpu.toMillis() / 1e3).orElse(0.));
         megabytes = Math.max(megabytes, megabytes(status));
-        if ((System.nanoTime() - start) * 1e-9 > most) {
-          process.destroyForcibly();
-        }
       }
       double seconds = (System.nanoTime() - start) * 1e-9;
       return new MeasuredJvm(
@@ -83,17 +73,6 @@ record MeasuredJvm(
       throw new IllegalStateException("a run ended with status " + exitCode + err);
     }
     return this;
-  }
-
-  /** This run and one after it, which goes on. */
-  MeasuredJvm then(MeasuredJvm next) {
-    return new MeasuredJvm(
-        next.exitCode,
-        seconds + next.seconds,
-        cpuSeconds + next.cpuSeconds,
-        Math.max(megabytes, next.megabytes),
-        next.out,
-        Stream.concat(err.stream(), next.err.stream()).toList());
   }
 
   /** The most that were resident, of a process that Linux tells of in this file. */

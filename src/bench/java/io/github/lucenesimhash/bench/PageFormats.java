@@ -144,34 +144,6 @@ final class PageFormats {
     return table(header, List.copyOf(rows.values()));
   }
 
-  /** Of two runs of the demo, precision, recall and F1 by distance side by side. */
-  static List<String> distances(List<List<String>> outputs) {
-    List<Integer> shown = List.of(3, 5, 7, 8, 9, 10, 11, 12, 14, 16);
-    Map<Integer, List<String>> rows = new TreeMap<>();
-    for (List<String> output : outputs) {
-      for (String line : output) {
-        String[] words = line.strip().split(" +", -1);
-        if (line.matches(" +\\d+( +[01]\\.\\d{4}){3} +\\d+")) {
-          List<String> cells =
-              rows.computeIfAbsent(
-                  Integer.parseInt(words[0]), k -> new ArrayList<>(List.of("" + k)));
-          Arrays.stream(words, 1, 4).forEach(word -> cells.add(decimals(word, 3)));
-        }
-      }
-    }
-    rows.keySet().retainAll(shown);
-    return table(
-        List.of(
-            "within",
-            "precision",
-            "recall",
-            "F1",
-            "SimHash (`--sketch simhash`): precision",
-            "recall",
-            "F1"),
-        List.copyOf(rows.values()));
-  }
-
   static String decimals(String number, int decimals) {
     return String.format(Locale.ROOT, "%." + decimals + "f", Double.parseDouble(number));
   }

@@ -1,6 +1,5 @@
 package io.github.lucenesimhash.bench;
 
-import io.github.lucenesimhash.cli.Main;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -43,12 +42,7 @@ enum PageProgram {
       false,
       outputs -> Map.of("formats", PageFormats.formats(outputs)),
       Call.bench("formats 100000")),
-  HOSTILE(false, outputs -> Map.of("hostile", PageFormats.hostile(outputs)), Call.bench("hostile")),
-  DISTANCES(
-      false,
-      outputs -> Map.of("distances", PageFormats.distances(outputs)),
-      Call.demo(""),
-      Call.demo(" --sketch simhash"));
+  HOSTILE(false, outputs -> Map.of("hostile", PageFormats.hostile(outputs)), Call.bench("hostile"));
 
   /**
    * One start of a program.
@@ -57,9 +51,6 @@ enum PageProgram {
    * @param file that it writes with --out and that is read, or null if it prints
    */
   record Call(Class<?> main, String args, String heap, String file) {
-
-    private static final String DEMO =
-        "dedup test-corpus --truth src/test/resources/test-corpus-pairs.tsv";
 
     private static Call bench(String args) {
       return new Call(Bench.class, args, null, null);
@@ -76,10 +67,6 @@ enum PageProgram {
       return new Call(Bench.class, "writer " + args + ways, "-Xmx3g", null);
     }
 
-    private static Call demo(String scheme) {
-      return new Call(Main.class, DEMO + scheme, null, null);
-    }
-
     /** Of a thousandth of the documents, or of few articles. */
     Call small() {
       String fewer =
@@ -94,11 +81,9 @@ enum PageProgram {
 
     /** As a reader repeats it. */
     String command() {
-      return main == Main.class
-          ? "mvn -q compile exec:exec@demo"
-          : "mvn -q test-compile exec:exec@bench -Dbench.args="
-              + (args.contains(" ") ? '"' + args + '"' : args)
-              + (heap == null ? "" : " -Dbench.heap=" + heap.substring("-Xmx".length()));
+      return "mvn -q test-compile exec:exec@bench -Dbench.args="
+          + (args.contains(" ") ? '"' + args + '"' : args)
+          + (heap == null ? "" : " -Dbench.heap=" + heap.substring("-Xmx".length()));
     }
   }
 

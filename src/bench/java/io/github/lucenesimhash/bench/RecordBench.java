@@ -63,12 +63,6 @@ final class RecordBench implements Callable<Integer> {
   @Option(names = "--clean", defaultValue = "clean.jsonl", description = "The same; or none.")
   private String cleanName;
 
-  @Option(
-      names = "--killed",
-      split = ",",
-      description = "After so many seconds each; the next run goes on.")
-  private List<Double> killed = List.of();
-
   @Option(names = "--work", defaultValue = "target/record", description = "Folder for its files.")
   private Path work;
 
@@ -96,8 +90,7 @@ final class RecordBench implements Callable<Integer> {
     Path file = work.resolve(corpusName);
     Path groups = work.resolve("groups.tsv");
     Path clean = work.resolve(cleanName);
-    Path progress = work.resolve("progress");
-    IOUtils.rm(groups, clean, progress);
+    IOUtils.rm(groups, clean);
     try {
       RecordCorpus corpus = new RecordCorpus(characters, seed, share);
       if (!keep || !Files.exists(file)) {
@@ -107,8 +100,8 @@ final class RecordBench implements Callable<Integer> {
       words.addAll(List.of("--bits", bits, "-k", distance));
       words.addAll(cleanName.equals("none") ? List.of() : List.of("--write-clean", clean));
       words.addAll(options);
-      words.addAll(killed.isEmpty() ? List.of() : List.of("--resume", progress));
-      MeasuredJvm run = run(words).fine();
+      MeasuredJvm run =
+          MeasuredJvm.run(List.of(heap), Main.class.getName(), words.toArray()).fine();
       run.err().forEach(System.err::println);
       BitSet planted = planted(corpus, 0, count);
       System.out.printf(
@@ -124,21 +117,9 @@ final class RecordBench implements Callable<Integer> {
           found(groups, corpus, planted),
           digest(groups));
     } finally {
-      IOUtils.rm(groups, clean, progress);
+      IOUtils.rm(groups, clean);
       IOUtils.deleteFilesIfExist(keep ? null : file);
     }
-  }
-
-  private MeasuredJvm run(List<Object> words) throws IOException {
-    MeasuredJvm all = new MeasuredJvm(0, 0, 0, 0, List.of(), List.of());
-    for (int i = 0; i <= killed.size(); i++) {
-      double most = i < killed.size() ? killed.get(i) : Double.POSITIVE_INFINITY;
-      all = all.then(MeasuredJvm.run(most, List.of(heap), Main.class.getName(), words.toArray()));
-      if (all.exitCode() == 0) {
-        break;
-      }
-    }
-    return all;
   }
 
   /** Equal for equal files. */

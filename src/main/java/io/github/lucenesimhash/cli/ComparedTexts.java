@@ -16,6 +16,7 @@ import java.util.stream.IntStream;
 final class ComparedTexts {
 
   private static final int MOST = 4096;
+  private static final int MAX_CACHE_BYTES = 1 << 26;
   private static final int TASK = 64;
 
   private static final int CORES = Runtime.getRuntime().availableProcessors();
@@ -24,16 +25,17 @@ final class ComparedTexts {
   /** Bytes that all threads read at once; where texts take more, each core has one thread. */
   private static final long READ_BYTES = Runtime.getRuntime().maxMemory() / 256;
 
+  private static final long CACHE_BYTES =
+      Math.min(MAX_CACHE_BYTES, Runtime.getRuntime().maxMemory() / 8);
+
   private final Documents documents;
   private final TextVerifier verifier;
-  private final long cacheBytes;
   private final FeatureCache<Integer> cache;
 
-  ComparedTexts(Documents documents, TextVerifier verifier, long cacheBytes) {
+  ComparedTexts(Documents documents, TextVerifier verifier) {
     this.documents = documents;
     this.verifier = verifier;
-    this.cacheBytes = cacheBytes;
-    cache = new FeatureCache<>(cacheBytes);
+    cache = new FeatureCache<>(CACHE_BYTES);
   }
 
   /** Returns how many documents have features that fit into the cache together. */
@@ -45,7 +47,7 @@ final class ComparedTexts {
             .average()
             .orElse(0);
     long featureBytes = Math.round(Long.BYTES * characters);
-    return Math.clamp(cacheBytes / 2 / (1 + featureBytes), 2, MOST);
+    return Math.clamp(CACHE_BYTES / 2 / (1 + featureBytes), 2, MOST);
   }
 
   /** Reads those that come soon, and makes their features, on all cores. */

@@ -1,15 +1,12 @@
 package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
-import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.corpus.CleanCorpus;
 import io.github.lucenesimhash.corpus.Corpus;
 import io.github.lucenesimhash.corpus.InputDocuments;
-import io.github.lucenesimhash.evaluate.KnownPairs.Bounds;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.function.IntToLongFunction;
 import org.apache.lucene.util.IOUtils;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -22,14 +19,8 @@ final class DedupCommand extends GroupingCommand {
   @Mixin private InputOptions.Dated input;
   @Mixin private final Results results = new Results();
 
-  @Option(names = "--truth", paramLabel = "PAIRS")
-  private Path truthFile;
-
   @Option(names = "--write-clean", paramLabel = "TARGET")
   private Path clean;
-
-  @Option(names = "--resume", paramLabel = "FOLDER")
-  private Path resume;
 
   @Option(names = "--against", paramLabel = "OLD")
   private Path against;
@@ -51,11 +42,6 @@ final class DedupCommand extends GroupingCommand {
     if (moving.areMovedBack()) {
       return moving.undo(main.console);
     }
-    if (truthFile != null && against != null) {
-      throw new BadInput("--truth is given with --against, expected one of them");
-    }
-    memory.isAgainst = against != null;
-    TruthPairs truth = truthFile == null ? null : TruthPairs.read(truthFile, Bounds.DEFAULT);
     moving.check(input);
     Corpus corpus = input.corpus(main.console);
     int moved;
@@ -70,7 +56,7 @@ final class DedupCommand extends GroupingCommand {
       this.cleaned = cleaned;
       results.open(main.console);
       DocumentGroups groups = group(corpus);
-      results.write(this, groups, truth, corpus.skipped().byKind());
+      results.write(this, groups, corpus.skipped().byKind());
       if (cleaned != null) {
         cleaned.write(groups.duplicates()); // no step: an end need not wait for it
       }
@@ -95,6 +81,7 @@ final class DedupCommand extends GroupingCommand {
 
   private DocumentGroups group(Corpus corpus) throws IOException {
     FingerprintScheme scheme = old == null ? schemeOptions.scheme() : old.scheme(schemeOptions);
+    prepare(documents, scheme);
     if (moving.areMoved()) {
       documents.keepDigests();
     }
@@ -105,8 +92,7 @@ final class DedupCommand extends GroupingCommand {
               : moving.areMoved() ? "--move" : null;
       old.read(corpus, scheme, needsTexts, moving.areMoved(), this);
     }
-    prepare(documents, scheme, old == null ? 0 : old.documents().count(), true);
-    documents.read(scheme, keep.goesByDate(), resume);
+    documents.read(scheme, keep.goesByDate());
     moving.check(documents);
     return group(documents, scheme, old);
   }
@@ -119,10 +105,5 @@ final class DedupCommand extends GroupingCommand {
   @Override
   Path keptRows() {
     return cleaned == null ? null : cleaned.rows();
-  }
-
-  @Override
-  IntToLongFunction priority() {
-    return input.priority(documents);
   }
 }

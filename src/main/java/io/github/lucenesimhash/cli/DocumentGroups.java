@@ -26,7 +26,6 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -68,7 +67,6 @@ final class DocumentGroups {
       Documents documents,
       FingerprintScheme scheme,
       Decisions decisions,
-      int maxEdges,
       GroupingCommand command)
       throws IOException {
     this.added = added;
@@ -76,7 +74,7 @@ final class DocumentGroups {
     stages = command.stages;
     this.scheme = scheme.id();
     near = command.near.comparison(scheme);
-    texts = new ComparedTexts(documents, near.verifier(scheme), command.memory.textBytes());
+    texts = new ComparedTexts(documents, near.verifier(scheme));
     guard = command.near.guard();
     String task = near.comparesTexts() ? "Verifying" : "Grouping";
     try (Progress joining = command.main.console.progress("Joining", PERMILLE, false);
@@ -89,7 +87,7 @@ final class DocumentGroups {
       TextTest test = new TextTest(decisions);
       Grouping stars =
           command
-              .stars(join, documents, maxEdges)
+              .stars(join, documents, scheme.bits())
               .verify(test)
               .progress(
                   share -> {
@@ -208,25 +206,6 @@ final class DocumentGroups {
     return near.contained() > 0;
   }
 
-  boolean comparesTexts() {
-    return near.comparesTexts();
-  }
-
-  /** More than any if one of the two has no fingerprint. */
-  int distance(int document, int other) {
-    Optional<Fingerprint> left = documents.fingerprint(document);
-    Optional<Fingerprint> right = documents.fingerprint(other);
-    boolean areThere = left.isPresent() && right.isPresent();
-    return areThere ? left.get().distance(right.get()) : Fingerprint.MAX_BITS + 1;
-  }
-
-  /** Whether one of two whose fingerprints are near may go for the other. */
-  boolean areAlike(int document, int other) throws IOException {
-    return !near.comparesTexts()
-        || near.mayGo(texts.features(document), texts.features(other))
-        || near.mayGo(texts.features(other), texts.features(document));
-  }
-
   /** The resemblance of a member to the kept document, NaN if not known. */
   float resemblance(Group group, int i) {
     return resemblances.length == 0 ? Float.NaN : resemblances[group.member(i)];
@@ -248,7 +227,7 @@ final class DocumentGroups {
     return duplicates;
   }
 
-  Summary summary(Map<String, Long> skipped, TruthScores truth, Path keptRows) {
+  Summary summary(Map<String, Long> skipped, Path keptRows) {
     int duplicates = groups.documents() - groups.size();
     return new Summary(
         scheme,
@@ -267,8 +246,7 @@ final class DocumentGroups {
         added.count() - duplicates,
         keptRows == null ? null : keptRows.toString(),
         new Skipped(skipped),
-        stages.seconds(),
-        truth);
+        stages.seconds());
   }
 
   private static Float known(float share) {

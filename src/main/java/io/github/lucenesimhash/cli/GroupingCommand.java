@@ -3,10 +3,8 @@ package io.github.lucenesimhash.cli;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.cli.Range.FromTwo;
 import io.github.lucenesimhash.corpus.Documents;
-import io.github.lucenesimhash.corpus.InputDocuments;
 import io.github.lucenesimhash.corpus.WithOld;
 import io.github.lucenesimhash.evaluate.KnownPairs.Bounds;
-import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.join.Grouping;
 import io.github.lucenesimhash.join.SimilarityJoin;
 import java.io.IOException;
@@ -15,7 +13,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
-import java.util.function.IntToLongFunction;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
@@ -23,13 +20,16 @@ import picocli.CommandLine.ParentCommand;
 /** A command that finds groups of near-duplicates, and tells what each stage took if asked. */
 abstract class GroupingCommand implements Callable<Integer> {
 
+  private static final int DOCUMENT_BYTES = 60; // and 16 for each 64 bits of its fingerprint
+  private static final int EDGE_BYTES = 24;
+  private static final int MIN_EDGES = 1 << 10;
+  private static final int MAX_EDGES = 1 << 29;
+
   @ParentCommand Main main;
   @Mixin NearOptions.Verified near;
   @Mixin SchemeOptions schemeOptions;
 
   @Mixin final KeepOption keep = new KeepOption();
-
-  @Mixin final MemoryOption memory = new MemoryOption();
 
   @Option(names = "--decisions", paramLabel = "FILE")
   private Path decisionsFile;
@@ -44,8 +44,6 @@ abstract class GroupingCommand implements Callable<Integer> {
   public final Integer call() throws IOException {
     stages = new Stages();
     near.check();
-    memory.check();
-    memory.verifies = near.verifies();
     keep.otherwise(near.mayBeContained());
     if (decisionsFile != null) {
       decided = TruthPairs.read(decisionsFile, Bounds.DEFAULT);
@@ -58,30 +56,13 @@ abstract class GroupingCommand implements Callable<Integer> {
     return exitCode;
   }
 
-  /** Must be called before the documents are read, if there are no others. */
+  /** Says what is kept of documents while they are read. Refuses a bad file of guarded words. */
   final void prepare(Documents documents, FingerprintScheme scheme) {
-    prepare(documents, scheme, 0, true);
-  }
-
-  /**
-   * Must be called before the documents are read.
-   *
-   * @param before how many others there are already
-   * @param areLast whether no others follow
-   */
-  final void prepare(Documents documents, FingerprintScheme scheme, int before, boolean areLast) {
-    int words = scheme.bits() / Fingerprint.WORD_BITS;
-    if (near.guard(scheme).numbers() && near.verifies()) { // refuses a bad file before all is read
+    if (near.guard(scheme).numbers() && near.verifies()) {
       documents.keepNumbers();
     }
     if (keep.goesByFeatures()) {
       documents.countFeatures();
-    }
-    memory.read.add(documents);
-    if (documents instanceof InputDocuments input) {
-      input.limit(
-          () -> memory.maxDocuments(words) - before,
-          (about, areAll) -> memory.tooLittle(before + about, areAll && areLast, words));
     }
   }
 
@@ -109,20 +90,12 @@ abstract class GroupingCommand implements Callable<Integer> {
           documents.undated() + " documents without a date count as " + keep.undated());
     }
     Documents all = old == null ? documents : new WithOld(documents, old.documents(), old.name());
-    int words = scheme.bits() / Fingerprint.WORD_BITS;
-    int maxEdges = memory.maxEdges(all.count(), words);
-    if (main.verbose || memory.isGiven()) {
-      main.console.note(memory.toString(all.count(), words));
-    }
     Decisions decisions = decided == null ? Decisions.NONE : Decisions.of(decided, all);
     if (decisions.unknown() > 0) {
       main.console.note(
           decisions.unknown() + " pairs of --decisions name a document that is not there");
     }
-    DocumentGroups groups;
-    try (keep) {
-      groups = new DocumentGroups(documents, all, scheme, decisions, maxEdges, this);
-    }
+    DocumentGroups groups = new DocumentGroups(documents, all, scheme, decisions, this);
     if (groups.groups.capped() > 0) {
       main.console.note(
           groups.groups.capped()
@@ -136,14 +109,16 @@ abstract class GroupingCommand implements Callable<Integer> {
     return null;
   }
 
-  /** Which documents are preferred, whatever else decides: the lowest is kept. */
-  IntToLongFunction priority() {
-    return document -> 0;
+  Grouping stars(SimilarityJoin join, Documents documents, int bits) {
+    int edges = maxEdges(documents.count(), bits);
+    Grouping stars = Grouping.stars(join).maxEdges(edges).keep(keep.rank(documents));
+    return maxGroup == null ? stars : stars.maxGroupSize(maxGroup);
   }
 
-  Grouping stars(SimilarityJoin join, Documents documents, int maxEdges) {
-    Grouping stars = keep.keep(Grouping.stars(join).maxEdges(maxEdges), documents, priority());
-    return maxGroup == null ? stars : stars.maxGroupSize(maxGroup);
+  /** Near pairs for which there is room in half of the heap; others are found by joining again. */
+  private static int maxEdges(int documents, int bits) {
+    long room = Runtime.getRuntime().maxMemory() / 2 - documents * (DOCUMENT_BYTES + bits / 4L);
+    return (int) Math.clamp(room / EDGE_BYTES, MIN_EDGES + documents / 8, MAX_EDGES);
   }
 
   static final class Stages {

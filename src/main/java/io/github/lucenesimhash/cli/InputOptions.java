@@ -3,18 +3,9 @@ package io.github.lucenesimhash.cli;
 import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.corpus.Corpus;
 import io.github.lucenesimhash.corpus.Input;
-import io.github.lucenesimhash.corpus.InputDocuments;
 import java.io.IOException;
-import java.nio.file.FileSystems;
-import java.nio.file.Path;
-import java.nio.file.PathMatcher;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.function.IntToLongFunction;
-import java.util.regex.PatternSyntaxException;
-import java.util.stream.IntStream;
 import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -73,43 +64,9 @@ class InputOptions extends ReadOptions {
     @Option(names = "--date-field", paramLabel = "NAME")
     private String dateField;
 
-    @Option(names = "--prefer", paramLabel = "GLOB")
-    private List<String> preferred = List.of();
-
     @Override
     Input.Fields fields() {
       return new Input.Fields(idField, textFields, dateField, false, null);
-    }
-
-    /** The number of the first preferred pattern that fits the end of a document's path. */
-    IntToLongFunction priority(InputDocuments documents) {
-      List<PathMatcher> patterns = preferred.stream().map(Dated::pattern).toList();
-      Map<Path, Long> byPath = new HashMap<>();
-      return document ->
-          patterns.isEmpty()
-              ? 0
-              : byPath.computeIfAbsent(documents.path(document), path -> priority(path, patterns));
-    }
-
-    private static long priority(Path path, List<PathMatcher> patterns) {
-      return IntStream.range(0, patterns.size())
-          .filter(i -> fitsEnd(path, patterns.get(i)))
-          .findFirst()
-          .orElse(patterns.size());
-    }
-
-    private static boolean fitsEnd(Path path, PathMatcher pattern) {
-      int names = path.getNameCount();
-      return pattern.matches(path)
-          || IntStream.range(0, names).anyMatch(i -> pattern.matches(path.subpath(i, names)));
-    }
-
-    private static PathMatcher pattern(String glob) {
-      try {
-        return FileSystems.getDefault().getPathMatcher("glob:" + glob);
-      } catch (PatternSyntaxException e) {
-        throw new BadInput("--prefer '" + glob + "', expected a glob: " + e.getDescription());
-      }
     }
   }
 }

@@ -7,7 +7,6 @@ import io.github.lucenesimhash.corpus.Documents;
 import io.github.lucenesimhash.corpus.IndexDocuments;
 import io.github.lucenesimhash.corpus.Input;
 import io.github.lucenesimhash.corpus.InputDocuments;
-import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -60,11 +59,11 @@ final class OldDocuments implements Closeable {
       checkApart(added);
       InputDocuments read = new InputDocuments(corpus);
       documents = read;
-      command.prepare(read, scheme, 0, false);
+      command.prepare(read, scheme);
       if (keepsDigests) {
         read.keepDigests();
       }
-      read.read(scheme, added.hasDateField(), null);
+      read.read(scheme, added.hasDateField());
       return;
     }
     if (needsTexts != null && !index.hasAllTexts()) {
@@ -75,14 +74,9 @@ final class OldDocuments implements Closeable {
               + " needs:"
               + " expected one made with index --store-text");
     }
-    int words = scheme.bits() / Fingerprint.WORD_BITS;
-    int count = index.reader().numDocs();
-    if (count > command.memory.maxDocuments(words)) {
-      throw command.memory.tooLittle(count, false, words);
-    }
     IndexDocuments read =
         new IndexDocuments(index.reader(), StoredIndex.TEXT, StoredIndex.ID, null);
-    command.prepare(read, scheme, 0, false);
+    command.prepare(read, scheme);
     index.requireScheme(StoredIndex.NEAR, scheme.id());
     read.readFingerprints(StoredIndex.NEAR, scheme.id());
     documents = read;

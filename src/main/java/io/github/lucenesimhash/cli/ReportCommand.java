@@ -6,7 +6,6 @@ import io.github.lucenesimhash.corpus.Corpus;
 import io.github.lucenesimhash.corpus.InputDocuments;
 import java.io.IOException;
 import java.util.List;
-import java.util.function.IntToLongFunction;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -16,8 +15,6 @@ final class ReportCommand extends GroupingCommand {
 
   @Mixin private InputOptions.Dated input;
   @Mixin private Output.OutOption out;
-
-  private InputDocuments documents;
 
   @Override
   List<String> inputs() {
@@ -29,12 +26,11 @@ final class ReportCommand extends GroupingCommand {
     Corpus corpus = input.corpus(main.console);
     try (InputDocuments documents = new InputDocuments(corpus);
         Output output = out.open(main.console)) {
-      this.documents = documents;
       FingerprintScheme scheme = schemeOptions.scheme();
       prepare(documents, scheme);
-      documents.read(scheme, keep.goesByDate(), null);
+      documents.read(scheme, keep.goesByDate());
       DocumentGroups groups = group(documents, scheme, null);
-      Summary summary = groups.summary(corpus.skipped().byKind(), null, null);
+      Summary summary = groups.summary(corpus.skipped().byKind(), null);
       new ReportPage(groups, summary, this, out.file).write(output.writer());
       stages.end("write", groups.groups.size(), "groups");
       output.complete();
@@ -43,10 +39,5 @@ final class ReportCommand extends GroupingCommand {
       }
     }
     return corpus.end();
-  }
-
-  @Override
-  IntToLongFunction priority() {
-    return input.priority(documents);
   }
 }

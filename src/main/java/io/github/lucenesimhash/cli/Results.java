@@ -46,8 +46,7 @@ final class Results implements Closeable {
     return console;
   }
 
-  void write(
-      GroupingCommand command, DocumentGroups groups, TruthPairs truth, Map<String, Long> skipped)
+  void write(GroupingCommand command, DocumentGroups groups, Map<String, Long> skipped)
       throws IOException {
     Writer writer = output.writer();
     JsonGenerator object = format == GroupFormat.JSON ? Json.object(writer) : null;
@@ -71,8 +70,7 @@ final class Results implements Closeable {
       String more = EndLine.count(groups.groups.size() - written, "more group");
       writer.write("... " + more + ", in --out FILE or with --show N\n");
     }
-    TruthScores scores = truth == null ? null : TruthScores.of(groups, truth, console);
-    Summary summary = groups.summary(skipped, scores, command.keptRows());
+    Summary summary = groups.summary(skipped, command.keptRows());
     if (object != null) {
       Json.endArray(object, summary);
     } else if (format == GroupFormat.TEXT) {
@@ -125,7 +123,6 @@ final class Results implements Closeable {
    * @param oldDocuments documents that all were compared with, null if there are none
    * @param withoutFingerprint documents that are too short for one
    * @param keptRows a file of the rows that are kept of tables; null if there is none
-   * @param truth null if nothing is known
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record Summary(
@@ -145,12 +142,11 @@ final class Results implements Closeable {
       long kept,
       String keptRows,
       @JsonUnwrapped Skipped skipped,
-      double seconds,
-      TruthScores truth) {
+      double seconds) {
 
     @Override
     public String toString() {
-      return (truth == null ? "" : truth.toString()) + endLine() + "\n";
+      return endLine() + "\n";
     }
 
     String endLine() {

@@ -3,7 +3,6 @@ package io.github.lucenesimhash.cli;
 import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.corpus.Corpus;
 import io.github.lucenesimhash.corpus.Input;
-import io.github.lucenesimhash.corpus.Journal;
 import io.github.lucenesimhash.corpus.Source;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -30,7 +29,6 @@ final class RunFiles {
   private static final String SERVED = "index"; // a parameter
   private static final String CLEAN = "--write-clean";
   private static final String MOVE = "--move";
-  private static final String RESUME = "--resume";
   private static final String INPUT = "input";
   private static final String TEXT = "text"; // a parameter
   private static final Set<String> INPUTS = Set.of(INPUT, "--train", "--test");
@@ -39,7 +37,7 @@ final class RunFiles {
 
   /** Options of files to write, in whatever command; all others are of files to read. */
   private static final Set<String> WRITTEN =
-      Set.of("--out", "--report", "--outcomes", "--plot", CLEAN, MOVE, RESUME, NEW);
+      Set.of("--out", "--report", "--outcomes", "--plot", CLEAN, MOVE, NEW);
 
   private static final Set<String> OWN = Set.of(INDEX, SERVED, CLEAN, MOVE, OLD, NEW);
 
@@ -77,7 +75,6 @@ final class RunFiles {
 
   private static List<Path> paths(String option, Object value) {
     return switch (value) {
-      case Path path when option.equals(RESUME) -> List.of(path, Journal.file(path));
       case Path path when option.equals(INDEX) || option.equals(SERVED) ->
           List.of(path, path.resolve(IndexWriter.WRITE_LOCK_NAME)); // reading it ends the lock
       case Path path -> List.of(path);

@@ -45,7 +45,7 @@ final class ScanCommand extends GroupingCommand {
       prepare(documents, scheme);
       documents.read(scheme, main.console);
       DocumentGroups groups = group(documents, scheme, null);
-      results.write(this, groups, null, documents.without());
+      results.write(this, groups, documents.without());
       stages.end("write", groups.groups.size(), "groups");
       results.complete();
     }

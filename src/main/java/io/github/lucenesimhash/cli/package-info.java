@@ -14,8 +14,8 @@
  *       FingerprintCommand} prints fingerprints.
  *   <li>Options that several commands have. {@code InputOptions} ({@code ReadOptions}), {@code
  *       NearOptions}, {@code SchemeOptions}, {@code DuplicateOptions} ({@code DedupPolicy}), {@code
- *       KeepOption} ({@code KeepCommand}), {@code MemoryOption}, {@code MoveOptions}; {@code Range}
- *       checks their numbers, and {@code RunFiles} that no output is an input.
+ *       KeepOption}, {@code MoveOptions}; {@code Range} checks their numbers, and {@code RunFiles}
+ *       that no output is an input.
  *   <li>Outputs. {@code Results} writes each group as a {@code NamedGroup} in a {@code
  *       GroupFormat}; {@code Json} writes records, so a record's components are what users parse;
  *       {@code Output} puts a finished file into its place; {@code Console} has the standard

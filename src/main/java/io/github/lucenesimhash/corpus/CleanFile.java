@@ -31,7 +31,7 @@ final class CleanFile implements Closeable {
       }
       try (FileChannel in = FileChannel.open(source.path())) {
         in.position(end);
-        Lines lines = new Lines(Channels.newInputStream(in), source, Corpus.Position.START);
+        Lines lines = new Lines(Channels.newInputStream(in), source);
         while (lines.next() != null) {}
         return lines.isOpen();
       }
@@ -120,9 +120,9 @@ final class CleanFile implements Closeable {
           source.place());
     }
     if (columns != null) {
-      Lines lines = new Lines(Channels.newInputStream(in), source, Corpus.Position.START);
+      Lines lines = new Lines(Channels.newInputStream(in), source);
       lines.next();
-      return lines.position.offset();
+      return lines.offset;
     }
     return isMarked ? mark.length : 0;
   }
@@ -164,7 +164,7 @@ final class CleanFile implements Closeable {
     Set<Long> without = new HashSet<>();
     duplicates.get(from, to).stream().forEach(i -> without.add(documents.offset(from + i)));
     try (InputStream in = documents.corpus.sources.open(table.index(), null).in()) {
-      Lines lines = new Lines(in, table, Corpus.Position.START);
+      Lines lines = new Lines(in, table);
       for (RawText row = lines.next(); row != null; row = lines.next()) {
         if (!without.contains(row.offset())) {
           rows.write(file + table.number(row.line()) + "\n");

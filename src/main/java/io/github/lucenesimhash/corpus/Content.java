@@ -56,8 +56,7 @@ record Content(Packing packing, Format format, Charset charset, Columns columns,
     if (format != Format.CSV) {
       return this;
     }
-    RawText first =
-        new Lines(new ByteArrayInputStream(start), source, Corpus.Position.START).next();
+    RawText first = new Lines(new ByteArrayInputStream(start), source).next();
     return first == null
         ? this
         : new Content(packing, format, charset, Columns.of(first.text(), input), guess);

@@ -32,13 +32,6 @@ public final class Corpus implements Closeable {
     IOConsumer<String> of(RawText raw, TextDocument document) throws IOException;
   }
 
-  /** How far the input was read: up to a line of a source, 0 for its start. */
-  record Position(int source, long offset, long line) {
-    static final Position START = new Position(0, 0, 0);
-  }
-
-  record Counts(long named, Map<String, Long> guessed, Map<String, Long> skipped) {}
-
   final Input input;
   final Terminal terminal;
   final Sources sources;
@@ -78,17 +71,12 @@ public final class Corpus implements Closeable {
   public void forEach(Work work, IORunnable waiting) throws IOException {
     sources.areReadOnce = true;
     try (ids) {
-      forEach(work, waiting, end -> {}, Position.START);
+      read(work, waiting);
     }
   }
 
-  /**
-   * The same from where a run before this one got to, which was given to {@link #restore}.
-   *
-   * @param reached gets a position now and then: all before it is done or skipped
-   */
-  void forEach(Work work, IORunnable waiting, IOConsumer<Position> reached, Position start)
-      throws IOException {
+  /** Reads the documents, which may be read again. */
+  void read(Work work, IORunnable waiting) throws IOException {
     try (Terminal.Bar bar = terminal.progress("Reading", sources.bytes(), true);
         OrderedTasks<List<IORunnable>> tasks = new OrderedTasks<>(Corpus::run)) {
       IOConsumer<Batch> read =
@@ -99,22 +87,14 @@ public final class Corpus implements Closeable {
                     for (RawText raw : batch.raws) {
                       steps.add(read(raw, work));
                     }
-                    steps.add(() -> reached.accept(batch.end));
                     steps.add(() -> bar.step(batch.bytes));
                     return steps;
                   },
                   batch.bytes);
-      for (Source before : sources.all.subList(0, start.source())) {
-        bar.step(before.size());
-      }
-      bar.step(start.offset());
-      Position next = start;
-      while (next.source() < sources.all.size()) {
-        Position end = new Position(next.source() + 1, 0, 0);
+      for (int source = 0; source < sources.all.size(); source++) {
         try {
           cut(
-              next,
-              end,
+              source,
               read,
               () -> {
                 tasks.finish();
@@ -123,9 +103,8 @@ public final class Corpus implements Closeable {
               });
         } catch (SkippedException e) {
           tasks.finish();
-          skipped.add(sources.all.get(next.source()).place(), e);
+          skipped.add(sources.all.get(source).place(), e);
         }
-        next = end;
       }
       tasks.finish();
     }
@@ -144,38 +123,29 @@ public final class Corpus implements Closeable {
     }
   }
 
-  private record Batch(List<RawText> raws, Position end, long bytes) {}
+  private record Batch(List<RawText> raws, long bytes) {}
 
-  private void cut(Position start, Position end, IOConsumer<Batch> sink, IORunnable waiting)
-      throws IOException {
-    Source named = sources.all.get(start.source());
+  private void cut(int index, IOConsumer<Batch> sink, IORunnable waiting) throws IOException {
+    Source named = sources.all.get(index);
     if (!named.format().isRecords() && named.isFile()) {
-      sink.accept(new Batch(List.of(RawText.unread(named)), end, named.size()));
+      sink.accept(new Batch(List.of(RawText.unread(named)), named.size()));
       return;
     }
-    try (Source.Opened opened = sources.open(start.source(), terminal.in())) {
+    try (Source.Opened opened = sources.open(index, terminal.in())) {
       Source source = opened.source();
       if (!source.format().isRecords()) {
         RawText whole = RawText.whole(source, opened.in()).encoded(input);
-        sink.accept(new Batch(List.of(whole), end, whole.length()));
+        sink.accept(new Batch(List.of(whole), whole.length()));
         return;
       }
-      if (start.offset() == 0) {
-        countGuess(source);
-      }
-      cutRecords(opened, start, end, sink, source.isFile() ? null : waiting);
+      countGuess(source);
+      cutRecords(opened, sink, source.isFile() ? null : waiting);
     }
   }
 
-  private void cutRecords(
-      Source.Opened opened,
-      Position start,
-      Position end,
-      IOConsumer<Batch> sink,
-      IORunnable waiting)
+  private void cutRecords(Source.Opened opened, IOConsumer<Batch> sink, IORunnable waiting)
       throws IOException {
-    opened.in().skipNBytes(start.offset());
-    Lines lines = new Lines(opened.in(), opened.source(), start);
+    Lines lines = new Lines(opened.in(), opened.source());
     List<RawText> batch = new ArrayList<>();
     long bytes = 0;
     try {
@@ -184,7 +154,7 @@ public final class Corpus implements Closeable {
         bytes += line.length() + 1;
         boolean isWaiting = waiting != null && lines.isWaiting();
         if (bytes >= BATCH_BYTES || isWaiting) {
-          sink.accept(new Batch(batch, lines.position, bytes));
+          sink.accept(new Batch(batch, bytes));
           batch = new ArrayList<>();
           bytes = 0;
         }
@@ -193,10 +163,10 @@ public final class Corpus implements Closeable {
         }
       }
     } catch (SkippedException e) {
-      sink.accept(new Batch(batch, lines.position, bytes)); // what is before the damage
+      sink.accept(new Batch(batch, bytes)); // what is before the damage
       throw e;
     }
-    sink.accept(new Batch(batch, end, bytes));
+    sink.accept(new Batch(batch, bytes));
   }
 
   private void countGuess(Source source) {
@@ -246,30 +216,6 @@ public final class Corpus implements Closeable {
               + " by file and line, without a unique id");
     }
     return skipped.end();
-  }
-
-  Counts counts() {
-    return new Counts(ids.named, guessed, skipped.unread);
-  }
-
-  void restore(List<String> idsBefore, Counts counts) throws IOException {
-    ids.restore(idsBefore, counts.named());
-    guessed.putAll(counts.guessed());
-    skipped.unread.putAll(counts.skipped());
-  }
-
-  /** About how many documents there are, where so many were read before a position. */
-  long estimate(int documents, Position reached) {
-    long bytes = reached.offset();
-    for (Source before : sources.all.subList(0, reached.source())) {
-      bytes += before.size();
-    }
-    return Math.max(documents, (long) ((double) documents * sources.bytes() / Math.max(1, bytes)));
-  }
-
-  /** False where some input is packed or comes from a stream. */
-  boolean isSizeKnown() {
-    return sources.bytes() != Terminal.UNKNOWN;
   }
 
   public SkipReport skipped() {

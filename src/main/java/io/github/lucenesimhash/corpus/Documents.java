@@ -126,11 +126,6 @@ public abstract class Documents implements Closeable {
 
   public abstract int count();
 
-  /** The bytes of heap that the documents' files take, about. */
-  public long fileBytes() {
-    return 0;
-  }
-
   /** Returns how many documents lack the date that was asked for. */
   public abstract int undated();
 

@@ -144,15 +144,4 @@ public record Input(
                     || whole.endsWith("." + extension)
                     || plain.endsWith("." + extension));
   }
-
-  /** What decides how a text is read, by option. */
-  List<String> settings() {
-    return List.of(
-        "--id-field " + fields.id,
-        "--text-field " + String.join(",", fields.text),
-        "--format " + format,
-        "--encoding " + encoding,
-        "--extract " + extract,
-        "--markup " + markup);
-  }
 }

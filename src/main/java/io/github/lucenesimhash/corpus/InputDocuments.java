@@ -1,7 +1,6 @@
 package io.github.lucenesimhash.corpus;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
-import io.github.lucenesimhash.corpus.Corpus.Position;
 import io.github.lucenesimhash.corpus.SkipReport.SkippedException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -9,29 +8,16 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.BiFunction;
-import java.util.function.IntSupplier;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.IOConsumer;
 import org.apache.lucene.util.IOUtils;
 
-/** The documents of a corpus. A journal, if there is one, gets all that is read. */
+/** The documents of a corpus. */
 public final class InputDocuments extends ReadDocuments {
 
   private static final int WHOLE_FILE = -1;
-  private static final long FILE_BYTES = 512; // its name, its path and what is known of it
-
-  /** An entry of the journal: the documents since the last entry, and how far they go. */
-  private record Frame(List<String> ids, List<Row> rows, Position reached, Corpus.Counts counts) {}
 
   final Corpus corpus;
-  private Journal journal; // null if nothing is remembered
-  private Position start = Position.START;
-
-  /** The ids that the journal does not have yet. */
-  private final List<String> newIds = new ArrayList<>();
-
-  private final List<Row> newRows = new ArrayList<>();
 
   /** A digest of each text; null if nobody asks whether it changed. */
   private TemporaryBytes digests;
@@ -39,22 +25,8 @@ public final class InputDocuments extends ReadDocuments {
   /** The properties of each file that change if it is written. */
   private final List<List<Object>> stamps = new ArrayList<>();
 
-  private IntSupplier limit = () -> Integer.MAX_VALUE;
-  private BiFunction<Long, Boolean, BadInput> tooMany;
-
   public InputDocuments(Corpus corpus) {
     this.corpus = corpus;
-  }
-
-  /**
-   * Ends the reading once there are more documents.
-   *
-   * @param documents for which there is room, asked again as more is held
-   * @param tooMany takes about how many there are in all, or how many were read, and which of these
-   */
-  public void limit(IntSupplier documents, BiFunction<Long, Boolean, BadInput> tooMany) {
-    limit = documents;
-    this.tooMany = tooMany;
   }
 
   /** Keeps digests, by which a text that was changed later is found. */
@@ -75,24 +47,14 @@ public final class InputDocuments extends ReadDocuments {
    * Reads the input and makes the fingerprints.
    *
    * @param dated whether dates matter
-   * @param resume folder of a journal, or null
    */
-  public void read(FingerprintScheme scheme, boolean dated, Path resume) throws IOException {
+  public void read(FingerprintScheme scheme, boolean dated) throws IOException {
     String dateField = corpus.input.fields().date();
     if (dateField != null && !dated) {
       throw new BadInput("--date-field is for --keep newest and oldest");
     }
-    if (resume == null) {
-      corpus.sources.makeRepeatable(corpus.terminal.in());
-    } else {
-      String dates = !dated ? "nothing" : dateField == null ? "files" : "field " + dateField;
-      List<String> settings = new ArrayList<>();
-      settings.addAll(List.of("journal 12", "scheme " + scheme.id(), "dates of " + dates));
-      settings.addAll(corpus.sources.settings());
-      journal = new Journal(resume);
-      journal.replay(settings, Frame.class, this::restore);
-    }
-    corpus.forEach(
+    corpus.sources.makeRepeatable(corpus.terminal.in());
+    corpus.read(
         (raw, document) -> {
           Source source = raw.source();
           boolean hasOwnDate = dateField != null && source.format().hasFields();
@@ -101,25 +63,19 @@ public final class InputDocuments extends ReadDocuments {
           byte[] digest = digests == null ? null : TextDocument.digest(document.text());
           return id -> {
             add(row);
-            if (journal != null) {
-              newIds.add(id);
-              newRows.add(row);
-            }
             if (digest != null) {
               digests.add(new BytesRef(digest));
             }
           };
         },
-        () -> {},
-        this::remember,
-        start);
+        () -> {});
     finish();
   }
 
   /** Reads the input for what is made of each text; no fingerprints are made. */
   public void read(Corpus.Work work) throws IOException {
     corpus.sources.makeRepeatable(corpus.terminal.in());
-    corpus.forEach(
+    corpus.read(
         (raw, document) -> {
           int length = document.text().length();
           int bytes = bytes(raw);
@@ -130,38 +86,12 @@ public final class InputDocuments extends ReadDocuments {
             done.accept(id);
           };
         },
-        () -> {},
-        reached -> {},
-        Position.START);
+        () -> {});
     finish();
   }
 
   private static int bytes(RawText raw) {
     return raw.isWholeFile() ? WHOLE_FILE : (int) raw.length();
-  }
-
-  private void restore(Frame frame) throws IOException {
-    for (Row row : frame.rows()) {
-      add(row);
-    }
-    corpus.restore(frame.ids(), frame.counts());
-    start = frame.reached();
-  }
-
-  private void remember(Position reached) throws IOException {
-    if (count() > limit.getAsInt()) {
-      throw tooMany.apply(corpus.estimate(count(), reached), corpus.isSizeKnown());
-    }
-    if (journal != null) {
-      journal.append(new Frame(newIds, newRows, reached, corpus.counts()));
-      newIds.clear();
-      newRows.clear();
-    }
-  }
-
-  @Override
-  public long fileBytes() {
-    return FILE_BYTES * corpus.sources.all.size();
   }
 
   @Override
@@ -292,6 +222,6 @@ public final class InputDocuments extends ReadDocuments {
 
   @Override
   public void close() throws IOException {
-    IOUtils.close(journal, super::close, digests, corpus);
+    IOUtils.close(super::close, digests, corpus);
   }
 }

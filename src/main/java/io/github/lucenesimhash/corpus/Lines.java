@@ -46,17 +46,17 @@ final class Lines {
   private int limit;
   private At at; // in the record
   private long newlines; // within the record
-  Corpus.Position position; // of the next record
+  long offset; // of the next record
+  private long line; // of the next record, from 0
 
   Lines(InputStream in) {
-    this(in, null, Corpus.Position.START);
+    this(in, null);
   }
 
-  /** The stream of a source from a position on; the encoding of the source is known. */
-  Lines(InputStream in, Source source, Corpus.Position position) {
+  /** The stream of a source, whose encoding is known. */
+  Lines(InputStream in, Source source) {
     this.in = in;
     this.source = source;
-    this.position = position;
     isCsv = source != null && source.format() == Format.CSV;
     columns = isCsv ? source.content().columns() : null;
     newline = Encoding.newline(source == null ? StandardCharsets.UTF_8 : source.charset());
@@ -85,10 +85,10 @@ final class Lines {
       next = ended ? end + newline.length : end;
     }
     BytesRef bytes = length > RawText.MAX_BYTES ? null : record.get();
-    Corpus.Position start = position;
-    long end = start.offset() + length + (ended ? newline.length : 0);
-    position = new Corpus.Position(start.source(), end, start.line() + newlines + 1);
-    return new RawText(source, start.offset(), start.line() + 1, bytes, length);
+    RawText read = new RawText(source, offset, line + 1, bytes, length);
+    offset += length + (ended ? newline.length : 0);
+    line += newlines + 1;
+    return read;
   }
 
   /** Whether the next record, or its rest, has to be waited for, or is not there. */

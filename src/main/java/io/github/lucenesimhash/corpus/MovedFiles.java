@@ -6,6 +6,9 @@ import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
 import static java.nio.file.StandardCopyOption.COPY_ATTRIBUTES;
 import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.READ;
+import static java.nio.file.StandardOpenOption.WRITE;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -14,6 +17,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -68,14 +72,26 @@ public final class MovedFiles implements Closeable {
   private MovedFiles(Path folder) throws IOException {
     this.folder = folder.toRealPath();
     log = this.folder.resolve(LOG);
-    channel = Journal.openLocked(log, () -> new BadInput("'" + log + "' is in use by another run"));
+    channel = FileChannel.open(log, CREATE, READ, WRITE, NOFOLLOW_LINKS);
     try {
+      lock();
       moves();
       Files.deleteIfExists(copy(log)); // of a run that was killed
     } catch (IOException | RuntimeException e) {
       IOUtils.closeWhileHandlingException(channel);
       throw e;
     }
+  }
+
+  private void lock() throws IOException {
+    try {
+      if (channel.tryLock() != null) {
+        return;
+      }
+    } catch (OverlappingFileLockException e) {
+      // by this program
+    }
+    throw new BadInput("'" + log + "' is in use by another run");
   }
 
   /** Opens a folder that files are moved into, and makes it if it is not there. */

@@ -1,6 +1,5 @@
 package io.github.lucenesimhash.corpus;
 
-import com.fasterxml.jackson.annotation.JsonFormat;
 import io.github.lucenesimhash.analysis.Features;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.analysis.Tokens;
@@ -27,7 +26,7 @@ import org.apache.lucene.util.packed.PackedLongValues;
 abstract class ReadDocuments extends Documents {
 
   /**
-   * A document on its way into the columns, and in a journal.
+   * A document on its way into the columns.
    *
    * @param source index of its file in {@link Sources}
    * @param offset of its line in the file, in bytes; of a document in an index, its number there
@@ -39,7 +38,6 @@ abstract class ReadDocuments extends Documents {
    *     NumberKey}; null if not known
    * @param features the distinct ones of its text; 0 if not known
    */
-  @JsonFormat(shape = JsonFormat.Shape.ARRAY)
   @SuppressWarnings("ArrayRecordComponent") // rows are not compared
   record Row(
       int source,

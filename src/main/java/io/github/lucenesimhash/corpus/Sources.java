@@ -165,9 +165,9 @@ final class Sources implements Closeable {
   private static void cutBrokenRecord(Source target) throws IOException {
     try (InputStream in = new BufferedInputStream(Files.newInputStream(target.path()));
         FileChannel file = FileChannel.open(target.path(), StandardOpenOption.WRITE)) {
-      Lines lines = new Lines(in, target, Corpus.Position.START);
+      Lines lines = new Lines(in, target);
       for (RawText line = lines.next(); line != null; line = lines.next()) {
-        if (lines.position.offset() == line.offset() + line.length()) {
+        if (lines.offset == line.offset() + line.length()) {
           file.truncate(line.offset());
         }
       }
@@ -177,20 +177,5 @@ final class Sources implements Closeable {
   @Override
   public void close() throws IOException {
     IOUtils.deleteFilesIfExist(temporary);
-  }
-
-  /** All that decides what is read, and how; refuses what can be read only once. */
-  List<String> settings() throws IOException {
-    List<String> settings = new ArrayList<>(input.settings());
-    for (Source source : all) {
-      if (!source.isFile()) {
-        throw new BadInput(
-            "--resume cannot be used with '" + source.place() + "', which can be read only once");
-      }
-      String named = "input '" + source.place() + "' named '" + source.id() + "' of ";
-      settings.add(
-          named + source.size() + " bytes and " + Files.getLastModifiedTime(source.path()));
-    }
-    return settings;
   }
 }

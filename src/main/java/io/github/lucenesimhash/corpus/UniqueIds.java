@@ -3,7 +3,6 @@ package io.github.lucenesimhash.corpus;
 import io.github.lucenesimhash.fingerprint.FeatureHash;
 import java.io.Closeable;
 import java.io.IOException;
-import java.util.List;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.UnicodeUtil;
@@ -108,14 +107,6 @@ final class UniqueIds implements Closeable {
 
   int size() {
     return ids.size();
-  }
-
-  /** Goes on from the ids of a run before this one. */
-  void restore(List<String> before, long named) throws IOException {
-    for (String id : before) {
-      isAdded(id);
-    }
-    this.named = named;
   }
 
   /** No more are added. */

@@ -74,11 +74,6 @@ public final class WithOld extends Documents {
   }
 
   @Override
-  public long fileBytes() {
-    return added.fileBytes() + old.fileBytes();
-  }
-
-  @Override
   public int undated() {
     return added.undated() + old.undated();
   }

@@ -17,9 +17,8 @@
  *   <li>{@code Documents} are fingerprints, lengths and dates by number, with ids and texts to be
  *       read again; {@code ReadDocuments} have columns of them, and {@code TemporaryBytes} what
  *       need not be in memory: {@code InputDocuments} from a corpus, {@code IndexDocuments} from an
- *       index. {@code Journal} is what a killed run goes on from; {@code CleanCorpus} is the input
- *       less its duplicates, each file of it a {@code CleanFile}. {@link
- *       io.github.lucenesimhash.corpus.Draft} is an output until it is complete.
+ *       index. {@code CleanCorpus} is the input less its duplicates, each file of it a {@code
+ *       CleanFile}. {@link io.github.lucenesimhash.corpus.Draft} is an output until it is complete.
  *   <li>{@code MovedFiles} moves files that are duplicates into a folder, and back. {@code WithOld}
  *       are documents and the old ones that they are compared with.
  *   <li>{@code FingerprintFile} reads ready fingerprints.

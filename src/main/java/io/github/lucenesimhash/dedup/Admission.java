@@ -152,7 +152,7 @@ final class Admission {
     try {
       State known = seen.get(id);
       return known == null
-          ? searcher.count(new TermQuery(changes.term(id))) > 0
+          ? searcher.count(new TermQuery(term(id))) > 0
           : !known.isDeleted();
     } finally {
       searchers.release(searcher);

@@ -69,7 +69,6 @@ class PageBenchTest {
     assertRow("clean", "| all | 1.0 | 2.0 | 3 | done |");
     assertRow("formats", "| .csv.gz | 1.0 | 2.0 | 3.0 | 4 | 5 |");
     assertRow("hostile", "| a bomb | 1.0 | 256m | 2.0 | 3 | 3 | 1 document |");
-    assertRow("distances", "| 10 | 1.000 | 0.984 | 0.992 | 1.000 | 0.984 | 0.992 |");
     assertRow("short-texts", "| 5 | 18.0 bits, 2.0 % | 18.0 bits, 2.0 % | 99.3 % | 99.3 % | 1 |");
     String cell = " 0.950 (0.990 at 9) |";
     assertRow("schemes", "| standard |" + cell.repeat(5));

@@ -113,6 +113,38 @@ class ChildProcessTest {
   }
 
   @Test
+  void aHeapThatIsTooSmallIsSaidInALine() throws Exception {
+    StringBuilder lines = new StringBuilder();
+    for (int i = 0; i < 400_000; i++) {
+      lines.append(i).append("\tsome text of number ").append(i).append('\n');
+    }
+    Path corpus = Files.writeString(folder.resolve("corpus.tsv"), lines);
+    Map<String, String> small = Map.of("_JAVA_OPTIONS", "-Xmx16m");
+    CommandLineRun run = runInChild(small, streams, "dedup", corpus);
+    assertEquals(1, run.exitCode(), run.err());
+    String last = run.err().lines().toList().getLast();
+    assertTrue(last.startsWith("lucene-simhash: out of memory: the heap has "), run.err());
+    assertTrue(last.endsWith(" expected a larger one (java -Xmx)"), last);
+  }
+
+  @Test
+  void aGroupOfAllIsWrittenPartByPart() throws Exception {
+    StringBuilder lines = new StringBuilder();
+    int count = 200_000;
+    for (int i = 0; i < count; i++) {
+      lines.append(i).append("\tAll texts are the same, word for word.\n");
+    }
+    Path corpus = Files.writeString(folder.resolve("corpus.tsv"), lines);
+    for (String end : List.of("tsv", "json")) {
+      Path groups = folder.resolve("groups." + end);
+      Map<String, String> small = Map.of("_JAVA_OPTIONS", "-Xmx44m");
+      CommandLineRun run = runInChild(small, streams, "dedup", corpus, "--out", groups);
+      assertEquals(0, run.exitCode(), run.err());
+      assertTrue(Files.size(groups) > 6L * count, "" + Files.size(groups));
+    }
+  }
+
+  @Test
   void hugeTextFile() throws Exception {
     Path file = folder.resolve("huge.txt");
     try (Writer writer = Files.newBufferedWriter(file)) {

@@ -134,7 +134,7 @@ class CommandLineFuzzTest {
     Path real = Files.exists(path.getParent()) ? path.getParent().toRealPath() : path.getParent();
     real = real.resolve(path.getFileName());
     if (line.outputs().contains(real)) {
-      return isDone(exitCode) || path.endsWith("journal") || (isNew && resumes(line, real));
+      return isDone(exitCode);
     }
     for (Path own : line.folders()) {
       boolean foreign = !isNew && path.toString().matches(".*(\\.md|\\.doc|plan\\.txt)");
@@ -151,11 +151,6 @@ class CommandLineFuzzTest {
   /** Fine, or done but for what was skipped. */
   private static boolean isDone(int exitCode) {
     return exitCode == 0 || exitCode == 3;
-  }
-
-  private static boolean resumes(FuzzLine line, Path path) {
-    int option = line.words().indexOf("--resume");
-    return option >= 0 && Files.isDirectory(path);
   }
 
   /** A run that fails may have looked into an index and left its lock. */

@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import org.apache.lucene.util.IORunnable;
 
 /** The result of one run of the command line, in this JVM or in one of its own. */
 record CommandLineRun(int exitCode, String out, String err) {
@@ -24,7 +25,28 @@ record CommandLineRun(int exitCode, String out, String err) {
   }
 
   static CommandLineRun runWith(String standardInput, Object... args) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    return run(standardInput, new ByteArrayOutputStream(), args);
+  }
+
+  /** Runs the command line; something is done when it has written its results. */
+  static CommandLineRun runAnd(IORunnable done, Object... args) {
+    ByteArrayOutputStream out =
+        new ByteArrayOutputStream() {
+          @Override
+          public void flush() throws IOException {
+            if (size() > 0 && !isDone) {
+              isDone = true;
+              done.run();
+            }
+          }
+
+          private boolean isDone;
+        };
+    return run("", out, args);
+  }
+
+  private static CommandLineRun run(
+      String standardInput, ByteArrayOutputStream out, Object... args) {
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     int exitCode =
         Main.run(

@@ -102,21 +102,6 @@ class DedupChoiceTest {
   }
 
   @Test
-  void aResumedRunKeepsTheNewestToo() {
-    Path work = folder.resolve("work");
-    Object[] command = {
-      "dedup", corpus, "--keep", "newest", "--date-field", "on", "--resume", work
-    };
-    String first = clusters(run(command).fine());
-    assertEquals(first, clusters(run(command).fine()));
-    CommandLineRun other = run("dedup", corpus, "--resume", work);
-    assertEquals(2, other.exitCode());
-    assertTrue(
-        other.err().contains("was made with dates of field on, but now it is dates of nothing"),
-        other.err());
-  }
-
-  @Test
   void aGroupHasALimit() throws IOException {
     write(corpus, "1", "2", "3", "4", "5");
     CommandLineRun run = run("dedup", corpus, "--max-group", "2");

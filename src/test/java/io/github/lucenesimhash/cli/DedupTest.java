@@ -166,46 +166,6 @@ class DedupTest {
   }
 
   @Test
-  void judgesByTruth() throws IOException {
-    Path truth = folder.resolve("pairs.tsv");
-    // a-b true and found, a-c left out, b-c not listed: false; other-a true and missed
-    Files.writeString(
-        truth,
-        """
-        b.md\ta.txt\t0.8
-        a.txt\tsub/c.txt\t0.79
-        a.txt\tother.txt\t1
-        a.txt\tnot-in-the-input\t1
-        """);
-    String[] lines = run("dedup", corpus, "--truth", truth, "-k", 2).fine().out().split("\n", -1);
-    assertEquals(
-        "precision 0.5000, recall 0.5000, F1 0.5000 within distance 2, 2 true pairs, 1 false pairs"
-            + " found",
-        lines[3]);
-    assertEquals(lines[3].replace("distance 2,", "distance 2, verified,"), lines[4]);
-    assertEquals("distance  precision  recall      F1  false pairs", lines[5]);
-    assertEquals("       0     0.5000  0.5000  0.5000            1", lines[6]);
-    assertEquals(5 + 1 + 17 + 2, lines.length);
-    JsonNode json =
-        run("dedup", corpus, "--truth", truth, "-k", 64, "--json").fine().json().get("truth");
-    assertEquals(2, json.get("truePairs").intValue());
-    assertEquals(1, json.get("recall").doubleValue());
-    // at 64 all six pairs of the four fingerprints: two true, one left out
-    assertEquals(3, json.get("falsePairsFound").intValue());
-    // the other text is like none: of the false pairs b-c stays, of the true ones a-b
-    assertEquals(1, json.get("verified").get("falsePairsFound").intValue());
-    assertEquals(.5, json.get("verified").get("recall").doubleValue());
-    assertEquals(17, json.get("byDistance").size());
-  }
-
-  @Test
-  void refusesAMalformedTruth() throws IOException {
-    Path truth = Files.writeString(folder.resolve("pairs.tsv"), "a\tb\t0.9\na\tb\t7\n");
-    run("dedup", corpus, "--truth", truth)
-        .refused(truth + ":2: similarity '7', expected a number from 0 to 1, 'dup' or 'not'");
-  }
-
-  @Test
   void outAppearsComplete() throws IOException {
     Path file = folder.resolve("result.txt");
     CommandLineRun toFile = run("dedup", corpus, "--out", file).fine();

@@ -15,10 +15,7 @@ import java.util.stream.Stream;
 final class FuzzLine {
 
   static final Set<String> WRITTEN =
-      Set.of("--out", "--report", "--write-clean", "--outcomes", "--plot", "--resume");
-
-  /** For {@code --keep}: the last of each group. */
-  private static final String LAST = "sed -u 's/.*{\"id\":\"\\([^\"]*\\).*/\\1/'";
+      Set.of("--out", "--report", "--write-clean", "--outcomes", "--plot");
 
   private static final List<String> SCHEME = List.of("--stop-words", "--idf", "--word-weights");
   private static final Map<String, String> WRITTEN_BY =
@@ -135,8 +132,7 @@ final class FuzzLine {
                       "--extract",
                       "--markup",
                       pick(SCHEME))
-                  : pick(
-                      "--out", "--report", "--write-clean", "--resume", "--truth", "--decisions");
+                  : pick("--out", "--report", "--write-clean", "--decisions");
           case "report" -> pick("--out", "--keep", "-k", pick(SCHEME));
           case "scan" -> pick("--out", "--report", "--json", "-k");
           case "evaluate" -> pick("--plot", "--truth", "--json", "--plant");
@@ -160,7 +156,7 @@ final class FuzzLine {
       case "-k", "--shingle" -> words.addAll(List.of(option, pick("1", "3", "10", "64", "x")));
       case "--json", "--plant", "--store-text", "--no-verify", "--strict", "--expire" ->
           words.add(option);
-      case "--keep" -> words.addAll(List.of(option, pick("longest", "newest", LAST, "echo t0")));
+      case "--keep" -> words.addAll(List.of(option, pick("longest", "newest", "last")));
       case "--window" ->
           words.addAll(List.of(option, pick("14d", "0ms", "no"), "--date-field", "published"));
       case "--tenant-field" -> words.addAll(List.of(option, pick("id", "meta.id", "none")));
@@ -232,9 +228,6 @@ final class FuzzLine {
       outputs.add(real);
       if (parent != null && Files.exists(parent) && absolute.getFileName() != null) {
         outputs.add(parent.toRealPath().resolve(absolute.getFileName())); // a link itself
-      }
-      if (option.equals("--resume")) {
-        outputs.add(real.resolve("journal"));
       }
     } else {
       folders.add(real);

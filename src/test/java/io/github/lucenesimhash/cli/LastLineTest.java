@@ -44,10 +44,8 @@ class LastLineTest {
 
   @Test
   void ofGroups() throws IOException {
-    Path truth = Files.writeString(folder.resolve("truth"), "a.txt\tb.txt\t1\n");
     assertEquals(READ + GROUPS, last("dedup", texts));
     assertEquals(READ + GROUPS, last("dedup", texts, "--out", folder.resolve("out.tsv")));
-    assertEquals(READ + GROUPS, last("dedup", texts, "--truth", truth));
     assertEquals(READ + GROUPS, last("report", texts, "--out", folder.resolve("page.html")));
     run("index", "--index", index, texts, "--store-text");
     assertEquals(

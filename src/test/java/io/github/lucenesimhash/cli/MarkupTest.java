@@ -103,17 +103,6 @@ class MarkupTest {
   }
 
   @Test
-  void aJournalKnowsIt() throws IOException {
-    Path corpus = corpus("tsv");
-    Path journal = folder.resolve("journal");
-    Object[] args = {"dedup", corpus, "--resume", journal, "--markup", "strip"};
-    assertEquals(run(args).fine().outWithoutSeconds(), run(args).fine().outWithoutSeconds());
-    CommandLineRun other = run("dedup", corpus, "--resume", journal);
-    assertEquals(2, other.exitCode());
-    assertTrue(other.err().contains("--markup strip, but now it is --markup keep"), other.err());
-  }
-
-  @Test
   void refusesAnother() throws IOException {
     CommandLineRun bad = run("dedup", corpus("tsv"), "--markup", "html");
     assertEquals(2, bad.exitCode());

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.apache.lucene.util.IORunnable;
 import org.apache.lucene.util.IOUtils;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -209,10 +210,9 @@ class MoveTest extends MoveTestCase {
     }
   }
 
-  /** Files change after all are read, and before any is moved. */
-  private CommandLineRun changed(String commands) {
-    String first = "; sed -u 's/^.{\"id\":\"\\([^\"]*\\).*/\\1/'";
-    return dedup("--move", moved, "--keep", "cd '" + texts + "'; " + commands + first);
+  /** Files change after the results are written, and before any is moved. */
+  private CommandLineRun changed(IORunnable change) {
+    return CommandLineRun.runAnd(change, "dedup", texts, "--move", moved);
   }
 
   private void leftAlone(CommandLineRun run, String reason) {
@@ -228,27 +228,36 @@ class MoveTest extends MoveTestCase {
     Files.writeString(texts.resolve(name), text);
   }
 
+  private void link(String name, String target) throws IOException {
+    Files.delete(texts.resolve(name));
+    Files.createSymbolicLink(texts.resolve(name), texts.resolve(target));
+  }
+
   @Test
   void aChangedDuplicateStays() throws IOException {
-    leftAlone(changed("printf changed > sub/c.txt"), "it changed since it was read");
+    leftAlone(changed(() -> rewrite("sub/c.txt", "changed")), "it changed since it was read");
     assertEquals("changed", Files.readString(texts.resolve("sub/c.txt")));
     rewrite("sub/c.txt", FOX);
-    CommandLineRun run = changed("ln -sf ../a.txt sub/c.txt");
+    rewrite("b.txt", FOX + "\n");
+    rewrite("e.txt", SEA);
+    CommandLineRun run = changed(() -> link("sub/c.txt", "a.txt"));
     assertTrue(told(run).contains("left 1: each is a symbolic link\n"), told(run));
     assertTrue(Files.isSymbolicLink(texts.resolve("sub/c.txt")));
   }
 
   @Test
   void withoutItsKeptFileADuplicateStays() throws IOException {
-    leftAlone(changed("printf changed > a.txt"), "what is kept for it changed since it was read");
+    leftAlone(
+        changed(() -> rewrite("a.txt", "changed")),
+        "what is kept for it changed since it was read");
     rewrite("a.txt", FOX);
     rewrite("b.txt", FOX + "\n");
     rewrite("e.txt", SEA);
     String gone = "what is kept for it is gone, or a symbolic link";
-    leftAlone(changed("rm -f a.txt"), gone);
+    leftAlone(changed(() -> Files.delete(texts.resolve("a.txt"))), gone);
     rewrite("a.txt", FOX);
     rewrite("e.txt", SEA);
-    leftAlone(changed("ln -sf f.txt a.txt"), gone);
+    leftAlone(changed(() -> link("a.txt", "f.txt")), gone);
     assertEquals(FOX, Files.readString(texts.resolve("sub/c.txt")));
   }
 

@@ -70,9 +70,9 @@ class OutputsTest {
     Object[] evaluate = {"evaluate", corpus};
     for (Path name : names(truth)) {
       for (String option : List.of("--out", "--report", "--write-clean")) {
-        refused(with(dedup, "--truth", truth, option, name));
+        refused(with(dedup, "--decisions", truth, option, name));
       }
-      refused(with(dedup, "--truth", name, "--out", truth));
+      refused(with(dedup, "--decisions", name, "--out", truth));
       refused(with(evaluate, "--truth", truth, "--plot", name));
     }
     for (Path name : names(weights)) {
@@ -109,7 +109,6 @@ class OutputsTest {
     for (Path same : List.of(x, link.resolve("x.jsonl"), folder.resolve("new/../x.jsonl"))) {
       refused("dedup", corpus, "--out", x, "--write-clean", same);
       refused("dedup", corpus, "--report", same, "--out", x);
-      refused("dedup", corpus, "--resume", same, "--out", x);
       assertTrue(Files.notExists(x));
     }
   }
@@ -121,22 +120,6 @@ class OutputsTest {
     refused("dedup", in, "--out", text);
     run("dedup", in, "--out", in.resolve("groups.tsv")).fine();
     assertEquals(FOX, Files.readString(text));
-  }
-
-  @Test
-  void aForeignJournalIsNotTouched() throws IOException {
-    Path diary = Files.createDirectory(folder.resolve("diary"));
-    Path own = folder.resolve("own");
-    run("dedup", corpus, "--resume", own).fine();
-    String first = Files.readAllLines(own.resolve("journal")).getFirst();
-    Path journal = diary.resolve("journal");
-    for (String foreign : List.of(first + " is the first line\n", "Monday: rain\n")) {
-      Files.writeString(journal, foreign);
-      CommandLineRun run = run("dedup", corpus, "--resume", diary);
-      assertEquals(2, run.exitCode(), run.err());
-      assertEquals(foreign, Files.readString(journal));
-    }
-    refused("dedup", corpus, "--resume", diary, "--truth", journal);
   }
 
   /** A new option of a path must be told apart in {@link RunFiles}. */
@@ -151,7 +134,7 @@ class OutputsTest {
       }
     }
     assertEquals(
-        "[--against, --decisions, --idf, --index, --move, --out, --outcomes, --plot, --report, --resume, --stop-words,"
+        "[--against, --decisions, --idf, --index, --move, --out, --outcomes, --plot, --report, --stop-words,"
             + " --truth, --undo, --word-weights, --write-clean]",
         paths.toString());
   }

@@ -226,7 +226,7 @@ class SkippedInputTest {
     Path file = folder.resolve("a.txt");
     Files.writeString(file, "some text of words");
     try (InputDocuments documents = new InputDocuments(QuietCorpus.of(file))) {
-      documents.read(FingerprintScheme.standard(), false, null);
+      documents.read(FingerprintScheme.standard(), false);
       assertEquals("some text of words", documents.text(0));
       Files.writeString(file, "another text");
       assertThrowsChanged(documents, "has another text there");

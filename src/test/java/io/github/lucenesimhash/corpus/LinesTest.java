@@ -43,7 +43,7 @@ class LinesTest {
   private static List<String> cut(String file, Source source) throws IOException {
     Charset charset = source.charset();
     byte[] bytes = file.getBytes(charset);
-    Lines lines = new Lines(new ByteArrayInputStream(bytes), source, Corpus.Position.START);
+    Lines lines = new Lines(new ByteArrayInputStream(bytes), source);
     List<String> records = new ArrayList<>();
     for (RawText raw = lines.next(); raw != null; raw = lines.next()) {
       records.add(raw.text());
@@ -53,7 +53,7 @@ class LinesTest {
       long newlines = new String(bytes, 0, from, charset).chars().filter(c -> c == '\n').count();
       assertEquals(newlines + 1, raw.line());
     }
-    assertEquals(bytes.length, lines.position.offset());
+    assertEquals(bytes.length, lines.offset);
     return records;
   }
 

@@ -47,7 +47,7 @@ class TableCopiesTest {
   @Test
   void ofWhatIsReadAgain() throws IOException {
     try (InputDocuments documents = new InputDocuments(corpus)) {
-      documents.read(FingerprintScheme.parse("standard"), false, null);
+      documents.read(FingerprintScheme.parse("standard"), false);
       assertEquals(4, documents.count());
       assertEquals(2, copies(), "none of the damaged table");
       assertEquals("and another", documents.text(3));
