@@ -20,6 +20,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.lucene.analysis.TokenStream;
@@ -31,7 +32,6 @@ import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.LeafReaderContext;
-import org.apache.lucene.index.MergeScheduler;
 import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.index.SerialMergeScheduler;
 import org.apache.lucene.index.SoftDeletesDirectoryReaderWrapper;
@@ -70,7 +70,10 @@ final class RandomCalls {
   /** Runs before the words of a text are read to be compared. */
   IORunnable beforeText = () -> {};
 
-  MergeScheduler merges = new SerialMergeScheduler();
+  /** Runs while a document is indexed; null for nothing. */
+  Runnable inDocument;
+
+  Consumer<IndexWriterConfig> configure = config -> {};
 
   /** All that ever began a group, by its name, which may be that of several. */
   private final Map<String, Set<Kept>> leaders = new ConcurrentHashMap<>();
@@ -133,13 +136,16 @@ final class RandomCalls {
 
   IndexWriter open(Directory directory) throws IOException {
     IndexWriterConfig config =
-        new IndexWriterConfig().setMergeScheduler(merges).setCommitOnClose(false);
+        new IndexWriterConfig()
+            .setMergeScheduler(new SerialMergeScheduler())
+            .setCommitOnClose(false);
     if (softly) {
       config.setSoftDeletesField("gone");
       config.setMergePolicy(
           new SoftDeletesRetentionMergePolicy(
               "gone", () -> MatchAllDocsQuery.INSTANCE, config.getMergePolicy()));
     }
+    configure.accept(config);
     return new IndexWriter(directory, fast ? config.setCodec(new SimHashCodec("near")) : config);
   }
 
@@ -217,14 +223,18 @@ final class RandomCalls {
       document.add(new StoredField("text", (text % 2 == 0 ? EVEN : ODD) + text / 2));
     }
     document.add(new StoredField("quality", fingerprint == null ? 0 : fingerprint >>> 60));
-    if (drawn.fails) {
+    if (drawn.fails || inDocument != null) {
       document.add(
           new Field(
               "body",
               new TokenStream() {
                 @Override
                 public boolean incrementToken() throws IOException {
-                  throw new IOException(FAILS);
+                  if (drawn.fails) {
+                    throw new IOException(FAILS);
+                  }
+                  inDocument.run();
+                  return false;
                 }
               },
               TextField.TYPE_NOT_STORED));

@@ -22,6 +22,8 @@ import java.util.function.Consumer;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.LogDocMergePolicy;
 import org.apache.lucene.search.SearcherManager;
 import org.apache.lucene.search.TotalHits;
 import org.apache.lucene.store.Directory;
@@ -60,7 +62,8 @@ public class TestRandomCalls extends LuceneTestCase {
   /** Whatever fails, and wherever an interrupt comes: a call that throws was made or was not. */
   public void testOneThreadWithFailures() throws Exception {
     int met = 0;
-    for (int round = 0; round < rounds(); round++) {
+    int rounds = Rounds.of(2, 10);
+    for (int round = 0; round < rounds; round++) {
       long seed = random().nextLong();
       Random random = new Random(seed);
       try (MockDirectoryWrapper directory =
@@ -73,7 +76,7 @@ public class TestRandomCalls extends LuceneTestCase {
         throw new AssertionError("seed " + seed + ", round " + round, e);
       }
     }
-    assertTrue(met + " failures", met > 10 * rounds());
+    assertTrue(met + " failures", met > 10 * rounds);
   }
 
   /** Verifiers and refreshes fail, and the thread is interrupted, now and then. */
@@ -110,7 +113,12 @@ public class TestRandomCalls extends LuceneTestCase {
 
     void begin() {
       areOn = true;
-      if (random.nextInt(10) == 0) {
+      mayInterrupt();
+    }
+
+    /** The merges that follow may meet the interrupt. */
+    void mayInterrupt() {
+      if (areOn && random.nextInt(10) == 0) {
         Thread.currentThread().interrupt();
       }
     }
@@ -159,9 +167,18 @@ public class TestRandomCalls extends LuceneTestCase {
       plain = calls.plain();
       if (failures != null) {
         calls.beforeText = () -> failures.mayFail("verifier fails");
-        calls.merges = new StallingMerges();
+        calls.inDocument = failures::mayInterrupt;
+        calls.configure = OneThread::mergeOften;
         calls.softly = false; // what fails between soft deletes is half made
       }
+    }
+
+    private static void mergeOften(IndexWriterConfig config) {
+      LogDocMergePolicy merges = new LogDocMergePolicy();
+      merges.setMergeFactor(2);
+      config.setMergePolicy(merges);
+      config.setMergeScheduler(new StallingMerges());
+      config.setMaxBufferedDocs(5);
     }
 
     /**
