@@ -49,11 +49,11 @@ final class TableSearch {
   /** The pairs of a query that is searched by itself: at each distance one. */
   private static final int[] PAIRS_OF_ONE = IntStream.rangeClosed(0, Blocks.BLOCK_BITS).toArray();
 
-  private static final int MAX_PAIRS = 1 << 25;
+  private static final int MAX_PAIRS = 1 << 25; // of all blocks; those of one are held at a time
   private static final int MAX_CANDIDATES = 1 << 20; // of many queries in a segment; 8 MB
 
-  private static final double PLAN_NANOS = 500; // to choose how a query is looked for by itself
-  private static final double BUCKET_NANOS = 55; // and to look into a bucket for it
+  private static final double PLAN_NANOS = 1_000; // to choose how a query is looked for by itself
+  private static final double BUCKET_NANOS = 65; // and to look into a bucket for it
   private static final double COUNT_NANOS = 1.5; // to count the queries that are near to a run
   private static final double RUN_NANOS = 95; // to read one run of all queries
   private static final double ENTRY_NANOS = 0.3; // and each of its entries
@@ -183,22 +183,27 @@ final class TableSearch {
    */
   private boolean searchAlike(List<TableSegment> alike, BlockPlan plan) throws IOException {
     int bits = runBits(alike, plan);
-    if (bits == 0) {
-      return false;
+    for (int block = 0; block < blocks && bits > 0 && !areTooMany; block++) {
+      if (plan.threshold(block) >= 0) {
+        searchAlike(alike, plan, block, bits);
+      }
     }
-    for (int block = 0; block < blocks; block++) {
-      int[] ends = findPairs(block, bits, Math.min(bits, plan.threshold(block)));
-      for (int run = 0, pair = 0; run < ends.length && !areTooMany; pair = ends[run++]) {
-        if (pair < ends[run]) {
-          for (TableSegment segment : alike) {
-            lookUp(segment, segment.tables.table(block), run, bits);
-            addRun(segment, segment.tables.table(block), plan, pair, ends[run]);
-          }
+    return bits > 0 && !areTooMany;
+  }
+
+  /** Looks for all queries in the tables of a block, run after run. */
+  private void searchAlike(List<TableSegment> alike, BlockPlan plan, int block, int bits)
+      throws IOException {
+    int[] ends = findPairs(block, bits, Math.min(bits, plan.threshold(block)));
+    for (int run = 0, pair = 0; run < ends.length && !areTooMany; pair = ends[run++]) {
+      if (pair < ends[run]) {
+        for (TableSegment segment : alike) {
+          lookUp(segment, segment.tables.table(block), run, bits);
+          addRun(segment, segment.tables.table(block), plan, pair, ends[run]);
         }
       }
-      finishWindow();
     }
-    return !areTooMany;
+    finishWindow();
   }
 
   /**
@@ -448,6 +453,7 @@ final class TableSearch {
     }
   }
 
+  /** Compares in a loop that only takes minimums, which the JIT vectorizes. */
   private boolean isAnyWithin(int n, long wanted, long mask, int limit) {
     long[] compared = entries;
     int nearest = Long.SIZE;

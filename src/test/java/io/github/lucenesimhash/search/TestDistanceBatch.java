@@ -14,6 +14,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -107,7 +108,7 @@ public class TestDistanceBatch extends LuceneTestCase {
         for (int j = 0; j < 10; j++) {
           int maxDistance =
               random().nextInt(random().nextInt(4) == 0 ? 64 * words + 1 : 20 * words + 1);
-          int most = random().nextInt(4) == 0 ? 500 : 50;
+          int most = random().nextInt(4) == 0 ? 200 : 50;
           Fingerprint[] members = members(TestUtil.nextInt(random(), 1, most), maxDistance);
           DistanceBatch batch = new DistanceBatch("near", members, maxDistance);
           DistanceBatch ofBatch = new DistanceBatch("near", members, maxDistance);
@@ -152,6 +153,38 @@ public class TestDistanceBatch extends LuceneTestCase {
           assertEquals(oracle.within(members[member++], 10), found.get());
         }
       }
+    }
+  }
+
+  /** Threads that search at the same time wait for one search of all. */
+  public void testManyThreadsReadOnce() throws Exception {
+    try (Directory directory = Directories.random(random());
+        RandomIndexWriter writer = fill(directory, Shape.NEAR_DUPLICATES, 5000);
+        CountingReader reader = new CountingReader(writer.getReader());
+        ExecutorService threads = Executors.newFixedThreadPool(4)) {
+      IndexSearcher searcher = new IndexSearcher(reader);
+      Fingerprint[] members = members(60, 10);
+      DistanceBatch one = new DistanceBatch("near", members, 10);
+      for (int i = 0; i < members.length; i++) {
+        one.search(i, searcher, 5);
+      }
+      long reads = reader.takeReads();
+      DistanceBatch batch = new DistanceBatch("near", members, 10);
+      CountDownLatch ready = new CountDownLatch(4);
+      List<Callable<TopDocs>> tasks = new ArrayList<>();
+      for (int i = 0; i < members.length; i++) {
+        int member = i;
+        tasks.add(
+            () -> {
+              ready.countDown();
+              ready.await();
+              return batch.search(member, searcher, 5);
+            });
+      }
+      for (Future<TopDocs> found : threads.invokeAll(tasks)) {
+        assertNotNull(found.get());
+      }
+      assertEquals(reads, reader.takeReads());
     }
   }
 
