@@ -29,8 +29,9 @@ import org.apache.lucene.util.Bits;
 /**
  * Many fingerprints that are looked for in the same index: the first of its queries that is
  * searched finds the hits of up to 4,096 fingerprints in all segments that are in {@link
- * SimHashPostingsFormat}. Search with all of its queries, by any threads, one after another or
- * combined with other clauses, then drop the batch: it holds what was found.
+ * SimHashPostingsFormat}, where that is faster than each by itself. Search with all of its queries,
+ * by any threads, one after another or combined with other clauses, then drop the batch: it holds
+ * what was found.
  *
  * <p>The documents of a segment never change, so a batch may be used with newer readers. Documents
  * that were deleted since are left out.
@@ -108,11 +109,6 @@ public final class DistanceBatch {
       places[i] = fingerprints.get(i).isPresent() ? next++ : -1;
     }
     return places;
-  }
-
-  /** {@return true if it has a single fingerprint, which other queries find as fast} */
-  public boolean isOfOne() {
-    return parts.size() == 1 && parts.getFirst().fingerprints.length == 1;
   }
 
   /**

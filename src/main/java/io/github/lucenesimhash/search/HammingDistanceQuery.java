@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.lucene.index.DocValues;
+import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.search.BulkScorer;
 import org.apache.lucene.search.Explanation;
@@ -70,6 +71,11 @@ final class HammingDistanceQuery extends FieldQuery {
     }
   }
 
+  /** Returns what is found in a segment together with other queries; null if nothing is. */
+  private Hits foundByBatch(LeafReaderContext leaf) throws IOException {
+    return batch == null ? null : batch.apply(leaf);
+  }
+
   @Override
   public Weight createWeight(IndexSearcher searcher, ScoreMode scoreMode, float boost) {
     return new DistanceWeight(this, boost, searcher);
@@ -100,8 +106,8 @@ final class HammingDistanceQuery extends FieldQuery {
     private final float boost;
 
     /**
-     * The segments of each thread; empty for a query of a batch, and if a time limit must be able
-     * to end the search between two.
+     * The segments of each thread; empty if a time limit must be able to end the search between
+     * two.
      */
     private final List<Slice> slices = new ArrayList<>();
 
@@ -109,9 +115,7 @@ final class HammingDistanceQuery extends FieldQuery {
       super(query);
       this.query = query;
       this.boost = boost;
-      if (query.batch == null
-          && searcher.getTimeout() == null
-          && query.strategy != Strategy.DOC_VALUES) {
+      if (searcher.getTimeout() == null && query.strategy != Strategy.DOC_VALUES) {
         for (IndexSearcher.LeafSlice slice : searcher.getSlices()) {
           slices.add(new Slice(query, slice.partitions));
         }
@@ -123,12 +127,6 @@ final class HammingDistanceQuery extends FieldQuery {
       return IndexedField.isIn(context.reader(), query.field, query.fingerprint)
           ? new Supplier(context)
           : null;
-    }
-
-    /** Returns what is found together with other queries; null if nothing is. */
-    private Hits.Iterator together(LeafReaderContext context) throws IOException {
-      Hits hits = query.batch == null ? null : query.batch.apply(context);
-      return hits == null ? null : hits.iterator();
     }
 
     private final class Supplier extends ScorerSupplier {
@@ -162,25 +160,21 @@ final class HammingDistanceQuery extends FieldQuery {
           FingerprintValues values = FingerprintValues.of(context.reader(), query.field);
           return DistanceScorer.ofDocValues(values, query, boost);
         }
-        Hits.Iterator together = together(context);
-        Hits.Iterator hits = together == null ? plan().hits() : together;
+        Hits together = query.foundByBatch(context);
+        Hits.Iterator hits = together == null ? plan().hits() : together.iterator();
         return DistanceScorer.ofHits(hits, query.fingerprint.bits(), boost);
       }
 
       /** The query stands alone. */
       @Override
       public BulkScorer bulkScorer() throws IOException {
-        Hits.Iterator hits = together(context);
-        if (hits == null) {
-          for (Slice slice : slices) {
-            SegmentPlan searched = slice.take(context);
-            if (searched != null) {
-              plan = searched;
-              break;
-            }
-          }
-          hits = plan().hits();
+        Hits together = query.foundByBatch(context);
+        SegmentPlan searched = null;
+        for (int i = 0; together == null && searched == null && i < slices.size(); i++) {
+          searched = slices.get(i).take(context);
         }
+        plan = searched == null ? plan : searched;
+        Hits.Iterator hits = together == null ? plan().hits() : together.iterator();
         return hits.cost() == 0
             ? DistanceScorer.NOTHING
             : hits instanceof DocValuesScan scan
@@ -220,7 +214,13 @@ final class HammingDistanceQuery extends FieldQuery {
           if (Arrays.stream(partitions).noneMatch(partition -> partition.ctx == leaf)) {
             return null;
           }
-          plans = SegmentPlan.inTables(query, partitions);
+          List<LeafReader> alone = new ArrayList<>();
+          for (LeafReaderContextPartition partition : partitions) {
+            if (query.foundByBatch(partition.ctx) == null) {
+              alone.add(partition.ctx.reader());
+            }
+          }
+          plans = SegmentPlan.inTables(query, alone);
         }
         int i = taken;
         while (i < plans.size() && !plans.get(i).reader().equals(leaf.reader())) {
@@ -271,7 +271,7 @@ final class HammingDistanceQuery extends FieldQuery {
             "distance is over the maximum of " + query.maxDistance + " bits", detail);
       }
       String plan =
-          together(context) == null
+          query.foundByBatch(context) == null
               ? SegmentPlan.of(query, context.reader()).describe()
               : "one search for all fingerprints of a batch";
       String how = query + " by " + plan;

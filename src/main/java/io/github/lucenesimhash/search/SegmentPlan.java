@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.Terms;
-import org.apache.lucene.search.IndexSearcher.LeafReaderContextPartition;
 
 /**
  * How one segment is searched for one query, chosen by estimated time: the only place where that is
@@ -83,11 +82,10 @@ final class SegmentPlan {
   }
 
   /** Plans those of the segments that are in tables. */
-  static List<SegmentPlan> inTables(
-      HammingDistanceQuery query, LeafReaderContextPartition[] partitions) throws IOException {
-    List<SegmentPlan> plans = new ArrayList<>(partitions.length);
-    for (LeafReaderContextPartition partition : partitions) {
-      LeafReader reader = partition.ctx.reader();
+  static List<SegmentPlan> inTables(HammingDistanceQuery query, List<LeafReader> readers)
+      throws IOException {
+    List<SegmentPlan> plans = new ArrayList<>(readers.size());
+    for (LeafReader reader : readers) {
       if (reader.terms(query.field) instanceof BlockTables terms
           && terms.words() == query.fingerprint.words()) {
         plans.add(new SegmentPlan(query, reader, terms));
