@@ -146,7 +146,12 @@ final class EvaluateCommand implements Callable<Integer> {
           merged.add(pairs.merged(name, scheme, guarded));
         });
     return new LabelReport(
-        pairs.size(), distance(verified), verified, its.guard.toString(), merged);
+        pairs.size(),
+        distance(verified),
+        verified,
+        near.contained() == 0 ? null : near.contained(),
+        its.guard.toString(),
+        merged);
   }
 
   private int distance(double verified) {
