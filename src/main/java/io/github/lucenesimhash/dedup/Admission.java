@@ -151,9 +151,7 @@ final class Admission {
     IndexSearcher searcher = searchers.acquire();
     try {
       State known = seen.get(id);
-      return known == null
-          ? searcher.count(new TermQuery(term(id))) > 0
-          : !known.isDeleted();
+      return known == null ? searcher.count(new TermQuery(term(id))) > 0 : !known.isDeleted();
     } finally {
       searchers.release(searcher);
     }
@@ -212,7 +210,9 @@ final class Admission {
     List<Found> stay = nearest.stream().filter(near -> near.likeness().firstMayGo()).toList();
     boolean keepsOther = stay.stream().anyMatch(near -> isKept(near, offer));
     Decision decision =
-        keepsOther ? Decision.SKIP : settings.policy.decision.apply(offer.document(), listed(nearest));
+        keepsOther
+            ? Decision.SKIP
+            : settings.policy.decision.apply(offer.document(), listed(nearest));
     int replaced = replaced(offer, nearest).size();
     return switch (Objects.requireNonNull(decision, "the callback's decision")) {
       case SKIP -> stay.isEmpty() ? Action.ADDED : Action.SKIPPED;

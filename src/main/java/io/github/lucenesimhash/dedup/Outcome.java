@@ -14,8 +14,8 @@ import org.apache.lucene.util.BytesRef;
  * @param action what was done
  * @param by what the document was compared by
  * @param neighbours its near-duplicates at that time except its older version, nearest first, ties
- *     by id: those it went for if it was left out, those it replaced if it replaced others, those it
- *     contains if it was added; only the nearest if there are more than {@link
+ *     by id: those it went for if it was left out, those it replaced if it replaced others, those
+ *     it contains if it was added; only the nearest if there are more than {@link
  *     NearDuplicateWriter.Builder#maxNeighbours}
  * @param totalNeighbours how many there are; a lower bound where not all were looked at
  * @param heldBack how many of those that were looked at would have been near-duplicates but for the

@@ -264,15 +264,15 @@ public class TestRandomCalls extends LuceneTestCase {
           assertEquals(0, writer.pendingChanges());
         }
       } else if (kind < 996) {
-        boolean[] isDone = new boolean[1];
-        made(
-            () -> {
-              writer.refresh();
-              return isDone[0] = true;
-            },
-            content -> {});
-        assertTrue(failures != null || isDone[0]);
-        assertTrue(!isDone[0] || writer.pendingChanges() == 0);
+        Boolean isDone =
+            made(
+                () -> {
+                  writer.refresh();
+                  return true;
+                },
+                content -> {});
+        assertTrue(failures != null || isDone != null);
+        assertTrue(isDone == null || writer.pendingChanges() == 0);
       } else if (kind < 999) {
         indexWriter.commit();
         committed = new HashMap<>(plain.content);
