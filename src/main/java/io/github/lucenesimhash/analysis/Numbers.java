@@ -139,7 +139,7 @@ final class Numbers {
     }
     boolean hasGroups = GROUPS.matcher(ascii).matches();
     String joined = hasGroups ? COMMA.matcher(ascii).replaceAll("") : ascii.toString();
-    for (String number : COMMA.split(joined)) {
+    for (String number : COMMA.split(joined, -1)) {
       char[] chars = ZEROS.matcher(number).replaceFirst("$1").toCharArray();
       numbers.add(FeatureHash.code(chars, 0, chars.length));
     }

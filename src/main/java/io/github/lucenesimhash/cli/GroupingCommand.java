@@ -118,7 +118,7 @@ abstract class GroupingCommand implements Callable<Integer> {
   /** Near pairs for which there is room in half of the heap; others are found by joining again. */
   private static int maxEdges(int documents, int bits) {
     long room = Runtime.getRuntime().maxMemory() / 2 - documents * (DOCUMENT_BYTES + bits / 4L);
-    return (int) Math.clamp(room / EDGE_BYTES, MIN_EDGES + documents / 8, MAX_EDGES);
+    return Math.clamp(room / EDGE_BYTES, MIN_EDGES + documents / 8, MAX_EDGES);
   }
 
   static final class Stages {

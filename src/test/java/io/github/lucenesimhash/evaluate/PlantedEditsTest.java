@@ -20,6 +20,7 @@ import java.util.BitSet;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.zip.GZIPInputStream;
@@ -72,7 +73,7 @@ class PlantedEditsTest {
     chinese = texts(sentences, "(?<=[\\p{IsHan}])|(?=[\\p{IsHan}])");
   }
 
-  private static void addSentences(String text, String end, TreeSet<String> sentences) {
+  private static void addSentences(String text, String end, Set<String> sentences) {
     int start = 0;
     for (int stop; (stop = text.indexOf(end, start)) >= 0; start = stop + end.length()) {
       sentences.add(text.substring(start, stop + end.length()));
@@ -80,7 +81,7 @@ class PlantedEditsTest {
   }
 
   /** Texts that share no sentence with a neighbour in the list, as lists of words. */
-  private static List<List<String>> texts(TreeSet<String> sentences, String border) {
+  private static List<List<String>> texts(Set<String> sentences, String border) {
     Random random = new Random(57);
     List<String> order = new ArrayList<>();
     List<List<String>> texts = new ArrayList<>();
