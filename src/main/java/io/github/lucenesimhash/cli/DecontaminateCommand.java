@@ -1,6 +1,5 @@
 package io.github.lucenesimhash.cli;
 
-import io.github.lucenesimhash.cli.GroupingCommand.Stages;
 import io.github.lucenesimhash.cli.Range.Count;
 import io.github.lucenesimhash.cli.Range.OfItem;
 import io.github.lucenesimhash.cli.TestItems.Place;

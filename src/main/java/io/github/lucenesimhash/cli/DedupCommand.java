@@ -1,23 +1,49 @@
 package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
+import io.github.lucenesimhash.cli.Range.FromTwo;
 import io.github.lucenesimhash.corpus.CleanCorpus;
 import io.github.lucenesimhash.corpus.Corpus;
+import io.github.lucenesimhash.corpus.Documents;
+import io.github.lucenesimhash.corpus.IndexDocuments;
 import io.github.lucenesimhash.corpus.InputDocuments;
+import io.github.lucenesimhash.corpus.WithOld;
+import io.github.lucenesimhash.evaluate.KnownPairs.Bounds;
+import io.github.lucenesimhash.join.Grouping;
+import io.github.lucenesimhash.join.SimilarityJoin;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.util.IOUtils;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParentCommand;
 
-/** Finds the groups of near-duplicates in a corpus. */
+/** Finds the groups of near-duplicates in a corpus, or in an index that any program made. */
 @Command(name = "dedup")
-final class DedupCommand extends GroupingCommand {
+final class DedupCommand implements Callable<Integer> {
 
-  @Mixin private InputOptions.Dated input;
+  private static final int DOCUMENT_BYTES = 60; // and 16 for each 64 bits of its fingerprint
+  private static final int EDGE_BYTES = 24;
+  private static final int MIN_EDGES = 1 << 10;
+  private static final int MAX_EDGES = 1 << 29;
+
+  @ParentCommand Main main;
+  @Mixin InputOptions.Dated input;
+  @Mixin NearOptions.Verified near;
+  @Mixin private SchemeOptions schemeOptions;
+  @Mixin private final KeepOption keep = new KeepOption();
   @Mixin private final Results results = new Results();
+  @Mixin private final MoveOptions moving = new MoveOptions();
+
+  @Option(names = "--decisions", paramLabel = "FILE")
+  private Path decisionsFile;
+
+  @Option(names = "--max-group", paramLabel = "N", converter = FromTwo.class)
+  private Integer maxGroup;
 
   @Option(names = "--write-clean", paramLabel = "TARGET")
   private Path clean;
@@ -25,38 +51,41 @@ final class DedupCommand extends GroupingCommand {
   @Option(names = "--against", paramLabel = "OLD")
   private Path against;
 
-  @Mixin private final MoveOptions moving = new MoveOptions();
-
-  private InputDocuments documents;
-  private OldDocuments old;
-  private CleanCorpus cleaned; // null if none is written
+  final Stages stages = new Stages();
+  private TruthPairs decided; // null if nothing is
   private boolean isWritten;
 
   @Override
-  List<String> inputs() {
-    return input.inputs;
-  }
-
-  @Override
-  int run() throws IOException {
+  public Integer call() throws IOException {
     if (moving.areMovedBack()) {
       return moving.undo(main.console);
     }
+    near.check();
+    keep.otherwise(near.mayBeContained());
     moving.check(input);
+    decided = decisionsFile == null ? null : TruthPairs.read(decisionsFile, Bounds.DEFAULT);
+    Path index = input.index();
+    int exitCode = index == null ? dedup() : dedup(index);
+    if (main.verbose) {
+      stages.lines.forEach(main.console::note);
+      main.console.note(String.format(Locale.ROOT, "%-7s %8.2f s", "all", stages.seconds()));
+    }
+    return exitCode;
+  }
+
+  private int dedup() throws IOException {
     Corpus corpus = input.corpus(main.console);
-    int moved;
+    int exitCode;
     try (InputDocuments documents = new InputDocuments(corpus);
         OldDocuments old = against == null ? null : new OldDocuments(against, input, main.console);
         results;
         CleanCorpus cleaned =
             clean == null ? null : new CleanCorpus(clean, documents, Json.factory());
         Interruption interruption = new Interruption(main.console, () -> interrupted(cleaned))) {
-      this.documents = documents;
-      this.old = old;
-      this.cleaned = cleaned;
       results.open(main.console);
-      DocumentGroups groups = group(corpus);
-      results.write(this, groups, corpus.skipped().byKind());
+      DocumentGroups groups = read(corpus, documents, old);
+      Path rows = cleaned == null ? null : cleaned.rows();
+      results.write(this, groups, groups.summary(corpus.skipped().byKind(), rows));
       if (cleaned != null) {
         cleaned.write(groups.duplicates()); // no step: an end need not wait for it
       }
@@ -69,9 +98,10 @@ final class DedupCommand extends GroupingCommand {
             }
             isWritten = true;
           });
-      moved = moving.move(groups, documents, results, interruption);
+      int moved = moving.move(groups, documents, results, interruption);
+      exitCode = Math.max(moved, old == null ? 0 : old.end());
     }
-    return Math.max(moved, Math.max(corpus.end(), old == null ? 0 : old.end()));
+    return Math.max(exitCode, corpus.end());
   }
 
   private void interrupted(CleanCorpus cleaned) throws IOException {
@@ -79,31 +109,94 @@ final class DedupCommand extends GroupingCommand {
     main.console.note("interrupted: " + (isWritten ? moving.progress() : "no file is written"));
   }
 
-  private DocumentGroups group(Corpus corpus) throws IOException {
+  private DocumentGroups read(Corpus corpus, InputDocuments documents, OldDocuments old)
+      throws IOException {
     FingerprintScheme scheme = old == null ? schemeOptions.scheme() : old.scheme(schemeOptions);
     prepare(documents, scheme);
     if (moving.areMoved()) {
       documents.keepDigests();
     }
     if (old != null) {
-      String needsTexts =
-          near.comparison(scheme).comparesTexts()
-              ? "--verify"
-              : moving.areMoved() ? "--move" : null;
+      boolean verifies = near.comparison(scheme).comparesTexts();
+      String needsTexts = verifies ? "--verify" : moving.areMoved() ? "--move" : null;
       old.read(corpus, scheme, needsTexts, moving.areMoved(), this);
     }
     documents.read(scheme, keep.goesByDate());
     moving.check(documents);
-    return group(documents, scheme, old);
+    Documents all = old == null ? documents : new WithOld(documents, old.documents(), old.name());
+    return group(documents, all, scheme);
   }
 
-  @Override
+  /** Says what is kept of documents while they are read. Refuses a bad file of guarded words. */
+  void prepare(Documents documents, FingerprintScheme scheme) {
+    if (near.guard(scheme).numbers() && near.verifies()) {
+      documents.keepNumbers();
+    }
+    if (keep.goesByFeatures()) {
+      documents.countFeatures();
+    }
+  }
+
+  /** The documents of an index, whose fingerprints are made of a stored text. */
+  private int dedup(Path index) throws IOException {
+    String dateField = input.forIndex(keep.goesByDate());
+    try (DirectoryReader reader = StoredIndex.openAny(index, "input '" + index + "'");
+        IndexDocuments documents =
+            new IndexDocuments(reader, input.textFields.getFirst(), input.idField, dateField);
+        results) {
+      results.open(main.console);
+      FingerprintScheme scheme = schemeOptions.scheme();
+      prepare(documents, scheme);
+      documents.read(scheme, main.console);
+      DocumentGroups groups = group(documents, documents, scheme);
+      results.write(this, groups, groups.summary(documents.without(), null));
+      stages.end("write", groups.groups.size(), "groups");
+      results.complete();
+    }
+    return 0;
+  }
+
+  /**
+   * The groups around old documents, and of others among themselves.
+   *
+   * @param all documents, old ones too
+   * @param scheme made all fingerprints
+   */
+  private DocumentGroups group(Documents documents, Documents all, FingerprintScheme scheme)
+      throws IOException {
+    stages.end("read", documents.count(), "documents");
+    if (documents.undated() > 0) {
+      main.console.note(
+          documents.undated() + " documents without a date count as " + keep.undated());
+    }
+    Decisions decisions = decided == null ? Decisions.NONE : Decisions.of(decided, all);
+    if (decisions.unknown() > 0) {
+      main.console.note(
+          decisions.unknown() + " pairs of --decisions name a document that is not there");
+    }
+    DocumentGroups groups = new DocumentGroups(documents, all, scheme, decisions, this);
+    if (groups.groups.capped() > 0) {
+      main.console.note(
+          groups.groups.capped()
+              + " groups had no room for all that is near enough: see --max-group");
+    }
+    return groups;
+  }
+
+  /** Whether the files of duplicates are taken away afterwards. */
   boolean takesAway() {
     return moving.takeAway();
   }
 
-  @Override
-  Path keptRows() {
-    return cleaned == null ? null : cleaned.rows();
+  Grouping stars(SimilarityJoin join, Documents documents, int bits) {
+    int edges = maxEdges(documents.count(), bits);
+    Grouping stars = Grouping.stars(join).maxEdges(edges).keep(keep.rank(documents));
+    return maxGroup == null ? stars : stars.maxGroupSize(maxGroup);
+  }
+
+  /** Near pairs for which there is room in half of the heap; others are found by joining again. */
+  private static int maxEdges(int documents, int bits) {
+    long room = Runtime.getRuntime().maxMemory() / 2 - documents * (DOCUMENT_BYTES + bits / 4L);
+    return Math.clamp(room / EDGE_BYTES, MIN_EDGES + documents / 8, MAX_EDGES);
   }
 }

@@ -2,7 +2,6 @@ package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.cli.Console.Progress;
-import io.github.lucenesimhash.cli.GroupingCommand.Stages;
 import io.github.lucenesimhash.cli.Json.Skipped;
 import io.github.lucenesimhash.cli.NamedGroup.Near;
 import io.github.lucenesimhash.cli.Results.Summary;
@@ -67,7 +66,7 @@ final class DocumentGroups {
       Documents documents,
       FingerprintScheme scheme,
       Decisions decisions,
-      GroupingCommand command)
+      DedupCommand command)
       throws IOException {
     this.added = added;
     this.documents = documents;

@@ -1,7 +1,6 @@
 package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
-import io.github.lucenesimhash.cli.GroupingCommand.Stages;
 import io.github.lucenesimhash.cli.Json.Skipped;
 import io.github.lucenesimhash.cli.Range.JudgedDistance;
 import io.github.lucenesimhash.cli.Range.Ratio;

@@ -1,7 +1,6 @@
 package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.cli.DuplicateOptions.OutcomeReport;
-import io.github.lucenesimhash.cli.GroupingCommand.Stages;
 import io.github.lucenesimhash.corpus.Corpus;
 import io.github.lucenesimhash.corpus.Input;
 import io.github.lucenesimhash.dedup.NearDuplicateWriter;

@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.apache.lucene.codecs.CodecUtil;
+import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexFileNames;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.store.FSDirectory;
@@ -41,6 +42,13 @@ final class IndexFiles extends FilterDirectory {
   IndexFiles(Path folder) throws IOException {
     super(FSDirectory.open(folder));
     this.folder = folder;
+  }
+
+  /** Whether a folder holds an index. */
+  static boolean areAt(Path folder) throws IOException {
+    return Files.isDirectory(folder)
+        && Files.isReadable(folder)
+        && DirectoryReader.indexExists(new IndexFiles(folder));
   }
 
   @Override

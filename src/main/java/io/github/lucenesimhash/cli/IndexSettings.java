@@ -38,13 +38,11 @@ record IndexSettings(
     return read(userData.get(KEY));
   }
 
-  /** Reads those of a field that {@link AddFingerprintsCommand} or any application added. */
-  static IndexSettings ofField(DirectoryReader reader, Map<String, String> userData, String field) {
+  /** Reads the stamp of a field that any application made. */
+  static IndexSettings ofField(DirectoryReader reader, String field) {
     Set<String> stamps = SimHashField.schemeIds(reader, field);
     String id = stamps.isEmpty() ? "unknown" : String.join(" and ", stamps);
-    IndexSettings added = read(userData.get(key(field)));
-    Map<String, String> options = added == null ? Map.of() : added.options;
-    return new IndexSettings(id, options, null, false, false, Input.Markup.KEEP);
+    return new IndexSettings(id, Map.of(), null, false, false, Input.Markup.KEEP);
   }
 
   private static IndexSettings read(String json) {
@@ -56,17 +54,8 @@ record IndexSettings(
     }
   }
 
-  private static String key(String field) {
-    return KEY + "." + field;
-  }
-
   Map<String, String> toCommitData() throws IOException {
     return Map.of(KEY, Json.text(this));
-  }
-
-  /** Writes down the options of a field's scheme, which the index itself does not show. */
-  Map<String, String> toCommitData(String field) throws IOException {
-    return options.isEmpty() ? Map.of() : Map.of(key(field), Json.text(this));
   }
 
   /**

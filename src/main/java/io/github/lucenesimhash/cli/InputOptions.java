@@ -3,9 +3,13 @@ package io.github.lucenesimhash.cli;
 import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.corpus.Corpus;
 import io.github.lucenesimhash.corpus.Input;
+import io.github.lucenesimhash.corpus.Source;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -63,6 +67,45 @@ class InputOptions extends ReadOptions {
 
     @Option(names = "--date-field", paramLabel = "NAME")
     private String dateField;
+
+    /** Options of an input that is an index; others read files. */
+    private static final Set<String> FOR_INDEX =
+        Set.of("--id-field", "--text-field", "--date-field");
+
+    /** The index that is the input; null if it is none. */
+    Path index() throws IOException {
+      boolean isOne = inputs != null && inputs.size() == 1 && !inputs.getFirst().isEmpty();
+      Path path = isOne ? Source.path(inputs.getFirst()) : null;
+      return isOne && IndexFiles.areAt(path) ? path : null;
+    }
+
+    /**
+     * Refuses options that are not for an index.
+     *
+     * @param dated whether dates matter
+     * @return the stored field of the date, or null
+     */
+    String forIndex(boolean dated) {
+      Set<String> unused = new TreeSet<>(List.of("--against", "--move", "--write-clean"));
+      for (OptionSpec option : CommandSpec.forAnnotatedObject(this).options()) {
+        unused.add(option.longestName());
+      }
+      unused.removeAll(FOR_INDEX);
+      unused.removeIf(name -> !command.commandLine().getParseResult().hasMatchedOption(name));
+      if (!unused.isEmpty()) {
+        throw new BadInput(
+            "'%s' is an index, expected files for %s",
+            inputs.getFirst(), String.join(", ", unused));
+      }
+      if (dated != (dateField != null)) {
+        throw new BadInput(
+            "--keep newest or oldest and --date-field are for each other, expected both");
+      }
+      if (textFields.size() > 1) {
+        throw new BadInput("--text-field names several fields, expected one of an index");
+      }
+      return dateField;
+    }
 
     @Override
     Input.Fields fields() {

@@ -1,6 +1,5 @@
 package io.github.lucenesimhash.cli;
 
-import io.github.lucenesimhash.cli.GroupingCommand.Stages;
 import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.corpus.FingerprintFile;
 import io.github.lucenesimhash.corpus.FingerprintFile.Entry;

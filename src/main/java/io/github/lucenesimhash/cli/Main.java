@@ -46,15 +46,11 @@ public final class Main implements Runnable {
   private static final List<Class<?>> COMMANDS =
       List.of(
           DedupCommand.class,
-          ReportCommand.class,
-          ScanCommand.class,
           DecontaminateCommand.class,
           EvaluateCommand.class,
           IndexCommand.class,
           LoadCommand.class,
-          AddFingerprintsCommand.class,
           SearchCommand.class,
-          PassagesCommand.class,
           ServeCommand.class,
           FingerprintCommand.class,
           StatsCommand.class,

@@ -9,10 +9,8 @@ import io.github.lucenesimhash.corpus.Input;
 import io.github.lucenesimhash.corpus.InputDocuments;
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.util.IOUtils;
 
 /** Documents that others are compared with, and that are all kept: a corpus, or an index. */
@@ -30,7 +28,7 @@ final class OldDocuments implements Closeable {
     if (path.toString().equals(Input.STANDARD_INPUT)) {
       throw new BadInput(option + ", expected a folder, a file or an index");
     }
-    boolean isIndex = Files.isDirectory(path) && DirectoryReader.indexExists(new IndexFiles(path));
+    boolean isIndex = IndexFiles.areAt(path);
     index = isIndex ? StoredIndex.open(path, option) : null;
     corpus = isIndex ? null : input.corpus(console, List.of(path.toString()));
   }
@@ -53,7 +51,7 @@ final class OldDocuments implements Closeable {
       FingerprintScheme scheme,
       String needsTexts,
       boolean keepsDigests,
-      GroupingCommand command)
+      DedupCommand command)
       throws IOException {
     if (index == null) {
       checkApart(added);

@@ -42,17 +42,17 @@ final class ReportPage {
 
   private final DocumentGroups groups;
   private final Summary summary;
-  private final GroupingCommand command;
+  private final DedupCommand command;
   private final Path folder;
 
   /**
-   * @param file where the page will be; null for standard output
+   * @param file where the page will be
    */
-  ReportPage(DocumentGroups groups, Summary summary, GroupingCommand command, Path file) {
+  ReportPage(DocumentGroups groups, Summary summary, DedupCommand command, Path file) {
     this.groups = groups;
     this.summary = summary;
     this.command = command;
-    folder = Objects.requireNonNullElse(file, Path.of("page")).toAbsolutePath().getParent();
+    folder = file.toAbsolutePath().getParent();
   }
 
   void write(Appendable out) throws IOException {
@@ -104,7 +104,7 @@ final class ReportPage {
   }
 
   private String title() {
-    List<String> inputs = command.inputs();
+    List<String> inputs = command.input.inputs;
     String rest =
         inputs.size() <= TITLE_INPUTS ? "" : " and " + (inputs.size() - TITLE_INPUTS) + " more";
     return "Near-duplicates in "
@@ -129,7 +129,7 @@ final class ReportPage {
 
   private List<Note> notes() {
     return List.of(
-        new Note("Input", String.join(" ", command.inputs())),
+        new Note("Input", String.join(" ", command.input.inputs)),
         new Note("Command", "lucene-simhash " + command.main.commandLine()),
         new Note("Scheme", summary.scheme()),
         new Note("Made", ZonedDateTime.now(ZoneId.systemDefault()).format(DATE)));

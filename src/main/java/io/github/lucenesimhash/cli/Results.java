@@ -13,7 +13,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import org.apache.lucene.util.IOUtils;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -46,8 +45,7 @@ final class Results implements Closeable {
     return console;
   }
 
-  void write(GroupingCommand command, DocumentGroups groups, Map<String, Long> skipped)
-      throws IOException {
+  void write(DedupCommand command, DocumentGroups groups, Summary summary) throws IOException {
     Writer writer = output.writer();
     JsonGenerator object = format == GroupFormat.JSON ? Json.object(writer) : null;
     if (object != null) {
@@ -70,7 +68,6 @@ final class Results implements Closeable {
       String more = EndLine.count(groups.groups.size() - written, "more group");
       writer.write("... " + more + ", in --out FILE or with --show N\n");
     }
-    Summary summary = groups.summary(skipped, command.keptRows());
     if (object != null) {
       Json.endArray(object, summary);
     } else if (format == GroupFormat.TEXT) {

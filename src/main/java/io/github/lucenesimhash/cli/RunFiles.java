@@ -30,16 +30,14 @@ final class RunFiles {
   private static final String CLEAN = "--write-clean";
   private static final String MOVE = "--move";
   private static final String INPUT = "input";
-  private static final String TEXT = "text"; // a parameter
+  private static final String TEXT = "--text";
   private static final Set<String> INPUTS = Set.of(INPUT, "--train", "--test");
-  private static final String OLD = "old";
-  private static final String NEW = "new";
 
   /** Options of files to write, in whatever command; all others are of files to read. */
   private static final Set<String> WRITTEN =
-      Set.of("--out", "--report", "--outcomes", "--plot", CLEAN, MOVE, NEW);
+      Set.of("--out", "--report", "--outcomes", "--plot", CLEAN, MOVE);
 
-  private static final Set<String> OWN = Set.of(INDEX, SERVED, CLEAN, MOVE, OLD, NEW);
+  private static final Set<String> OWN = Set.of(INDEX, SERVED, CLEAN, MOVE);
 
   private static final Set<Class<?>> INDEX_WRITERS =
       Set.of(IndexCommand.class, LoadCommand.class, ServeCommand.class);
@@ -68,7 +66,8 @@ final class RunFiles {
       boolean isIndex = option.equals(INDEX) || option.equals(SERVED);
       boolean isWritten = WRITTEN.contains(option) || (writesIndex && isIndex);
       for (Path path : paths(option, arg.getValue())) {
-        all.add(new Named(option, path, real(path), isWritten, OWN.contains(option)));
+        boolean isOwn = OWN.contains(option) || IndexFiles.areAt(path);
+        all.add(new Named(option, path, real(path), isWritten, isOwn));
       }
     }
   }

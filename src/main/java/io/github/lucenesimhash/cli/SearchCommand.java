@@ -54,6 +54,7 @@ final class SearchCommand implements Callable<Integer> {
   @Option(names = "--verify", paramLabel = "J", converter = Ratio.class)
   private Double minResemblance;
 
+  @Mixin private final PassageOptions passages = new PassageOptions();
   @Mixin private Json.AnswerOption answer;
 
   private static final class Target {
@@ -72,7 +73,14 @@ final class SearchCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    boolean arePassages = passages.areAsked();
+    if (arePassages && target.text == null) {
+      throw new BadInput("--passages is given, expected --text beside it");
+    }
     try (StoredIndex index = where.open()) {
+      if (arePassages) {
+        return passages.search(index, target.text, top, answer, main.console);
+      }
       if (minResemblance != null && target.fingerprint != null) {
         throw new BadInput("--verify compares texts, expected --text or --id beside it");
       }

@@ -79,9 +79,7 @@ record StoredIndex(
         IndexSettings own = IndexSettings.ofCommitData(userData);
         String field = field(reader, own != null);
         IndexSettings settings =
-            own != null && field.equals(NEAR)
-                ? own
-                : IndexSettings.ofField(reader, userData, field);
+            own != null && field.equals(NEAR) ? own : IndexSettings.ofField(reader, field);
         return new StoredIndex(reader, settings, field, idField, textField);
       } catch (BadInput e) {
         IOUtils.closeWhileHandlingException(reader);
@@ -98,8 +96,7 @@ record StoredIndex(
       }
       String problem = "--index '" + folder + "' has ";
       if (fields.isEmpty()) {
-        throw new BadInput(
-            problem + "no fingerprints, expected an index made by index, load or add-fingerprints");
+        throw new BadInput(problem + "no fingerprints, expected an index made by index or load");
       }
       if (near != null) {
         if (!fields.contains(near)) {

@@ -4,14 +4,13 @@
  * output. To read first:
  *
  * <ul>
- *   <li>Commands. {@code DedupCommand}, {@code ReportCommand} and {@code ScanCommand} find groups
- *       ({@code GroupingCommand}, {@code DocumentGroups}, {@code ComparedTexts}, {@code
- *       OldDocuments}, {@code Decisions}); {@code IndexCommand} and {@code LoadCommand} write an
- *       index, {@code AddFingerprintsCommand} copies one ({@code IndexFolder}, {@code IndexFiles},
- *       {@code Interruption}); {@code SearchCommand}, {@code PassagesCommand} and {@code
- *       StatsCommand} read one ({@code StoredIndex}); {@code DecontaminateCommand} looks for a test
- *       set in training data ({@code TestItems}); {@code EvaluateCommand} judges schemes; {@code
- *       FingerprintCommand} prints fingerprints.
+ *   <li>Commands. {@code DedupCommand} finds groups ({@code DocumentGroups}, {@code ComparedTexts},
+ *       {@code OldDocuments}, {@code Decisions}); {@code IndexCommand} and {@code LoadCommand}
+ *       write an index ({@code IndexFolder}, {@code IndexFiles}, {@code Interruption}); {@code
+ *       SearchCommand} ({@code PassageOptions}) and {@code StatsCommand} read one ({@code
+ *       StoredIndex}); {@code DecontaminateCommand} looks for a test set in training data ({@code
+ *       TestItems}); {@code EvaluateCommand} judges schemes; {@code FingerprintCommand} prints
+ *       fingerprints.
  *   <li>Options that several commands have. {@code InputOptions} ({@code ReadOptions}), {@code
  *       NearOptions}, {@code SchemeOptions}, {@code DuplicateOptions} ({@code DedupPolicy}), {@code
  *       KeepOption}, {@code MoveOptions}; {@code Range} checks their numbers, and {@code RunFiles}

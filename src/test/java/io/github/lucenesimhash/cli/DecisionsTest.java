@@ -113,7 +113,7 @@ class DecisionsTest {
   @Test
   void aLineThatIsNoPairIsRefused() throws IOException {
     Files.writeString(decisions, "a\tb\tnot\na\tc\tno\n");
-    run("report", corpus, "--decisions", decisions)
+    run("dedup", corpus, "--decisions", decisions)
         .refused(decisions + ":2: similarity 'no', expected a number from 0 to 1, 'dup' or 'not'");
     run("dedup", folder.resolve("missing"), "--decisions", folder)
         .refused("file '" + folder + "' cannot be read: Is a directory");

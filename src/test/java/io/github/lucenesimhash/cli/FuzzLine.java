@@ -19,7 +19,7 @@ final class FuzzLine {
 
   private static final List<String> SCHEME = List.of("--stop-words", "--idf", "--word-weights");
   private static final Map<String, String> WRITTEN_BY =
-      Map.of("dedup", "--out", "report", "--out", "scan", "--out", "evaluate", "--plot");
+      Map.of("dedup", "--out", "evaluate", "--plot");
 
   private final FuzzWorld world;
   private final Random random;
@@ -77,8 +77,8 @@ final class FuzzLine {
             "dedup",
             "dedup",
             "dedup",
-            "report",
-            "scan",
+            "dedup",
+            "dedup",
             "evaluate",
             "index",
             "index",
@@ -92,20 +92,19 @@ final class FuzzLine {
     words.add(command);
     switch (command) {
       case "load" -> addInput(pick("prints.tsv", "prints.tsv", "prints.bin", "in"));
-      case "scan", "search", "stats" -> {}
+      case "search", "stats" -> {}
       default -> {
         for (int inputs = 1 + random.nextInt(2); inputs > 0; inputs--) {
-          addInput(pick(FuzzWorld.INPUTS));
+          addInput(pick(random.nextInt(8) == 0 ? FuzzWorld.INDEXES : FuzzWorld.INPUTS));
         }
       }
     }
-    if (Set.of("scan", "search", "stats").contains(command)) {
+    if (Set.of("search", "stats").contains(command)) {
       add("--index", pick(FuzzWorld.INDEXES), false);
     } else if (Set.of("index", "load").contains(command)) {
       add("--index", random.nextInt(4) == 0 ? pick(names) : output(), true);
     }
     switch (command) {
-      case "scan" -> words.addAll(List.of("--text-field", pick("text", "id", "none")));
       case "search" ->
           words.addAll(
               random.nextBoolean()
@@ -133,8 +132,6 @@ final class FuzzLine {
                       "--markup",
                       pick(SCHEME))
                   : pick("--out", "--report", "--write-clean", "--decisions");
-          case "report" -> pick("--out", "--keep", "-k", pick(SCHEME));
-          case "scan" -> pick("--out", "--report", "--json", "-k");
           case "evaluate" -> pick("--plot", "--truth", "--json", "--plant");
           case "index" ->
               pick(
@@ -166,7 +163,7 @@ final class FuzzLine {
       case "--extract" -> words.addAll(List.of(option, pick("cat {}", "cat", "false", "nowhere")));
       case "--top" -> words.addAll(List.of(option, "2"));
       case "--dedup" -> words.addAll(List.of(option, pick("first", "newest", "mark")));
-      case "--truth" -> addTable("--truth", "truth.tsv", "hard.tsv");
+      case "--truth", "--decisions" -> addTable(option, "truth.tsv", "hard.tsv");
       case "--stop-words" -> addTable("--stop-words", "stop.txt", "soft.txt");
       case "--idf" -> {
         words.addAll(List.of("--scheme", "classic-tfidf"));

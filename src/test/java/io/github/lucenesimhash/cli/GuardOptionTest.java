@@ -106,7 +106,7 @@ class GuardOptionTest {
     String out = runWith(NEAR, "dedup", titles).fine().out();
     assertTrue(out.contains(", 2 near pairs held back (see --guard), "), out);
     Path page = folder.resolve("page.html");
-    String report = runWith(NEAR, "report", titles, "--out", page).fine().out();
+    String report = runWith(NEAR, "dedup", titles, "--report", page).fine().out();
     assertTrue(report.contains(", 2 near pairs held back (see --guard), "), report);
     String none = runWith(NEAR, "dedup", titles, "--guard", "none").fine().out();
     assertTrue(!none.contains("held back"), none);

@@ -61,7 +61,7 @@ class IndexFolderTest extends IndexTestCase {
     checkForeign(index);
     assertEquals("copy\t0\n", search("--id", "fox").fine().out());
     run("stats", "--index", index).fine();
-    run("scan", "--index", index, "--text-field", "id").fine();
+    run("dedup", index, "--text-field", "id").fine();
     checkForeign(index);
     for (String name : NAMED_LIKE_LUCENES) {
       Files.delete(index.resolve(name)); // for CheckIndex

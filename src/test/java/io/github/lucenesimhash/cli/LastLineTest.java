@@ -46,11 +46,8 @@ class LastLineTest {
   void ofGroups() throws IOException {
     assertEquals(READ + GROUPS, last("dedup", texts));
     assertEquals(READ + GROUPS, last("dedup", texts, "--out", folder.resolve("out.tsv")));
-    assertEquals(READ + GROUPS, last("report", texts, "--out", folder.resolve("page.html")));
     run("index", "--index", index, texts, "--store-text");
-    assertEquals(
-        "5 documents, 1 without fingerprint, 0 skipped, " + GROUPS,
-        last("scan", "--index", index, "--text-field", "text"));
+    assertEquals("5 documents, 1 without fingerprint, 0 skipped, " + GROUPS, last("dedup", index));
     assertEquals(READ + "1 group, 2 duplicates, 3 kept, S s", last("dedup", texts, "--no-verify"));
   }
 
@@ -60,15 +57,6 @@ class LastLineTest {
     assertEquals(read + "10 pairs, 3 alike, S s", last("evaluate", texts));
     Object[] plant = {"evaluate", texts, "--plant", "--schemes", "default"};
     assertEquals(read + "120 edited copies, S s", last(plant));
-  }
-
-  @Test
-  void ofACopy() {
-    run("index", "--index", index, texts, "--store-text");
-    assertEquals(
-        "5 documents, 1 without fingerprint, 0 skipped, 4 fingerprints added, in the fast format,"
-            + " S s",
-        last("add-fingerprints", index, folder.resolve("new"), "--from", "text", "--field", "f"));
   }
 
   @Test

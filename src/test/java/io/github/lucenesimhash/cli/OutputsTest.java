@@ -82,7 +82,7 @@ class OutputsTest {
           with(evaluate, "--scheme", "classic-table --word-weights " + weights, "--plot", name));
     }
     for (Path name : names(words)) {
-      refused("report", corpus, "--scheme", "en", "--stop-words", words, "--out", name);
+      refused("dedup", corpus, "--scheme", "en", "--stop-words", words, "--out", name);
     }
     for (Path name : names(corpus)) {
       refused(
@@ -92,7 +92,7 @@ class OutputsTest {
     }
     for (Path name : names(index.resolve("segments_1"))) {
       if (name.startsWith(index)) {
-        refused("scan", "--index", index, "--text-field", "text", "--out", name);
+        refused("dedup", index, "--report", name);
         refused("index", "--index", index, corpus, "--dedup", "first", "--outcomes", name);
       }
     }

@@ -28,7 +28,6 @@ class SecondRunTest extends IndexTestCase {
   private static final String AT_WORK = "is being written by another run";
   private static final String MEANWHILE = "was written by another run meanwhile";
   private static final String EXISTS = "exists, expected a folder to be made";
-  private static final String HOLDS = "holds an index, expected an empty or a new folder";
 
   private final List<Child> children = new ArrayList<>();
 
@@ -105,45 +104,38 @@ class SecondRunTest extends IndexTestCase {
     Child other = start(args);
     boolean isFirst = one.end().exitCode() == 0;
     assertEquals(0, (isFirst ? one : other).end().exitCode(), one.end() + " and " + other.end());
-    checkRefused(isFirst ? other : one, AT_WORK, MEANWHILE, EXISTS, HOLDS);
+    checkRefused(isFirst ? other : one, AT_WORK, MEANWHILE, EXISTS);
     checkDocuments(documents);
   }
 
   @Test
-  void oneLoadsAndOneAddsFingerprints() throws Exception {
+  void bothLoad() throws Exception {
     Path fingerprints = folder.resolve("fingerprints.bin");
     Files.write(fingerprints, new byte[LOADED * Long.BYTES]);
     for (int i = 0; i < ROUNDS; i++) {
       index = folder.resolve("loaded-" + i);
       checkOneMakes(LOADED, "load", "--index", index, fingerprints);
-      Path loaded = index;
-      index = folder.resolve("copied-" + i);
-      checkOneMakes(LOADED, "add-fingerprints", loaded, index);
     }
   }
 
-  private void checkAllRefused(Path old, String reason) throws Exception {
+  private void checkAllRefused() throws Exception {
     Path fingerprints = Files.writeString(folder.resolve("load.tsv"), "a\t0123456789abcdef\n");
     Child second = startIndex("--dedup", "first");
     Child load = start("load", "--index", index, fingerprints);
-    Child add = start("add-fingerprints", old, index);
     checkRefused(second, AT_WORK);
     checkRefused(load, EXISTS);
-    checkRefused(add, reason);
   }
 
   @Test
   void aStreamAtWorkIsLeftAlone() throws Exception {
-    Path old = folder.resolve("old");
-    run("index", "--index", old, corpus).fine();
     for (int i = 0; i < ROUNDS; i++) {
       index = folder.resolve("stream-" + i);
       Child stream = startIndex("--dedup", "first", "--commit-every", "100ms");
       awaitFile("write.lock");
-      checkAllRefused(old, AT_WORK);
+      checkAllRefused();
       give(stream, "one\ta text of several words\n");
       awaitFile("segments_1");
-      checkAllRefused(old, HOLDS);
+      checkAllRefused();
       give(stream, "two\tanother of quite different contents\n");
       stream.process().getOutputStream().close();
       assertEquals(0, stream.end().exitCode(), stream.end().err());

@@ -56,7 +56,7 @@ class SkippedInputTest {
     assertEquals(5, json.json().get("skipped").intValue());
     assertEquals(2, json.json().at("/skippedByKind/.java").intValue());
     assertTrue(run("dedup", texts).out().contains(", 5 skipped (2 .java, "));
-    for (String command : List.of("dedup", "report", "evaluate")) {
+    for (String command : List.of("dedup", "evaluate")) {
       Files.writeString(texts.resolve("a2.txt"), "some text");
       assertEquals(3, run(command, texts).exitCode(), command);
     }
@@ -200,7 +200,7 @@ class SkippedInputTest {
     Path out = folder.resolve("page.html");
     Stream.of(
             run("dedup", file),
-            run("report", file, "--out", out),
+            run("dedup", file, "--report", out),
             run("fingerprint", file),
             run("evaluate", file),
             run("evaluate", file, "--plant", "--scheme", "standard", "--json"),

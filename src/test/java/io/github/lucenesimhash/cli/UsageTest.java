@@ -97,12 +97,9 @@ class UsageTest {
   @ValueSource(
       strings = {
         "dedup",
-        "report",
-        "scan",
         "evaluate",
         "index",
         "load",
-        "add-fingerprints",
         "search",
         "fingerprint",
         "stats",
@@ -119,8 +116,8 @@ class UsageTest {
   void refusesUnknownWordsInOneLine() {
     run()
         .refused(
-            "no command, expected one of dedup, report, scan, decontaminate, evaluate, index,"
-                + " load, add-fingerprints, search, passages, serve, fingerprint, stats, completion");
+            "no command, expected one of dedup, decontaminate, evaluate, index, load, search,"
+                + " serve, fingerprint, stats, completion");
     run("dedup").refused("Missing required parameter: 'INPUT', see lucene-simhash dedup --help");
     run("frobnicate").refused("unknown command 'frobnicate', see lucene-simhash --help");
     run("dedup", ".", "--frobnicate")

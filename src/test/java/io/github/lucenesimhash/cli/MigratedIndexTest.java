@@ -5,12 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
+import io.github.lucenesimhash.load.IndexMigration;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -20,6 +22,7 @@ import org.apache.lucene.document.LongField;
 import org.apache.lucene.index.CheckIndex;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.FieldInfos;
+import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.KnnFloatVectorQuery;
@@ -34,11 +37,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The command {@code add-fingerprints}, on indexes that older versions of Lucene made: 12 documents
- * k0 to k11, the last deleted, in two segments; k0 and k1 are near-duplicates, k2 and k3, and so
- * on.
+ * The commands read indexes that older versions of Lucene made, and their copies with fingerprints:
+ * 12 documents k0 to k11, the last deleted, in two segments; k0 and k1 are near-duplicates, k2 and
+ * k3, and so on.
  */
-class AddFingerprintsTest {
+class MigratedIndexTest {
 
   private static final String V9 = "lucene-9.12.3";
 
@@ -83,18 +86,14 @@ class AddFingerprintsTest {
     Path index = unzip(version);
     Map<String, List<Byte>> before = bytes(index);
     String groups =
-        run("scan", "--index", index, "--text-field", "body", "--id-field", "key")
-            .fine()
-            .outWithoutSeconds();
+        run("dedup", index, "--text-field", "body", "--id-field", "key").fine().outWithoutSeconds();
     assertTrue(groups.startsWith("k0\n   2  k1\nk2\n"), groups);
     assertTrue(groups.contains("\n11 documents, 0 skipped, 5 "), groups);
-    assertEquals(
-        "11 documents, 0 skipped, 11 fingerprints added, in the fast format, S s\n",
-        run("add-fingerprints", index, target, "--from", "body").fine().outWithoutSeconds());
+    migrate(index, target, "body", "near", "standard", true);
     assertEquals(before, bytes(index));
     assertEquals(
         groups,
-        run("scan", "--index", target, "--text-field", "body", "--id-field", "key")
+        run("dedup", target, "--text-field", "body", "--id-field", "key")
             .fine()
             .outWithoutSeconds());
     try (Directory directory = FSDirectory.open(target);
@@ -128,30 +127,32 @@ class AddFingerprintsTest {
     return keys.stream().sorted().toList();
   }
 
+  /** Copies an index, and adds fingerprints of a field; of none if {@code from} is null. */
+  private static void migrate(
+      Path old, Path target, String from, String field, String scheme, boolean isFast)
+      throws IOException {
+    try (Directory directory = FSDirectory.open(old);
+        DirectoryReader reader = DirectoryReader.open(directory);
+        Directory copy = FSDirectory.open(target);
+        IndexWriter writer = new IndexWriter(copy, IndexMigration.config(reader, isFast))) {
+      if (from == null) {
+        IndexMigration.copy(reader, writer, documents -> {});
+      } else {
+        long added =
+            IndexMigration.fingerprints(from, field, FingerprintScheme.parse(scheme))
+                .addTo(reader, writer, documents -> {});
+        assertEquals(11, added);
+      }
+    }
+  }
+
   @Test
   void formatsThereAndBack() throws IOException {
     Path plain = folder.resolve("plain");
     Path fast = folder.resolve("fast");
-    assertEquals(
-        "11 documents, 0 skipped, 11 fingerprints added, in the default format, S s\n",
-        run(
-                "add-fingerprints",
-                old,
-                plain,
-                "--from",
-                "body",
-                "--field",
-                "other",
-                "--format",
-                "default",
-                "--scheme",
-                "zh")
-            .fine()
-            .outWithoutSeconds());
-    assertEquals(
-        "11 documents, 0 skipped, in the fast format, S s\n",
-        run("add-fingerprints", plain, fast).fine().outWithoutSeconds());
-    run("add-fingerprints", fast, target, "--format", "default").fine();
+    migrate(old, plain, "body", "other", "zh", false);
+    migrate(plain, fast, null, null, null, true);
+    migrate(fast, target, null, null, null, false);
     for (Path index : List.of(plain, fast, target)) {
       try (Directory directory = FSDirectory.open(index);
           DirectoryReader reader = DirectoryReader.open(directory)) {
@@ -169,49 +170,42 @@ class AddFingerprintsTest {
   @Test
   void theNewIndexIsSearched() throws IOException {
     Path text = Files.writeString(folder.resolve("text"), stored(old, 4));
-    for (String[] scheme : new String[][] {{}, {"--scheme", "char", "--shingle", "3"}}) {
-      String field = "near" + scheme.length;
+    for (String scheme : List.of("standard", "char shingle=3")) {
+      String field = "near" + scheme.length();
       Path index = folder.resolve(field);
-      List<Object> line =
-          new ArrayList<>(
-              List.of("add-fingerprints", old, index, "--from", "body", "--field", field));
-      line.addAll(List.of(scheme));
-      run(line.toArray()).fine();
+      migrate(old, index, "body", field, scheme, true);
+      List<Object> search = new ArrayList<>(List.of("search", "--index", index));
+      search.addAll(
+          scheme.equals("standard") ? List.of() : List.of("--scheme", "char", "--shingle", "3"));
       CommandLineRun found =
-          run("search", "--index", index, "--text", text, "--id-field", "key", "-k", 10).fine();
+          run(with(search, "--text", text, "--id-field", "key", "-k", 10)).fine();
       assertTrue(found.out().startsWith("k4\t0\nk5\t"), found.out());
       assertEquals(
           found.out().substring(found.out().indexOf('\n') + 1),
-          run("search", "--index", index, "--id", "k4", "--id-field", "key", "-k", 10)
-              .fine()
-              .out());
-      String same =
-          run("search", "--index", index, "--text", text, "-k", 0, "--field", field).fine().out();
+          run(with(search, "--id", "k4", "--id-field", "key", "-k", 10)).fine().out());
+      String same = run(with(search, "--text", text, "-k", 0, "--field", field)).fine().out();
       assertTrue(same.startsWith("document 4\t0\n"), same);
-      CommandLineRun verified =
-          run(
-              "search",
-              "--index",
-              index,
-              "--text",
-              text,
-              "--verify",
-              1,
-              "--text-field",
-              "body",
-              "--id-field",
-              "key");
+      Object[] fields = {
+        "--verify", 1, "--text-field", "body", "--id-field", "key", "--text", text
+      };
+      CommandLineRun verified = run(with(search, fields));
       assertTrue(verified.out().startsWith("k4\t0\t1.0000\t"), verified.out());
       String stats = run("stats", "--index", index).fine().out();
       assertTrue(stats.contains("\ndocuments     11\ndeleted       0\n"), stats);
       assertTrue(stats.contains("\nfingerprints  11\n"), stats);
     }
-    run("search", "--index", folder.resolve("near4"), "--text", text, "--shingle", "4")
+    run("search", "--index", folder.resolve("near14"), "--text", text)
         .refused(
             "the index was made with scheme "
                 + FingerprintScheme.parse("char shingle=3").id()
                 + ", but the options make scheme "
-                + FingerprintScheme.parse("char shingle=4").id());
+                + FingerprintScheme.standard().id());
+  }
+
+  private static Object[] with(List<Object> start, Object... more) {
+    List<Object> all = new ArrayList<>(start);
+    all.addAll(Arrays.asList(more));
+    return all.toArray();
   }
 
   @Test
@@ -219,8 +213,8 @@ class AddFingerprintsTest {
     Path text = Files.writeString(folder.resolve("text"), stored(old, 4));
     Path one = folder.resolve("one");
     Path two = folder.resolve("two");
-    run("add-fingerprints", old, one, "--from", "body", "--field", "a").fine();
-    run("add-fingerprints", one, two, "--from", "key", "--field", "b", "--scheme", "en").fine();
+    migrate(old, one, "body", "a", "standard", true);
+    migrate(one, two, "key", "b", "en", true);
     String problem = "--index '" + two + "' has ";
     run("stats", "--index", two)
         .refused(problem + "fingerprints in several fields, expected --field and one of a, b");
@@ -228,10 +222,7 @@ class AddFingerprintsTest {
         .refused(problem + "no fingerprints in --field 'c', expected one of a, b");
     run("stats", "--index", old)
         .refused(
-            "--index '"
-                + old
-                + "' has no fingerprints, expected an index made by index, load or"
-                + " add-fingerprints");
+            "--index '" + old + "' has no fingerprints, expected an index made by index or load");
     assertEquals(
         run("search", "--index", one, "--text", text).fine().out(),
         run("search", "--index", two, "--field", "a", "--text", text).fine().out());
@@ -253,29 +244,5 @@ class AddFingerprintsTest {
         DirectoryReader reader = DirectoryReader.open(directory)) {
       return reader.storedFields().document(document).get("body");
     }
-  }
-
-  @Test
-  void refuses() throws IOException {
-    run("add-fingerprints", old, target, "--from", "bdy")
-        .refused(
-            "no document stores field 'bdy', expected a stored text, in one of the fields body,"
-                + " date, key, title, vector");
-    run("add-fingerprints", old, target, "--from", "body", "--field", "title")
-        .refused("the index has field 'title' already, expected the name of a new field");
-    run("add-fingerprints", old, target, "--shingle", "2")
-        .refused("--shingle would not be used, expected --from beside it");
-    run("add-fingerprints", old, old, "--from", "body")
-        .refused("new '" + old + "' is old '" + old + "': it would be overwritten");
-    Path inside = old.resolve("new");
-    run("add-fingerprints", old, inside, "--from", "body")
-        .refused("new '" + inside + "' is inside old '" + old + "', expected a place outside");
-    run("add-fingerprints", target, old, "--from", "body")
-        .refused("new '" + old + "' holds an index, expected an empty or a new folder");
-    Path nowhere = folder.resolve("nowhere");
-    run("add-fingerprints", nowhere, target, "--from", "body")
-        .refused("old '" + nowhere + "' does not exist, expected the folder of an index");
-    assertTrue(Files.notExists(target), "nothing is left");
-    assertEquals(bytes(unzip(V9)), bytes(old));
   }
 }

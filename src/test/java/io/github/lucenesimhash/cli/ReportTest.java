@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The page of a real run, in a browser, against the JSON of the same run. */
-class ReportCommandTest {
+class ReportTest {
 
   private static final Path CORPUS = Path.of("test-corpus");
 
@@ -89,24 +89,12 @@ class ReportCommandTest {
   }
 
   @Test
-  void reportIsThePageOfDedup() throws IOException {
-    Path page = folder.resolve("dedup.html");
-    run("dedup", CORPUS, "--report", page, "-k", 10).fine();
-    Path own = folder.resolve("report.html");
-    String end = run("report", CORPUS, "--out", own, "-k", 10).fine().out();
-    assertTrue(end.matches("245 documents, .* 167 kept, .* s\\n"), end);
-    String expected = withoutOrigin(Files.readString(page));
-    assertEquals(expected, withoutOrigin(Files.readString(own)));
-    assertEquals(expected, withoutOrigin(run("report", CORPUS, "-k", 10).fine().out()));
-    String quick = run("report", CORPUS, "--no-verify").fine().out();
+  void saysThatTextsAreNotCompared() throws IOException {
+    Path page = folder.resolve("page.html");
+    run("dedup", CORPUS, "--report", page, "--no-verify").fine();
+    String quick = Files.readString(page);
     assertTrue(quick.contains("texts are not compared"), "says so");
     assertFalse(quick.contains("\"alike\":"), "resemblances are not known");
-  }
-
-  /** Without the command and the date, and without links, which depend on where the page is. */
-  private static String withoutOrigin(String page) {
-    return page.replaceAll("<dt>(Command|Made)</dt>.*", "")
-        .replaceAll("\"link\":\"[^\"]*\"", "\"link\":\"\"");
   }
 
   @Test

@@ -15,7 +15,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.ReaderUtil;
@@ -26,15 +26,20 @@ import org.apache.lucene.search.ScoreMode;
 import org.apache.lucene.search.TopDocs;
 import org.apache.lucene.search.TopScoreDocCollectorManager;
 import org.apache.lucene.search.Weight;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
 
-/** Finds the documents of an index that have a passage of a text. */
-@Command(name = "passages")
-final class PassagesCommand implements Callable<Integer> {
+/** How the documents of an index are found that have a passage of a text. */
+final class PassageOptions {
+
+  private static final Set<String> OWN =
+      Set.of("--at-least", "--edited", "--at-most-in", "--report");
+
+  /** Options of a search beside these. */
+  private static final Set<String> COMMON =
+      Set.of("--passages", "--index", "--text", "--top", "--json", "--verbose");
 
   /**
    * What was found, in the order of its JSON.
@@ -64,13 +69,11 @@ final class PassagesCommand implements Callable<Integer> {
   /** Characters of a text. */
   private record Part(int from, int to) {}
 
-  @ParentCommand private Main main;
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec command;
 
-  @Parameters(index = "0", paramLabel = "INDEX")
-  private Path folder;
-
-  @Parameters(index = "1", paramLabel = "TEXT")
-  private String text;
+  @Option(names = "--passages")
+  private boolean areAsked;
 
   @Option(names = "--at-least", paramLabel = "N", converter = OfPassage.class, defaultValue = "25")
   private int atLeast;
@@ -81,48 +84,56 @@ final class PassagesCommand implements Callable<Integer> {
   @Option(names = "--at-most-in", paramLabel = "N", converter = Count.class)
   private Integer mostDocuments; // null if there is no limit
 
-  @Option(names = "--top", paramLabel = "N", converter = Count.class, defaultValue = "100")
-  private int top;
-
   @Option(names = "--report", paramLabel = "FILE")
   private Path report;
 
-  @Mixin private Json.AnswerOption answer;
-
-  @Override
-  public Integer call() throws IOException {
-    String option = "index '" + folder + "'";
-    try (StoredIndex index = StoredIndex.open(folder, option)) {
-      if (!index.settings().hasPassages()) {
-        throw new BadInput(
-            option + " is without passages, expected one made with index --passages");
+  /** Whether passages are looked for; refuses options that are for the other kind of search. */
+  boolean areAsked() {
+    for (OptionSpec option : command.commandLine().getParseResult().matchedOptions()) {
+      String name = option.longestName();
+      if (areAsked ? !OWN.contains(name) && !COMMON.contains(name) : OWN.contains(name)) {
+        String expected = areAsked ? "no --passages" : "--passages";
+        throw new BadInput(name + " is given, expected " + expected + " beside it");
       }
-      Answer found;
-      try (Output page = report == null ? null : new Output("--report", report, main.console)) {
-        found = search(index);
-        if (page != null) {
-          write(found, index, page);
-        }
-      }
-      answer.print(found, main.console);
-      if (!answer.isJson) {
-        tell(found);
-      }
-      return found.total == 0 ? SearchCommand.NOTHING_FOUND : 0;
     }
+    return areAsked;
   }
 
-  private PassageQuery query(StoredIndex index) {
-    String searched = SearchCommand.text("text", text, index.settings().markup(), main.console);
+  /**
+   * Searches for a text; returns the exit code.
+   *
+   * @param file of the text
+   */
+  int search(StoredIndex index, String file, int top, Json.AnswerOption answer, Console console)
+      throws IOException {
+    if (!index.settings().hasPassages()) {
+      throw new BadInput("the index is without passages, expected one made with index --passages");
+    }
+    String text = SearchCommand.text("--text", file, index.settings().markup(), console);
+    Answer found;
+    try (Output page = report == null ? null : new Output("--report", report, console)) {
+      found = search(index, text, top);
+      if (page != null) {
+        write(found, file, index, page);
+      }
+    }
+    answer.print(found, console);
+    if (!answer.isJson) {
+      tell(found, console);
+    }
+    return found.total == 0 ? SearchCommand.NOTHING_FOUND : 0;
+  }
+
+  private PassageQuery query(String text) {
     PassageQuery query =
-        PassageField.newCopiedPassageQuery(StoredIndex.PASSAGES, searched, atLeast)
+        PassageField.newCopiedPassageQuery(StoredIndex.PASSAGES, text, atLeast)
             .from(PassageQuery.Texts.stored(StoredIndex.TEXT));
     query = edited ? query.edited() : query;
     return mostDocuments == null ? query : query.atMostIn(mostDocuments);
   }
 
-  private Answer search(StoredIndex index) throws IOException {
-    PassageQuery query = query(index);
+  private Answer search(StoredIndex index, String text, int top) throws IOException {
+    PassageQuery query = query(text);
     IndexSearcher searcher = new IndexSearcher(index.reader());
     int most = Math.clamp(index.reader().maxDoc(), 1, top);
     TopDocs found =
@@ -147,10 +158,10 @@ final class PassagesCommand implements Callable<Integer> {
     return new Answer(atLeast, found.totalHits.value(), leftOut, hits);
   }
 
-  private void write(Answer found, StoredIndex index, Output page) throws IOException {
+  private void write(Answer found, String file, StoredIndex index, Output page) throws IOException {
     String documents = EndLine.count(found.total, "document");
     String how = documents + " with at least " + atLeast + " words of the text in a row";
-    new PassagePage("Passages of " + text, how + (edited ? ", some of them changed" : ""))
+    new PassagePage("Passages of " + file, how + (edited ? ", some of them changed" : ""))
         .write(page.writer(), () -> found.hits.stream().map(hit -> holder(hit, index)).iterator());
     page.complete();
   }
@@ -165,15 +176,15 @@ final class PassagesCommand implements Callable<Integer> {
     }
   }
 
-  private void tell(Answer found) {
+  private void tell(Answer found, Console console) {
     if (!found.leftOut.isEmpty()) {
       String documents = EndLine.count(mostDocuments, "document");
-      main.console.note(
+      console.note(
           "not looked for, in more than " + documents + ": characters " + join(found.leftOut));
     }
     int shown = found.hits.size();
     if (found.total > shown) {
-      main.console.note("the longest " + shown + " of " + found.total + " (see --top)");
+      console.note("the longest " + shown + " of " + found.total + " (see --top)");
     }
   }
 

@@ -25,8 +25,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Near-duplicates of an index that knows nothing of fingerprints. */
-class ScanTest {
+/** {@code dedup} of an index that knows nothing of fingerprints. */
+class DedupIndexTest {
 
   @TempDir private Path folder;
   private Path index;
@@ -67,9 +67,7 @@ class ScanTest {
   void findsWhatDedupFinds() throws IOException {
     String expected = run("dedup", corpus).fine().outWithoutSeconds();
     String found =
-        run("scan", "--index", index, "--text-field", "body", "--id-field", "key")
-            .fine()
-            .outWithoutSeconds();
+        run("dedup", index, "--text-field", "body", "--id-field", "key").fine().outWithoutSeconds();
     assertEquals(expected.replace("0 skipped", "1 skipped (1 without a stored text)"), found);
     assertTrue(found.lines().count() > 20, found);
   }
@@ -84,12 +82,10 @@ class ScanTest {
             .toList());
     String expected =
         run("dedup", dated, "--keep", "newest", "--date-field", "date").fine().outWithoutSeconds();
-    CommandLineRun found =
-        run("scan", "--index", index, "--text-field", "body", "--id-field", "key").fine();
+    CommandLineRun found = run("dedup", index, "--text-field", "body", "--id-field", "key").fine();
     CommandLineRun newest =
         run(
-                "scan",
-                "--index",
+                "dedup",
                 index,
                 "--text-field",
                 "body",
@@ -104,27 +100,27 @@ class ScanTest {
         expected.replace("0 skipped", "1 skipped (1 without a stored text)"),
         newest.outWithoutSeconds());
     assertNotEquals(found.out().lines().findFirst(), newest.out().lines().findFirst());
-    run("scan", "--index", index, "--text-field", "body", "--keep", "newest")
+    run("dedup", index, "--text-field", "body", "--keep", "newest")
         .refused("--keep newest or oldest and --date-field are for each other, expected both");
   }
 
   @Test
   void documentsGoByNumberWithoutAnIdField() throws IOException {
     Path page = folder.resolve("page.html");
-    String found =
-        run("scan", "--index", index, "--text-field", "body", "--report", page).fine().out();
+    String found = run("dedup", index, "--text-field", "body", "--report", page).fine().out();
     assertTrue(found.matches("(?s)document \\d+\\n +\\d+  document \\d+\\n.*"), found);
     assertTrue(Files.readString(page).contains("<h3>document "), "the page names them too");
   }
 
   @Test
   void namesTheFieldsThereAre() {
-    run("scan", "--index", index, "--text-field", "searchOnly")
+    run("dedup", index, "--text-field", "searchOnly")
         .refused(
             "--text-field 'searchOnly': no document stores a text of that name, expected one of"
                 + " the fields body, date, key, searchOnly");
-    Path nowhere = folder.resolve("nowhere");
-    run("scan", "--index", nowhere, "--text-field", "body")
-        .refused("--index '" + nowhere + "' does not exist, expected the folder of an index");
+    run("dedup", index, "--write-clean", folder.resolve("clean"), "--ext", "txt")
+        .refused("'" + index + "' is an index, expected files for --ext, --write-clean");
+    run("dedup", index, "--text-field", "body,key")
+        .refused("--text-field names several fields, expected one of an index");
   }
 }
