@@ -72,7 +72,10 @@ final class AgainstBench implements Callable<Integer> {
       if (kept == null) {
         corpus.write(0, first, old);
       }
-      row("index", run("index", old, "--index", index, "--bits", bits), megabytes(index));
+      row(
+          "index",
+          run("index", old, "--index", index, "--scheme", "bits=" + bits),
+          megabytes(index));
       corpus.write(first, count, added);
       MeasuredJvm dedup =
           run(
@@ -80,8 +83,8 @@ final class AgainstBench implements Callable<Integer> {
               added,
               "--against",
               index,
-              "--bits",
-              bits,
+              "--scheme",
+              "bits=" + bits,
               "-k",
               distance,
               "--no-verify",

@@ -97,7 +97,7 @@ final class RecordBench implements Callable<Integer> {
         corpus.write(0, count, file);
       }
       List<Object> words = new ArrayList<>(List.of("dedup", file, "--out", groups, "--verbose"));
-      words.addAll(List.of("--bits", bits, "-k", distance));
+      words.addAll(List.of("--scheme", "bits=" + bits, "-k", distance));
       words.addAll(cleanName.equals("none") ? List.of() : List.of("--write-clean", clean));
       words.addAll(options);
       MeasuredJvm run =

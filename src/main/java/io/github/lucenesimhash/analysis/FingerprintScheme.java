@@ -92,7 +92,7 @@ public final class FingerprintScheme {
   /**
    * {@return the scheme that {@link #toString} or a user wrote} It is a name, as {@link
    * SchemeOption#SCHEME} lists them, and {@link SchemeOption}s as {@code char shingle=4
-   * sketch=minhash}, or as on the command line, {@code char --shingle 4 --sketch minhash}.
+   * sketch=minhash}.
    *
    * @param scheme a name and options; without a name {@code standard}
    * @param sources has the analyzers, tables and lists of words that the text can only name

@@ -38,79 +38,52 @@ public enum SchemeOption {
    */
   SCHEME(
       "standard, titles, zh, en, char, iscc, classic-words, classic-chars, classic-table, classic-tfidf",
-      "",
-      "One of {} (default: standard)."),
+      ""),
 
   /** An analyzer by name, from {@link SchemeSources#analyzer}. */
-  ANALYZER("", "", "An analyzer of the application, in place of a scheme's."),
+  ANALYZER("", ""),
 
   /** Words, or characters, in a feature. */
-  SHINGLE("1 to 32", "2", "Words, or characters, in a feature, {}."),
+  SHINGLE("1 to 32", "2"),
 
   /** Han characters in a feature; 0 for as many as other words. */
-  HAN_SHINGLE(
-      "0 to 32",
-      "0",
-      "Han characters in a feature, {}, where each is a word; 0 for as many as other words."),
+  HAN_SHINGLE("0 to 32", "0"),
 
   /** Whether features begin before the first word and reach behind the last one. */
-  PADDED(
-      "true, false",
-      "false",
-      "The ends of a text count as words, so that each word is in as many features: one of {}"
-          + " (default: true in scheme standard, else false)."),
+  PADDED("true, false", "false"),
 
   /** Whether a feature that comes again is another one: the second "the" than the first. */
-  COUNTED(
-      "true, false",
-      "false",
-      "A feature that comes again is another one, each time: one of {}"
-          + " (default: true in scheme titles, else false)."),
+  COUNTED("true, false", "false"),
 
   /** The weight of a feature: see {@link Weighting}. */
-  WEIGHTS("once, tf, log-tf, idf, table", "once", "Weight of a feature: one of {}."),
+  WEIGHTS("once, tf, log-tf, idf, table", "once"),
 
   /** How many of the heaviest features count; 0 for all. */
-  TOP_FEATURES("0 to 2147483647", "0", "Keep only the N heaviest features; 0 keeps all."),
+  TOP_FEATURES("0 to 2147483647", "0"),
 
   /** The fewest features of a text; a text with fewer is near only texts of the same words. */
-  MIN_FEATURES(
-      "1 to 2147483647",
-      "1",
-      "Texts with fewer features get an exact fingerprint: only the same words are near."),
+  MIN_FEATURES("1 to 2147483647", "1"),
 
   /** Words left out, by name, from {@link SchemeSources#stopWords}. */
-  STOP_WORDS("", "", "Words to leave out, one a line."),
+  STOP_WORDS("", ""),
 
   /** How features become a fingerprint: see {@link Sketch}. */
-  SKETCH(
-      "minhash, simhash",
-      "simhash",
-      "How features become bits: one of {} (default: minhash in standard and titles, else simhash)."),
+  SKETCH("minhash, simhash", "simhash"),
 
   /** Bits of a fingerprint. */
-  BITS(
-      "64, 128, 256",
-      "64",
-      "Bits of a fingerprint: one of {} (default: 64). Of twice as many twice as many differ."),
+  BITS("64, 128, 256", "64"),
 
   /** How a feature becomes 64 bits: see {@link FeatureHash}. */
-  HASH("fnv1a, polynomial", "fnv1a", "Hash of a feature: one of {} (default: fnv1a)."),
+  HASH("fnv1a, polynomial", "fnv1a"),
 
   /** The seed of fnv1a. */
-  HASH_SEED("-2147483648 to 2147483647", "0", "Seed of the hash fnv1a, a whole number."),
+  HASH_SEED("-2147483648 to 2147483647", "0"),
 
   /** The bit of a column whose sum is 0: see {@link TieRule}. */
-  TIE(
-      "smallest-feature-hash, zero",
-      "smallest-feature-hash",
-      "With sketch simhash, the bit of a column whose sum is 0: one of {}."),
+  TIE("smallest-feature-hash, zero", "smallest-feature-hash"),
 
   /** Whether bits change places as {@code Fingerprint.interleaved} does. */
-  INTERLEAVED(
-      "true, false",
-      "false",
-      "Neighbouring bits of a fingerprint go to different blocks: one of {} (default: false).");
+  INTERLEAVED("true, false", "false");
 
   private static final Map<String, String> CLASSIC =
       Map.of(
@@ -124,12 +97,10 @@ public enum SchemeOption {
 
   private final String values; // names, or a range, or empty where the application has them
   private final String usual;
-  private final String help;
 
-  SchemeOption(String values, String usual, String help) {
+  SchemeOption(String values, String usual) {
     this.values = values;
     this.usual = usual;
-    this.help = help.replace("{}", values);
   }
 
   /**
@@ -207,22 +178,12 @@ public enum SchemeOption {
     return all;
   }
 
-  /** {@return what the option does, in a sentence for a usage text} */
-  public String help() {
-    return help;
-  }
-
-  /** {@return true if the value is a whole number} */
-  public boolean isNumber() {
+  private boolean isNumber() {
     return values.contains(RANGE);
   }
 
-  /**
-   * {@return the value and what is expected instead; empty if the option can have the value}
-   *
-   * @param value as a user gave it
-   */
-  public Optional<String> fault(String value) {
+  /** The value and what is expected instead; empty if the option can have the value. */
+  private Optional<String> fault(String value) {
     boolean isAllowed =
         isNumber()
             ? isInRange(value)

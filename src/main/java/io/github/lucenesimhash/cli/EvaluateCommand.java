@@ -254,7 +254,7 @@ final class EvaluateCommand implements Callable<Integer> {
   private String command(Recommendation choice, double verified) {
     List<String> words = new ArrayList<>(List.of("dedup"));
     words.addAll(input.arguments());
-    words.addAll(SchemeList.words(choice.scheme()));
+    words.addAll(List.of(SchemeFiles.OPTION, choice.scheme()));
     words.addAll(List.of("-k", "" + choice.at().distance()));
     words.addAll(choice.verified() ? List.of("--verify", "" + verified) : List.of("--no-verify"));
     return ShellCommand.line(words);

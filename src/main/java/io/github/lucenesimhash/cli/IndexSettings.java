@@ -71,8 +71,8 @@ record IndexSettings(
     for (String option : SchemeFiles.OPTIONS) {
       if (effective.containsKey(option) && !given.containsKey(option)) {
         throw new BadInput(
-            "the index was made with scheme %s and --%s '%s', which it does not contain:"
-                + " expected the same --%2$s again",
+            "the index was made with scheme %s and %s=%s, which it does not contain: expected the"
+                + " same in --scheme",
             schemeId, option, options.get(option));
       }
     }

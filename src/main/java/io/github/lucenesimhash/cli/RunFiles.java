@@ -85,8 +85,9 @@ final class RunFiles {
               .filter(name -> !name.isEmpty() && !name.equals(Input.STANDARD_INPUT))
               .map(Source::path)
               .toList();
-      case List<?> schemes when option.equals(SchemeList.SCHEME) ->
-          schemes.stream().flatMap(scheme -> SchemeList.files(scheme.toString()).stream()).toList();
+      case String scheme when option.equals(SchemeFiles.OPTION) -> SchemeFiles.files(scheme);
+      case List<?> schemes when option.equals(SchemeFiles.OPTION) ->
+          schemes.stream().flatMap(each -> SchemeFiles.files(each.toString()).stream()).toList();
       case null, default -> List.of();
     };
   }

@@ -27,8 +27,10 @@ import java.util.TreeMap;
 /** The files that a scheme is made of, and the tables that the program brings along. */
 final class SchemeFiles implements SchemeSources {
 
-  static final String WORD_WEIGHTS = "word-weights";
-  static final String IDF = "idf";
+  static final String OPTION = "--scheme";
+
+  private static final String WORD_WEIGHTS = "word-weights";
+  private static final String IDF = "idf";
 
   /** Options whose values are files: an index does not remember what is in them. */
   static final List<String> OPTIONS =
@@ -36,8 +38,8 @@ final class SchemeFiles implements SchemeSources {
 
   private static final Map<String, String> USERS =
       Map.of(
-          WORD_WEIGHTS, "--scheme classic-table or --weights table",
-          IDF, "--scheme classic-tfidf or --weights idf");
+          WORD_WEIGHTS, "classic-table or weights=table",
+          IDF, "classic-tfidf or weights=idf");
 
   private static final String TABLE_STARTS = "# lucene-simhash idf";
 
@@ -52,6 +54,37 @@ final class SchemeFiles implements SchemeSources {
     unused.keySet().retainAll(USERS.keySet());
   }
 
+  /** The options in the text of a scheme, name to value. */
+  static Map<String, String> split(String scheme) {
+    try {
+      return SchemeOption.split(scheme);
+    } catch (IllegalArgumentException e) {
+      throw new BadInput("--" + e.getMessage());
+    }
+  }
+
+  /** The scheme that a text makes. */
+  static FingerprintScheme scheme(String scheme) {
+    try {
+      return scheme(split(scheme));
+    } catch (BadInput e) {
+      throw e.getMessage().startsWith(OPTION)
+          ? e
+          : new BadInput(OPTION + " '" + scheme + "': " + e.getMessage());
+    }
+  }
+
+  /** The files that the text of a scheme names. */
+  static List<Path> files(String scheme) {
+    try {
+      Map<String, String> all = SchemeOption.split(scheme);
+      all.keySet().retainAll(OPTIONS);
+      return all.values().stream().map(Source::path).toList();
+    } catch (IllegalArgumentException e) {
+      return List.of(); // said when the scheme is made
+    }
+  }
+
   /** The scheme that options make, name to value; values of {@link #OPTIONS} are files. */
   static FingerprintScheme scheme(Map<String, String> options) {
     SchemeFiles files = new SchemeFiles(options);
@@ -62,8 +95,7 @@ final class SchemeFiles implements SchemeSources {
       files.unused.forEach(
           (option, file) -> {
             throw new BadInput(
-                "--%s '%s' would not be used, expected %s beside it",
-                option, file, USERS.get(option));
+                "%s=%s would not be used, expected %s beside it", option, file, USERS.get(option));
           });
       return scheme;
     } catch (IllegalArgumentException e) {
@@ -83,10 +115,10 @@ final class SchemeFiles implements SchemeSources {
   }
 
   private Map<String, Double> wordWeights() {
-    String user = options.containsKey("weights") ? "--weights table" : "--scheme classic-table";
+    String user = options.containsKey("weights") ? "weights=table" : "classic-table";
     return file(WORD_WEIGHTS)
         .map(SchemeFiles::weights)
-        .orElseThrow(() -> new BadInput(user + " expects a table in --" + WORD_WEIGHTS + " FILE"));
+        .orElseThrow(() -> new BadInput(user + " expects a table in " + WORD_WEIGHTS + "=FILE"));
   }
 
   private Optional<Path> file(String option) {

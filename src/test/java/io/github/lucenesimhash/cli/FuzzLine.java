@@ -17,7 +17,7 @@ final class FuzzLine {
   static final Set<String> WRITTEN =
       Set.of("--out", "--report", "--write-clean", "--outcomes", "--plot");
 
-  private static final List<String> SCHEME = List.of("--stop-words", "--idf", "--word-weights");
+  private static final String SCHEME = "--scheme";
   private static final Map<String, String> WRITTEN_BY =
       Map.of("dedup", "--out", "evaluate", "--plot");
 
@@ -130,7 +130,7 @@ final class FuzzLine {
                       "--encoding",
                       "--extract",
                       "--markup",
-                      pick(SCHEME))
+                      SCHEME)
                   : pick("--out", "--report", "--write-clean", "--decisions");
           case "evaluate" -> pick("--plot", "--truth", "--json", "--plant");
           case "index" ->
@@ -141,16 +141,16 @@ final class FuzzLine {
                   "--no-verify",
                   "--strict",
                   pick("--window", "--tenant-field", "--expire"),
-                  pick(SCHEME));
+                  SCHEME);
           case "search" -> pick("--json", "--top", "-k");
-          case "fingerprint" -> pick("--json", "--strict", pick(SCHEME));
-          default -> pick("--json", "--strict", "--top", "--shingle", pick(SCHEME));
+          case "fingerprint" -> pick("--json", "--strict", SCHEME);
+          default -> pick("--json", "--strict", "--top", SCHEME);
         };
-    if (words.contains(option) || (SCHEME.contains(option) && isSchemed())) {
+    if (words.contains(option)) {
       return;
     }
     switch (option) {
-      case "-k", "--shingle" -> words.addAll(List.of(option, pick("1", "3", "10", "64", "x")));
+      case "-k" -> words.addAll(List.of(option, pick("1", "3", "10", "64", "x")));
       case "--json", "--plant", "--store-text", "--no-verify", "--strict", "--expire" ->
           words.add(option);
       case "--keep" -> words.addAll(List.of(option, pick("longest", "newest", "last")));
@@ -163,15 +163,17 @@ final class FuzzLine {
       case "--extract" -> words.addAll(List.of(option, pick("cat {}", "cat", "false", "nowhere")));
       case "--top" -> words.addAll(List.of(option, "2"));
       case "--dedup" -> words.addAll(List.of(option, pick("first", "newest", "mark")));
-      case "--truth", "--decisions" -> addTable(option, "truth.tsv", "hard.tsv");
-      case "--stop-words" -> addTable("--stop-words", "stop.txt", "soft.txt");
-      case "--idf" -> {
-        words.addAll(List.of("--scheme", "classic-tfidf"));
-        addTable("--idf", "corpus.tsv", "in");
-      }
-      case "--word-weights" -> {
-        words.addAll(List.of("--scheme", "classic-table"));
-        addTable("--word-weights", "weights.tsv", "in/weights.txt");
+      case "--truth", "--decisions" -> addTable(option, "", "truth.tsv", "hard.tsv");
+      case "--scheme" -> {
+        switch (random.nextInt(4)) {
+          case 0 -> addTable(option, "stop-words=", "stop.txt", "soft.txt");
+          case 1 -> addTable(option, "classic-tfidf idf=", "corpus.tsv", "in");
+          case 2 ->
+              addTable(option, "classic-table word-weights=", "weights.tsv", "in/weights.txt");
+          default ->
+              words.addAll(
+                  List.of(option, pick("zh", "shingle=1", "char shingle=99", "no", "a=b c")));
+        }
       }
       default -> add(option, output(), true);
     }
@@ -187,14 +189,11 @@ final class FuzzLine {
     };
   }
 
-  private boolean isSchemed() {
-    return words.contains("--scheme") || words.contains("--stop-words");
-  }
-
   /** One that is sound in most cases; and in some what is to be written is the same file. */
-  private void addTable(String option, String... sound) throws IOException {
+  private void addTable(String option, String start, String... sound) throws IOException {
     String name = random.nextInt(4) > 0 ? pick(sound) : pick(FuzzWorld.TABLES);
-    add(option, name, false);
+    words.addAll(List.of(option, start + path(name)));
+    names.add(path(name));
     String written = WRITTEN_BY.get(words.getFirst());
     if (written != null && !words.contains(written) && random.nextInt(3) == 0) {
       add(written, name, true);

@@ -47,10 +47,8 @@ class IdfTest {
     FingerprintScheme scheme =
         FingerprintScheme.parse("zh").withWeighting(SchemeFiles.shipped().weighting());
     assertEquals(
-        scheme.fingerprint(TEXT).get().toString(),
-        fingerprint("--scheme", "zh", "--weights", "idf"));
-    assertNotEquals(
-        fingerprint("--scheme", "zh"), fingerprint("--scheme", "zh", "--weights", "idf"));
+        scheme.fingerprint(TEXT).get().toString(), fingerprint("--scheme", "zh weights=idf"));
+    assertNotEquals(fingerprint("--scheme", "zh"), fingerprint("--scheme", "zh weights=idf"));
     fingerprint("--scheme", "classic-tfidf");
   }
 
@@ -63,17 +61,23 @@ class IdfTest {
     FingerprintScheme scheme = FingerprintScheme.parse("en").withWeighting(table.weighting());
     assertEquals(
         scheme.fingerprint(TEXT).get().toString(),
-        fingerprint("--scheme", "en", "--weights", "idf", "--idf", file));
+        fingerprint("--scheme", "en weights=idf idf=" + file));
     Path bare = folder.resolve("bare.tsv");
     Files.write(
         bare, Files.readAllLines(file).stream().filter(line -> line.indexOf('\t') > 0).toList());
     assertEquals(
-        fingerprint("--scheme", "classic-tfidf", "--idf", bare),
-        fingerprint("--scheme", "classic-tfidf", "--idf", file));
-    run("fingerprint", text, "--scheme", "en", "--weights", "idf", "--idf", bare)
-        .refused(bare + ": line 1: 'and\\u00091.0', expected '# lucene-simhash idf 1'");
-    run("fingerprint", text, "--weights", "idf")
-        .refused("features have weights, expected sketch simhash beside them");
+        fingerprint("--scheme", "classic-tfidf idf=" + bare),
+        fingerprint("--scheme", "classic-tfidf idf=" + file));
+    run("fingerprint", text, "--scheme", "en weights=idf idf=" + bare)
+        .refused(
+            "--scheme 'en weights=idf idf="
+                + bare
+                + "': "
+                + bare
+                + ": line 1: 'and\\u00091.0', expected '# lucene-simhash idf 1'");
+    run("fingerprint", text, "--scheme", "weights=idf")
+        .refused(
+            "--scheme 'weights=idf': features have weights, expected sketch simhash beside them");
   }
 
   private String fingerprint(Object... options) {

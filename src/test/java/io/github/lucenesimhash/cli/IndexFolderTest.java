@@ -88,7 +88,8 @@ class IndexFolderTest extends IndexTestCase {
         .refused(
             "input '" + within + "' is inside --index '" + site + "', expected a place outside");
     Path stop = Files.writeString(site.resolve("stop"), "a\n");
-    assertEquals(2, run("index", "--index", site, corpus, "--stop-words", stop).exitCode());
+    assertEquals(
+        2, run("index", "--index", site, corpus, "--scheme", "stop-words=" + stop).exitCode());
     assertEquals(List.of("a.txt", "stop", "sub"), list(site));
   }
 

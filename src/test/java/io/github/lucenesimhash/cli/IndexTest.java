@@ -55,23 +55,24 @@ class IndexTest extends IndexTestCase {
 
   @Test
   void remembersTheOptionsOfItsScheme() throws IOException {
-    makeIndex("--scheme", "char", "--shingle", 3, "--weights", "log-tf", "--top-features", 20);
+    makeIndex("--scheme", "char shingle=3 weights=log-tf top-features=20");
     Path text = Files.writeString(folder.resolve("text"), FOX);
     assertEquals("fox\t0\ncopy\t0\n", search("--text", text, "-k", 0).fine().out());
-    assertEquals(2, search("--text", text, "--shingle", 4).exitCode());
+    assertEquals(2, search("--text", text, "--scheme", "char shingle=4").exitCode());
   }
 
   @Test
   void wantsTableFilesAgain() throws IOException {
     Path table = Files.writeString(folder.resolve("table"), "fox\t2.5\nstock\t0\n");
-    makeIndex("--scheme", "classic-table", "--word-weights", table);
+    makeIndex("--scheme", "classic-table word-weights=" + table);
+    String scheme = "classic-table word-weights=" + table;
     Path text = Files.writeString(folder.resolve("text"), FOX);
     CommandLineRun without = search("--text", text);
     assertEquals(2, without.exitCode());
-    assertTrue(without.err().contains("expected the same --word-weights again"), without.err());
-    assertEquals("fox\t0\ncopy\t0\n", search("--text", text, "--word-weights", table).fine().out());
+    assertTrue(without.err().contains("expected the same in --scheme"), without.err());
+    assertEquals("fox\t0\ncopy\t0\n", search("--text", text, "--scheme", scheme).fine().out());
     assertEquals("copy\t0\n", search("--id", "fox").fine().out());
     Files.writeString(table, "fox\t3\n");
-    assertEquals(2, search("--text", text, "--word-weights", table).exitCode());
+    assertEquals(2, search("--text", text, "--scheme", scheme).exitCode());
   }
 }

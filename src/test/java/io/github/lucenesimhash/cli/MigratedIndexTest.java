@@ -175,8 +175,7 @@ class MigratedIndexTest {
       Path index = folder.resolve(field);
       migrate(old, index, "body", field, scheme, true);
       List<Object> search = new ArrayList<>(List.of("search", "--index", index));
-      search.addAll(
-          scheme.equals("standard") ? List.of() : List.of("--scheme", "char", "--shingle", "3"));
+      search.addAll(scheme.equals("standard") ? List.of() : List.of("--scheme", scheme));
       CommandLineRun found =
           run(with(search, "--text", text, "--id-field", "key", "-k", 10)).fine();
       assertTrue(found.out().startsWith("k4\t0\nk5\t"), found.out());

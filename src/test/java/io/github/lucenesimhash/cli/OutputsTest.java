@@ -66,7 +66,7 @@ class OutputsTest {
     Path index = folder.resolve("index");
     run("index", "--index", index, corpus, "--store-text").fine();
     Object[] dedup = {"dedup", corpus};
-    Object[] classic = {"--scheme", "classic-table", "--word-weights", weights};
+    Object[] classic = {"--scheme", "classic-table word-weights=" + weights};
     Object[] evaluate = {"evaluate", corpus};
     for (Path name : names(truth)) {
       for (String option : List.of("--out", "--report", "--write-clean")) {
@@ -77,12 +77,11 @@ class OutputsTest {
     }
     for (Path name : names(weights)) {
       refused(with(with(dedup, classic), "--out", name));
-      refused(with(dedup, "--scheme", "classic-tfidf", "--idf", weights, "--out", name));
-      refused(
-          with(evaluate, "--scheme", "classic-table --word-weights " + weights, "--plot", name));
+      refused(with(dedup, "--scheme", "classic-tfidf idf=" + weights, "--out", name));
+      refused(with(evaluate, "--scheme", "classic-table word-weights=" + weights, "--plot", name));
     }
     for (Path name : names(words)) {
-      refused("dedup", corpus, "--scheme", "en", "--stop-words", words, "--out", name);
+      refused("dedup", corpus, "--scheme", "en stop-words=" + words, "--out", name);
     }
     for (Path name : names(corpus)) {
       refused(
@@ -134,8 +133,8 @@ class OutputsTest {
       }
     }
     assertEquals(
-        "[--against, --decisions, --idf, --index, --move, --out, --outcomes, --plot, --report, --stop-words,"
-            + " --truth, --undo, --word-weights, --write-clean]",
+        "[--against, --decisions, --index, --move, --out, --outcomes, --plot, --report,"
+            + " --truth, --undo, --write-clean]",
         paths.toString());
   }
 

@@ -28,15 +28,27 @@ class UsageTest {
     "-k, -1, a whole number from 0 to 256",
     "-k, x, a whole number from 0 to 256",
     "-k, 99999999999, a whole number from 0 to 256",
-    "--shingle, 33, a whole number from 1 to 32",
-    "--min-features, 0, a whole number from 1 to 2147483647",
-    "--weights, rare, 'one of once, tf, log-tf, idf, table'",
     "--keep, last, 'one of first, longest, newest, oldest'",
   })
   void refusesBadValues(String option, String value, String expected) {
     run("dedup", ".", option, value)
         .refused(
             "Invalid value for option '" + option + "': '" + value + "', expected " + expected);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "shingle=33, 'shingle is ''33'', expected a whole number from 1 to 32'",
+    "zh min-features=0, 'min-features is ''0'', expected a whole number from 1 to 2147483647'",
+    "weights=rare, 'weights is ''rare'', expected one of once, tf, log-tf, idf, table'",
+    "shingle=1 shingle=2, 'expected a name and options as in ''char shingle=3'', each once'"
+  })
+  void refusesBadSchemes(String scheme, String reason) {
+    CommandLineRun run = run("fingerprint", "pom.xml", "--scheme", scheme);
+    assertEquals(2, run.exitCode(), run.err());
+    assertTrue(run.err().startsWith("lucene-simhash: --scheme '" + scheme + "'"), run.err());
+    assertTrue(run.err().contains(reason), run.err());
+    assertEquals(1, run.err().lines().count(), run.err());
   }
 
   @ParameterizedTest
@@ -57,19 +69,25 @@ class UsageTest {
     Path text = Files.writeString(folder.resolve("a.txt"), "some text");
     Path table = Files.writeString(folder.resolve("table"), "word\t1\nbad\t-2\n");
     run("fingerprint", text, "--scheme", "classic-table")
-        .refused("--scheme classic-table expects a table in --word-weights FILE");
-    run("fingerprint", text, "--stop-words", folder)
-        .refused("file '" + folder + "' cannot be read: Is a directory");
-    run("fingerprint", text, "--stop-words", folder.resolve("nowhere"))
-        .refused("file '" + folder.resolve("nowhere") + "' cannot be read: there is no such file");
-    run("fingerprint", text, "--idf", table)
-        .refused(
-            "--idf '"
-                + table
-                + "' would not be used, expected --scheme classic-tfidf or --weights idf beside"
-                + " it");
-    run("fingerprint", text, "--scheme", "classic-tfidf", "--idf", table)
-        .refused(table + ":2: weight '-2', expected a finite number of at least 0");
+        .refused("--scheme 'classic-table': classic-table expects a table in word-weights=FILE");
+    unread(text, "stop-words=" + folder, "file '" + folder + "' cannot be read: Is a directory");
+    Path nowhere = folder.resolve("nowhere");
+    unread(
+        text,
+        "stop-words=" + nowhere,
+        "file '" + nowhere + "' cannot be read: there is no such file");
+    unread(
+        text,
+        "idf=" + table,
+        "idf=" + table + " would not be used, expected classic-tfidf or weights=idf beside it");
+    unread(
+        text,
+        "classic-tfidf idf=" + table,
+        table + ":2: weight '-2', expected a finite number of at least 0");
+  }
+
+  private static void unread(Path text, String scheme, String reason) {
+    run("fingerprint", text, "--scheme", scheme).refused("--scheme '" + scheme + "': " + reason);
   }
 
   @Test
@@ -81,12 +99,10 @@ class UsageTest {
     Object[] plain = {"fingerprint", fox, "--scheme", "classic-words"};
     String foxAlone = hex(run(plain));
     assertEquals(
-        foxAlone,
-        hex(run("fingerprint", text, "--scheme", "classic-table", "--word-weights", table)));
+        foxAlone, hex(run("fingerprint", text, "--scheme", "classic-table word-weights=" + table)));
     assertEquals(
-        foxAlone, hex(run("fingerprint", text, "--scheme", "classic-words", "--stop-words", stop)));
-    assertEquals(
-        foxAlone, hex(run("fingerprint", text, "--scheme", "classic-tfidf", "--idf", table)));
+        foxAlone, hex(run("fingerprint", text, "--scheme", "classic-words stop-words=" + stop)));
+    assertEquals(foxAlone, hex(run("fingerprint", text, "--scheme", "classic-tfidf idf=" + table)));
   }
 
   private static String hex(CommandLineRun run) {

@@ -31,7 +31,7 @@ class VerifierOfSchemeTest {
   @Test
   void byDedup() {
     assertTrue(run("dedup", texts).fine().out().contains(" 0 duplicates"));
-    String out = run("dedup", texts, "--stop-words", stop).fine().out();
+    String out = run("dedup", texts, "--scheme", "stop-words=" + stop).fine().out();
     assertTrue(out.contains(" 1 duplicate"), out);
   }
 
@@ -40,18 +40,18 @@ class VerifierOfSchemeTest {
     Object[] index = {"index", "--index", folder.resolve("i"), texts, "--dedup", "first"};
     assertTrue(run(index).fine().out().contains("0 duplicates"));
     index[2] = folder.resolve("j");
-    String out = run(with(index, "--stop-words", stop)).fine().out();
+    String out = run(with(index, "--scheme", "stop-words=" + stop)).fine().out();
     assertTrue(out.contains("1 duplicate ("), out);
   }
 
   @Test
   void bySearch() {
     Path index = folder.resolve("i");
-    run("index", "--index", index, texts, "--store-text", "--stop-words", stop).fine();
+    run("index", "--index", index, texts, "--store-text", "--scheme", "stop-words=" + stop).fine();
     Object[] search = {"search", "--index", index, "--id", "a", "--verify", ".8"};
     assertEquals("", run(search).out());
     assertEquals(2, run(search).exitCode(), "the list of words is not known");
-    CommandLineRun found = run(with(search, "--stop-words", stop));
+    CommandLineRun found = run(with(search, "--scheme", "stop-words=" + stop));
     assertEquals(1, found.out().lines().count(), found.err());
   }
 
@@ -60,7 +60,7 @@ class VerifierOfSchemeTest {
     Path pairs = folder.resolve("pairs.tsv");
     Files.writeString(pairs, "same\tx\t" + TEXT + "\t" + TEXT.replace(" ", " of the ") + "\n");
     String out =
-        run("evaluate", pairs, "--labelled", "--scheme", "standard --stop-words " + stop, "--json")
+        run("evaluate", pairs, "--labelled", "--scheme", "standard stop-words=" + stop, "--json")
             .fine()
             .out();
     assertTrue(out.replaceAll("\\s", "").contains("\"near\":1,\"verified\":1"), out);
