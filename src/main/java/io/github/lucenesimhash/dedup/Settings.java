@@ -280,8 +280,10 @@ abstract sealed class Settings implements Cloneable permits NearDuplicateWriter.
     Set<Integer> widths = SimHashField.bits(reader, field);
     check(
         widths.size() == 1,
-        "field '%s' of the index has doc values of type %s"
-            .formatted(field, fingerprints.getDocValuesType()),
+        "field '"
+            + field
+            + "' of the index has doc values of type "
+            + fingerprints.getDocValuesType(),
         "those of a SimHashField, all of as many bits"
             + (widths.isEmpty() ? "" : ", not " + widths));
     bits = widths.iterator().next();
@@ -292,8 +294,10 @@ abstract sealed class Settings implements Cloneable permits NearDuplicateWriter.
     boolean isOne = schemeId == null && stamped.size() == 1;
     check(
         isOne || stamped.stream().allMatch(stamp -> stamp.equals(schemeId)),
-        "field '%s' of the index holds fingerprints of scheme %s"
-            .formatted(field, String.join(" and ", stamped)),
+        "field '"
+            + field
+            + "' of the index holds fingerprints of scheme "
+            + String.join(" and ", stamped),
         schemeId == null ? "one scheme" : "scheme " + schemeId);
     schemeId = isOne ? stamped.iterator().next() : schemeId;
   }
@@ -307,7 +311,7 @@ abstract sealed class Settings implements Cloneable permits NearDuplicateWriter.
       boolean isTerm = id != null && id.getIndexOptions() != IndexOptions.NONE;
       check(
           isTerm && DocumentReader.id(leaf.reader(), idField, first.doc, null) != null,
-          "%sa fingerprint in field '%s', but no id in field '%s'".formatted(has, field, idField),
+          has + "a fingerprint in field '" + field + "', but no id in field '" + idField + "'",
           "one that is a term, and stored or a sorted doc value");
       scope.checkIndexed(leaf, first.doc, has);
     }
