@@ -3,6 +3,7 @@ package io.github.lucenesimhash.bench;
 import io.github.lucenesimhash.analysis.FingerprintSpeed;
 import io.github.lucenesimhash.cli.ContaminatedCorpus;
 import io.github.lucenesimhash.cli.FormatBench;
+import io.github.lucenesimhash.cli.LabelledBench;
 import io.github.lucenesimhash.corpus.CorpusGenerator;
 import io.github.lucenesimhash.corpus.CorpusTruth;
 import io.github.lucenesimhash.opensearch.BulkBench;
@@ -71,6 +72,7 @@ import picocli.CommandLine.Unmatched;
       PageBench.class,
       PagePlots.class,
       FormatBench.class,
+      LabelledBench.class,
       ContaminatedCorpus.class,
       Bench.Jmh.class,
       IdfTables.class

@@ -66,8 +66,7 @@ record EvaluationReport(
     schemes.forEach(scheme -> table(out, scheme));
     out.format("\n");
     if (command == null) {
-      out.format(
-          "no pair is alike and within a distance: nothing to choose a scheme by; see --plant\n");
+      out.format("no pair is alike and within a distance: nothing to choose a scheme by\n");
       return out.toString();
     }
     out.format("best unverified: %s\n", best == null ? "none" : best);

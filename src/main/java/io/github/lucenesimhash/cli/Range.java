@@ -1,6 +1,5 @@
 package io.github.lucenesimhash.cli;
 
-import io.github.lucenesimhash.evaluate.SchemeScores;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.passage.CopiedItems;
 import io.github.lucenesimhash.passage.PassageField;
@@ -92,12 +91,6 @@ abstract class Range<N extends Comparable<N>> implements ITypeConverter<N> {
   static final class Distance extends Whole {
     Distance() {
       super(0, Fingerprint.MAX_BITS);
-    }
-  }
-
-  static final class JudgedDistance extends Whole {
-    JudgedDistance() {
-      super(0, SchemeScores.MAX_DISTANCE);
     }
   }
 }

@@ -34,8 +34,7 @@ final class RunFiles {
   private static final Set<String> INPUTS = Set.of(INPUT, "--train", "--test");
 
   /** Options of files to write, in whatever command; all others are of files to read. */
-  private static final Set<String> WRITTEN =
-      Set.of("--out", "--report", "--outcomes", "--plot", CLEAN, MOVE);
+  private static final Set<String> WRITTEN = Set.of("--out", "--report", "--outcomes", CLEAN, MOVE);
 
   private static final Set<String> OWN = Set.of(INDEX, SERVED, CLEAN, MOVE);
 

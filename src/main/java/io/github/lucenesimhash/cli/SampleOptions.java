@@ -18,21 +18,13 @@ final class SampleOptions {
   @Option(names = "--min-chars", paramLabel = "N", converter = FromZero.class, defaultValue = "0")
   private int minChars;
 
-  @Option(names = "--sample", paramLabel = "N", converter = Count.class)
-  private Integer size;
+  @Option(names = "--sample", paramLabel = "N", converter = Count.class, defaultValue = "5000")
+  private int size;
 
   @Option(names = "--seed", paramLabel = "N", defaultValue = "1")
   private long seed;
 
   private long read; // documents
-
-  boolean isGiven() {
-    return size != null;
-  }
-
-  long seed() {
-    return seed;
-  }
 
   /** Documents that were read, drawn or not. */
   long read() {
@@ -40,8 +32,8 @@ final class SampleOptions {
   }
 
   /** At most so many documents, at least two. */
-  List<TextDocument> draw(Corpus corpus, int defaultSize, Console console) throws IOException {
-    Sample sample = new Sample(size != null ? size : defaultSize, seed);
+  List<TextDocument> draw(Corpus corpus, Console console) throws IOException {
+    Sample sample = new Sample(size, seed);
     corpus.forEach(
         (raw, found) ->
             id -> {

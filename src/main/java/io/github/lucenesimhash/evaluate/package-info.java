@@ -8,14 +8,8 @@
  *   <li>{@link io.github.lucenesimhash.evaluate.SchemeScores}: precision and recall of a scheme by
  *       distance against those pairs, each one a {@link io.github.lucenesimhash.evaluate.Score};
  *       and the scheme and distance to take.
- *   <li>{@link io.github.lucenesimhash.evaluate.PrecisionRecallPlot}: the same as a picture.
- *   <li>{@link io.github.lucenesimhash.evaluate.SyntheticEdits} needs no known pairs: its {@code
- *       TextEditor} edits texts, and it counts how many copies are found again.
- *   <li>{@link io.github.lucenesimhash.evaluate.LabelledPairs}: what schemes merge of pairs that
- *       people labelled.
  * </ol>
  *
- * <p>May import Lucene core, {@code join}, {@code verify}, {@code analysis} and {@code
- * fingerprint}.
+ * <p>May import Lucene core, {@code join}, {@code verify} and {@code fingerprint}.
  */
 package io.github.lucenesimhash.evaluate;

@@ -100,62 +100,12 @@ class EvaluateTest {
   }
 
   @Test
-  void plantsEdits() throws IOException {
-    CommandLineRun text = run("evaluate", corpus, "--plant", "--scheme", "en", "-k", 16).fine();
-    assertTrue(text.out().startsWith("4 texts, each edited in 6 ways: "), text.out());
-    assertTrue(
-        text.out().matches("(?s).*\nscheme +within 16 +\\|  verified at 0.8\n.*"), text.out());
-    assertTrue(text.out().matches("(?s).*\nen ( +[01]\\.\\d{3}){5}  \\|( +[01]\\.\\d{3}){5}  0.*"));
-    assertTrue(text.out().contains("\nboilerplate  "), text.out());
-    String all = run("evaluate", corpus, "--plant").fine().out();
-    assertTrue(all.lines().count() < 30 && all.lines().allMatch(l -> l.length() <= 140), all);
-    JsonNode json = run("evaluate", corpus, "--plant", "--scheme", "en", "--json").fine().json();
-    assertEquals(30, json.get("schemes").get(0).get("edits").size());
-  }
-
-  @Test
-  void readsLabelledPairs() throws IOException {
-    Path pairs = folder.resolve("pairs.tsv");
-    Files.writeString(
-        pairs,
-        "same\tfox\t" + FOX + "\t" + FOX + "!\nother\tfox\t" + FOX + "\t" + FOX + " again\n");
-    JsonNode json =
-        run("evaluate", pairs, "--labelled", "--scheme", "standard", "-k", 0, "--json")
-            .fine()
-            .json();
-    assertEquals(2, json.get("pairs").intValue());
-    assertEquals(0, json.get("maxDistance").intValue());
-    JsonNode unverified =
-        run("evaluate", pairs, "--labelled", "--verify", 0, "--json").fine().json();
-    assertEquals(10, unverified.get("maxDistance").intValue());
-    JsonNode all = json.get("schemes").get(0).get("all");
-    assertEquals(1, all.get("same").get("verified").intValue());
-    assertEquals(0, all.get("other").get("near").intValue());
-    String out =
-        run("evaluate", pairs, "--labelled", "--scheme", "en", "-k", 16, "--guard", "none")
-            .fine()
-            .out();
-    assertTrue(out.matches("(?s).*\nen +same +\\|  other\n.*\nall +1 +1 +1  \\| +1 +1 +1\n"), out);
-    Files.writeString(pairs, "same\tfox\tone\ttwo\n\nsome\tfox\tone\ttwo\n");
-    run("evaluate", pairs, "--labelled")
-        .refused(pairs + ":3: label 'some', expected 'same' or 'other'");
-    Files.writeString(pairs, "same\tfox\tone\n");
-    run("evaluate", pairs, "--labelled")
-        .refused(pairs + ":1: 3 columns, expected label TAB kind TAB text TAB text");
-    Files.writeString(pairs, "\n");
-    run("evaluate", pairs, "--labelled").refused("no pair in " + pairs);
-  }
-
-  @Test
-  void samplesAndPlots() throws IOException {
-    Path plot = folder.resolve("plot.svg");
-    CommandLineRun run =
-        run("evaluate", corpus, "--sample", 3, "--plot", plot, "--scheme", "standard");
+  void takesASample() throws IOException {
+    CommandLineRun run = run("evaluate", corpus, "--sample", 3, "--scheme", "standard");
     assertEquals(
         "lucene-simhash: 3 of 5 documents drawn at random (see --sample)" + System.lineSeparator(),
         run.err());
     assertTrue(run.out().startsWith("3 documents, 3 pairs: "), run.out());
-    assertTrue(Files.readString(plot).startsWith("<svg "));
   }
 
   @Test
@@ -163,7 +113,7 @@ class EvaluateTest {
     Path unlike = Files.writeString(folder.resolve("unlike.tsv"), "a\tone two\nb\tthree four\n");
     String out = run("evaluate", unlike).fine().out();
     assertEquals(
-        "no pair is alike and within a distance: nothing to choose a scheme by; see --plant",
+        "no pair is alike and within a distance: nothing to choose a scheme by",
         out.lines().toList().reversed().get(1));
     JsonNode json = run("evaluate", unlike, "--json").fine().json();
     for (String nothing : List.of("best", "bestVerified", "command")) {
@@ -177,20 +127,8 @@ class EvaluateTest {
         .refused(
             "--positive and --negative: positive is 0.4 and negative 0.5, expected 0 < negative <="
                 + " positive <= 1");
-    run("evaluate", corpus, "--plant", "--plot", folder.resolve("p"))
-        .refused("--plant makes its own pairs, expected no --truth and no --plot beside it");
-    run("evaluate", corpus, "-k", 3)
-        .refused("all distances are judged, expected -k only beside --plant and --labelled");
-    run("evaluate", corpus, "--guard", "none")
-        .refused("fingerprints are judged, expected --guard only beside --labelled");
-    run("evaluate", corpus, "--labelled", "--plant")
-        .refused(
-            "--labelled reads pairs, expected no --plant, --truth, --plot and --sample beside it");
     run("evaluate", corpus, "--min-chars", FOX.length() + 2)
         .refused("too few documents, 1, expected 2 or more (see --min-chars, --sample)");
-    Path nowhere = folder.resolve("no/plot.svg");
-    run("evaluate", corpus, "--plot", nowhere)
-        .refused("--plot '" + nowhere + "' is in a folder that does not exist");
     CommandLineRun unknown = run("evaluate", corpus, "--scheme", "best");
     assertEquals(2, unknown.exitCode());
     assertTrue(unknown.err().startsWith("lucene-simhash: --scheme 'best': "), unknown.err());

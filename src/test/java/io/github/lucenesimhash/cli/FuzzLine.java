@@ -14,12 +14,10 @@ import java.util.stream.Stream;
 /** A random command line, what it names to read, and what of it is written. */
 final class FuzzLine {
 
-  static final Set<String> WRITTEN =
-      Set.of("--out", "--report", "--write-clean", "--outcomes", "--plot");
+  static final Set<String> WRITTEN = Set.of("--out", "--report", "--write-clean", "--outcomes");
 
   private static final String SCHEME = "--scheme";
-  private static final Map<String, String> WRITTEN_BY =
-      Map.of("dedup", "--out", "evaluate", "--plot");
+  private static final Map<String, String> WRITTEN_BY = Map.of("dedup", "--out");
 
   private final FuzzWorld world;
   private final Random random;
@@ -132,7 +130,7 @@ final class FuzzLine {
                       "--markup",
                       SCHEME)
                   : pick("--out", "--report", "--write-clean", "--decisions");
-          case "evaluate" -> pick("--plot", "--truth", "--json", "--plant");
+          case "evaluate" -> pick("--truth", "--json", "--sample", SCHEME);
           case "index" ->
               pick(
                   "--dedup",
@@ -151,8 +149,7 @@ final class FuzzLine {
     }
     switch (option) {
       case "-k" -> words.addAll(List.of(option, pick("1", "3", "10", "64", "x")));
-      case "--json", "--plant", "--store-text", "--no-verify", "--strict", "--expire" ->
-          words.add(option);
+      case "--json", "--store-text", "--no-verify", "--strict", "--expire" -> words.add(option);
       case "--keep" -> words.addAll(List.of(option, pick("longest", "newest", "last")));
       case "--window" ->
           words.addAll(List.of(option, pick("14d", "0ms", "no"), "--date-field", "published"));
@@ -161,7 +158,7 @@ final class FuzzLine {
       case "--encoding" -> words.addAll(List.of(option, pick("gbk", "UTF-16", "UTF-8", "no")));
       case "--markup" -> words.addAll(List.of(option, pick("strip", "keep", "no")));
       case "--extract" -> words.addAll(List.of(option, pick("cat {}", "cat", "false", "nowhere")));
-      case "--top" -> words.addAll(List.of(option, "2"));
+      case "--top", "--sample" -> words.addAll(List.of(option, "2"));
       case "--dedup" -> words.addAll(List.of(option, pick("first", "newest", "mark")));
       case "--truth", "--decisions" -> addTable(option, "", "truth.tsv", "hard.tsv");
       case "--scheme" -> {

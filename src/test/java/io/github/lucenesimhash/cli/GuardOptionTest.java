@@ -297,21 +297,12 @@ class GuardOptionTest {
   void aPipeIsReadOnce() throws Exception {
     Path pipe = folder.resolve("pipe");
     assertEquals(0, new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor());
-    FutureTask<Path> writing = new FutureTask<>(() -> Files.writeString(pipe, "not\n"));
+    String lines = Files.readString(words);
+    FutureTask<Path> writing = new FutureTask<>(() -> Files.writeString(pipe, lines));
     Thread writer = new Thread(writing);
     writer.setDaemon(true);
     writer.start();
-    Path pairs = folder.resolve("pairs.tsv");
-    Files.writeString(pairs, "other\tx\t" + LONG + "works\t" + LONG + "works not\n");
-    Object[] args = {"evaluate", pairs, "--labelled", "--scheme", "en", "--scheme", "zh"};
-    Object[] guard = {"--guard", "words:" + pipe, "-k", 16, "--json"};
-    JsonNode json = runWith(guard, args).fine().json();
-    assertEquals(2, json.get("schemes").size());
-    for (JsonNode scheme : json.get("schemes")) {
-      JsonNode other = scheme.get("all").get("other");
-      assertEquals(1, other.get("near").intValue());
-      assertEquals(0, other.get("verified").intValue());
-    }
+    assertEquals(2, dedup("words:" + pipe).get("heldBackPairs").intValue());
     writing.get();
   }
 

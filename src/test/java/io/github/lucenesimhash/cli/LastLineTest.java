@@ -55,8 +55,6 @@ class LastLineTest {
   void ofWhatIsJudged() throws IOException {
     String read = "5 documents, 2 skipped (1 malformed, 1 .java), ";
     assertEquals(read + "10 pairs, 3 alike, S s", last("evaluate", texts));
-    Object[] plant = {"evaluate", texts, "--plant", "--scheme", "standard"};
-    assertEquals(read + "120 edited copies, S s", last(plant));
   }
 
   @Test

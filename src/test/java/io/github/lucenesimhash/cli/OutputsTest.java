@@ -67,18 +67,15 @@ class OutputsTest {
     run("index", "--index", index, corpus, "--store-text").fine();
     Object[] dedup = {"dedup", corpus};
     Object[] classic = {"--scheme", "classic-table word-weights=" + weights};
-    Object[] evaluate = {"evaluate", corpus};
     for (Path name : names(truth)) {
       for (String option : List.of("--out", "--report", "--write-clean")) {
         refused(with(dedup, "--decisions", truth, option, name));
       }
       refused(with(dedup, "--decisions", name, "--out", truth));
-      refused(with(evaluate, "--truth", truth, "--plot", name));
     }
     for (Path name : names(weights)) {
       refused(with(with(dedup, classic), "--out", name));
       refused(with(dedup, "--scheme", "classic-tfidf idf=" + weights, "--out", name));
-      refused(with(evaluate, "--scheme", "classic-table word-weights=" + weights, "--plot", name));
     }
     for (Path name : names(words)) {
       refused("dedup", corpus, "--scheme", "en stop-words=" + words, "--out", name);
@@ -86,7 +83,6 @@ class OutputsTest {
     for (Path name : names(corpus)) {
       refused(
           "index", corpus, "--index", folder.resolve("new"), "--dedup", "mark", "--outcomes", name);
-      refused("evaluate", corpus, "--plot", name);
       refused("load", name, "--index", corpus);
     }
     for (Path name : names(index.resolve("segments_1"))) {
@@ -133,7 +129,7 @@ class OutputsTest {
       }
     }
     assertEquals(
-        "[--against, --decisions, --index, --move, --out, --outcomes, --plot, --report,"
+        "[--against, --decisions, --index, --move, --out, --outcomes, --report,"
             + " --truth, --undo, --write-clean]",
         paths.toString());
   }
@@ -152,7 +148,7 @@ class OutputsTest {
   void aPlantedLinkIsNotFollowed() throws IOException {
     Path victim = Files.writeString(folder.resolve("victim"), "of another");
     long pid = ProcessHandle.current().pid();
-    for (String name : List.of("o.txt", "r.html", "c.jsonl", "p.svg", "outcomes")) {
+    for (String name : List.of("o.txt", "r.html", "c.jsonl", "outcomes")) {
       Files.createSymbolicLink(folder.resolve("." + name + "." + pid + ".part"), victim);
     }
     run(
@@ -165,7 +161,6 @@ class OutputsTest {
             "--write-clean",
             folder.resolve("c.jsonl"))
         .fine();
-    run("evaluate", corpus, "--plot", folder.resolve("p.svg"));
     Path outcomes = folder.resolve("outcomes");
     Path index = folder.resolve("index");
     run("index", "--index", index, corpus, "--dedup", "first", "--outcomes", outcomes).fine();

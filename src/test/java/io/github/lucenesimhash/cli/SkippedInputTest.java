@@ -203,7 +203,6 @@ class SkippedInputTest {
             run("dedup", file, "--report", out),
             run("fingerprint", file),
             run("evaluate", file),
-            run("evaluate", file, "--plant", "--scheme", "standard", "--json"),
             run("index", "--index", folder.resolve("index"), file))
         .forEach(run -> skipped(run, 3, "1 malformed"));
     run("dedup", file, "--strict")

@@ -55,17 +55,6 @@ class VerifierOfSchemeTest {
     assertEquals(1, found.out().lines().count(), found.err());
   }
 
-  @Test
-  void byEvaluate() throws IOException {
-    Path pairs = folder.resolve("pairs.tsv");
-    Files.writeString(pairs, "same\tx\t" + TEXT + "\t" + TEXT.replace(" ", " of the ") + "\n");
-    String out =
-        run("evaluate", pairs, "--labelled", "--scheme", "standard stop-words=" + stop, "--json")
-            .fine()
-            .out();
-    assertTrue(out.replaceAll("\\s", "").contains("\"near\":1,\"verified\":1"), out);
-  }
-
   private static Object[] with(Object[] options, Object... more) {
     Object[] all = Arrays.copyOf(options, options.length + more.length);
     System.arraycopy(more, 0, all, options.length, more.length);

@@ -7,14 +7,11 @@ import io.github.lucenesimhash.evaluate.SchemeScores.DistanceScores;
 import io.github.lucenesimhash.evaluate.SchemeScores.Recommendation;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.verify.FeatureSet;
-import java.io.StringReader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
-import javax.xml.parsers.DocumentBuilderFactory;
 import org.apache.lucene.tests.util.LuceneTestCase;
-import org.xml.sax.InputSource;
 
 /** Scores, against a count that follows their definition for each distance anew. */
 public class TestSchemeScores extends LuceneTestCase {
@@ -123,22 +120,6 @@ public class TestSchemeScores extends LuceneTestCase {
         candidates,
         new Score(found, 0, candidates > found || found == 999 ? 500 : 0, 1000, 0),
         new Score(found, 0, 0, 1000, 0));
-  }
-
-  public void testPlotIsXml() throws Exception {
-    makeTexts(random());
-    KnownPairs known = KnownPairs.computed(features, Bounds.DEFAULT, texts -> {});
-    SchemeScores scores =
-        SchemeScores.of("a <b> & c", "id", fingerprints, features, features, known, .8);
-    String svg = PrecisionRecallPlot.svg(List.of(scores, scores));
-    org.w3c.dom.Document document =
-        DocumentBuilderFactory.newInstance()
-            .newDocumentBuilder()
-            .parse(new InputSource(new StringReader(svg)));
-    assertEquals("svg", document.getDocumentElement().getTagName());
-    assertEquals(
-        2 * 5 * 2 + 2 * 6,
-        document.getElementsByTagName("path").getLength()); // curve, legend, grid
   }
 
   public void testBadBounds() {
