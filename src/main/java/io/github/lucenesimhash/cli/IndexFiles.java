@@ -76,8 +76,11 @@ final class IndexFiles extends FilterDirectory {
    * any descriptor of that file ends this process's lock on it.
    */
   private boolean isLucene(String name) throws IOException {
+    if (!NAME.matcher(name).matches()) {
+      return false; // before it is made a path, which not every name can be under each locale
+    }
     Path file = folder.resolve(name);
-    if (!NAME.matcher(name).matches() || !Files.isRegularFile(file)) {
+    if (!Files.isRegularFile(file)) {
       return false;
     }
     try {
