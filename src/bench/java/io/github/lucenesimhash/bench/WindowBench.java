@@ -149,49 +149,48 @@ public final class WindowBench implements Callable<Integer> {
     }
     indexWriter.forceMerge(1);
     for (int distance : distances) {
-      try (NearDuplicateWriter without =
-              NearDuplicateWriter.builder(indexWriter)
-                  .comparison(Comparison.within(distance))
-                  .build();
-          NearDuplicateWriter with =
-              NearDuplicateWriter.builder(indexWriter)
-                  .comparison(Comparison.within(distance))
-                  .window("published", Duration.ofDays(14))
-                  .tenant("tenant")
-                  .build()) {
-        for (int group : groups) {
-          double[] alone = new double[rounds];
-          double[] filtered = new double[rounds];
-          double[] times = new double[rounds];
-          for (int round = -warmUp; round < rounds; round++) {
-            double first = micros(round % 2 == 0 ? without : with, looked, group);
-            double second = micros(round % 2 == 0 ? with : without, looked, group);
-            if (round >= 0) {
-              alone[round] = round % 2 == 0 ? first : second;
-              filtered[round] = round % 2 == 0 ? second : first;
-              times[round] = filtered[round] / alone[round];
-            }
+      NearDuplicateWriter.Builder without =
+          NearDuplicateWriter.builder(indexWriter).comparison(Comparison.within(distance));
+      NearDuplicateWriter.Builder with =
+          NearDuplicateWriter.builder(indexWriter)
+              .comparison(Comparison.within(distance))
+              .window("published", Duration.ofDays(14))
+              .tenant("tenant");
+      for (int group : groups) {
+        double[] alone = new double[rounds];
+        double[] filtered = new double[rounds];
+        double[] times = new double[rounds];
+        for (int round = -warmUp; round < rounds; round++) {
+          double first = micros(round % 2 == 0 ? without : with, looked, group);
+          double second = micros(round % 2 == 0 ? with : without, looked, group);
+          if (round >= 0) {
+            alone[round] = round % 2 == 0 ? first : second;
+            filtered[round] = round % 2 == 0 ? second : first;
+            times[round] = filtered[round] / alone[round];
           }
-          System.out.printf(
-              Locale.ROOT,
-              "| %s | %d | %,d | %.1f | %.1f | %.2f |%n",
-              tenants.text,
-              distance,
-              group,
-              Figures.median(alone),
-              Figures.median(filtered),
-              Figures.median(times));
         }
+        System.out.printf(
+            Locale.ROOT,
+            "| %s | %d | %,d | %.1f | %.1f | %.2f |%n",
+            tenants.text,
+            distance,
+            group,
+            Figures.median(alone),
+            Figures.median(filtered),
+            Figures.median(times));
       }
     }
   }
 
-  private static double micros(NearDuplicateWriter writer, List<Document> looked, int group)
-      throws IOException {
-    long nanos = System.nanoTime();
-    for (int from = 0; from < looked.size(); from += group) {
-      writer.offer(looked.subList(from, Math.min(from + group, looked.size())));
+  /** An index writer has one near-duplicate writer at a time. */
+  private static double micros(
+      NearDuplicateWriter.Builder builder, List<Document> looked, int group) throws IOException {
+    try (NearDuplicateWriter writer = builder.build()) {
+      long nanos = System.nanoTime();
+      for (int from = 0; from < looked.size(); from += group) {
+        writer.offer(looked.subList(from, Math.min(from + group, looked.size())));
+      }
+      return (System.nanoTime() - nanos) * 1e-3 / looked.size();
     }
-    return (System.nanoTime() - nanos) * 1e-3 / looked.size();
   }
 }
