@@ -55,7 +55,7 @@ public abstract class Documents implements Closeable {
    */
   abstract byte[] counts(int document) throws IOException;
 
-  /** What can be told of two texts without reading them again. */
+  /** Says what counts and numbers tell about two texts that are not read again. */
   public enum Finding {
     /** One may not go for the other, since they are unlike. */
     UNLIKE,

@@ -33,7 +33,7 @@ final class DocumentReader {
   /** An offered document, and what others are compared with if it is accepted. */
   record Offer(Document document, State state) {}
 
-  /** What the fingerprints of all documents have in common; each null until it is known. */
+  /** Holds the scheme and the bits of all fingerprints; each is null until it is known. */
   private record Schemes(String id, Integer bits) {}
 
   final Settings settings;

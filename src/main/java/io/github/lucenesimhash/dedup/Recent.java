@@ -17,7 +17,7 @@ import org.apache.lucene.util.RamUsageEstimator;
 final class Recent {
 
   /**
-   * What other documents are compared with, where it matters, else 0 or null.
+   * Holds a document for comparison with others; parts that no setting compares are 0 or null.
    *
    * @param fingerprint null if no other document is compared with this one
    * @param group the name of the group that the document began

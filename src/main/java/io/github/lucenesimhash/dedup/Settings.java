@@ -26,7 +26,7 @@ import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.ScoreDoc;
 
-/** What a {@link NearDuplicateWriter} is built with, and what follows from it. */
+/** Holds the options of a {@link NearDuplicateWriter} and checks them. */
 abstract sealed class Settings implements Cloneable permits NearDuplicateWriter.Builder {
 
   String idField = "id";

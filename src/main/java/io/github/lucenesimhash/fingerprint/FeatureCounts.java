@@ -78,7 +78,7 @@ public final class FeatureCounts {
         : mostShared(stays, goes) >= needed;
   }
 
-  /** Of two texts, the first of which has no more parts. */
+  /** Compares two texts, the first of which has no more parts than the second. */
   private static long mostShared(byte[] a, byte[] b) {
     int together = (b.length - PARTS) / (a.length - PARTS);
     int next = PARTS;

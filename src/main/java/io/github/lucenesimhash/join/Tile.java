@@ -80,7 +80,7 @@ final class Tile {
     this.slices = slices;
   }
 
-  /** What a comparison takes: by slices, if there are so many rows that it pays for them. */
+  /** Returns the nanoseconds of a comparison, by slices if so many rows pay for them. */
   static double comparisonNanos(double rows) {
     return Popcount.nanos() * (!Popcount.isVector() && rows >= MIN_ROWS ? SLICES_SHARE : 1);
   }

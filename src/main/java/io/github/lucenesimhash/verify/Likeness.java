@@ -24,11 +24,11 @@ public record Likeness(double resemblance, double contained, double contains, Ma
     EITHER
   }
 
-  /** What is known of two documents whose fingerprints alone decide. */
+  /** Stands for two documents whose fingerprints alone decide. */
   public static final Likeness UNVERIFIED =
       new Likeness(Double.NaN, Double.NaN, Double.NaN, MayGo.EITHER);
 
-  /** What is known of two texts that are not alike enough. */
+  /** Stands for two texts that are not alike enough. */
   public static final Likeness UNLIKE =
       new Likeness(Double.NaN, Double.NaN, Double.NaN, MayGo.NEITHER);
 
