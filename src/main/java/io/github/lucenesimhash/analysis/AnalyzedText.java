@@ -41,7 +41,7 @@ public final class AnalyzedText {
     try (TokenStream words = scheme.analyzers.words(text);
         TokenBuffer.Recorder recorder = new TokenBuffer.Recorder(words, text.length())) {
       recorder.reset();
-      Tokens made = Tokens.of(scheme, text, Words.of(recorder), false);
+      Tokens made = Tokens.of(scheme, text, Words.of(recorder));
       fingerprint = made.features().fingerprint();
       recorder.end();
       tokens = recorder.buffer();

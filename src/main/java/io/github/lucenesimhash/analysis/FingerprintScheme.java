@@ -177,7 +177,7 @@ public final class FingerprintScheme {
    * @param text of any length
    */
   public Optional<Fingerprint> fingerprint(CharSequence text) {
-    return tokens(text, false).features().fingerprint();
+    return featuresOf(text).fingerprint();
   }
 
   /**
@@ -188,6 +188,10 @@ public final class FingerprintScheme {
    */
   public Tokens tokens(CharSequence text, boolean hasOffsets) {
     return analyzers.analyze(text, hasOffsets, words -> Tokens.of(this, text, words, hasOffsets));
+  }
+
+  private Features featuresOf(CharSequence text) {
+    return analyzers.analyze(text, false, words -> Tokens.of(this, text, words)).features();
   }
 
   /** Whether features are those of {@link IsccText}, made of characters and not of words. */
@@ -206,7 +210,7 @@ public final class FingerprintScheme {
 
   /** Returns the hashes of a text's distinct features, ascending, whatever their weights. */
   long[] features(CharSequence text) {
-    return tokens(text, false).features().distinct();
+    return featuresOf(text).distinct();
   }
 
   /**

@@ -29,7 +29,7 @@ final class SimHashFilter extends WholeTextFilter {
    * @param scheme shingles, weights and hash
    */
   public SimHashFilter(TokenStream input, FingerprintScheme scheme) {
-    this(input, words -> Tokens.of(scheme, null, Words.of(words), false).features().fingerprint());
+    this(input, words -> Tokens.of(scheme, null, Words.of(words)).features().fingerprint());
     if (scheme.isOfText()) {
       throw new IllegalArgumentException(
           "scheme '" + scheme + "' reads texts, not words: expected a SimHashAnalyzer for it");

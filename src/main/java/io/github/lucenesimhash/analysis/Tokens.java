@@ -30,7 +30,7 @@ public final class Tokens {
   private int[] from; // null if nobody asks where words are, and so is the next
   private int[] to;
   private int size;
-  private final Numbers numbers; // null if the words are not all those of the standard scheme
+  private final Numbers numbers; // null if not asked for, or if words are not the standard ones
 
   /** Words that are one character of a script without spaces; null if features do not ask. */
   final BitSet singles;
@@ -52,14 +52,30 @@ public final class Tokens {
     to = hasOffsets ? new int[codes.length] : null;
   }
 
-  /** Consumes the words of a text, which have offsets if asked for. */
+  /** Consumes the words of a text for its fingerprint and features alone. */
+  static Tokens of(FingerprintScheme scheme, CharSequence text, Words words) throws IOException {
+    return of(scheme, text, words, false, null);
+  }
+
+  /** Consumes the words of a text, which have offsets if asked for, and its numbers. */
   static Tokens of(FingerprintScheme scheme, CharSequence text, Words words, boolean hasOffsets)
+      throws IOException {
+    boolean isStandard =
+        scheme.features.stopWords.isEmpty()
+            && words instanceof WordScanner scanner
+            && !scanner.isByCharacter();
+    return of(scheme, text, words, hasOffsets, isStandard ? new Numbers() : null);
+  }
+
+  private static Tokens of(
+      FingerprintScheme scheme,
+      CharSequence text,
+      Words words,
+      boolean hasOffsets,
+      Numbers numbers)
       throws IOException {
     FeatureExtraction features = scheme.features;
     boolean hasStopWords = !features.stopWords.isEmpty();
-    boolean isStandard =
-        !hasStopWords && words instanceof WordScanner scanner && !scanner.isByCharacter();
-    Numbers numbers = isStandard ? new Numbers() : null;
     Tokens tokens = new Tokens(scheme, text, numbers, hasOffsets);
     boolean usesTable = features.weighting.usesTable();
     boolean usesWords = !features.hash.isOfCodes();
