@@ -26,7 +26,8 @@ import org.apache.lucene.util.BytesRef;
  *
  * <p>{@link io.github.lucenesimhash.dedup} says what is guaranteed, and what an id is. A method
  * that throws an IOException or a {@link org.apache.lucene.util.ThreadInterruptedException} may or
- * may not have made its change: call it again.
+ * may not have made its change: call it again. An interrupt that comes while Lucene writes a file
+ * closes the index writer, as it does without this class: do not interrupt threads that write.
  */
 public final class NearDuplicateWriter implements Closeable, Accountable {
 

@@ -37,7 +37,7 @@
  * <p><b>The index writer</b> is the caller's, to configure, commit and close. It can have one
  * near-duplicate writer at a time. After a crash the index is what the last commit was; offering
  * the same documents again, each id once and in the same order, gives the same result. After an
- * error that the index writer survives, or an interrupt, go on with the same writer: whether the
+ * error or an interrupt that the index writer survives, go on with the same writer: whether the
  * change was made is not known, so make it again. No other call decides before it is known. If the
  * index writer fails for good (Lucene closes it when it cannot flush or merge, on a full disk for
  * one), so does every call here: open a new one, and offer again what was not committed. If its

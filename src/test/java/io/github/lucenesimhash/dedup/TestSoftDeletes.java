@@ -12,6 +12,9 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.Field.Store;
@@ -194,9 +197,21 @@ public class TestSoftDeletes extends LuceneTestCase {
     assertIndex(Set.of("a.0", "c.2"), Set.of("b.1"));
   }
 
-  /** While merges move them. */
+  /** Expires documents while another thread merges the segments that hold them. */
   public void testWhatExpiresIsRetained() throws Exception {
     Map<String, Long> dates = new HashMap<>();
+    AtomicBoolean isDone = new AtomicBoolean();
+    CountDownLatch isMerging = new CountDownLatch(1);
+    FutureTask<Void> merges =
+        new FutureTask<>(
+            () -> {
+              do {
+                isMerging.countDown();
+                indexWriter.forceMerge(1);
+              } while (!isDone.get());
+              return null;
+            });
+    Thread merger = new Thread(merges, "merges");
     try (NearDuplicateWriter writer =
         NearDuplicateWriter.builder(indexWriter)
             .window("published", Duration.ofMillis(5))
@@ -207,11 +222,17 @@ public class TestSoftDeletes extends LuceneTestCase {
         dates.put(i + "." + version, date);
         add(writer, Action.ADDED, document("" + i, random().nextLong(), date));
       }
-      long before = writer.expire(Instant.ofEpochMilli(30));
-      assertTrue(before > 0);
-      assertEquals(0, writer.pendingChanges());
-      assertTrue(writer.expire(Instant.ofEpochMilli(30)) > 0);
+      merger.start();
+      isMerging.await();
+      for (int millis = 0; millis <= 30; millis += 3) {
+        assertTrue(writer.expire(Instant.ofEpochMilli(millis)) > 0);
+        assertEquals(0, writer.pendingChanges());
+      }
+    } finally {
+      isDone.set(true);
+      merger.join();
     }
+    merges.get();
     Set<String> live = new TreeSet<>();
     dates.forEach(
         (id, date) -> {
