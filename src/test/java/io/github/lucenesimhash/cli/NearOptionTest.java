@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.testing.Seeds;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -22,13 +23,21 @@ class NearOptionTest {
 
   @TempDir private Path folder;
 
-  /** An article, and it with words of another site around it. */
+  /** Writes an article and a copy with words of another site around it, which is within 12 bits. */
   private Path articles() throws IOException {
     Random random = Seeds.random(1);
-    String article = words(random, 400);
-    String longer = words(random, 100) + " " + article + " " + words(random, 80);
+    String article;
+    String longer;
+    do {
+      article = words(random, 400);
+      longer = words(random, 100) + " " + article + " " + words(random, 80);
+    } while (fingerprint(article).distance(fingerprint(longer)) > 12);
     String lines = "b\t" + longer + "\na\t" + article + "\n";
     return Files.writeString(folder.resolve("in.tsv"), lines);
+  }
+
+  private static Fingerprint fingerprint(String text) {
+    return FingerprintScheme.standard().fingerprint(text).orElseThrow();
   }
 
   private static String words(Random random, int count) {
