@@ -69,8 +69,6 @@ import picocli.CommandLine.Unmatched;
       BulkBench.class,
       CollapseBench.class,
       SweepBench.class,
-      PageBench.class,
-      PagePlots.class,
       FormatBench.class,
       LabelledBench.class,
       ContaminatedCorpus.class,
