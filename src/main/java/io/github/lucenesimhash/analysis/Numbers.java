@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.analysis;
 
 import io.github.lucenesimhash.fingerprint.FeatureHash;
+import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.regex.Pattern;
 import org.apache.lucene.util.ArrayUtil;
@@ -12,12 +13,12 @@ import org.apache.lucene.util.ArrayUtil;
  * that say the same have one code:
  *
  * <ul>
- *   <li>Digits of all scripts are those of ASCII, and so are 〇 to 九.
+ *   <li>Digits of all scripts are those of ASCII, and so are 〇 to 九; 十二 is 12, and 2万 is 20000.
  *   <li>Commas between groups of three digits go; other commas stand between two numbers.
  *   <li>A fraction of zeros goes: 2002.0 is 2002, and 3.10 is not 3.1.
  *   <li>A version or a model, as v2.8.0 or 9341x, is one number as it is.
  *   <li>A minus before a number makes it another one, and so does a percent sign behind it. A plus
- *       does not.
+ *       does not, and neither does the hyphen of a range, as in 3月-5月.
  *   <li>A currency sign is a number of its own.
  *   <li>Two or more Han numerals in a row are a number, and so is one beside a digit, 第 or a unit;
  *       the 一 of 一个 is not.
@@ -25,9 +26,11 @@ import org.apache.lucene.util.ArrayUtil;
  */
 final class Numbers {
 
-  private static final String HAN_DIGITS = "〇零一二三四五六七八九";
-  private static final String HAN_NUMERALS = HAN_DIGITS + "十百千万萬亿億两兩";
+  private static final String HAN_NUMERALS = "〇○零一二三四五六七八九十百千万萬亿億两兩";
+  private static final String READ_AS = "000123456789十百千万万亿亿两两";
   private static final String BESIDE = "第年月日号號期周週拜届屆级級版章岁歲元米吨噸倍楼樓";
+
+  private static final int MEASURE = 2; // most characters of a measure, as 公里
 
   private static final byte NUMERAL = 1;
   private static final byte UNIT = 2;
@@ -41,6 +44,15 @@ final class Numbers {
   private static final Pattern GROUPS = Pattern.compile("-?[0-9]{1,3}(,[0-9]{3})+([.][0-9]+)?");
   private static final Pattern COMMA = Pattern.compile("[,;\u0589\u060C\u060D\u07F8]");
   private static final Pattern ZEROS = Pattern.compile("^(-?[0-9]+)[.]0+$");
+  private static final Pattern DIGITS = Pattern.compile("[0-9]+([.][0-9]+)?");
+
+  /** Below 10000; not 一百五, which is 150. */
+  private static final String FOUR_DIGITS =
+      "(?:[1-9两]千)?0?(?:[1-9两]百)?0?(?:[1-9]?十)?0?(?:(?<![百千万亿])[1-9两])?";
+
+  private static final String MULTIPLE = "(?:(?=[1-9十两])" + FOUR_DIGITS;
+  private static final Pattern IN_HAN =
+      Pattern.compile("(?=.*[十百千万亿两])" + MULTIPLE + "亿)?0?" + MULTIPLE + "万)?0?" + FOUR_DIGITS);
 
   /** Codes, of which more are added. */
   private static final class Codes {
@@ -56,6 +68,10 @@ final class Numbers {
       codes[size - 1] = FeatureHash.next(codes[size - 1], c);
     }
 
+    void replaceLast(long code) {
+      codes[size - 1] = code;
+    }
+
     long[] all() {
       return Arrays.copyOf(codes, size);
     }
@@ -66,14 +82,16 @@ final class Numbers {
   private char[] text = {};
   private int end; // of the last word
   private boolean isBehindNumber; // whether the last word has a digit
-  private boolean isBehindSingle; // whether the last word is one character
+  private boolean isBehindHan; // whether the last word is one character that measures no number
   private boolean isNegative; // whether the next word has a minus before it
   private int repeated; // the symbol that was met last; 0 if a word came since
   private int besideEnd = -1; // of the last digit, 第 or unit
-  private long run; // the code of the Han numerals that were met last
-  private int runSize;
+  private int numberStart = -1; // of the last word with a digit
+  private int numberEnd = -MEASURE; // of the last digit or Han numeral
+  private final StringBuilder run = new StringBuilder(); // the Han numerals that were met last
   private int runEnd;
   private boolean isBeside; // whether one of them is beside a digit, 第 or a unit
+  private String multiplied; // the number in digits that is directly before them, or null
 
   /** Takes the next word of the text. */
   void add(Words word) {
@@ -89,12 +107,17 @@ final class Numbers {
       symbols.add(word.code());
     }
     byte han = isSingle ? HAN[text[word.start()]] : 0;
+    isBehindHan = isSingle && han == 0 && word.start() >= numberEnd + MEASURE;
     if (han == NUMERAL) {
       addNumeral(text[word.start()], word.start());
     } else if (hasDigit || han == UNIT) {
       isBeside |= word.start() == runEnd;
       endRun();
       besideEnd = end;
+      if (hasDigit) {
+        numberStart = isNegative ? -1 : word.start();
+        numberEnd = end;
+      }
       if (hasDigit && word.isPlain() && !isNegative) {
         numbers.add(word.code());
       } else if (hasDigit) {
@@ -102,7 +125,6 @@ final class Numbers {
       }
     }
     isBehindNumber = hasDigit;
-    isBehindSingle = isSingle;
     isNegative = false;
   }
 
@@ -113,36 +135,91 @@ final class Numbers {
   }
 
   private void addNumeral(char numeral, int start) {
-    if (runSize == 0 || start != runEnd) {
+    if (run.isEmpty() || start != runEnd) {
       endRun();
       isBeside = start == besideEnd;
+      multiplied = isBeside && start == numberEnd && numberStart >= 0 ? digits(start) : null;
     }
-    int digit = HAN_DIGITS.indexOf(numeral);
-    char c = digit < 0 ? numeral : (char) ('0' + Math.max(0, digit - 1));
-    run = FeatureHash.next(runSize == 0 ? FeatureHash.START : run, c);
-    runSize++;
+    run.append(READ_AS.charAt(HAN_NUMERALS.indexOf(numeral)));
     runEnd = start + 1;
+    numberEnd = runEnd;
+  }
+
+  /** Returns the digits of the word that ends at an index; null if it has other characters. */
+  private String digits(int wordEnd) {
+    String[] canonical = canonical(new String(text, numberStart, wordEnd - numberStart));
+    boolean isNumber = canonical.length == 1 && DIGITS.matcher(canonical[0]).matches();
+    return isNumber ? canonical[0] : null;
   }
 
   private void endRun() {
-    if (runSize > 1 || (runSize == 1 && isBeside)) {
-      numbers.add(run);
+    if (!run.isEmpty() && multiplied != null && run.chars().allMatch(c -> power(c) > 0)) {
+      int power = run.chars().map(Numbers::power).sum();
+      BigDecimal product = new BigDecimal(multiplied).scaleByPowerOfTen(power);
+      numbers.replaceLast(code(product.stripTrailingZeros().toPlainString()));
+    } else if (run.length() > 1 || (!run.isEmpty() && isBeside)) {
+      numbers.add(code(value(run.toString())));
     }
-    runSize = 0;
+    run.setLength(0);
     isBeside = false;
   }
 
-  private void add(String word) {
-    StringBuilder ascii = new StringBuilder();
-    for (char c : word.replace('\u066B', '.').replace('\u066C', ',').toCharArray()) {
-      ascii.append(Character.isDigit(c) ? (char) ('0' + Character.digit(c, 10)) : c);
+  /** Returns the power of ten that a Han numeral multiplies by, 0 for digits. */
+  private static int power(int numeral) {
+    return switch (numeral) {
+      case '十' -> 1;
+      case '百' -> 2;
+      case '千' -> 3;
+      case '万' -> 4;
+      case '亿' -> 8;
+      default -> 0;
+    };
+  }
+
+  /** Returns the digits of a number in Han numerals; the numerals if they are several, or none. */
+  private static String value(String numerals) {
+    if (!IN_HAN.matcher(numerals).matches()) {
+      return numerals;
     }
+    long whole = 0; // up to the last 万 or 亿
+    long part = 0; // behind it
+    long digit = 0; // not yet multiplied
+    for (int i = 0; i < numerals.length(); i++) {
+      char c = numerals.charAt(i);
+      int power = power(c);
+      if (power == 0) {
+        digit = c == '两' ? 2 : c - '0';
+      } else if (power < 4) {
+        part += Math.max(1, digit) * (long) Math.pow(10, power);
+        digit = 0;
+      } else {
+        whole += (part + digit) * (long) Math.pow(10, power);
+        part = 0;
+        digit = 0;
+      }
+    }
+    return Long.toString(whole + part + digit);
+  }
+
+  private void add(String word) {
+    for (String number : canonical(word)) {
+      numbers.add(code(number));
+    }
+  }
+
+  /** Returns the numbers of a word, in ASCII digits if they are digits. */
+  private static String[] canonical(String word) {
+    StringBuilder ascii = new StringBuilder();
+    word.replace('\u066B', '.')
+        .replace('\u066C', ',')
+        .codePoints()
+        .map(c -> Character.isDigit(c) ? '0' + Character.digit(c, 10) : c)
+        .forEach(ascii::appendCodePoint);
     boolean hasGroups = GROUPS.matcher(ascii).matches();
     String joined = hasGroups ? COMMA.matcher(ascii).replaceAll("") : ascii.toString();
-    for (String number : COMMA.split(joined, -1)) {
-      char[] chars = ZEROS.matcher(number).replaceFirst("$1").toCharArray();
-      numbers.add(FeatureHash.code(chars, 0, chars.length));
-    }
+    return Arrays.stream(COMMA.split(joined, -1))
+        .map(number -> ZEROS.matcher(number).replaceFirst("$1"))
+        .toArray(String[]::new);
   }
 
   /** Takes the symbols between the last word and the next, or the end of the text. */
@@ -161,37 +238,42 @@ final class Numbers {
         }
         case Symbols.CURRENCY -> {
           endRun();
-          numbers.add(code(c));
+          numbers.add(code(Character.toString(c)));
         }
         case Symbols.OPERATOR -> {
           if (isBehind || isBefore) {
-            symbols.add(code(c));
+            symbols.add(code(Character.toString(c)));
           }
         }
         case Symbols.SIGN -> {
           if (c == repeated) {
             symbols.extendLast((char) c);
           } else {
-            symbols.add(code(c));
+            symbols.add(code(Character.toString(c)));
           }
           repeated = c;
         }
-        default -> repeated = c == ' ' ? repeated : 0;
+        default -> {
+          repeated = c == ' ' ? repeated : 0;
+          if (c == '○' && !run.isEmpty() && i == runEnd) { // for 〇
+            addNumeral((char) c, i);
+          }
+        }
       }
     }
   }
 
-  /** Whether a minus before a number is no hyphen. */
+  /** Whether a minus before a number is no hyphen, and not that of a range. */
   private boolean isBorder(int index) {
-    return index == 0 || index > end || isBehindSingle;
+    return index == 0 || (index == end ? isBehindHan : "%‰°".indexOf(text[index - 1]) < 0);
   }
 
   private boolean isBlank(int from, int to) {
     return to <= from || (to == from + 1 && text[from] == ' ');
   }
 
-  private static long code(int c) {
-    char[] chars = Character.toChars(c);
+  private static long code(String word) {
+    char[] chars = word.toCharArray();
     return FeatureHash.code(chars, 0, chars.length);
   }
 

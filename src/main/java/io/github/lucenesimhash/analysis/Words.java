@@ -31,7 +31,7 @@ interface Words {
     char[] text = text();
     int start = start();
     for (int i = start; i < start + length(); i++) {
-      if (Character.isDigit(text[i])) {
+      if (Character.isDigit(Character.codePointAt(text, i, start + length()))) {
         return true;
       }
     }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.testing.Seeds;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -43,10 +44,45 @@ class NumberRuleTest {
     boolean isNegative = value.startsWith("-");
     boolean isPercent = value.endsWith("%");
     String number = value.replaceAll("[-%]", "");
+    if (isWhole(value) && random.nextInt(4) == 0) {
+      return inHan(Integer.parseInt(value), random);
+    }
     String shown = number.matches("[0-9]+") ? whole(number, random) : number;
     String sign = isNegative ? "-−".charAt(random.nextInt(2)) + "" : "";
     String behind = isPercent ? List.of("%", " %", "％").get(random.nextInt(3)) : "";
     return sign + shown + behind;
+  }
+
+  private static boolean isWhole(String value) {
+    return value.matches("[0-9]+");
+  }
+
+  /** Writes a number in Han numerals, or with one behind its digits. */
+  private static String inHan(int number, Random random) {
+    if (number > 0 && number % 100 == 0 && random.nextBoolean()) {
+      int unit = number % 10_000 == 0 ? 4 : 2;
+      return new BigDecimal(number).movePointLeft(unit).toPlainString() + " 十百千万".charAt(unit);
+    }
+    int low = number % 10_000;
+    String high = number < 10_000 ? "" : belowTenThousand(number / 10_000) + "万";
+    String zero = !high.isEmpty() && low > 0 && low < 1000 ? "零" : "";
+    String all = high + zero + (low == 0 && !high.isEmpty() ? "" : belowTenThousand(low));
+    all = all.startsWith("一十") ? all.substring(1) : all;
+    return "第" + (random.nextBoolean() ? all : all.replaceAll("二(?=[百千万])", "两"));
+  }
+
+  private static String belowTenThousand(int number) {
+    StringBuilder han = new StringBuilder();
+    String digits = Integer.toString(number);
+    for (int i = 0; i < digits.length(); i++) {
+      char digit = digits.charAt(i);
+      boolean isBehindZero = i > 0 && digits.charAt(i - 1) == '0';
+      if (digit != '0' || digits.length() == 1) {
+        han.append(isBehindZero ? "零" : "").append("零一二三四五六七八九".charAt(digit - '0'));
+        han.append(" 十百千".charAt(digits.length() - 1 - i));
+      }
+    }
+    return han.toString().replace(" ", "");
   }
 
   private static String whole(String number, Random random) {
@@ -66,9 +102,13 @@ class NumberRuleTest {
   private static Text text(List<String> values, TextVerifier verifier, Random random) {
     boolean isLong = random.nextInt(5) == 0;
     StringBuilder text = new StringBuilder("boats" + (isLong ? LONG : ""));
+    String before = "";
     for (String value : values) {
-      text.append(' ').append(spelled(value, random)).append(" boats");
+      boolean isRange = isWhole(before) && isWhole(value) && random.nextInt(3) == 0;
+      text.append(isRange ? "月-" : " boats ").append(spelled(value, random));
+      before = value;
     }
+    text.append(" boats");
     long key = NumberKey.of(FingerprintScheme.standard().tokens(text, false));
     return new Text(values, isLong, verifier.features(text), key);
   }
