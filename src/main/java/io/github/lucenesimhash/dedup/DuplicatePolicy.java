@@ -37,16 +37,19 @@ public final class DuplicatePolicy {
 
   final BiFunction<Document, List<Neighbour>, Decision> decision;
   final boolean mayReplace;
+  final boolean asks; // a callback, which may skip a document or replace others
   final ToDoubleFunction<Document> quality; // or null
   final String groupField; // of the group's name, or null
 
   private DuplicatePolicy(
       BiFunction<Document, List<Neighbour>, Decision> decision,
       boolean mayReplace,
+      boolean asks,
       ToDoubleFunction<Document> quality,
       String groupField) {
     this.decision = decision;
     this.mayReplace = mayReplace;
+    this.asks = asks;
     this.quality = quality;
     this.groupField = groupField;
   }
@@ -56,7 +59,7 @@ public final class DuplicatePolicy {
    * if it may go for it} A new one that only contains others is added beside them.
    */
   public static DuplicatePolicy keepFirst() {
-    return new DuplicatePolicy((document, neighbours) -> Decision.SKIP, false, null, null);
+    return new DuplicatePolicy((document, neighbours) -> Decision.SKIP, false, false, null, null);
   }
 
   /**
@@ -64,7 +67,7 @@ public final class DuplicatePolicy {
    * there are none, and it may go for one that was there.
    */
   public static DuplicatePolicy keepNewest() {
-    return new DuplicatePolicy((document, neighbours) -> Decision.REPLACE, true, null, null);
+    return new DuplicatePolicy((document, neighbours) -> Decision.REPLACE, true, false, null, null);
   }
 
   /**
@@ -76,7 +79,8 @@ public final class DuplicatePolicy {
    */
   public static DuplicatePolicy keepBetter(ToDoubleFunction<Document> quality) {
     Objects.requireNonNull(quality, "quality");
-    return new DuplicatePolicy((document, neighbours) -> Decision.REPLACE, true, quality, null);
+    return new DuplicatePolicy(
+        (document, neighbours) -> Decision.REPLACE, true, false, quality, null);
   }
 
   /**
@@ -96,7 +100,8 @@ public final class DuplicatePolicy {
    */
   public static DuplicatePolicy mark(String groupField) {
     Objects.requireNonNull(groupField, "groupField");
-    return new DuplicatePolicy((document, neighbours) -> Decision.ADD, false, null, groupField);
+    return new DuplicatePolicy(
+        (document, neighbours) -> Decision.ADD, false, false, null, groupField);
   }
 
   /**
@@ -107,7 +112,7 @@ public final class DuplicatePolicy {
    */
   public static DuplicatePolicy ask(BiFunction<Document, List<Neighbour>, Decision> callback) {
     Objects.requireNonNull(callback, "callback");
-    return new DuplicatePolicy(callback, true, null, null);
+    return new DuplicatePolicy(callback, true, true, null, null);
   }
 
   double quality(Document document) {
