@@ -131,13 +131,14 @@ public record Comparison(int maxDistance, double verification, double contained,
 
   /**
    * {@return true if a text may go, since one that stays says the same: they resemble each other,
-   * or it is contained, and no guard keeps them apart} Their fingerprints must be near besides.
+   * or it is contained, and no guard keeps them apart; always if texts are not compared} Their
+   * fingerprints must be near besides.
    *
    * @param goes by the {@link #verifier} of this comparison
    * @param stays likewise
    */
   public boolean mayGo(FeatureSet goes, FeatureSet stays) {
-    return isCovered(goes, stays) && !goes.isHeldBack(stays);
+    return isCovered(goes, stays) && !(comparesTexts() && goes.isHeldBack(stays));
   }
 
   /**

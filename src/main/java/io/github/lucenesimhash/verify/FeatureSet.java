@@ -72,7 +72,11 @@ public final class FeatureSet implements Accountable {
    * @param other made by the same verifier
    */
   public double containment(FeatureSet other) {
-    return hashes.length == 0 ? 0 : (double) shared(hashes, other.hashes, 0) / hashes.length;
+    return share(shared(hashes, other.hashes, 0), hashes.length);
+  }
+
+  private static double share(int shared, int size) {
+    return size == 0 ? 0 : (double) shared / size;
   }
 
   /**
@@ -98,7 +102,10 @@ public final class FeatureSet implements Accountable {
     return shared(hashes, other.hashes, needed) >= needed;
   }
 
-  /** Compares this text, the first, with a second in one walk over both sets. */
+  /**
+   * Compares this text, the first, with a second in one walk over both sets. A resemblance of 0 is
+   * enough for any two texts, which no guard keeps apart then.
+   */
   Likeness likeness(FeatureSet second, double minJaccard, double minContainment) {
     int size = hashes.length;
     int secondSize = second.hashes.length;
@@ -117,9 +124,9 @@ public final class FeatureSet implements Accountable {
     MayGo covered = mayFirstGo && maySecondGo ? MayGo.EITHER : one;
     return new Likeness(
         Jaccard.of(shared, size, secondSize),
-        (double) shared / size,
-        (double) shared / secondSize,
-        isHeldBack(second) ? MayGo.HELD_BACK : covered);
+        share(shared, size),
+        share(shared, secondSize),
+        minJaccard > 0 && isHeldBack(second) ? MayGo.HELD_BACK : covered);
   }
 
   /**

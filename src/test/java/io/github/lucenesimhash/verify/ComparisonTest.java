@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
+import io.github.lucenesimhash.verify.Likeness.MayGo;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Collectors;
@@ -116,6 +117,14 @@ class ComparisonTest {
     FeatureSet title = verifier.features("A cordless drill, model 9341, in green");
     FeatureSet other = verifier.features("A cordless drill, model 9342, in green");
     assertTrue(title.isHeldBack(other));
+    Comparison unverified = Comparison.within(10);
+    assertTrue(unverified.mayGo(title, other));
+    Likeness likeness = unverified.likeness(title, other);
+    assertEquals(MayGo.EITHER, likeness.mayGo());
+    assertEquals(title.jaccard(other), likeness.resemblance());
+    FeatureSet none = verifier.features("...");
+    assertEquals(new Likeness(0, 0, 0, MayGo.EITHER), unverified.likeness(none, title));
+    assertEquals(new Likeness(0, 0, 0, MayGo.EITHER), unverified.likeness(none, none));
     TextVerifier bare = TextVerifier.standard();
     assertFalse(bare.features("model 9341").isHeldBack(bare.features("model 9342")));
   }
