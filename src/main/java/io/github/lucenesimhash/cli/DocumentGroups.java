@@ -35,6 +35,9 @@ final class DocumentGroups {
 
   private static final int PERMILLE = 1000;
 
+  /** Most pairs with other numbers whose texts are compared, only to count what is held back. */
+  private static final int MOST_OTHERS = 1 << 16;
+
   /** All documents that have a number in the groups, old ones too. */
   final Documents documents;
 
@@ -49,16 +52,17 @@ final class DocumentGroups {
   private final Comparison near;
   private final String guard; // as it was typed
 
-  /**
-   * Resemblances of documents to the ones kept for them, NaN if not known, and less than 0 as
-   * {@link #countApart} has it; empty before the first.
-   */
+  /** Resemblances of documents to the ones kept for them, NaN if not known. */
   private float[] resemblances = {};
 
   /** The shares of documents that the ones kept for them have; empty unless they count. */
   private float[] contained = {};
 
+  /** How many documents that were kept before a guard keeps each one apart from. */
+  private int[] apart = {};
+
   private long compared;
+  private long others; // pairs with other numbers
   private long comparing;
 
   DocumentGroups(
@@ -125,7 +129,7 @@ final class DocumentGroups {
 
     @Override
     public boolean isNeeded(int kept, int candidate) throws IOException {
-      return documents.find(candidate, kept, near) == Finding.OPEN;
+      return readsTexts(documents.find(candidate, kept, near));
     }
 
     @Override
@@ -146,52 +150,50 @@ final class DocumentGroups {
       long start = System.nanoTime();
       compared++;
       Finding known = documents.find(candidate, kept, near);
-      FeatureSet goes = known == Finding.OPEN ? texts.features(candidate) : null;
-      FeatureSet stays = known == Finding.OPEN ? texts.features(kept) : null;
-      boolean isCovered = known == Finding.OPEN && near.isCovered(goes, stays);
-      boolean isApart = known == Finding.APART || (isCovered && goes.isHeldBack(stays));
+      boolean readsTexts = readsTexts(known);
+      others += known == Finding.APART ? 1 : 0;
+      FeatureSet goes = readsTexts ? texts.features(candidate) : null;
+      FeatureSet stays = readsTexts ? texts.features(kept) : null;
+      boolean isCovered = readsTexts && near.isCovered(goes, stays);
+      boolean isApart = isCovered && goes.isHeldBack(stays);
       if (isApart) {
         countApart(candidate);
       } else if (isCovered) {
         remember(candidate, near.likeness(goes, stays));
-      } else {
+      } else if (readsTexts || known == Finding.UNLIKE) {
         removed[distance]++;
       }
       comparing += System.nanoTime() - start;
       return isCovered && !isApart;
     }
+
+    private boolean readsTexts(Finding known) {
+      return known == Finding.OPEN || (known == Finding.APART && others < MOST_OTHERS);
+    }
   }
 
   /**
-   * Counts a document that was kept apart from a kept one, below 0, until it goes for another: so
-   * the pairs that are left in the end depend on what is kept, and not on the order of the tests.
+   * Counts a pair that a guard keeps apart, until the document goes for another: so the pairs that
+   * are left in the end depend on what is kept, and not on the order of the tests.
    */
   private void countApart(int candidate) {
-    prepare();
-    float before = resemblances[candidate];
-    resemblances[candidate] = (before < 0 ? before : 0) - 1;
-  }
-
-  private long heldBack() {
-    double apart = 0;
-    for (float count : resemblances) {
-      apart -= count < 0 ? count : 0;
+    if (apart.length == 0) {
+      apart = new int[documents.count()];
     }
-    return Math.round(apart);
+    apart[candidate]++;
   }
 
   private void remember(int candidate, Likeness likeness) {
-    prepare();
+    if (resemblances.length == 0) { // the join, which needs most memory, is done
+      resemblances = unknown();
+      contained = mayBeContained() ? unknown() : contained;
+    }
     resemblances[candidate] = (float) likeness.resemblance();
     if (mayBeContained()) {
       contained[candidate] = (float) likeness.contained();
     }
-  }
-
-  private void prepare() {
-    if (resemblances.length == 0) { // the join, which needs most memory, is done
-      resemblances = unknown();
-      contained = mayBeContained() ? unknown() : contained;
+    if (apart.length > 0) {
+      apart[candidate] = 0;
     }
   }
 
@@ -236,7 +238,8 @@ final class DocumentGroups {
         near.comparesTexts() ? guard : null,
         near.comparesTexts() ? compared : null,
         near.comparesTexts() ? Arrays.stream(removed).sum() : null,
-        heldBack(),
+        Arrays.stream(apart).asLongStream().sum(),
+        others > MOST_OTHERS ? others - MOST_OTHERS : null,
         added.count(),
         !(documents instanceof WithOld) ? null : (long) documents.count() - added.count(),
         groups.size(),

@@ -115,7 +115,9 @@ final class Results implements Closeable {
    *     were not compared
    * @param removedPairs those of the compared pairs whose texts are not alike; null if they were
    *     not compared
-   * @param heldBackPairs pairs within the distance that the guard kept apart, of which both stay
+   * @param heldBackPairs pairs that the guard alone kept apart, of which both stay
+   * @param uncomparedPairs pairs within the distance that have other numbers, and whose texts were
+   *     not compared, since many such pairs came before; null if there are none
    * @param duplicates documents that are in a group and not kept
    * @param oldDocuments documents that all were compared with, null if there are none
    * @param withoutFingerprint documents that are too short for one
@@ -131,6 +133,7 @@ final class Results implements Closeable {
       Long comparedPairs,
       Long removedPairs,
       long heldBackPairs,
+      Long uncomparedPairs,
       long documents,
       Long oldDocuments,
       long groupCount,
@@ -162,6 +165,9 @@ final class Results implements Closeable {
       results.add(EndLine.count(duplicates, "duplicate") + verification);
       if (heldBackPairs > 0) {
         results.add(EndLine.count(heldBackPairs, "near pair") + " held back (see --guard)");
+      }
+      if (uncomparedPairs != null) {
+        results.add(EndLine.count(uncomparedPairs, "pair") + " with other numbers not compared");
       }
       String rows = keptRows == null ? "" : " (rows in " + keptRows + ")";
       results.add(String.format(Locale.ROOT, "%,d kept%s", kept, rows));

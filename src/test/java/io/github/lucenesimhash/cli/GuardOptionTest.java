@@ -6,6 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.github.lucenesimhash.analysis.FingerprintScheme;
+import io.github.lucenesimhash.verify.Comparison;
+import io.github.lucenesimhash.verify.FeatureSet;
+import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -131,6 +135,62 @@ class GuardOptionTest {
       assertTrue(out.contains(", 3 near pairs held back (see --guard)"), out);
       Collections.shuffle(texts, random);
     }
+  }
+
+  /** Texts from one form, filled in anew: most have other numbers, and most of these are unlike. */
+  @Test
+  void countsOnlyPairsThatWouldBeMerged() throws IOException {
+    Comparison near = Comparison.within(64).verified(.6);
+    TextVerifier verifier = near.verifier(FingerprintScheme.standard());
+    Random random = new Random(57);
+    for (int round = 0; round < 5; round++) {
+      List<String> texts = new ArrayList<>();
+      List<FeatureSet> features = new ArrayList<>();
+      for (int i = 0; i < 40; i++) {
+        String[] words = LONG.split(" ", -1);
+        for (int edits = random.nextInt(5); edits > 0; edits--) {
+          words[random.nextInt(words.length)] = PlainRule.word(100 + random.nextInt(100));
+        }
+        texts.add(String.join(" ", words) + " " + random.nextInt(4));
+        features.add(verifier.features(texts.getLast()));
+      }
+      int expected = 0;
+      List<Integer> kept = new ArrayList<>();
+      for (int i = 0; i < texts.size(); i++) {
+        FeatureSet its = features.get(i);
+        if (kept.stream().noneMatch(other -> near.mayGo(its, features.get(other)))) {
+          expected +=
+              (int) kept.stream().filter(it -> near.isCovered(its, features.get(it))).count();
+          kept.add(i);
+        }
+      }
+      titles = lines(texts.toArray(String[]::new));
+      Object[] options = {"-k", 64, "--verify", .6};
+      JsonNode json = runWith(options, "dedup", titles, "--json").fine().json();
+      assertEquals(kept.size(), json.get("kept").intValue());
+      assertTrue(expected > 0, "some are held back");
+      assertEquals(expected, json.get("heldBackPairs").intValue());
+      assertTrue(!json.has("uncomparedPairs"));
+      Object[] index = {
+        "index", "--index", folder.resolve("i" + round), titles, "--dedup", "first"
+      };
+      String out = runWith(options, index).fine().out();
+      assertTrue(out.contains(", " + EndLine.count(expected, "near pair") + " held back ("), out);
+    }
+  }
+
+  /** 79,800 pairs, of which the texts of 65,536 are compared. */
+  @Test
+  void comparesNoMorePairsThanItHasToCount() throws IOException {
+    titles = lines(IntStream.range(0, 400).mapToObj(i -> FAN + i).toArray(String[]::new));
+    JsonNode json = runWith(NEAR, "dedup", titles, "--json").fine().json();
+    assertEquals(400, json.get("kept").intValue());
+    assertEquals(79_800, json.get("comparedPairs").intValue());
+    assertEquals(65_536, json.get("heldBackPairs").intValue());
+    assertEquals(14_264, json.get("uncomparedPairs").intValue());
+    String out = runWith(NEAR, "dedup", titles).fine().out();
+    String counts = "65,536 near pairs held back (see --guard), 14,264 pairs with other numbers";
+    assertTrue(out.contains(", " + counts + " not compared, "), out);
   }
 
   @Test
