@@ -48,11 +48,10 @@ final class Numbers {
 
   /** Below 10000; not 一百五, which is 150. */
   private static final String FOUR_DIGITS =
-      "(?:[1-9两]千)?0?(?:[1-9两]百)?0?(?:[1-9]?十)?0?(?:(?<![百千万亿])[1-9两])?";
+      "(?:[1-9两]?千)?0?(?:[1-9两]?百)?0?(?:[1-9]?十)?0?(?:(?<![百千万亿])[1-9两])?";
 
-  private static final String MULTIPLE = "(?:(?=[1-9十两])" + FOUR_DIGITS;
   private static final Pattern IN_HAN =
-      Pattern.compile("(?=.*[十百千万亿两])" + MULTIPLE + "亿)?0?" + MULTIPLE + "万)?0?" + FOUR_DIGITS);
+      Pattern.compile("(?=.*[十百千万亿两])(?:%亿)?0?(?:%万)?0?%".replace("%", FOUR_DIGITS));
 
   /** Codes, of which more are added. */
   private static final class Codes {
@@ -193,7 +192,7 @@ final class Numbers {
         part += Math.max(1, digit) * (long) Math.pow(10, power);
         digit = 0;
       } else {
-        whole += (part + digit) * (long) Math.pow(10, power);
+        whole += Math.max(1, part + digit) * (long) Math.pow(10, power);
         part = 0;
         digit = 0;
       }
