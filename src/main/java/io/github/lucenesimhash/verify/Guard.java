@@ -23,9 +23,9 @@ import java.util.regex.Pattern;
  *     are words with a digit, and Han numerals, by what they say: 2,002.0 is 2002, and 3.10 is not
  *     3.1, nor is -5 or 5% another spelling of 5. In texts as short as for {@code replaced} symbols
  *     are compared likewise: operators, marks, emoji, and letters that stand alone
- * @param negations whether texts are kept apart if one has not, never, 不, 没, 未 or 勿 between two
- *     words that stand side by side in the other, as "may enter" and "may not enter". Neither text
- *     may have more than {@value GuardedWords#MOST} words
+ * @param negations whether texts are kept apart if one has not, never, 不, 没, 未, 勿, 无 or 非 between
+ *     two words that stand side by side in the other, as "may enter" and "may not enter". Words as
+ *     can't have a not in them. Neither text may have more than {@value GuardedWords#MOST} words
  * @param words that must be the same in the same order, in texts as short as for {@code replaced}:
  *     letters and digits, as a text has them
  */

@@ -4,7 +4,9 @@ import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.analysis.Tokens;
 import io.github.lucenesimhash.fingerprint.FeatureHash;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.LongStream;
@@ -23,10 +25,16 @@ final class GuardedWords {
 
   private static final long[] EMPTY = {};
 
-  private static final long[] NEGATIONS = codesOf("not never 不 没 未 勿");
+  private static final long[] NEGATIONS = sorted(codesOf("not never 不 没 未 勿"));
+
+  /** Words with a negation in them, and in place of each the words that it stands for. */
+  private static final Map<Long, long[]> SPELLED_OUT = spelledOut();
 
   /** Words that come and go with a negation, before it or behind it. */
-  private static final long[] HELPERS = codesOf("do does did 有");
+  private static final long[] HELPERS = sorted(codesOf("do does did 有"));
+
+  /** Two words that ask, as in 有没有 and 有无. */
+  private static final long[] WHETHER = codesOf("有没");
 
   /** Stands before the first word and behind the last. */
   private static final long END = 1;
@@ -71,22 +79,52 @@ final class GuardedWords {
     return tokens -> {
       Tokens text = tokens.standard();
       boolean isShort = text.size() <= MOST;
-      long[] words = isShort && (comparesWords || !guarded.isEmpty()) ? text.codes() : EMPTY;
+      long[] its = isShort && (comparesWords || !guarded.isEmpty()) ? text.codes() : EMPTY;
+      long[] words = guard.negations() ? spelledOut(its) : its;
       return new GuardedWords(
           guard,
           text.size(),
           guard.numbers() ? text.numbers() : EMPTY,
           guard.numbers() && isShort ? text.symbols() : EMPTY,
           guard.negations() ? negated(words) : EMPTY,
-          Arrays.stream(words).filter(guarded::contains).toArray(),
+          Arrays.stream(its).filter(guarded::contains).toArray(),
           comparesWords ? words : EMPTY);
     };
   }
 
   private static long[] codesOf(String words) {
-    long[] codes = FingerprintScheme.standard().tokens(words, false).codes();
+    return FingerprintScheme.standard().tokens(words, false).codes();
+  }
+
+  private static long[] sorted(long... codes) {
     Arrays.sort(codes);
     return codes;
+  }
+
+  private static Map<Long, long[]> spelledOut() {
+    Map<String, String> words =
+        new HashMap<>(Map.of("can't", "can", "cannot", "can", "won't", "will", "shan't", "shall"));
+    String others = "do does did is are was were has have had would could should must need";
+    for (String word : others.split(" ", -1)) {
+      words.put(word + "n't", word);
+    }
+    Map<Long, long[]> codes = new HashMap<>();
+    words.forEach(
+        (word, positive) -> {
+          codes.put(codesOf(word)[0], codesOf(positive + " not"));
+          codes.put(codesOf(word.replace('\'', '’'))[0], codesOf(positive + " not"));
+        });
+    codes.put(codesOf("无")[0], codesOf("没有"));
+    codes.put(codesOf("非")[0], codesOf("不"));
+    return codes;
+  }
+
+  private static long[] spelledOut(long... words) {
+    return Arrays.stream(words).anyMatch(SPELLED_OUT::containsKey)
+        ? Arrays.stream(words)
+            .flatMap(word -> LongStream.of(SPELLED_OUT.getOrDefault(word, new long[] {word})))
+            .toArray()
+        : words;
   }
 
   private static boolean isOneOf(long[] codes, long word) {
@@ -100,7 +138,8 @@ final class GuardedWords {
   private static long[] negated(long... words) {
     LongStream.Builder pairs = LongStream.builder();
     for (int i = 0; i < words.length; i++) {
-      if (isOneOf(NEGATIONS, words[i])) {
+      boolean isWhether = i > 0 && words[i - 1] == WHETHER[0] && words[i] == WHETHER[1];
+      if (isOneOf(NEGATIONS, words[i]) && !isWhether) {
         int left = i - 1;
         int right = i + 1;
         pairs.add(pair(words, left, right));
@@ -178,7 +217,7 @@ final class GuardedWords {
    * words between them in both texts. The longest without such a place is then shorter.
    */
   private static boolean isReplaced(long[] a, long[] b) {
-    int never = -MOST;
+    int never = Integer.MIN_VALUE / 2;
     int[] longest = new int[b.length + 1];
     int[] same =
         new int[b.length + 1]; // of those without such a place: that end with a common word
