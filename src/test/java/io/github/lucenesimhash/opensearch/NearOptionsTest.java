@@ -1,8 +1,11 @@
 package io.github.lucenesimhash.opensearch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.github.lucenesimhash.verify.FeatureSet;
+import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;
 import java.util.List;
 import java.util.Set;
@@ -192,6 +195,22 @@ class NearOptionsTest extends IndexTest {
     }
     rest.post(INDEX + "/_refresh", "").ok();
     assertEquals(0, groups(", \"preset\": \"standard\"").get("near_duplicates").asInt());
+    rest.post(INDEX + "/_bulk?refresh=true", line("zpart", text)).ok();
+    JsonNode member = groups("").at("/items/0/members/0");
+    assertEquals("zpart", member.get("_id").asText(), member::toString);
+    assertEquals(1, member.get("resemblance").asDouble(), member::toString);
+    assertEquals(1, member.get("contained").asDouble(), member::toString);
+    rest.delete(INDEX + "/_doc/part?refresh=true").ok();
+    member = groups("").at("/items/0/members/0");
+    assertEquals("zpart", member.get("_id").asText(), member::toString);
+    TextVerifier verifier = TextVerifier.standard();
+    FeatureSet part = verifier.features(text);
+    FeatureSet whole = verifier.features(longer);
+    double resemblance = part.jaccard(whole);
+    assertTrue(resemblance < 0.8, () -> "" + resemblance);
+    assertEquals(resemblance, member.get("resemblance").asDouble(), 1e-6, member::toString);
+    double contained = part.containment(whole);
+    assertEquals(contained, member.get("contained").asDouble(), 1e-6, member::toString);
     rest.delete(INDEX).ok();
   }
 

@@ -142,6 +142,21 @@ class VerifiedSweepTest extends IndexTest {
     assertTrue(expected.size() > kept(order, 0).size(), "verification keeps more");
     JsonNode dry = sweep("near", ", \"keep_by\": \"n\"");
     assertEquals(DOCUMENTS, left().size());
+    assertTrue(dry.get("items").size() > 10, dry::toString);
+    for (JsonNode item : dry.get("items")) {
+      for (JsonNode member : item.get("members")) {
+        assertResembles(member.get("_id"), item.get("kept"), member);
+      }
+    }
+    String into = "{\"field\": \"near\", \"size\": 0, \"into\": \"resembling\"}";
+    rest.post(REQUEST + "/_groups", into).ok();
+    JsonNode hits = rest.post("/resembling/_search", "{\"size\": 100}").ok().at("/hits/hits");
+    assertTrue(hits.size() > 10, hits::toString);
+    for (JsonNode hit : hits) {
+      JsonNode member = hit.get("_source");
+      assertResembles(member.get("id"), member.get("kept"), member);
+    }
+    rest.delete("/resembling").ok();
     JsonNode swept = sweep("near", ", \"keep_by\": \"n\", \"dry_run\": false");
     assertEquals(DOCUMENTS - expected.size(), dry.get("near_duplicates").asInt());
     assertEquals(DOCUMENTS - expected.size(), swept.get("deleted").asInt());
@@ -150,6 +165,15 @@ class VerifiedSweepTest extends IndexTest {
     assertEquals(expected, left());
     assertEquals(expected, written(order));
     assertEquals(expected, offered(order));
+  }
+
+  private void assertResembles(JsonNode id, JsonNode kept, JsonNode member) {
+    TextVerifier verifier = TextVerifier.standard();
+    FeatureSet its = verifier.features(texts.get(id.asText()));
+    double resemblance = its.jaccard(verifier.features(texts.get(kept.asText())));
+    assertTrue(member.has("resemblance"), member::toString);
+    assertEquals(resemblance, member.get("resemblance").asDouble(), 1e-6, member::toString);
+    assertFalse(member.has("contained"), member::toString);
   }
 
   /** What {@code _plugins/_simhash/_bulk} keeps of the same documents, in several requests. */
@@ -165,6 +189,12 @@ class VerifiedSweepTest extends IndexTest {
       }
       JsonNode answer = rest.post(REQUEST + "/_bulk?field=near", bulk.toString()).ok();
       assertFalse(answer.get("errors").asBoolean(), answer::toString);
+      for (JsonNode item : answer.get("items")) {
+        JsonNode near = item.at("/index/near");
+        if (!near.isMissingNode()) {
+          assertResembles(item.at("/index/_id"), near.get("_id"), near);
+        }
+      }
       assertEquals(0.8, answer.get("verified").asDouble());
     }
     rest.post(INDEX + "/_refresh", null).ok();
@@ -205,6 +235,8 @@ class VerifiedSweepTest extends IndexTest {
     JsonNode off = sweep("body.near", more + ", \"verify\": false");
     assertFalse(off.get("verified").asBoolean());
     assertTrue(off.get("reason").asText().contains("[verify] is false"), off::toString);
+    JsonNode member = off.at("/items/0/members/0");
+    assertTrue(member.has("distance") && !member.has("resemblance"), member::toString);
     Set<String> expected = kept(newest, 0.9);
     JsonNode swept = sweep("body.near", more + ", \"verify\": 0.9, \"dry_run\": false");
     assertEquals(0.9, swept.get("verified").asDouble());

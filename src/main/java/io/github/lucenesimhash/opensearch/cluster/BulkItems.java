@@ -7,8 +7,8 @@ import io.github.lucenesimhash.opensearch.SourceValues;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateRequest.Answer;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateTask.Work;
 import io.github.lucenesimhash.opensearch.cluster.Scope.Origin;
-import io.github.lucenesimhash.opensearch.cluster.TextCheck.Pair;
 import io.github.lucenesimhash.verify.FeatureSet;
+import io.github.lucenesimhash.verify.Likeness;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -102,24 +102,24 @@ final class BulkItems {
   }
 
   boolean areNear(Item one, Item other) {
-    return pair(one, other) == Pair.NEAR_DUPLICATES;
+    return likeness(one, other).firstMayGo();
   }
 
-  Pair pair(Item one, Item other) {
+  Likeness likeness(Item one, Item other) {
     return !one.id().equals(other.id())
             && (request.scope.isAll() || areCompared(one.origin, other.origin))
             && one.fingerprint != null
             && other.fingerprint != null
-        ? pair(one, other.fingerprint, other::features)
-        : Pair.OTHERS;
+        ? likeness(one, other.fingerprint, other::features)
+        : Likeness.UNLIKE;
   }
 
-  Pair pair(Item item, Fingerprint other, Supplier<FeatureSet> text) {
+  Likeness likeness(Item item, Fingerprint other, Supplier<FeatureSet> text) {
     work.task().ensureMayGoOn();
     int distance = item.fingerprint.distance(other);
     return distance <= check.comparison().maxDistance()
-        ? check.pair(distance, item::features, text)
-        : Pair.OTHERS;
+        ? check.likeness(distance, item::features, text)
+        : Likeness.UNLIKE;
   }
 
   /** Not where a document has failed since it does not say when or for whom it is. */
@@ -263,7 +263,10 @@ final class BulkItems {
       if (!nearIndex.equals(index)) { // another one of the data stream
         found.put("_index", nearIndex);
       }
-      found.put("_id", near).put("distance", fingerprint.distance(other));
+      int distance = fingerprint.distance(other);
+      found.put("_id", near).put("distance", distance);
+      Likeness likeness = check.likeness(distance, this::features, text);
+      check.how(likeness.resemblance(), likeness.contained()).forEach(found::put);
       found.put("verified", check.isVerifiable(features(), text.get()));
       answer().put("result", "near_duplicate").put("near", found).put("status", 200);
     }

@@ -11,8 +11,8 @@ import io.github.lucenesimhash.opensearch.cluster.NearDuplicateTask.Reply;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateTask.Work;
 import io.github.lucenesimhash.opensearch.cluster.NeighbourLookup.Neighbour;
 import io.github.lucenesimhash.opensearch.cluster.NodeServices.Memory;
-import io.github.lucenesimhash.opensearch.cluster.TextCheck.Pair;
 import io.github.lucenesimhash.verify.FeatureSet;
+import io.github.lucenesimhash.verify.Likeness;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -173,9 +173,9 @@ final class DedupBulk {
 
     private boolean isReason(Item item, Neighbour neighbour) {
       work.task().ensureMayGoOn();
-      Pair pair = items.pair(item, neighbour.fingerprint(), () -> text(neighbour));
-      item.heldBack += pair == Pair.HELD_BACK ? 1 : 0;
-      if (pair != Pair.NEAR_DUPLICATES) {
+      Likeness likeness = items.likeness(item, neighbour.fingerprint(), () -> text(neighbour));
+      item.heldBack += likeness.isHeldBack() ? 1 : 0;
+      if (!likeness.firstMayGo()) {
         return false;
       }
       Fate fate =
@@ -201,9 +201,9 @@ final class DedupBulk {
       boolean waits = openIds.contains(item.id()) || (neighbour == null && unsure.contains(item));
       if (neighbour == null && !waits) {
         for (Item other : sent) {
-          Pair pair = items.pair(item, other);
-          item.heldBack += pair == Pair.HELD_BACK ? 1 : 0;
-          boolean isNear = pair == Pair.NEAR_DUPLICATES;
+          Likeness likeness = items.likeness(item, other);
+          item.heldBack += likeness.isHeldBack() ? 1 : 0;
+          boolean isNear = likeness.firstMayGo();
           Fate fate = isNear ? items.fate(other.id(), other.number, item) : Fate.GOES;
           if (fate == Fate.STAYS && showsOwn && request.mark == null) {
             reason = other;

@@ -28,6 +28,7 @@ record GroupsIndex(Work work, String name) {
   private static final TimeValue PATIENCE = TimeValue.timeValueSeconds(30);
 
   private static final Map<String, String> KEYWORD = Map.of("type", "keyword");
+  private static final Map<String, String> FLOAT = Map.of("type", "float");
   private static final Map<String, Object> FIELDS =
       Map.of(
           "kept", KEYWORD,
@@ -36,7 +37,9 @@ record GroupsIndex(Work work, String name) {
           "id", KEYWORD,
           "index", KEYWORD,
           "routing", KEYWORD,
-          "distance", Map.of("type", "byte"));
+          "distance", Map.of("type", "byte"),
+          "resemblance", FLOAT,
+          "contained", FLOAT);
 
   static void requireNew(String name, ClusterState state) {
     if (!state.metadata().hasIndex(name)) {
@@ -108,7 +111,7 @@ record GroupsIndex(Work work, String name) {
   private static Map<String, Object> source(NearDuplicate near) {
     Map<String, Object> source = near.kept().shown("kept", "kept_index", "kept_routing");
     source.putAll(near.document().shown("id", "index", "routing"));
-    source.put("distance", near.distance());
+    source.putAll(near.how());
     return source;
   }
 }

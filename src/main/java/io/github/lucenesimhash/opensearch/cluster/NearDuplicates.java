@@ -10,11 +10,13 @@ import io.github.lucenesimhash.opensearch.cluster.NearDuplicateRequest.Answer;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateTask.Work;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicates.NearDuplicate;
 import io.github.lucenesimhash.opensearch.cluster.NodeServices.Memory;
-import io.github.lucenesimhash.opensearch.cluster.TextCheck.Pair;
 import io.github.lucenesimhash.verify.FeatureCache;
+import io.github.lucenesimhash.verify.Likeness;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -37,6 +39,7 @@ record NearDuplicates(GatheredDocuments documents, Groups groups, Pairs check) {
 
   private static final int BATCH = 1_000;
   private static final int BYTES_PER_EDGE = 16;
+  private static final int BYTES_PER_LIKENESS = 2 * Float.BYTES;
 
   /** Finds them, after what that takes was reserved. */
   static NearDuplicates of(
@@ -45,8 +48,10 @@ record NearDuplicates(GatheredDocuments documents, Groups groups, Pairs check) {
     long heap = Runtime.getRuntime().maxMemory();
     int maxEdges = (int) Math.min(1 << 28, heap / 8 / BYTES_PER_EDGE);
     long maxPairs = (long) documents.size() * documents.size() / 2;
-    long features = searched.check().isOn() ? Math.min(64 << 20, heap / 32) : 0;
-    memory.add(BYTES_PER_EDGE * Math.min(maxEdges, maxPairs) + features);
+    boolean isOn = searched.check().isOn();
+    long features = isOn ? Math.min(64 << 20, heap / 32) : 0;
+    long likenesses = isOn ? (long) BYTES_PER_LIKENESS * documents.size() : 0;
+    memory.add(BYTES_PER_EDGE * Math.min(maxEdges, maxPairs) + features + likenesses);
     Pairs pairs = new Pairs(work, searched, documents, features);
     Grouping grouping = Grouping.stars(join).verify(pairs).maxEdges(maxEdges);
     if (searched.check().isOn()) {
@@ -60,8 +65,12 @@ record NearDuplicates(GatheredDocuments documents, Groups groups, Pairs check) {
     return groups.documents() - groups.size();
   }
 
-  /** A document that is not kept, and the one of its group that is. */
-  record NearDuplicate(GatheredDocument kept, GatheredDocument document, int distance) {}
+  /**
+   * A document that is not kept, and the one of its group that is.
+   *
+   * @param how the distance, and what is known of the texts
+   */
+  record NearDuplicate(GatheredDocument kept, GatheredDocument document, Map<String, Object> how) {}
 
   /** Does something with all of them, in lists of at most {@value #BATCH}, and shows progress. */
   void forEachBatch(Work work, String phase, Consumer<List<NearDuplicate>> action) {
@@ -71,7 +80,7 @@ record NearDuplicates(GatheredDocuments documents, Groups groups, Pairs check) {
       GatheredDocument kept = documents.get(group.kept());
       for (int i = 0; i < group.size() - 1; i++) {
         GatheredDocument document = documents.get(group.member(i));
-        batch.add(new NearDuplicate(kept, document, group.distance(i)));
+        batch.add(new NearDuplicate(kept, document, how(group, i)));
         done++;
         if (batch.size() == BATCH || done == size()) {
           action.accept(batch);
@@ -90,13 +99,19 @@ record NearDuplicates(GatheredDocuments documents, Groups groups, Pairs check) {
     List<Map<String, Object>> members = new ArrayList<>();
     for (int i = 0; i < Math.min(MAX_LISTED, group.size() - 1); i++) {
       members.add(documents.get(group.member(i)).shown("_id", "_index", "routing"));
-      members.getLast().put("distance", group.distance(i));
+      members.getLast().putAll(how(group, i));
     }
     Map<String, Object> item =
         documents.get(group.kept()).shown("kept", "kept_index", "kept_routing");
     item.put("near_duplicates", group.size() - 1);
     item.put("members", members);
     return item;
+  }
+
+  private Map<String, Object> how(Group group, int i) {
+    Map<String, Object> how = new LinkedHashMap<>(Map.of("distance", group.distance(i)));
+    how.putAll(check.how(group.member(i)));
+    return how;
   }
 
   /**
@@ -116,6 +131,11 @@ record NearDuplicates(GatheredDocuments documents, Groups groups, Pairs check) {
 
     private final FeatureCache<Integer> cache;
 
+    /** What is known of documents that go and the ones that are kept for them; NaN else. */
+    private final float[] resemblances;
+
+    private final float[] contained;
+
     private final BitSet changed = new BitSet();
     private long fetched;
     private long verified;
@@ -128,6 +148,9 @@ record NearDuplicates(GatheredDocuments documents, Groups groups, Pairs check) {
       check = searched.check();
       this.documents = documents;
       cache = new FeatureCache<>(maxBytes);
+      resemblances = new float[check.isOn() ? documents.size() : 0];
+      contained = new float[resemblances.length];
+      Arrays.fill(resemblances, Float.NaN);
     }
 
     @Override
@@ -187,16 +210,22 @@ record NearDuplicates(GatheredDocuments documents, Groups groups, Pairs check) {
           return false;
         }
       }
-      Pair pair = check.pair(distance, () -> cache.get(other), () -> cache.get(kept));
-      if (pair == Pair.HELD_BACK) {
+      Likeness likeness = check.likeness(distance, () -> cache.get(other), () -> cache.get(kept));
+      if (likeness.isHeldBack()) {
         apart.add(other);
       }
       if (check.isOn()) {
         boolean isVerified = check.isVerifiable(cache.get(kept), cache.get(other));
         verified += isVerified ? 1 : 0;
-        unverified += !isVerified && pair == Pair.NEAR_DUPLICATES ? 1 : 0;
+        unverified += !isVerified && likeness.firstMayGo() ? 1 : 0;
+        resemblances[other] = (float) likeness.resemblance();
+        contained[other] = (float) likeness.contained();
       }
-      return pair == Pair.NEAR_DUPLICATES;
+      return likeness.firstMayGo();
+    }
+
+    Map<String, Object> how(int document) {
+      return check.isOn() ? check.how(resemblances[document], contained[document]) : Map.of();
     }
 
     /** Documents that are not any more the ones that were read. */

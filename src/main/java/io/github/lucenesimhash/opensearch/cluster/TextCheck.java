@@ -6,7 +6,9 @@ import io.github.lucenesimhash.opensearch.SourceTexts;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateRequest.Answer;
 import io.github.lucenesimhash.verify.Comparison;
 import io.github.lucenesimhash.verify.FeatureSet;
+import io.github.lucenesimhash.verify.Likeness;
 import io.github.lucenesimhash.verify.TextVerifier;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -85,35 +87,41 @@ record TextCheck(
         : null;
   }
 
-  /** The result of comparing the texts of two documents whose fingerprints are near. */
-  enum Pair {
-    NEAR_DUPLICATES,
-    HELD_BACK,
-    OTHERS
-  }
-
   /**
-   * Compares the texts of two documents that are near, of which one may go for the other. Where a
-   * text is missing, which is null here, they are near-duplicates if their fingerprints are close
+   * Compares the texts of two documents that are near, of which only the first is to go for the
+   * other. Where a text is missing, which is null here, it may go if their fingerprints are close
    * enough, unless the request asked for a resemblance.
    *
    * @param bits in which the fingerprints differ
    * @param goes the text of the one that would be left out
    * @param stays the text of the other
    */
-  Pair pair(int bits, Supplier<FeatureSet> goes, Supplier<FeatureSet> stays) {
+  Likeness likeness(int bits, Supplier<FeatureSet> goes, Supplier<FeatureSet> stays) {
     if (!isOn()) {
-      return Pair.NEAR_DUPLICATES;
+      return Likeness.UNVERIFIED;
     }
     FeatureSet one = goes.get();
     FeatureSet other = stays.get();
     if (!isVerifiable(one, other)) {
-      return !isRequired && bits <= distance ? Pair.NEAR_DUPLICATES : Pair.OTHERS;
+      return !isRequired && bits <= distance ? Likeness.UNVERIFIED : Likeness.UNLIKE;
     }
-    if (!comparison.isCovered(one, other)) {
-      return Pair.OTHERS;
+    return comparison.isCovered(one, other) ? comparison.likeness(one, other) : Likeness.UNLIKE;
+  }
+
+  /**
+   * Says how a document and the one that it goes for are alike: the resemblance of the two texts,
+   * and where it counts the share of its text that the other one has; nothing where texts were not
+   * compared.
+   */
+  Map<String, Object> how(double resemblance, double contained) {
+    Map<String, Object> how = new LinkedHashMap<>();
+    if (!Double.isNaN(resemblance)) {
+      how.put("resemblance", (float) resemblance);
+      if (comparison.contained() > 0) {
+        how.put("contained", (float) contained);
+      }
     }
-    return one.isHeldBack(other) ? Pair.HELD_BACK : Pair.NEAR_DUPLICATES;
+    return how;
   }
 
   boolean isVerifiable(FeatureSet one, FeatureSet other) {
