@@ -2,7 +2,6 @@ package io.github.lucenesimhash.opensearch;
 
 import io.github.lucenesimhash.search.SimHashPostingsFormat;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.apache.lucene.codecs.Codec;
@@ -13,8 +12,6 @@ import org.opensearch.common.settings.Settings;
 import org.opensearch.index.IndexSettings;
 import org.opensearch.index.codec.AdditionalCodecs;
 import org.opensearch.index.codec.CodecAliases;
-import org.opensearch.index.codec.CodecService;
-import org.opensearch.index.codec.CodecServiceFactory;
 import org.opensearch.index.engine.EngineConfig;
 import org.opensearch.index.mapper.MappedFieldType;
 import org.opensearch.index.mapper.MapperService;
@@ -30,34 +27,12 @@ final class FastFormat implements AdditionalCodecs {
   static final String CODEC = "simhash";
 
   static boolean isOn(Settings index) {
-    return CODEC.equals(EngineConfig.INDEX_CODEC_SETTING.get(index)) || isArchived(index);
+    return CODEC.equals(EngineConfig.INDEX_CODEC_SETTING.get(index));
   }
 
-  /** Whether a node without the plugin has put the setting aside, as it does not know the value. */
-  private static boolean isArchived(Settings index) {
-    return CODEC.equals(index.get("archived.index.codec"))
-        && !EngineConfig.INDEX_CODEC_SETTING.exists(index);
-  }
-
-  /** Of an index whose setting was put aside: its default codec is this one. */
-  static Optional<CodecServiceFactory> archived(IndexSettings index) {
-    return isArchived(index.getSettings())
-        ? Optional.of(
-            config ->
-                new CodecService(
-                    config.getMapperService(),
-                    config.getIndexSettings(),
-                    config.getLogger(),
-                    config.getAdditionalCodecs()) {
-                  @Override
-                  public Codec codec(String name) {
-                    return super.codec(DEFAULT_CODEC.equals(name) ? CODEC : name);
-                  }
-                })
-        : Optional.empty();
-  }
-
-  /** The setting takes the name of any codec: that of {@link Name} would do without the format. */
+  /**
+   * Refuses the name that Lucene knows {@link Name} by, which would be taken without the format.
+   */
   static void check(Settings index) {
     if (Name.SPI.equals(EngineConfig.INDEX_CODEC_SETTING.get(index))) {
       throw BadRequest.of("index.codec is [{}], expected [{}]", Name.SPI, CODEC);

@@ -186,8 +186,8 @@ final class FingerprintData extends SortedNumericIndexFieldData {
 
     private IllegalArgumentException unsorted() {
       return BadRequest.of(
-          "field [{}] of {} bits cannot be sorted by: sort by distance with a [_script] of language"
-              + " [simhash]",
+          "field [{}] of {} bits cannot be sorted by: look for near ones by the query [simhash], and"
+              + " sort by [_score]",
           type.name(),
           type.scheme().bits());
     }

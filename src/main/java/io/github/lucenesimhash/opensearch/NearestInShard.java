@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.WeakHashMap;
 import org.apache.lucene.index.LeafReaderContext;
-import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.Explanation;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.Query;
@@ -14,18 +13,14 @@ import org.apache.lucene.search.QueryVisitor;
 import org.apache.lucene.search.ScoreMode;
 import org.apache.lucene.search.ScorerSupplier;
 import org.apache.lucene.search.Weight;
-import org.opensearch.common.lucene.search.Queries;
 
 /**
- * The n nearest documents of a shard, of those that the search shows: its alias has a filter, and a
- * security plugin may have put another one around the query. They are looked for when the first
- * segment is searched, and not when the query is rewritten or its weight is made: only then are the
- * filters and the request's timeout known. Where a filter asks for the nearest itself, they are
- * those of the whole shard, and the filter leaves some of them.
+ * The n nearest documents of a shard, of those that match a filter. They are looked for when the
+ * first segment is searched: when the query is rewritten, the request's timeout is not known yet.
  */
 final class NearestInShard extends Query {
 
-  /** The nearest of the documents that match a filter, or of all if it is null. */
+  /** The nearest of the documents that match a filter, or of all if the filter is null. */
   private record Wanted(String field, Fingerprint fingerprint, int n, Query filter) {}
 
   private final Wanted wanted;
@@ -43,35 +38,13 @@ final class NearestInShard extends Query {
     if (known != null) {
       return known;
     }
-    Query shown = ShownDocuments.filter(searcher);
-    Query filter =
-        shown == null || isIn(shown) // else it would ask for itself
-            ? wanted.filter
-            : Queries.filtered(shown, wanted.filter);
     Query nearest =
-        SimHashField.newNearestQuery(wanted.field, wanted.fingerprint, wanted.n, filter);
+        SimHashField.newNearestQuery(wanted.field, wanted.fingerprint, wanted.n, wanted.filter);
     Query hits = new UnguardedQuery(wanted.field, nearest).rewrite(searcher);
     if (!SearchTime.isOver(searcher, wanted.field)) {
       found.put(searcher, hits);
     }
     return hits;
-  }
-
-  private static boolean isIn(Query query) {
-    boolean[] found = {false};
-    query.visit(
-        new QueryVisitor() {
-          @Override
-          public QueryVisitor getSubVisitor(Occur occur, Query parent) {
-            return this;
-          }
-
-          @Override
-          public void visitLeaf(Query leaf) {
-            found[0] |= leaf instanceof NearestInShard;
-          }
-        });
-    return found[0];
   }
 
   @Override
@@ -94,7 +67,7 @@ final class NearestInShard extends Query {
 
       @Override
       public boolean isCacheable(LeafReaderContext context) {
-        return false; // the alias's filter and the other segments decide too
+        return false; // the other segments decide too
       }
     };
   }

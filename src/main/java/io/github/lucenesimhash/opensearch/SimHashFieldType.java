@@ -225,8 +225,7 @@ public final class SimHashFieldType extends MappedFieldType {
     }
     throw BadRequest.of(
         "field [{}] of type [simhash] has no ranges: near fingerprints are no near numbers. Look for"
-            + " them by the query [simhash], and sort by distance with a [_script] of language"
-            + " [simhash]",
+            + " them by the query [simhash], whose [_score] is highest for the nearest",
         name());
   }
 

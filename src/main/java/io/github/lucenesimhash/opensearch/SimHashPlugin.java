@@ -1,28 +1,22 @@
 package io.github.lucenesimhash.opensearch;
 
 import io.github.lucenesimhash.analysis.WinnowingFilterFactory;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.opensearch.common.settings.Settings;
 import org.opensearch.core.common.io.stream.NamedWriteableRegistry;
 import org.opensearch.index.IndexModule;
 import org.opensearch.index.IndexSettings;
 import org.opensearch.index.analysis.TokenFilterFactory;
 import org.opensearch.index.codec.AdditionalCodecs;
-import org.opensearch.index.codec.CodecServiceFactory;
 import org.opensearch.index.mapper.Mapper;
 import org.opensearch.indices.analysis.AnalysisModule.AnalysisProvider;
 import org.opensearch.plugins.AnalysisPlugin;
 import org.opensearch.plugins.EnginePlugin;
 import org.opensearch.plugins.MapperPlugin;
 import org.opensearch.plugins.Plugin;
-import org.opensearch.plugins.ScriptPlugin;
 import org.opensearch.plugins.SearchPipelinePlugin;
 import org.opensearch.plugins.SearchPlugin;
-import org.opensearch.script.ScriptContext;
-import org.opensearch.script.ScriptEngine;
 import org.opensearch.search.DocValueFormat;
 import org.opensearch.search.SearchExtBuilder;
 import org.opensearch.search.fetch.subphase.highlight.Highlighter;
@@ -32,12 +26,7 @@ import org.opensearch.search.pipeline.SearchResponseProcessor;
 
 /** All that the plugin adds for its fields and their queries. */
 public class SimHashPlugin extends Plugin
-    implements MapperPlugin,
-        AnalysisPlugin,
-        SearchPlugin,
-        SearchPipelinePlugin,
-        ScriptPlugin,
-        EnginePlugin {
+    implements MapperPlugin, AnalysisPlugin, SearchPlugin, SearchPipelinePlugin, EnginePlugin {
 
   @Override
   public Map<String, Mapper.TypeParser> getMappers() {
@@ -59,7 +48,6 @@ public class SimHashPlugin extends Plugin
   @Override
   public void onIndexModule(IndexModule module) {
     FastFormat.check(module.getSettings());
-    module.addSearchOperationListener(new ShownDocuments());
   }
 
   @Override
@@ -107,17 +95,7 @@ public class SimHashPlugin extends Plugin
   }
 
   @Override
-  public ScriptEngine getScriptEngine(Settings settings, Collection<ScriptContext<?>> contexts) {
-    return new DistanceScripts();
-  }
-
-  @Override
   public Optional<AdditionalCodecs> getAdditionalCodecs(IndexSettings indexSettings) {
     return Optional.of(new FastFormat());
-  }
-
-  @Override
-  public Optional<CodecServiceFactory> getCustomCodecServiceFactory(IndexSettings indexSettings) {
-    return FastFormat.archived(indexSettings);
   }
 }

@@ -24,7 +24,7 @@ import org.opensearch.index.query.QueryShardContext;
 
 /**
  * The query {@code simhash}: all documents within a distance of a text, a fingerprint or another
- * document, or the n nearest of each shard.
+ * document, or the n nearest of each shard, of those that match a filter.
  *
  * <pre>
  * {"simhash": {"field": "near", "text": "...", "max_distance": 8}}
@@ -60,6 +60,10 @@ final class SimHashQueryBuilder extends FieldQueryBuilder<SimHashQueryBuilder> {
         NearOptions.OF_SEARCHES,
         (query, change) -> query.options = change.apply(query.options));
     PARSER.declareInt((query, n) -> query.nearest = n, new ParseField("nearest"));
+    PARSER.declareObject(
+        (query, filter) -> query.filter = filter,
+        (parser, nothing) -> parseInnerQueryBuilder(parser),
+        new ParseField("filter"));
     declareField(PARSER);
   }
 
@@ -69,6 +73,7 @@ final class SimHashQueryBuilder extends FieldQueryBuilder<SimHashQueryBuilder> {
   private LikeDocument like;
 
   private Integer nearest; // null if it was not named
+  private QueryBuilder filter; // of the nearest; null for none
   private NearOptions options = NearOptions.NONE;
 
   /** True if {@link #like} is set again as soon as it was looked up. */
@@ -85,6 +90,7 @@ final class SimHashQueryBuilder extends FieldQueryBuilder<SimHashQueryBuilder> {
     fingerprint = bits == null ? null : Fingerprint.parse(HEX + bits);
     like = in.readOptionalWriteable(LikeDocument::new);
     nearest = in.readOptionalVInt();
+    filter = in.readOptionalNamedWriteable(QueryBuilder.class);
     options = new NearOptions(in);
     ignoreUnmapped = in.readBoolean();
   }
@@ -115,6 +121,11 @@ final class SimHashQueryBuilder extends FieldQueryBuilder<SimHashQueryBuilder> {
       throw BadRequest.of(
           "[simhash] query has nearest [{}], expected 1 to {}", nearest, MAX_NEAREST);
     }
+    if (nearest == null && filter != null) {
+      throw BadRequest.of(
+          "[simhash] query has [filter] without [nearest], expected the filter beside the query in"
+              + " a [bool]");
+    }
   }
 
   @Override
@@ -123,32 +134,41 @@ final class SimHashQueryBuilder extends FieldQueryBuilder<SimHashQueryBuilder> {
     out.writeOptionalString(fingerprint == null ? null : fingerprint.toString());
     out.writeOptionalWriteable(like);
     out.writeOptionalVInt(nearest);
+    out.writeOptionalNamedWriteable(filter);
     options.writeTo(out);
   }
 
   @Override
-  protected QueryBuilder doRewrite(QueryRewriteContext context) {
-    if (like == null || like.found() != null || isAsked) {
+  @SuppressWarnings("ReferenceEquality") // a query that was looked up is equal to one that was not
+  protected QueryBuilder doRewrite(QueryRewriteContext context) throws IOException {
+    boolean asks = like != null && like.found() == null && !isAsked;
+    QueryBuilder rewritten = filter == null ? null : filter.rewrite(context);
+    if (!asks && rewritten == filter) {
       return this;
     }
     SimHashQueryBuilder query = new SimHashQueryBuilder();
     query.field = field;
+    query.text = text;
+    query.fingerprint = fingerprint;
     query.like = like;
     query.nearest = nearest;
+    query.filter = rewritten;
     query.options = options;
     query.ignoreUnmapped = ignoreUnmapped;
-    query.isAsked = true;
-    context.registerAsyncAction(
-        (client, listener) ->
-            like.lookUp(
-                client,
-                field,
-                ActionListener.map(
-                    listener,
-                    found -> {
-                      query.like = found;
-                      return null;
-                    })));
+    query.isAsked = like != null;
+    if (asks) {
+      context.registerAsyncAction(
+          (client, listener) ->
+              like.lookUp(
+                  client,
+                  field,
+                  ActionListener.map(
+                      listener,
+                      found -> {
+                        query.like = found;
+                        return null;
+                      })));
+    }
     return query;
   }
 
@@ -169,7 +189,12 @@ final class SimHashQueryBuilder extends FieldQueryBuilder<SimHashQueryBuilder> {
             ? Queries.not(context.fieldMapper(IdFieldMapper.NAME).termQuery(like.id(), context))
             : null;
     if (nearest != null) {
-      return near.queries().nearest(target.get(), nearest, others);
+      Query filtered = filter == null ? null : filter.toQuery(context);
+      return near.queries()
+          .nearest(
+              target.get(),
+              nearest,
+              filtered == null ? others : Queries.filtered(filtered, others));
     }
     return Queries.filtered(near.queries().within(target.get(), maxDistance), others);
   }
@@ -185,6 +210,9 @@ final class SimHashQueryBuilder extends FieldQueryBuilder<SimHashQueryBuilder> {
     }
     if (nearest != null) {
       builder.field("nearest", nearest);
+    }
+    if (filter != null) {
+      builder.field("filter", filter);
     }
     options.toXContent(builder, EMPTY_PARAMS);
   }

@@ -10,11 +10,10 @@
  *       searched, {@link FastFormat} which postings format it has.
  *   <li>{@link SimHashQueryBuilder}, the query {@code simhash}. {@link LikeDocument} is looked up
  *       first; on a shard, {@link UnguardedQuery} lets the query see the tables of the fast format,
- *       and {@link NearestInShard} chooses among the {@link ShownDocuments}.
+ *       and {@link NearestInShard} finds the nearest.
  *   <li>{@link SearchCollapse}, the search pipeline processors that fold near-duplicates in a
  *       result: what is left of it is a {@link CollapsedPage} and its {@link CollapseReport}.
- *   <li>{@link DistanceScripts}, distances to show and to sort by; {@link
- *       ResemblanceRescorerBuilder}, the rescore phase by the exact resemblance of {@link
+ *   <li>{@link ResemblanceRescorerBuilder}, the rescore phase by the exact resemblance of {@link
  *       SourceTexts}. {@link SourceValues} are what a field is made of.
  *   <li>What requests and mappings say of what is near, {@link NearOptions}, becomes a {@code
  *       verify.Comparison}; a search's hits show their fingerprints as {@link ShownFingerprint}

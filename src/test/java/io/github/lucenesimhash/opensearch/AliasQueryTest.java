@@ -65,14 +65,21 @@ class AliasQueryTest extends IndexTest {
     return ids;
   }
 
+  /** The nearest of a shard are chosen before an alias's filter is applied, and after their own. */
   @Test
-  void nearestAreThoseThatTheAliasShows() throws IOException {
+  void nearestOfThoseThatAFilterShows() throws IOException {
     addTenants();
-    String two = near("\"fingerprint\": 0, \"nearest\": 2, \"_name\": \"n\"");
-    assertEquals(List.of("b0", "b1"), ids(INDEX, "{\"query\": " + two + "}"));
-    assertEquals(List.of("b0", "b1"), ids("/everything", "{\"query\": " + two + "}"));
-    assertEquals(List.of("b0", "b1"), ids("/tenant_b", "{\"query\": " + two + "}"));
+    String plain = near("\"fingerprint\": 0, \"nearest\": 2");
+    assertEquals(List.of("b0", "b1"), ids(INDEX, "{\"query\": " + plain + "}"));
+    assertEquals(List.of("b0", "b1"), ids("/everything", "{\"query\": " + plain + "}"));
+    assertEquals(List.of("b0", "b1"), ids("/tenant_b", "{\"query\": " + plain + "}"));
+    assertEquals(List.of(), ids("/tenant_a", "{\"query\": " + plain + "}"));
+    String filter = ", \"filter\": {\"term\": {\"tenant\": \"a\"}}";
+    String two = near("\"fingerprint\": 0, \"nearest\": 2, \"_name\": \"n\"" + filter);
+    assertEquals(List.of("a0", "a1"), ids(INDEX, "{\"query\": " + two + "}"));
     assertEquals(List.of("a0", "a1"), ids("/tenant_a", "{\"query\": " + two + "}"));
+    assertEquals(
+        List.of("a0", "a1"), ids(INDEX, "{\"query\": {\"bool\": {\"filter\": [" + two + "]}}}"));
     assertEquals(
         List.of("a0", "a1"),
         ids("/tenant_a", "{\"query\": {\"bool\": {\"filter\": [" + two + "]}}}"));
@@ -80,7 +87,17 @@ class AliasQueryTest extends IndexTest {
         List.of("a0", "a1"), ids("/tenant_a", "{\"post_filter\": " + two + ", \"size\": 5}"));
     assertEquals(
         List.of("a1", "a2"),
-        ids("/tenant_a", "{\"query\": " + like("tenant_a", "a0", "\"nearest\": 2") + "}"));
+        ids("/tenant_a", "{\"query\": " + like("tenant_a", "a0", "\"nearest\": 2" + filter) + "}"));
+    String
+        lookedUp = // two documents of like and a lookup of terms are read before shards are asked
+        like(
+                "tenants",
+                "b9",
+                "\"nearest\": 1, \"filter\": {\"bool\": {\"must\": ["
+                    + like("tenants", "b3", "\"max_distance\": 64")
+                    + "], \"filter\": {\"terms\": {\"tenant\": {\"index\": \"tenants\", \"id\": \"a0\","
+                    + " \"routing\": \"a\", \"path\": \"tenant\"}}}}}");
+    assertEquals(List.of("a0"), ids(INDEX, "{\"query\": " + lookedUp + "}"));
     JsonNode answer =
         rest.post(
                 "/tenant_a/_search?search_type=dfs_query_then_fetch",

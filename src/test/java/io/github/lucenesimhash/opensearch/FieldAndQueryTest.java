@@ -108,6 +108,15 @@ class FieldAndQueryTest extends IndexTest {
     assertEquals(3, hits.size());
     assertEquals("hex", hits.get(0).get("_id").asText());
     assertEquals(1 - 1 / 64.0, hits.get(0).get("_score").asDouble());
+    String filter = "\"filter\": {\"exists\": {\"field\": \"body\"}}";
+    JsonNode filtered =
+        search(
+            "{\"size\": 3, \"query\": "
+                + near("\"text\": " + Rest.quoted(STORM) + ", \"nearest\": 2, " + filter)
+                + "}");
+    assertEquals("storm", filtered.get(0).get("_id").asText());
+    filtered.forEach(
+        hit -> assertTrue(hit.get("_source").has("body"), () -> hit + " is not of the filter"));
   }
 
   @Test
@@ -125,34 +134,14 @@ class FieldAndQueryTest extends IndexTest {
   }
 
   @Test
-  void distanceAndHexAreShown() throws IOException {
-    String script =
-        "{\"lang\": \"simhash\", \"source\": \"distance\", \"params\": {\"field\": \"near\","
-            + " \"fingerprint\": \"00ff00ff00ff00fe\"}}";
+  void hexIsShown() throws IOException {
     JsonNode hits =
         search(
-            "{\"docvalue_fields\": [\"near\"], \"fields\": [\"near\"], \"script_fields\": {\"d\":"
-                + " {\"script\": "
-                + script
-                + "}}, \"sort\": [{\"_script\": {\"type\": \"number\", \"order\": \"asc\","
-                + " \"script\": "
-                + script
-                + "}}]}");
-    assertEquals(6, hits.size());
+            "{\"docvalue_fields\": [\"near\"], \"fields\": [\"near\"], \"query\": "
+                + near("\"fingerprint\": \"00ff00ff00ff00fe\", \"nearest\": 6")
+                + "}");
     assertEquals("hex", hits.get(0).get("_id").asText());
     assertEquals("00ff00ff00ff00ff", hits.get(0).get("fields").get("near").get(0).asText());
-    assertEquals(1, hits.get(0).get("fields").get("d").get(0).asInt());
-    assertEquals(1, hits.get(0).get("sort").get(0).asInt());
-    assertEquals("none", hits.get(5).get("_id").asText());
-    assertEquals(65, hits.get(5).get("sort").get(0).asInt());
-    JsonNode scored =
-        search(
-            "{\"query\": {\"script_score\": {\"query\": {\"match_all\": {}}, \"min_score\": 0.9,"
-                + " \"script\": "
-                + script
-                + "}}}");
-    assertEquals(1, scored.size());
-    assertEquals(1 - 1 / 64.0, scored.get(0).get("_score").asDouble());
     JsonNode sorted = search("{\"sort\": [{\"near\": \"desc\"}]}");
     for (int i = 1; i < 5; i++) {
       long before = sorted.get(i - 1).get("sort").get(0).asLong();

@@ -34,13 +34,19 @@ class ForgottenPluginTest {
     return new Release(own.classPath(), nothing);
   }
 
+  private static String storeFormat(Rest rest) throws IOException {
+    JsonNode field = rest.get(INDEX + "/_mapping/field/near?include_defaults=true").ok();
+    return field.findValue("store_format").asText();
+  }
+
   private static void add(Rest rest, String id) throws IOException {
     rest.put(INDEX + "/_doc/" + id, "{\"near\": \"00ff00ff00ff00ff\"}").ok();
     rest.post(INDEX + "/_flush", "").ok();
   }
 
+  /** Its codec is put aside then: new segments have the default format until it is set again. */
   @Test
-  void theFastFormatStays() throws IOException, InterruptedException {
+  void theFastFormatIsSetAgain() throws IOException, InterruptedException {
     Release own = Release.own();
     Cluster cluster = Cluster.ofOneNode(own);
     try {
@@ -56,9 +62,18 @@ class ForgottenPluginTest {
       cluster.awaitGreen();
       JsonNode settings = rest.get(INDEX + "/_settings?flat_settings=true").ok();
       assertTrue(settings.toString().contains("archived.index.codec"), settings::toString);
-      JsonNode field = rest.get(INDEX + "/_mapping/field/near?include_defaults=true").ok();
-      assertEquals("fast", field.findValue("store_format").asText(), field::toString);
       add(rest, "2");
+      assertEquals("default", storeFormat(rest));
+      String query =
+          "{\"query\": {\"simhash\": {\"field\": \"near\", \"fingerprint\": \"00ff00ff00ff00ff\"}}}";
+      rest.post(INDEX + "/_refresh", "").ok();
+      assertEquals(2, rest.post(INDEX + "/_count", query).ok().get("count").asInt());
+      rest.post(INDEX + "/_close", "").ok();
+      rest.put(INDEX + "/_settings", "{\"index.codec\": \"simhash\"}").ok();
+      rest.post(INDEX + "/_open", "").ok();
+      cluster.awaitGreen();
+      assertEquals("fast", storeFormat(rest));
+      add(rest, "3");
       rest.post(INDEX + "/_forcemerge?max_num_segments=1", "").ok();
       rest.post(INDEX + "/_flush?force=true", "").ok();
       String uuid =

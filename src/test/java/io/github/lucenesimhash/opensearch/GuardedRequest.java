@@ -30,14 +30,11 @@ record GuardedRequest(String what, boolean changes, Row row) {
   static final List<GuardedRequest> ALL =
       List.of(
           new GuardedRequest("query", false, (r, i) -> hits(r, i, query("\"max_distance\": 10"))),
-          new GuardedRequest("nearest", false, (r, i) -> hits(r, i, query("\"nearest\": 5"))),
+          new GuardedRequest("nearest", false, (r, i) -> hits(r, i, query(nearest(5)))),
           new GuardedRequest("nearest, boosted index", false, GuardedRequest::boosted),
           new GuardedRequest("random searches", false, GuardedRequest::random),
           new GuardedRequest("like", false, (r, i) -> hits(r, i, like(i, "1"))),
           new GuardedRequest("like of a hidden one", false, (r, i) -> like(r, i, "0")),
-          new GuardedRequest("script field", false, GuardedRequest::scriptField),
-          new GuardedRequest("script sort", false, GuardedRequest::scriptSort),
-          new GuardedRequest("script score", false, GuardedRequest::scriptScore),
           new GuardedRequest("rescore", false, GuardedRequest::rescore),
           new GuardedRequest("collapse", false, GuardedRequest::collapse),
           new GuardedRequest("aggregation", false, GuardedRequest::aggregation),
@@ -62,6 +59,11 @@ record GuardedRequest(String what, boolean changes, Row row) {
       words[random.nextInt(words.length)] = "w" + random.nextInt(1000);
     }
     return String.join(" ", words);
+  }
+
+  /** Of the documents that all users see. */
+  private static String nearest(int n) {
+    return "\"nearest\": " + n + ", \"filter\": {\"term\": {\"tenant\": \"a\"}}";
   }
 
   private static String query(String range) {
@@ -105,7 +107,7 @@ record GuardedRequest(String what, boolean changes, Row row) {
 
   private static String boosted(Rest rest, String index) throws IOException {
     String boost = "\"indices_boost\": [{\"" + index + "\": 2}], ";
-    return hits(rest, index, boost + query("\"nearest\": 5"));
+    return hits(rest, index, boost + query(nearest(5)));
   }
 
   private static String random(Rest rest, String index) throws IOException {
@@ -116,7 +118,7 @@ record GuardedRequest(String what, boolean changes, Row row) {
       String range =
           random.nextBoolean()
               ? "\"max_distance\": " + random.nextInt(40)
-              : "\"nearest\": " + (1 + random.nextInt(10));
+              : nearest(1 + random.nextInt(10));
       String query = simhash(target + range);
       if (random.nextInt(3) == 0) {
         query = "{\"bool\": {\"must\": [" + query + "], \"filter\": [{\"match_all\": {}}]}}";
@@ -133,37 +135,6 @@ record GuardedRequest(String what, boolean changes, Row row) {
     return answer.status() == 404
         ? answer.body().get("error").get("root_cause").get(0).get("reason").asText()
         : hits(rest, index, like(index, id));
-  }
-
-  private static String script(String name) {
-    return "{\"lang\": \"simhash\", \"source\": \"distance\", \"params\": {\"field\": \"near\","
-        + " \""
-        + name
-        + "\": \""
-        + TEXT
-        + "\"}}";
-  }
-
-  private static String scriptField(Rest rest, String index) throws IOException {
-    return hits(rest, index, "\"script_fields\": {\"d\": {\"script\": " + script("text") + "}}");
-  }
-
-  private static String scriptSort(Rest rest, String index) throws IOException {
-    return hits(
-        rest,
-        index,
-        "\"sort\": [{\"_script\": {\"type\": \"number\", \"script\": "
-            + script("text")
-            + "}}, \"key\"]");
-  }
-
-  private static String scriptScore(Rest rest, String index) throws IOException {
-    return hits(
-        rest,
-        index,
-        "\"query\": {\"script_score\": {\"query\": {\"match_all\": {}}, \"script\": "
-            + script("text")
-            + "}}");
   }
 
   private static String rescore(Rest rest, String index) throws IOException {
@@ -188,7 +159,7 @@ record GuardedRequest(String what, boolean changes, Row row) {
         "{\"size\": 0, \"aggs\": {\"near\": {\"filters\": {\"filters\": {\"within\": "
             + simhash("\"text\": \"" + TEXT + "\"")
             + ", \"nearest\": "
-            + simhash("\"nearest\": 3, \"text\": \"" + TEXT + "\"")
+            + simhash(nearest(3) + ", \"text\": \"" + TEXT + "\"")
             + "}}}, \"prints\": {\"terms\": {\"field\": \"near\", \"size\": 100}}}}";
     return rest.post("/" + index + "/_search", filters).ok().get("aggregations").toString();
   }

@@ -43,9 +43,9 @@ class OpenSearchPageTest {
       assertEquals(1, verified.get(0).get("_score").asDouble());
       assertEquals(28 / 33.0, verified.get(1).get("_score").asDouble(), 1e-6);
       assertEquals("3", ids(answers.get(6)).get(0));
-      JsonNode nearest = answers.get(6).get("hits").get("hits").get(0).get("fields");
-      assertEquals(1, nearest.get("distance").get(0).asInt());
-      assertEquals("00ff00ff00ff00ff", nearest.get("near").get(0).asText());
+      JsonNode nearest = answers.get(6).get("hits").get("hits").get(0);
+      assertEquals(1 - 1 / 64.0, nearest.get("_score").asDouble());
+      assertEquals("00ff00ff00ff00ff", nearest.at("/fields/near/0").asText());
       assertEquals(1, ids(answers.get(8)).size());
       assertEquals(1, answers.get(8).get("ext").get("simhash_collapse").get("folded").asInt());
       assertEquals(1, answers.get(9).get("added").asInt());

@@ -102,6 +102,8 @@ class RestContractTest extends IndexTest {
     query(near + print + ", \"max_distance\": -1").refused("[-1]");
     query(near + print + ", \"nearest\": 0").refused("nearest [0]", "1 to 10000");
     query(near + print + ", \"nearest\": 5, \"max_distance\": 3").refused("expected one");
+    query(near + print + ", \"filter\": {\"match_all\": {}}").refused("without [nearest]");
+    query(near + print + ", \"nearest\": 5, \"filter\": {\"nothing\": {}}").refused("[nothing]");
     query(near + print + ", \"distance\": 3").refused("unknown field [distance]");
     query(near + print + ", \"boost\": -1").refused("boost");
     query("\"field\": \"unknown\", " + print).refused("[unknown] is not in the mapping");
@@ -121,7 +123,7 @@ class RestContractTest extends IndexTest {
       rest.post(INDEX + "/_search", "{\"sort\": [{\"near\": \"desc\"}]" + sort + "}").ok();
     }
     rest.post(INDEX + "/_search", "{\"query\": {\"range\": {\"near\": {\"gt\": 1}}}}")
-        .refused("[near]", "has no ranges", "[_script]");
+        .refused("[near]", "has no ranges", "[_score]");
     rest.post(INDEX + "/_search", "{\"collapse\": {\"field\": \"near\"}}")
         .refused("collapse field `near`, only keywords and numbers are accepted");
   }
@@ -133,22 +135,6 @@ class RestContractTest extends IndexTest {
     query(like + "{\"_index\": \"nowhere\", \"_id\": \"1\"}").refused("no such index [nowhere]");
     query(like + "{\"_id\": \"1\"}").refused("_index");
     query(like + "\"1\"").refused("like");
-  }
-
-  @Test
-  void badScripts() throws IOException {
-    for (String script :
-        new String[] {
-          "\"source\": \"similarity\"",
-          "\"source\": \"distance\"",
-          "\"source\": \"distance\", \"params\": {\"field\": \"body\", \"fingerprint\": 1}",
-          "\"source\": \"distance\", \"params\": {\"field\": \"near\", \"fingerprint\": \"1\"}"
-        }) {
-      rest.post(
-              INDEX + "/_search",
-              "{\"script_fields\": {\"d\": {\"script\": {\"lang\": \"simhash\", " + script + "}}}}")
-          .refused("expected");
-    }
   }
 
   @Test

@@ -85,16 +85,14 @@ class WideFieldTest extends IndexTest {
   }
 
   @Test
-  void fingerprintsAreShownAndSortedBy() throws IOException {
+  void fingerprintsAreShownAndScored() throws IOException {
     String hex = SCHEME.fingerprint(STORM).orElseThrow().toString();
-    String sort =
-        "\"sort\": [{\"_script\": {\"type\": \"number\", \"script\": {\"lang\": \"simhash\","
-            + " \"source\": \"distance\", \"params\": {\"field\": \"near\", \"fingerprint\": \""
-            + hex
-            + "\"}}}}]";
-    JsonNode hits = search("{\"docvalue_fields\": [\"near\"], " + sort + "}");
+    JsonNode hits =
+        search(
+            "{\"docvalue_fields\": [\"near\"], "
+                + near("\"fingerprint\": \"" + hex + "\", \"nearest\": 2").substring(1));
     assertEquals("storm", hits.get(0).get("_id").asText());
-    assertEquals(0, hits.get(0).get("sort").get(0).asInt());
+    assertEquals(1, hits.get(0).get("_score").asDouble());
     assertEquals(hex, hits.get(0).get("fields").get("near").get(0).asText());
     assertEquals("again", hits.get(1).get("_id").asText());
   }

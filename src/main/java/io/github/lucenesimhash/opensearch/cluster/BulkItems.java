@@ -10,7 +10,6 @@ import io.github.lucenesimhash.opensearch.cluster.Scope.Origin;
 import io.github.lucenesimhash.verify.FeatureSet;
 import io.github.lucenesimhash.verify.Likeness;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -194,10 +193,6 @@ final class BulkItems {
       return action.id();
     }
 
-    boolean isDocument() {
-      return action instanceof IndexRequest;
-    }
-
     /** Fails an item whose document does not say when or for whom it is. */
     void setOrigin(Scope scope, IndexMapping mapping) {
       if (action instanceof IndexRequest document) {
@@ -228,11 +223,7 @@ final class BulkItems {
     boolean mark(String path, String group) {
       IndexRequest document = (IndexRequest) action;
       unmarked = document.source();
-      try {
-        isNearDuplicate = MarkedSource.mark(document, path, group);
-      } catch (IOException e) { // it was read before
-        throw new UncheckedIOException(e);
-      }
+      isNearDuplicate = MarkedSource.mark(document, path, group);
       return isNearDuplicate;
     }
 

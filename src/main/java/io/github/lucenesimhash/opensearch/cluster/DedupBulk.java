@@ -4,8 +4,6 @@ import io.github.lucenesimhash.opensearch.BadRequest;
 import io.github.lucenesimhash.opensearch.SimHashFieldType;
 import io.github.lucenesimhash.opensearch.cluster.BulkItems.Fate;
 import io.github.lucenesimhash.opensearch.cluster.BulkItems.Item;
-import io.github.lucenesimhash.opensearch.cluster.Counts.Count;
-import io.github.lucenesimhash.opensearch.cluster.Counts.IndexCounts;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateRequest.Answer;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateTask.Reply;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateTask.Work;
@@ -61,7 +59,6 @@ final class DedupBulk {
   private final Leadership leadership;
   private final IndexMetadata index;
   private final Memory memory;
-  private final IndexCounts counts;
   private final boolean isStoredAsSent;
   private final boolean showsOwn;
   private final BulkItems items;
@@ -79,10 +76,8 @@ final class DedupBulk {
       IndexMapping mapping,
       DedupBulkRequest request,
       Leadership leadership,
-      Memory memory,
-      IndexCounts counts) {
+      Memory memory) {
     this.work = work;
-    this.counts = counts;
     this.leadership = leadership;
     this.memory = memory;
     this.request = request;
@@ -112,32 +107,23 @@ final class DedupBulk {
     }
     Answer answer = new Answer();
     answer.put("errors", items.all.stream().anyMatch(item -> item.isFailed));
-    count(Count.BULK_FAILED, sum(item -> item.isFailed ? 1 : 0));
-    count(Count.BULK_OFFERED, sum(item -> item.isDocument() && !item.isOpen() ? 1 : 0));
     List<Item> left = items.open();
     if (!left.isEmpty()) {
       answer.put(LEFT, left.stream().map(item -> item.number).toList());
-      for (Item item : left) { // another node decides, and counts
+      for (Item item : left) { // another node decides
         item.fail(refusal);
         item.heldBack = 0;
       }
     }
-    answer.put("added", count(Count.BULK_ADDED, sum(item -> item.isAdded ? 1 : 0)));
-    answer.put(
-        "near_duplicates",
-        count(Count.BULK_NEAR_DUPLICATES, sum(item -> item.isNearDuplicate ? 1 : 0)));
-    answer.put("held_back", count(Count.BULK_HELD_BACK, sum(item -> item.heldBack)));
+    answer.put("added", sum(item -> item.isAdded ? 1 : 0));
+    answer.put("near_duplicates", sum(item -> item.isNearDuplicate ? 1 : 0));
+    answer.put("held_back", sum(item -> item.heldBack));
     check.show(answer);
     return answer.put("items", items.all.stream().map(item -> item.answer).toList());
   }
 
   private long sum(ToLongFunction<Item> of) {
     return items.all.stream().mapToLong(of).sum();
-  }
-
-  private long count(Count count, long more) {
-    counts.add(count, more);
-    return more;
   }
 
   private final class Round {
@@ -152,7 +138,6 @@ final class DedupBulk {
     void run() {
       FetchSourceContext source = check.source(request.mark);
       items.open().forEach(item -> item.heldBack = 0);
-      long start = System.nanoTime();
       new NeighbourLookup(
               work,
               request,
@@ -163,8 +148,6 @@ final class DedupBulk {
               source,
               this::isReason)
           .run(items.open());
-      count(Count.BULK_LOOK_UPS, 1);
-      counts.addTime(Count.BULK_LOOK_UP_TIME_IN_MILLIS, start);
       items.open().forEach(this::decide); // all that could be looked for
       if (!sent.isEmpty()) {
         send();

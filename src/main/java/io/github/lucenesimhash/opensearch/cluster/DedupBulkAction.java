@@ -3,12 +3,9 @@ package io.github.lucenesimhash.opensearch.cluster;
 import static org.opensearch.cluster.metadata.MetadataIndexTemplateService.findV1Templates;
 import static org.opensearch.cluster.metadata.MetadataIndexTemplateService.findV2Template;
 
-import io.github.lucenesimhash.opensearch.cluster.Counts.Count;
-import io.github.lucenesimhash.opensearch.cluster.Counts.IndexCounts;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateRequest.Answer;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateTask.Work;
 import io.github.lucenesimhash.opensearch.cluster.NodeServices.PrimaryRequest;
-import io.github.lucenesimhash.opensearch.cluster.Sequencer.Turns;
 import java.io.IOException;
 import java.util.List;
 import org.opensearch.OpenSearchStatusException;
@@ -28,7 +25,6 @@ import org.opensearch.common.inject.Inject;
 import org.opensearch.common.settings.Setting;
 import org.opensearch.common.settings.Setting.Property;
 import org.opensearch.core.action.ActionListener;
-import org.opensearch.core.concurrency.OpenSearchRejectedExecutionException;
 import org.opensearch.core.index.Index;
 import org.opensearch.core.rest.RestStatus;
 import org.opensearch.core.tasks.TaskCancelledException;
@@ -80,7 +76,7 @@ public final class DedupBulkAction extends TransportAction<DedupBulkRequest, Ans
   protected void doExecute(Task task, DedupBulkRequest request, ActionListener<Answer> listener) {
     request.giveIds();
     node.start(
-        SlowLog.of(node, task, listener),
+        listener,
         () -> {
           create((NearDuplicateTask) task, request);
           return send((NearDuplicateTask) task, request);
@@ -155,47 +151,29 @@ public final class DedupBulkAction extends TransportAction<DedupBulkRequest, Ans
     Index index = node.index(request).getIndex();
     Work work = new Work(node, task, index.getName());
     int queueSize = node.cluster().getClusterSettings().get(QUEUE_SIZE);
-    IndexCounts counts = node.counts().of(index);
-    counts.add(Count.BULK_REQUESTS, 1);
     try (var memory = node.new Memory("documents for " + index.getName());
-        var turn = turn(index, queueSize, counts)) {
+        var turn = sequencer.turn(index, queueSize)) {
       memory.add(request.documents.estimatedSizeInBytes());
       Leadership leadership;
-      counts.add(Count.BULK_WAITING, 1);
       try {
         work.await(client -> turn);
         leadership = sequencer.takeOver(work, index);
       } catch (OpenSearchStatusException e) { // its time is over
-        counts.add(Count.BULK_REFUSED, 1);
         throw new OpenSearchStatusException(
             "its turn did not come within [{}]: nothing was sent, ask again",
             RestStatus.REQUEST_TIMEOUT,
             request.timeout);
-      } finally {
-        counts.add(Count.BULK_WAITING, -1);
       }
-      long start = System.nanoTime();
       requireSame(request, index);
       IndexMetadata metadata = node.cluster().state().metadata().getIndexSafe(index);
       try (IndexMapping mapping = new IndexMapping(node.indices(), metadata)) {
         if (request.field.equals(DedupBulkRequest.ONLY_FIELD)) {
           request.field = mapping.onlyField();
         }
-        return new DedupBulk(work, metadata, mapping, request, leadership, memory, counts).run();
-      } finally {
-        counts.addTime(Count.BULK_TIME_IN_MILLIS, start);
+        return new DedupBulk(work, metadata, mapping, request, leadership, memory).run();
       }
     } catch (TaskCancelledException e) {
       throw NearDuplicateTask.unavailable(e.getMessage());
-    }
-  }
-
-  private Turns.Turn turn(Index index, int queueSize, IndexCounts counts) {
-    try {
-      return sequencer.turn(index, queueSize);
-    } catch (OpenSearchRejectedExecutionException e) {
-      counts.add(Count.BULK_REFUSED, 1);
-      throw e;
     }
   }
 }

@@ -3,17 +3,11 @@ package io.github.lucenesimhash.opensearch.cluster;
 import static org.opensearch.action.ValidateActions.addValidationError;
 
 import io.github.lucenesimhash.join.SimilarityJoin;
-import io.github.lucenesimhash.opensearch.cluster.Counts.Count;
-import io.github.lucenesimhash.opensearch.cluster.Counts.IndexCounts;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateRequest.Answer;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateTask.Work;
 import io.github.lucenesimhash.opensearch.cluster.NodeServices.Memory;
 import java.io.IOException;
-import java.util.Arrays;
-import java.util.Collection;
-import java.util.List;
 import java.util.concurrent.Semaphore;
-import org.opensearch.OpenSearchException;
 import org.opensearch.action.ActionRequestValidationException;
 import org.opensearch.action.ActionRunnable;
 import org.opensearch.action.ActionType;
@@ -89,30 +83,11 @@ class GroupsAction extends TransportAction<GroupsAction.Request, Answer>
     NearDuplicateTask work = (NearDuplicateTask) task;
     work.advance("waiting", 0, 0);
     if (!running.tryAcquire()) {
-      count(named(request), "REFUSED", 1);
       throw new OpenSearchRejectedExecutionException(
           "this node runs " + MAX_RUNNING + " searches for near-duplicates already, ask again");
     }
-    ActionListener<Answer> last =
-        ActionListener.runBefore(SlowLog.of(node, task, listener), running::release);
+    ActionListener<Answer> last = ActionListener.runBefore(listener, running::release);
     node.threads().generic().execute(ActionRunnable.supply(last, () -> run(work, request)));
-  }
-
-  /**
-   * All indexes that a request names, also those without the field: what is refused reads no
-   * mapping. None if one is not there.
-   */
-  private List<IndexCounts> named(Request request) {
-    if (request.indices().length == 0) { // it would mean all
-      return List.of();
-    }
-    try {
-      return Arrays.stream(node.names().concreteIndices(node.cluster().state(), request))
-          .map(node.counts()::of)
-          .toList();
-    } catch (OpenSearchException | IllegalArgumentException e) {
-      return List.of();
-    }
   }
 
   private Answer run(NearDuplicateTask task, Request request) throws IOException {
@@ -122,26 +97,8 @@ class GroupsAction extends TransportAction<GroupsAction.Request, Answer>
     }
     try (Searched searched = Searched.by(request, node);
         Memory memory = node.new Memory("near-duplicates of " + request.index)) {
-      long start = System.nanoTime();
-      Collection<IndexCounts> counts = searched.counts().values();
-      count(counts, "TOTAL", 1);
-      count(counts, "CURRENT", 1);
-      boolean isDone = false;
-      try {
-        Answer answer = answer(task, request, searched, memory);
-        isDone = true;
-        return answer;
-      } finally {
-        count(counts, "CURRENT", -1);
-        count(counts, "FAILED", isDone ? 0 : 1);
-        count(counts, "TIME_IN_MILLIS", System.nanoTime() - start);
-      }
+      return answer(task, request, searched, memory);
     }
-  }
-
-  private void count(Collection<IndexCounts> counts, String what, long more) {
-    Count count = Count.valueOf((actionName.equals(SWEEP.name()) ? "SWEEP_" : "GROUPS_") + what);
-    counts.forEach(each -> each.add(count, more));
   }
 
   private Answer answer(NearDuplicateTask task, Request request, Searched searched, Memory memory)
@@ -173,7 +130,7 @@ class GroupsAction extends TransportAction<GroupsAction.Request, Answer>
       answer.put("dry_run", request.isDryRun);
     }
     if (!request.isDryRun) {
-      new Sweep(work, found, searched.counts()).run(answer, searched.names());
+      new Sweep(work, found).run(answer, searched.names());
     }
     answer.put("took", (System.nanoTime() - task.getStartTimeNanos()) / 1_000_000);
     return answer.put("items", found.items(request.size));

@@ -44,7 +44,6 @@ import org.opensearch.transport.client.Client;
  * What the actions use of their node.
  *
  * @param client its requests are no children of a task: a cancelled one may not have any more
- * @param counts what the node does
  */
 public record NodeServices(
     TransportService transport,
@@ -54,8 +53,7 @@ public record NodeServices(
     CircuitBreakerService breakers,
     SearchService searches,
     ThreadPool threads,
-    Client client,
-    Counts counts) {
+    Client client) {
 
   @Inject
   public NodeServices {}

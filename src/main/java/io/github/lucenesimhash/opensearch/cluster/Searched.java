@@ -2,7 +2,6 @@ package io.github.lucenesimhash.opensearch.cluster;
 
 import io.github.lucenesimhash.opensearch.BadRequest;
 import io.github.lucenesimhash.opensearch.SimHashFieldType;
-import io.github.lucenesimhash.opensearch.cluster.Counts.IndexCounts;
 import io.github.lucenesimhash.verify.Comparison;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.Closeable;
@@ -32,7 +31,6 @@ final class Searched implements Closeable {
 
   private final GroupsAction.Request request;
   private final Map<String, TextCheck> checks = new TreeMap<>();
-  private final Map<String, IndexCounts> counts = new TreeMap<>();
   private final List<String> withoutField = new ArrayList<>();
   private int pageSize = MAX_PAGE;
   private Comparison comparison;
@@ -113,7 +111,6 @@ final class Searched implements Closeable {
       checkScheme(field, name);
       compare(field, name);
       checks.put(name, TextCheck.of(request, its, verifier));
-      counts.put(name, node.counts().of(index.getIndex()));
       pageSize =
           Math.min(pageSize, IndexSettings.MAX_RESULT_WINDOW_SETTING.get(index.getSettings()));
     } finally {
@@ -164,11 +161,6 @@ final class Searched implements Closeable {
   /** How texts are verified, by name of the index. */
   Map<String, TextCheck> checks() {
     return checks;
-  }
-
-  /** The counts of the indexes, by name. */
-  Map<String, IndexCounts> counts() {
-    return counts;
   }
 
   Set<String> names() {

@@ -44,8 +44,7 @@ public final class SimHashClusterPlugin extends SimHashPlugin
     return List.of(
         new ActionHandler<>(DedupBulkAction.TYPE, DedupBulkAction.class),
         new ActionHandler<>(GroupsAction.TYPE, GroupsAction.Groups.class),
-        new ActionHandler<>(GroupsAction.SWEEP, GroupsAction.Sweeps.class),
-        new ActionHandler<>(StatsAction.TYPE, StatsAction.class));
+        new ActionHandler<>(GroupsAction.SWEEP, GroupsAction.Sweeps.class));
   }
 
   @Override
@@ -62,9 +61,7 @@ public final class SimHashClusterPlugin extends SimHashPlugin
       IndexNameExpressionResolver names,
       Supplier<RepositoriesService> repositories) {
     fence.setCluster(cluster);
-    Counts counts = new Counts();
-    cluster.addListener(counts);
-    return List.of(counts);
+    return List.of();
   }
 
   @Override
@@ -80,7 +77,7 @@ public final class SimHashClusterPlugin extends SimHashPlugin
 
   @Override
   public List<Setting<?>> getSettings() {
-    return List.of(DedupBulkAction.QUEUE_SIZE, SlowLog.THRESHOLD);
+    return List.of(DedupBulkAction.QUEUE_SIZE);
   }
 
   @Override
@@ -97,8 +94,7 @@ public final class SimHashClusterPlugin extends SimHashPlugin
         new NearDuplicateRequest.Rest(
             "groups", GroupsAction.TYPE, rest -> new Request(rest, Request.GROUPS)),
         new NearDuplicateRequest.Rest(
-            "sweep", GroupsAction.SWEEP, rest -> new Request(rest, Request.SWEEP)),
-        new StatsAction.Rest());
+            "sweep", GroupsAction.SWEEP, rest -> new Request(rest, Request.SWEEP)));
   }
 
   @Override

@@ -1,14 +1,11 @@
 package io.github.lucenesimhash.opensearch.cluster;
 
-import io.github.lucenesimhash.opensearch.cluster.Counts.Count;
-import io.github.lucenesimhash.opensearch.cluster.Counts.IndexCounts;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateRequest.Answer;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateTask.Work;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicates.NearDuplicate;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.opensearch.OpenSearchStatusException;
 import org.opensearch.action.DocWriteResponse.Result;
@@ -37,16 +34,14 @@ final class Sweep {
 
   private final Work work;
   private final NearDuplicates found;
-  private final Map<String, IndexCounts> counts;
   private long deleted;
   private long changed;
   private long failed;
   private String failure;
 
-  Sweep(Work work, NearDuplicates found, Map<String, IndexCounts> counts) {
+  Sweep(Work work, NearDuplicates found) {
     this.work = work;
     this.found = found;
-    this.counts = counts;
   }
 
   /**
@@ -129,10 +124,6 @@ final class Sweep {
         boolean isGone = item.getResponse().getResult() == Result.NOT_FOUND;
         deleted += isGone ? 0 : 1;
         changed += isGone ? 1 : 0;
-        IndexCounts own = counts.get(item.getIndex());
-        if (own != null && !isGone) { // an alias may have the name of a deleted index now
-          own.add(Count.SWEEP_DELETED, 1);
-        }
       } else if (item.getFailure().getStatus() == RestStatus.CONFLICT) {
         changed++;
       } else {

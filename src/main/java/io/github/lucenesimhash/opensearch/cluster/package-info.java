@@ -21,8 +21,6 @@
  *       {@link CloseFingerprints} finds the fingerprints that have near ones, {@link
  *       GatheredDocuments} the documents that have these. {@link NearDuplicates} joins and groups
  *       them, {@link GroupsIndex} writes the groups into an index, {@link Sweep} deletes.
- *   <li>{@link Counts} has what all these did on a node, which {@link StatsAction} shows of all
- *       nodes; {@link SlowLog} writes down what took long.
  *   <li>{@link NearDuplicateTask} sends what they ask of the cluster, until it is cancelled or its
  *       time is over, and shows progress. What only reads is asked again while a node goes away.
  * </ul>
