@@ -72,10 +72,7 @@ final class AgainstBench implements Callable<Integer> {
       if (kept == null) {
         corpus.write(0, first, old);
       }
-      row(
-          "index",
-          run("index", old, "--index", index, "--scheme", "bits=" + bits),
-          megabytes(index));
+      row("index", run("index", index, old, "--scheme", "bits=" + bits), megabytes(index));
       corpus.write(first, count, added);
       MeasuredJvm dedup =
           run(

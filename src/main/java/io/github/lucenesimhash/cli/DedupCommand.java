@@ -33,7 +33,7 @@ final class DedupCommand implements Callable<Integer> {
 
   @ParentCommand Main main;
   @Mixin InputOptions.Dated input;
-  @Mixin NearOptions.Verified near;
+  @Mixin NearOptions near;
   @Mixin private SchemeOptions schemeOptions;
   @Mixin private final KeepOption keep = new KeepOption();
   @Mixin private final Results results = new Results();

@@ -57,7 +57,7 @@ final class DuplicateOptions {
   @Option(names = "--dedup", paramLabel = "POLICY")
   private DedupPolicy.Kind kind;
 
-  @Mixin private NearOptions.Verified near;
+  @Mixin private NearOptions near;
 
   @Option(names = "--max-replaced", paramLabel = "N", converter = Count.class, defaultValue = "10")
   private int maxReplaced;

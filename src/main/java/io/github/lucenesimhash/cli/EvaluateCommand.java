@@ -34,7 +34,7 @@ final class EvaluateCommand implements Callable<Integer> {
 
   @ParentCommand private Main main;
 
-  @Mixin private InputOptions input;
+  @Mixin private InputOptions.All input;
   @Mixin private SchemeList schemeList;
   @Mixin private SampleOptions sample;
 

@@ -20,7 +20,7 @@ import picocli.CommandLine.ParentCommand;
 final class FingerprintCommand implements Callable<Integer> {
 
   @ParentCommand private Main main;
-  @Mixin private InputOptions input;
+  @Mixin private InputOptions.All input;
   @Mixin private SchemeOptions schemeOptions;
   @Mixin private Json.AnswerOption answer;
 

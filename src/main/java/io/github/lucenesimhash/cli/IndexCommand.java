@@ -2,6 +2,7 @@ package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.cli.DuplicateOptions.OutcomeReport;
 import io.github.lucenesimhash.corpus.Corpus;
+import io.github.lucenesimhash.corpus.Format;
 import io.github.lucenesimhash.corpus.Input;
 import io.github.lucenesimhash.dedup.NearDuplicateWriter;
 import io.github.lucenesimhash.dedup.Offers;
@@ -42,10 +43,7 @@ final class IndexCommand implements Callable<Integer> {
 
   @ParentCommand private Main main;
 
-  @Option(names = "--index", required = true, paramLabel = "DIR")
-  private Path folder;
-
-  @Mixin private InputOptions input;
+  @Mixin private InputOptions.AfterIndex input;
   @Mixin private SchemeOptions schemeOptions;
 
   @Option(names = "--store-text")
@@ -79,9 +77,14 @@ final class IndexCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    IndexFolder target = new IndexFolder(folder, "--index");
+    if (input.format == Format.FINGERPRINTS) {
+      Path file = input.fingerprints();
+      new LoadedIndex(input.index, schemeOptions, main.console).make(file);
+      return 0;
+    }
+    IndexFolder target = new IndexFolder(input.index, "index");
     this.target = target;
-    try (StoredIndex index = target.holdsIndex() ? StoredIndex.open(folder) : null) {
+    try (StoredIndex index = target.holdsIndex() ? StoredIndex.open(input.index) : null) {
       if (index != null) {
         input.readAs(index.settings());
       }

@@ -33,7 +33,7 @@ record IndexSettings(
   private static final String KEY = "lucene-simhash";
   private static final String SCHEME = SchemeOption.SCHEME.toString();
 
-  /** Null if neither {@link IndexCommand} nor {@link LoadCommand} made the index. */
+  /** Null if {@link IndexCommand} did not make the index. */
   static IndexSettings ofCommitData(Map<String, String> userData) {
     return read(userData.get(KEY));
   }

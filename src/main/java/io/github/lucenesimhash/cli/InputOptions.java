@@ -18,9 +18,8 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParseResult;
 
 /** Which texts to read. */
-class InputOptions extends ReadOptions {
+abstract class InputOptions extends ReadOptions {
 
-  @Parameters(arity = "0..*", paramLabel = "INPUT")
   List<String> inputs;
 
   /** Looks for the files, reads none. */
@@ -63,7 +62,37 @@ class InputOptions extends ReadOptions {
     return words;
   }
 
-  static final class Dated extends InputOptions {
+  /** All words of the command line that belong to no option. */
+  static class All extends InputOptions {
+
+    @Parameters(arity = "0..*", paramLabel = "INPUT")
+    final void take(List<String> words) {
+      inputs = words;
+    }
+  }
+
+  /** The words after the first, which is an index. */
+  static final class AfterIndex extends InputOptions {
+
+    @Parameters(index = "0", paramLabel = "INDEX")
+    Path index;
+
+    @Parameters(index = "1..*", arity = "0..*", paramLabel = "INPUT")
+    void take(List<String> words) {
+      inputs = words;
+    }
+
+    /** The only input, which holds fingerprints; refuses options that are for texts. */
+    Path fingerprints() {
+      LoadedIndex.check(command.commandLine().getParseResult());
+      if (inputs == null || inputs.size() != 1) {
+        throw new BadInput("--format fingerprints expects one INPUT, a file of fingerprints");
+      }
+      return Source.path(inputs.getFirst());
+    }
+  }
+
+  static final class Dated extends All {
 
     @Option(names = "--date-field", paramLabel = "NAME")
     private String dateField;

@@ -49,7 +49,6 @@ public final class Main implements Runnable {
           DecontaminateCommand.class,
           EvaluateCommand.class,
           IndexCommand.class,
-          LoadCommand.class,
           SearchCommand.class,
           ServeCommand.class,
           FingerprintCommand.class,

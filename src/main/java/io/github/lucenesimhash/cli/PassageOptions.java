@@ -39,7 +39,7 @@ final class PassageOptions {
 
   /** Options of a search beside these. */
   private static final Set<String> COMMON =
-      Set.of("--passages", "--index", "--text", "--top", "--json", "--verbose");
+      Set.of("--passages", "--file", "--top", "--json", "--verbose");
 
   /**
    * What was found, in the order of its JSON.
@@ -102,14 +102,19 @@ final class PassageOptions {
   /**
    * Searches for a text; returns the exit code.
    *
-   * @param file of the text
+   * @param file of the text; null if the command line has the text
    */
-  int search(StoredIndex index, String file, int top, Json.AnswerOption answer, Console console)
+  int search(
+      StoredIndex index,
+      String file,
+      String text,
+      int top,
+      Json.AnswerOption answer,
+      Console console)
       throws IOException {
     if (!index.settings().hasPassages()) {
       throw new BadInput("the index is without passages, expected one made with index --passages");
     }
-    String text = SearchCommand.text("--text", file, index.settings().markup(), console);
     Answer found;
     try (Output page = report == null ? null : new Output("--report", report, console)) {
       found = search(index, text, top);
@@ -161,7 +166,9 @@ final class PassageOptions {
   private void write(Answer found, String file, StoredIndex index, Output page) throws IOException {
     String documents = EndLine.count(found.total, "document");
     String how = documents + " with at least " + atLeast + " words of the text in a row";
-    new PassagePage("Passages of " + file, how + (edited ? ", some of them changed" : ""))
+    new PassagePage(
+            file == null ? "Passages of a text" : "Passages of " + file,
+            how + (edited ? ", some of them changed" : ""))
         .write(page.writer(), () -> found.hits.stream().map(hit -> holder(hit, index)).iterator());
     page.complete();
   }

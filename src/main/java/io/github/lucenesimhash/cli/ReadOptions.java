@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.cli;
 
+import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.corpus.Corpus;
 import io.github.lucenesimhash.corpus.Encoding;
 import io.github.lucenesimhash.corpus.Format;
@@ -53,6 +54,9 @@ class ReadOptions {
 
   final Corpus corpus(Console console, List<String> inputs, Input.Fields fields)
       throws IOException {
+    if (format == Format.FINGERPRINTS) {
+      throw new BadInput("--format fingerprints holds no texts, only the command index reads it");
+    }
     Input input =
         new Input(
             inputs,

@@ -25,21 +25,19 @@ import picocli.CommandLine.Model.OptionSpec;
  */
 final class RunFiles {
 
-  private static final String INDEX = "--index";
-  private static final String SERVED = "index"; // a parameter
+  private static final String INDEX = "index"; // a parameter
   private static final String CLEAN = "--write-clean";
   private static final String MOVE = "--move";
   private static final String INPUT = "input";
-  private static final String TEXT = "--text";
+  private static final String FILE = "--file";
   private static final Set<String> INPUTS = Set.of(INPUT, "--train", "--test");
 
   /** Options of files to write, in whatever command; all others are of files to read. */
   private static final Set<String> WRITTEN = Set.of("--out", "--report", "--outcomes", CLEAN, MOVE);
 
-  private static final Set<String> OWN = Set.of(INDEX, SERVED, CLEAN, MOVE);
+  private static final Set<String> OWN = Set.of(INDEX, CLEAN, MOVE);
 
-  private static final Set<Class<?>> INDEX_WRITERS =
-      Set.of(IndexCommand.class, LoadCommand.class, ServeCommand.class);
+  private static final Set<Class<?>> INDEX_WRITERS = Set.of(IndexCommand.class, ServeCommand.class);
 
   /**
    * @param real the path without links, of a file that is to be as well
@@ -62,8 +60,7 @@ final class RunFiles {
           arg instanceof OptionSpec spec
               ? spec.longestName()
               : arg.paramLabel().toLowerCase(Locale.ROOT);
-      boolean isIndex = option.equals(INDEX) || option.equals(SERVED);
-      boolean isWritten = WRITTEN.contains(option) || (writesIndex && isIndex);
+      boolean isWritten = WRITTEN.contains(option) || (writesIndex && option.equals(INDEX));
       for (Path path : paths(option, arg.getValue())) {
         boolean isOwn = OWN.contains(option) || IndexFiles.areAt(path);
         all.add(new Named(option, path, real(path), isWritten, isOwn));
@@ -73,10 +70,10 @@ final class RunFiles {
 
   private static List<Path> paths(String option, Object value) {
     return switch (value) {
-      case Path path when option.equals(INDEX) || option.equals(SERVED) ->
+      case Path path when option.equals(INDEX) ->
           List.of(path, path.resolve(IndexWriter.WRITE_LOCK_NAME)); // reading it ends the lock
       case Path path -> List.of(path);
-      case String name when option.equals(TEXT) && !name.equals(Input.STANDARD_INPUT) ->
+      case String name when option.equals(FILE) && !name.equals(Input.STANDARD_INPUT) ->
           List.of(Source.path(name));
       case List<?> inputs when INPUTS.contains(option) ->
           inputs.stream()

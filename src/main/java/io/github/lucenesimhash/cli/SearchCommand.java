@@ -5,7 +5,6 @@ import io.github.lucenesimhash.cli.MostAlike.Alike;
 import io.github.lucenesimhash.cli.NamedGroup.Near;
 import io.github.lucenesimhash.cli.Range.Count;
 import io.github.lucenesimhash.cli.Range.Hex;
-import io.github.lucenesimhash.cli.Range.Ratio;
 import io.github.lucenesimhash.cli.SearchAnswer.Hit;
 import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.corpus.Input;
@@ -14,22 +13,23 @@ import io.github.lucenesimhash.corpus.TextDocument;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.SimHashField;
 import io.github.lucenesimhash.verify.Comparison;
-import io.github.lucenesimhash.verify.Guard;
 import io.github.lucenesimhash.verify.Likeness;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.ScoreDoc;
 import org.apache.lucene.search.TopDocs;
-import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
 /** Finds the near-duplicates of a text, or of many, in an index. */
@@ -42,8 +42,20 @@ final class SearchCommand implements Callable<Integer> {
   @ParentCommand private Main main;
   @Mixin private StoredIndex.FieldOptions where;
 
-  @ArgGroup(multiplicity = "1")
-  private Target target;
+  @Parameters(index = "1", arity = "0..1", paramLabel = "TEXT")
+  private String text;
+
+  @Option(names = "--file", paramLabel = "FILE")
+  private String file;
+
+  @Option(names = "--batch", paramLabel = "FILE")
+  private String questions;
+
+  @Option(names = "--id", paramLabel = "ID")
+  private String id;
+
+  @Option(names = "--fingerprint", paramLabel = "HEX", converter = Hex.class)
+  private Fingerprint fingerprint;
 
   @Mixin private NearOptions within;
   @Mixin private SchemeOptions schemeOptions;
@@ -51,105 +63,87 @@ final class SearchCommand implements Callable<Integer> {
   @Option(names = "--top", paramLabel = "N", converter = Count.class, defaultValue = "100")
   private int top;
 
-  @Option(names = "--verify", paramLabel = "J", converter = Ratio.class)
-  private Double minResemblance;
-
   @Mixin private final PassageOptions passages = new PassageOptions();
   @Mixin private Json.AnswerOption answer;
 
-  private static final class Target {
-    @Option(names = "--text", paramLabel = "FILE")
-    private String text;
-
-    @Option(names = "--id", paramLabel = "ID")
-    private String id;
-
-    @Option(names = "--batch", paramLabel = "FILE")
-    private String questions;
-
-    @Option(names = "--fingerprint", paramLabel = "HEX", converter = Hex.class)
-    private Fingerprint fingerprint;
-  }
-
   @Override
   public Integer call() throws IOException {
-    boolean arePassages = passages.areAsked();
-    if (arePassages && target.text == null) {
-      throw new BadInput("--passages is given, expected --text beside it");
+    within.check();
+    List<Object> asked =
+        Stream.of(text, file, questions, id, fingerprint).filter(Objects::nonNull).toList();
+    if (asked.size() != 1) {
+      throw new BadInput(
+          "%s to search for, expected a TEXT, or one of --file, --batch, --id and --fingerprint",
+          asked.isEmpty() ? "there is nothing" : "there are several things");
+    }
+    if (passages.areAsked() && text == null && file == null) {
+      throw new BadInput("--passages is given, expected a TEXT or --file beside it");
     }
     try (StoredIndex index = where.open()) {
-      if (arePassages) {
-        return passages.search(index, target.text, top, answer, main.console);
+      if (passages.areAsked()) {
+        return passages.search(index, file, words(index), top, answer, main.console);
       }
-      if (minResemblance != null && target.fingerprint != null) {
-        throw new BadInput("--verify compares texts, expected --text or --id beside it");
-      }
-      for (String option : List.of("--guard", "--contained")) {
-        if (!verifies() && within.asksFor(option)) {
-          throw new BadInput(
-              option + " is for texts that are verified, expected --verify beside it");
-        }
-      }
-      FingerprintScheme scheme = scheme(index);
-      Comparison near = comparison(index, scheme);
-      if (target.questions != null) {
+      boolean verifies = verifies(index);
+      FingerprintScheme scheme = scheme(index, verifies);
+      Comparison near = verifies ? within.comparison(scheme) : within.unverified(bits(index));
+      if (questions != null) {
         return answerAll(index, near, scheme);
       }
-      String text = null;
-      Optional<Fingerprint> fingerprint;
-      if (target.text != null) {
-        text = text(index.settings().markup());
-        fingerprint = scheme.fingerprint(text);
-      } else if (target.id != null) {
-        int document = index.document(target.id);
-        fingerprint = SimHashField.fingerprint(index.reader(), index.near(), document);
-        text = minResemblance != null && fingerprint.isPresent() ? index.text(document) : null;
-      } else {
-        fingerprint = Optional.of(target.fingerprint);
-      }
-      if (fingerprint.isEmpty()) {
-        main.console.note("the text has no fingerprint: it is too short to have near-duplicates");
-      }
-      NearSearch search =
-          NearSearch.all(index, List.of(fingerprint), near.maxDistance(), target.id).getFirst();
-      return print(answer(search, near, text, scheme));
+      String words = id == null && fingerprint == null ? words(index) : null;
+      NearSearch search = search(index, near, words, scheme);
+      boolean isOfIndex = id != null && near.comparesTexts() && search.fingerprint().isPresent();
+      String compared = isOfIndex ? index.text(index.document(id)) : words;
+      return print(answer(search, near, compared, scheme), near);
     }
   }
 
-  private boolean verifies() {
-    return minResemblance != null && minResemblance > 0;
+  /** Whether texts are verified: where the index stores them all, unless an option says not. */
+  private boolean verifies(StoredIndex index) {
+    String asked = within.asksToVerify();
+    if (fingerprint != null && asked != null) {
+      throw new BadInput(asked + " compares texts, expected a text or --id beside it");
+    }
+    if (asked != null && !index.hasAllTexts() && !index.hasTexts()) {
+      throw new BadInput(
+          "%s compares texts, and the index stores none in field '%s', expected one made with"
+              + " --store-text, or --text-field",
+          asked, index.textField());
+    }
+    return asked != null || (within.verifies() && fingerprint == null && index.hasAllTexts());
   }
 
-  private Comparison comparison(StoredIndex index, FingerprintScheme scheme) throws IOException {
-    int bits = bits(index);
-    boolean isStandard = verifies() && !within.isGiven("-k");
-    int standard = Comparison.STANDARD.ofBits(bits).maxDistance();
-    return new Comparison(
-        isStandard ? standard : within.distance(bits),
-        minResemblance == null ? 0 : minResemblance,
-        within.contained(0),
-        verifies() ? within.guard(scheme) : Guard.NONE);
+  private NearSearch search(
+      StoredIndex index, Comparison near, String words, FingerprintScheme scheme)
+      throws IOException {
+    Optional<Fingerprint> its =
+        words != null
+            ? scheme.fingerprint(words)
+            : id == null
+                ? Optional.of(fingerprint)
+                : SimHashField.fingerprint(index.reader(), index.near(), index.document(id));
+    if (its.isEmpty()) {
+      main.console.note("the text has no fingerprint: it is too short to have near-duplicates");
+    }
+    return NearSearch.all(index, List.of(its), near.maxDistance(), id).getFirst();
   }
 
   /** Returns the bits of the index's fingerprints; one that is given must have as many. */
   private int bits(StoredIndex index) throws IOException {
     Set<Integer> its = SimHashField.bits(index.reader(), index.near());
-    int given = target.fingerprint == null ? Fingerprint.WORD_BITS : target.fingerprint.bits();
+    int given = fingerprint == null ? Fingerprint.WORD_BITS : fingerprint.bits();
     int bits = its.isEmpty() ? given : its.iterator().next();
-    if (target.fingerprint != null && given != bits) {
+    if (fingerprint != null && given != bits) {
       throw new BadInput("--fingerprint has %d bits, the index %d, expected as many", given, bits);
     }
     return bits;
   }
 
   /** Returns the scheme that made the index; null where it need not be known. */
-  private FingerprintScheme scheme(StoredIndex index) {
-    boolean isNeeded =
-        target.text != null
-            || target.questions != null
-            || minResemblance != null
-            || !schemeOptions.given().isEmpty();
-    return isNeeded ? index.settings().restore(schemeOptions) : null;
+  private FingerprintScheme scheme(StoredIndex index, boolean verifies) {
+    boolean readsTexts = id == null && fingerprint == null;
+    return readsTexts || verifies || !schemeOptions.given().isEmpty()
+        ? index.settings().restore(schemeOptions)
+        : null;
   }
 
   /**
@@ -165,7 +159,7 @@ final class SearchCommand implements Callable<Integer> {
     int candidates = 0;
     long total = 0;
     long heldBack = 0;
-    if (minResemblance == null) {
+    if (!near.comparesTexts()) {
       TopDocs nearest = search.top(searcher, top);
       total = nearest.totalHits.value();
       for (ScoreDoc hit : nearest.scoreDocs) {
@@ -186,19 +180,20 @@ final class SearchCommand implements Callable<Integer> {
         index.settings().schemeId(),
         search.hex(),
         near.maxDistance(),
-        minResemblance,
-        minResemblance == null ? null : candidates,
+        near.comparesTexts() ? near.verification() : null,
+        near.comparesTexts() ? candidates : null,
         total,
         heldBack,
         hits);
   }
 
-  private int print(SearchAnswer found) throws IOException {
-    if (minResemblance != null && found.fingerprint() != null) {
+  private int print(SearchAnswer found, Comparison near) throws IOException {
+    boolean areVerified = found.candidates() != null;
+    if (areVerified && !answer.isJson && found.total() < found.candidates()) {
       String ofAll = found.total() + " of " + found.candidates() + " candidates";
-      double contained = within.contained(0);
-      String orPart = contained > 0 ? ", or share " + contained + " of either" : "";
-      main.console.note(ofAll + " resemble the text by " + minResemblance + " or more" + orPart);
+      String orPart = near.contained() > 0 ? ", or share " + near.contained() + " of either" : "";
+      main.console.note(
+          ofAll + " resemble the text by " + near.verification() + " or more" + orPart);
     }
     if (found.heldBack() > 0 && !answer.isJson) {
       main.console.note(
@@ -207,7 +202,7 @@ final class SearchCommand implements Callable<Integer> {
     answer.print(found, main.console);
     int shown = found.hits().size();
     if (!answer.isJson && found.total() > shown) {
-      String which = minResemblance == null ? "the nearest " : "the most alike ";
+      String which = areVerified ? "the most alike " : "the nearest ";
       main.console.note(which + shown + " of " + found.total() + " (see --top)");
     }
     return found.total() == 0 ? NOTHING_FOUND : 0;
@@ -216,7 +211,7 @@ final class SearchCommand implements Callable<Integer> {
   /** Answers texts as they come, those that are there already together. */
   private int answerAll(StoredIndex index, Comparison near, FingerprintScheme scheme)
       throws IOException {
-    SearchQuestions questions =
+    SearchQuestions batch =
         new SearchQuestions(
             asked -> {
               Input.Markup markup = index.settings().markup();
@@ -229,23 +224,23 @@ final class SearchCommand implements Callable<Integer> {
               }
               return answers;
             });
-    try (InputStream in = main.console.open("--batch", target.questions)) {
-      return questions.answer(in, main.console.writer());
+    try (InputStream in = main.console.open("--batch", questions)) {
+      return batch.answer(in, main.console.writer());
     }
   }
 
-  private String text(Input.Markup markup) {
-    return text("--text", target.text, markup, main.console);
+  /** The text to search for, read as those of the index were. */
+  private String words(StoredIndex index) {
+    return read(text == null ? file() : text, index.settings().markup());
   }
 
-  /** The text in a file, or of standard input, as those of an index were read. */
-  static String text(String option, String name, Input.Markup markup, Console console) {
-    try (InputStream in = console.open(option, name)) {
-      return read(RawText.whole(null, in).text(), markup);
+  private String file() {
+    try (InputStream in = main.console.open("--file", file)) {
+      return RawText.whole(null, in).text();
     } catch (IllegalArgumentException e) {
-      throw new BadInput(option + " '" + name + "': " + e.getMessage());
+      throw new BadInput("--file '" + file + "': " + e.getMessage());
     } catch (IOException e) {
-      throw BadInput.unreadable(option + " '" + name + "'", e);
+      throw BadInput.unreadable("--file '" + file + "'", e);
     }
   }
 

@@ -27,6 +27,7 @@ import org.apache.lucene.search.TopDocs;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.util.IOUtils;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 /**
  * An index on disk, open for reading.
@@ -58,7 +59,7 @@ record StoredIndex(
 
   static class FolderOption {
 
-    @Option(names = "--index", required = true, paramLabel = "DIR")
+    @Parameters(index = "0", paramLabel = "INDEX")
     Path folder;
   }
 
@@ -94,9 +95,9 @@ record StoredIndex(
           fields.add(field.name);
         }
       }
-      String problem = "--index '" + folder + "' has ";
+      String problem = "index '" + folder + "' has ";
       if (fields.isEmpty()) {
-        throw new BadInput(problem + "no fingerprints, expected an index made by index or load");
+        throw new BadInput(problem + "no fingerprints, expected one made by the command index");
       }
       if (near != null) {
         if (!fields.contains(near)) {
@@ -136,7 +137,7 @@ record StoredIndex(
 
   /** Opens an index that {@link IndexCommand} made. */
   static StoredIndex open(Path folder) throws IOException {
-    return open(folder, "--index '" + folder + "'");
+    return open(folder, "index '" + folder + "'");
   }
 
   /**
@@ -148,14 +149,14 @@ record StoredIndex(
     if (settings == null) {
       IOUtils.closeWhileHandlingException(reader);
       throw new BadInput(
-          option + " was made by another program, expected one made by index or load");
+          option + " was made by another program, expected one made by the command index");
     }
     return new StoredIndex(reader, settings, NEAR, ID, TEXT);
   }
 
   /** Any index of Lucene. Closing the reader closes its directory. */
   static DirectoryReader openAny(Path folder) throws IOException {
-    return openAny(folder, "--index '" + folder + "'");
+    return openAny(folder, "index '" + folder + "'");
   }
 
   /**

@@ -5,7 +5,7 @@
  *
  * <ul>
  *   <li>Commands. {@code DedupCommand} finds groups ({@code DocumentGroups}, {@code ComparedTexts},
- *       {@code OldDocuments}, {@code Decisions}); {@code IndexCommand} and {@code LoadCommand}
+ *       {@code OldDocuments}, {@code Decisions}); {@code IndexCommand} and {@code LoadedIndex}
  *       write an index ({@code IndexFolder}, {@code IndexFiles}, {@code Interruption}); {@code
  *       SearchCommand} ({@code PassageOptions}) and {@code StatsCommand} read one ({@code
  *       StoredIndex}); {@code DecontaminateCommand} looks for a test set in training data ({@code

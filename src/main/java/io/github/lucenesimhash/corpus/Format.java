@@ -15,7 +15,9 @@ public enum Format {
   JSON_LINES("jsonl", "ndjson"),
   CSV("csv"),
   TSV("tsv"),
-  PARQUET("parquet");
+  PARQUET("parquet"),
+  /** Fingerprints that exist already, which are no texts: {@link FingerprintFile}. */
+  FINGERPRINTS;
 
   /** What names end in, the one of a file to be written first. */
   @SuppressWarnings("ImmutableEnumChecker") // a list that cannot change
@@ -101,6 +103,7 @@ public enum Format {
           case JSON_LINES, PARQUET -> TextDocument.ofJson(text, input.fields());
           case CSV -> source.content().columns().read(text, input);
           case TSV -> TextDocument.ofTsv(text);
+          case FINGERPRINTS -> throw new AssertionError("no texts");
         };
     boolean isStripped = this != HTML && input.markup() == Input.Markup.STRIP;
     return isStripped ? document.withoutMarkup() : document;
@@ -109,6 +112,6 @@ public enum Format {
   /** As the option has it. */
   @Override
   public String toString() {
-    return extensions.getFirst();
+    return extensions.isEmpty() ? name().toLowerCase(Locale.ROOT) : extensions.getFirst();
   }
 }

@@ -25,8 +25,8 @@ class AgainstIndexTest {
     Path index = folder.resolve("index");
     Path bare = folder.resolve("bare");
     Path moved = folder.resolve("moved");
-    run("index", "--index", index, folders.get(0), "--store-text").fine();
-    run("index", "--index", bare, folders.get(0)).fine();
+    run("index", index, folders.get(0), "--store-text").fine();
+    run("index", bare, folders.get(0)).fine();
     String expected = " needs: expected one made with index --store-text";
     run("dedup", added, "--against", bare)
         .refused(
@@ -44,7 +44,7 @@ class AgainstIndexTest {
   void theIndexSaysWhichScheme() throws IOException {
     List<Path> folders = AgainstTest.folders(folder);
     Path index = folder.resolve("index");
-    run("index", "--index", index, folders.get(0), "--store-text", "--scheme", "en").fine();
+    run("index", index, folders.get(0), "--store-text", "--scheme", "en").fine();
     JsonNode json = run("dedup", folders.get(1), "--against", index, "--json").fine().json();
     assertEquals(FingerprintScheme.parse("en").id(), json.get("scheme").textValue());
     assertEquals(2, json.get("duplicates").intValue());

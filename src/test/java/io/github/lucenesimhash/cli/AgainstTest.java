@@ -84,7 +84,7 @@ class AgainstTest {
       Path old = write(folder.resolve("old" + seed + ".tsv"), "o", oldTexts);
       Path added = write(folder.resolve("new" + seed + ".tsv"), "n", newTexts);
       Path index = folder.resolve("index" + seed);
-      run("index", "--index", index, old, "--store-text").fine();
+      run("index", index, old, "--store-text").fine();
       PlainRule rule = PlainRule.of(random);
       Map<String, Set<String>> expected = rule.groups(oldTexts, newTexts);
       for (Path against : List.of(old, index)) {

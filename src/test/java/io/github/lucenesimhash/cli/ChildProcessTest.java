@@ -95,7 +95,7 @@ class ChildProcessTest {
   void indexesAndSearches() throws Exception {
     Path corpus = Files.writeString(folder.resolve("a.tsv"), "a\tsome text\nb\tsome text\nbad\n");
     Path index = folder.resolve("index");
-    CommandLineRun made = runInChild(streams, "index", "--index", index, corpus);
+    CommandLineRun made = runInChild(streams, "index", index, corpus);
     assertEquals(
         "lucene-simhash: skipped "
             + corpus
@@ -108,8 +108,7 @@ class ChildProcessTest {
     assertEquals(
         "2 documents, 1 skipped (1 malformed), 2 documents in the index, S s\n",
         made.outWithoutSeconds());
-    assertEquals(
-        "b\t0\n", runInChild(streams, "search", "--index", index, "--id", "a").fine().out());
+    assertEquals("b\t0\n", runInChild(streams, "search", index, "--id", "a").fine().out());
   }
 
   @Test

@@ -86,15 +86,7 @@ class ConsoleTest {
     String out = run("dedup", file).fine().out();
     assertTrue(out.startsWith(columns[0] + "\n   0  " + columns[1] + "\n"), out);
     Path outcomes = folder.resolve("outcomes");
-    run(
-            "index",
-            file,
-            "--index",
-            folder.resolve("i"),
-            "--dedup=first",
-            "--json",
-            "--outcomes",
-            outcomes)
+    run("index", folder.resolve("i"), file, "--dedup=first", "--json", "--outcomes", outcomes)
         .fine();
     CommandLineRun json = run("dedup", file, "--json").fine();
     assertEquals("b\u2066\u200f", json.json().at("/groups/0/members/0/id").textValue());

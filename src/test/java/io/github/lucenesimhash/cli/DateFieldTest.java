@@ -20,17 +20,7 @@ class DateFieldTest {
   private CommandLineRun index(String file, String lines) throws IOException {
     Path corpus = Files.writeString(folder.resolve(file), lines);
     Path index = folder.resolve("index");
-    return run(
-        "index",
-        "--index",
-        index,
-        corpus,
-        "--dedup",
-        "first",
-        "--window",
-        "14d",
-        "--date-field",
-        "on");
+    return run("index", index, corpus, "--dedup", "first", "--window", "14d", "--date-field", "on");
   }
 
   /** A day, a year, seconds, microseconds and nanoseconds, and the least that is too large. */

@@ -82,14 +82,17 @@ final class FuzzLine {
             "index",
             "index",
             "index",
-            "load",
             "search",
             "fingerprint",
             "stats",
             "nothing");
     words.add(command);
+    if (Set.of("search", "stats").contains(command)) {
+      addInput(pick(FuzzWorld.INDEXES));
+    } else if (command.equals("index")) {
+      add("INDEX", random.nextInt(4) == 0 ? pick(FuzzWorld.INPUTS) : output(), true);
+    }
     switch (command) {
-      case "load" -> addInput(pick("prints.tsv", "prints.tsv", "prints.bin", "in"));
       case "search", "stats" -> {}
       default -> {
         for (int inputs = 1 + random.nextInt(2); inputs > 0; inputs--) {
@@ -97,17 +100,12 @@ final class FuzzLine {
         }
       }
     }
-    if (Set.of("search", "stats").contains(command)) {
-      add("--index", pick(FuzzWorld.INDEXES), false);
-    } else if (Set.of("index", "load").contains(command)) {
-      add("--index", random.nextInt(4) == 0 ? pick(names) : output(), true);
-    }
     switch (command) {
       case "search" ->
           words.addAll(
               random.nextBoolean()
                   ? List.of("--id", pick("t0", "t9"))
-                  : List.of("--text", path(pick(FuzzWorld.INPUTS))));
+                  : List.of("--file", path(pick(FuzzWorld.INPUTS))));
       default -> {}
     }
     for (int options = random.nextInt(4); options > 0; options--) {
@@ -135,6 +133,7 @@ final class FuzzLine {
               pick(
                   "--dedup",
                   "--outcomes",
+                  "--format",
                   "--store-text",
                   "--no-verify",
                   "--strict",
@@ -154,7 +153,8 @@ final class FuzzLine {
       case "--window" ->
           words.addAll(List.of(option, pick("14d", "0ms", "no"), "--date-field", "published"));
       case "--tenant-field" -> words.addAll(List.of(option, pick("id", "meta.id", "none")));
-      case "--format" -> words.addAll(List.of(option, pick("csv", "html", "jsonl", "tsv", "no")));
+      case "--format" ->
+          words.addAll(List.of(option, pick("csv", "html", "jsonl", "tsv", "fingerprints", "no")));
       case "--encoding" -> words.addAll(List.of(option, pick("gbk", "UTF-16", "UTF-8", "no")));
       case "--markup" -> words.addAll(List.of(option, pick("strip", "keep", "no")));
       case "--extract" -> words.addAll(List.of(option, pick("cat {}", "cat", "false", "nowhere")));
@@ -204,7 +204,7 @@ final class FuzzLine {
 
   private void add(String option, String name, boolean written) throws IOException {
     String path = name.equals("-") ? world.folder() + "/-" : path(name);
-    words.addAll(List.of(option, path));
+    words.addAll(option.equals("INDEX") ? List.of(path) : List.of(option, path));
     if (!written) {
       names.add(path);
       return;

@@ -110,8 +110,8 @@ final class FuzzWorld {
     this.folder = folder;
     this.template = template;
     Path tsv = write(template.resolve("corpus.tsv"), lines("t", "\t", "\n"));
-    run("index", "--index", template.resolve("index"), tsv, "--dedup", "first").fine();
-    run("index", "--index", template.resolve("plain"), tsv).fine();
+    run("index", template.resolve("index"), tsv, "--dedup", "first").fine();
+    run("index", template.resolve("plain"), tsv).fine();
     make();
   }
 

@@ -98,7 +98,7 @@ class GuardOptionTest {
     for (String policy : List.of("first", "newest", "mark")) {
       Object[] options = {"--dedup", policy, "--guard", guard.replace("FILE", words.toString())};
       Path index = folder.resolve(policy);
-      String out = runWith(NEAR, with(options, "index", "--index", index, titles)).fine().out();
+      String out = runWith(NEAR, with(options, "index", index, titles)).fine().out();
       assertTrue(out.contains(EndLine.count(duplicates, "duplicate") + " ("), out);
       String held = ", " + EndLine.count(heldBack, "near pair") + " held back (see --guard)";
       assertEquals(heldBack > 0, out.contains(held), out);
@@ -130,8 +130,7 @@ class GuardOptionTest {
       assertEquals(3, json.get("duplicates").intValue());
       assertEquals(3, json.get("heldBackPairs").intValue(), texts::toString);
       Path index = folder.resolve("index" + round);
-      String out =
-          runWith(NEAR, "index", "--index", index, titles, "--dedup", "first").fine().out();
+      String out = runWith(NEAR, "index", index, titles, "--dedup", "first").fine().out();
       assertTrue(out.contains(", 3 near pairs held back (see --guard)"), out);
       Collections.shuffle(texts, random);
     }
@@ -235,9 +234,9 @@ class GuardOptionTest {
     assertEquals(heldBack, json.get("heldBackPairs").intValue());
     assertEquals(2 - heldBack, json.get("duplicates").intValue(), "the long ones are near");
     Path index = folder.resolve("index");
-    run("index", "--index", index, titles, "--store-text").fine();
+    run("index", index, titles, "--store-text").fine();
     Path text = Files.writeString(folder.resolve("text"), LONG + "today 3");
-    Object[] search = {"search", "--index", index, "--text", text, "-k", 64, "--guard", typed};
+    Object[] search = {"search", index, "--file", text, "-k", 64, "--guard", typed};
     String found = runWith(new Object[] {"--verify", .8}, search).out();
     assertEquals(2 - 2 * heldBack, found.lines().count(), found);
     JsonNode all = runWith(new Object[] {"--verify", .8, "--json"}, search).json();
@@ -247,9 +246,9 @@ class GuardOptionTest {
   @Test
   void searchCountsWhatItHoldsBack() throws IOException {
     Path index = folder.resolve("index");
-    run("index", "--index", index, titles, "--store-text").fine();
+    run("index", index, titles, "--store-text").fine();
     Path text = Files.writeString(folder.resolve("text"), FAN + "9343");
-    Object[] search = with(NEAR, "search", "--index", index, "--text", text);
+    Object[] search = with(NEAR, "search", index, "--file", text);
     CommandLineRun guarded = run(search);
     assertEquals("", guarded.out());
     assertTrue(guarded.err().contains("2 near documents held back (see --guard)"), guarded.err());
@@ -274,7 +273,7 @@ class GuardOptionTest {
               .collect(joining());
       Path input = Files.writeString(folder.resolve("in.tsv"), lines);
       Path index = folder.resolve("index-" + seed);
-      run("index", "--index", index, input, "--store-text").fine();
+      run("index", index, input, "--store-text").fine();
       for (int i = 0; i < texts.size(); i++) {
         String text = texts.get(i);
         PlainRule rule = PlainRule.of(random);
@@ -289,7 +288,7 @@ class GuardOptionTest {
           unguarded += rule.unguarded().areNear(text, texts.get(other)) ? 1 : 0;
         }
         Path file = Files.writeString(folder.resolve("text"), text);
-        Object[] search = {"search", "--index", index, "--json", "--text", file};
+        Object[] search = {"search", index, "--json", "--file", file};
         Set<String> hits = new TreeSet<>();
         JsonNode json = runWith(rule.options(folder).toArray(), search).json();
         json.get("hits").forEach(hit -> hits.add(hit.get("id").textValue()));
@@ -314,14 +313,14 @@ class GuardOptionTest {
   @Test
   void theIndexRemembersTheWords() throws IOException {
     Path index = folder.resolve("index");
-    Object[] args = {"index", "--index", index, titles};
+    Object[] args = {"index", index, titles};
     Object[] guard = {"--guard", "replaced,numbers,words:" + words};
     String all = "replaced,numbers and 5 words";
     Object[] policy = with(NEAR, "--dedup", "first");
     runWith(policy, args).fine();
     runWith(guard, args).refused(made("", all));
     index = folder.resolve("guarded");
-    args[2] = index;
+    args[1] = index;
     runWith(guard, with(policy, args)).fine();
     runWith(guard, args).fine();
     runWith(new Object[] {"--guard", "replaced,numbers"}, args)
@@ -378,7 +377,7 @@ class GuardOptionTest {
     Path none = folder.resolve("nothing");
     for (Object[] args :
         new Object[][] {
-          {"dedup", titles}, {"index", "--index", folder.resolve("i"), titles, "--dedup", "first"}
+          {"dedup", titles}, {"index", folder.resolve("i"), titles, "--dedup", "first"}
         }) {
       CommandLineRun missing = runWith(new Object[] {"--guard", "words:" + none}, args);
       assertEquals(2, missing.exitCode());
@@ -400,18 +399,20 @@ class GuardOptionTest {
     Files.writeString(words, "\n \n");
     run("dedup", titles, "--guard", "words:" + words)
         .refused("--guard words:" + words + " has no word, expected a word a line");
-    run("index", "--index", folder.resolve("i"), titles, "--guard", "none")
+    run("index", folder.resolve("i"), titles, "--guard", "none")
         .refused("--guard is given without --dedup");
     Path index = folder.resolve("index");
-    run("index", "--index", index, titles).fine();
+    run("index", index, titles).fine();
     String isFor = "--guard is for texts that are verified, expected ";
     run("dedup", titles, "--guard", "replaced", "--no-verify")
         .refused(isFor + "no --no-verify beside it");
     run("dedup", titles, "--guard", "numbers", "--verify", 0)
         .refused(isFor + "no --verify 0 beside it");
-    run("search", "--index", index, "--id", 0, "--guard", "numbers")
-        .refused(isFor + "--verify beside it");
+    run("search", index, "--id", 0, "--guard", "numbers")
+        .refused(
+            "--guard compares texts, and the index stores none in field 'text', expected one made"
+                + " with --store-text, or --text-field");
     run("dedup", titles, "--guard", "none", "--no-verify").fine();
-    run("search", "--index", index, "--id", 0, "--guard", "none").fine();
+    run("search", index, "--id", 0, "--guard", "none").fine();
   }
 }

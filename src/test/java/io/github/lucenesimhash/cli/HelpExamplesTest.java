@@ -26,6 +26,8 @@ class HelpExamplesTest {
   private static final Pattern EXAMPLE =
       Pattern.compile("(?m)^  .*?lucene-simhash ([^>)\\n]*?)(\\)' >> .*| > .*)?$");
 
+  private static final Pattern WORD = Pattern.compile("'([^']*)'|(\\S+)");
+
   @TempDir private Path folder;
 
   @BeforeEach
@@ -43,7 +45,7 @@ class HelpExamplesTest {
     Files.writeString(folder.resolve("letter.txt"), String.format(Locale.ROOT, TEXT, "Sunday"));
     Files.copy(lines, folder.resolve("letters.jsonl"));
     Path index = folder.resolve("articles");
-    run("index", "--index", index, texts, "--passages").fine();
+    run("index", index, texts, "--passages").fine();
     Files.writeString(folder.resolve("fingerprints.tsv"), run("fingerprint", texts).fine().out());
   }
 
@@ -61,7 +63,11 @@ class HelpExamplesTest {
               .toList();
       assertEquals(2, lines.size(), examples);
       for (String line : lines) {
-        Object[] words = Arrays.stream(line.split(" +", -1)).map(this::inFolder).toArray();
+        Object[] words =
+            WORD.matcher(line)
+                .results()
+                .map(word -> inFolder(word.group(1) == null ? word.group(2) : word.group(1)))
+                .toArray();
         assertEquals(command, words[0]);
         CommandLineRun done = CommandLineRun.run(words);
         assertEquals(0, done.exitCode(), line + ": " + done.err());

@@ -32,12 +32,11 @@ class IndexDedupTest {
   }
 
   private String index(Path index, Object... options) throws IOException {
-    Object[] args = new Object[4 + options.length];
+    Object[] args = new Object[3 + options.length];
     args[0] = "index";
-    args[1] = "--index";
-    args[2] = index;
-    args[3] = corpus();
-    System.arraycopy(options, 0, args, 4, options.length);
+    args[1] = index;
+    args[2] = corpus();
+    System.arraycopy(options, 0, args, 3, options.length);
     return run(args).fine().outWithoutSeconds();
   }
 
@@ -97,8 +96,7 @@ class IndexDedupTest {
     Path outcomes = folder.resolve("outcomes.tsv");
     index(index, "--dedup", "first");
     Path update = Files.writeString(folder.resolve("update.tsv"), "stocks\t" + FOX + "\n");
-    String end =
-        run("index", "--index", index, update, "--outcomes", outcomes).fine().outWithoutSeconds();
+    String end = run("index", index, update, "--outcomes", outcomes).fine().outWithoutSeconds();
     assertTrue(end.startsWith("1 document, 0 skipped, 1 duplicate (1 left out, "), end);
     assertTrue(end.contains(", 3 documents in the index"), end);
     assertEquals("stocks\tleft out\tfox\t0\t1.0000\n", Files.readString(outcomes));
@@ -112,14 +110,13 @@ class IndexDedupTest {
     String line = "{\"id\":\"%s\",\"by\":\"%s\",\"text\":\"%s\"}\n";
     Path first = folder.resolve("first.jsonl");
     Files.writeString(first, String.format(Locale.ROOT, line, "m1", "a", FOX));
-    run("index", "--index", index, first, "--dedup", "first", "--tenant-field", "by").fine();
+    run("index", index, first, "--dedup", "first", "--tenant-field", "by").fine();
     Path second = folder.resolve("second.jsonl");
     Files.writeString(
         second,
         String.format(Locale.ROOT, line, "m2", "b", FOX)
             + String.format(Locale.ROOT, line, "m1", "b", STOCKS));
-    String end =
-        run("index", "--index", index, second, "--outcomes", outcomes).fine().outWithoutSeconds();
+    String end = run("index", index, second, "--outcomes", outcomes).fine().outWithoutSeconds();
     assertTrue(end.startsWith("2 documents, 0 skipped, 1 duplicate (1 refused, "), end);
     assertEquals("m1\trefused\t\t\n", Files.readString(outcomes));
     try (DirectoryReader reader = StoredIndex.openAny(index)) {
@@ -132,7 +129,7 @@ class IndexDedupTest {
   void verifies() throws IOException {
     Path near = Files.writeString(folder.resolve("b.tsv"), "a\t" + FOX + "\nb\t" + STOCKS + "\n");
     Path index = folder.resolve("index");
-    Object[] far = {"index", "--index", index, near, "--dedup", "first", "-k", 64, "--no-verify"};
+    Object[] far = {"index", index, near, "--dedup", "first", "-k", 64, "--no-verify"};
     assertTrue(
         run(far)
             .fine()
@@ -150,13 +147,12 @@ class IndexDedupTest {
   void refusesOptionsThatDoNotGoTogether() throws IOException {
     Path index = folder.resolve("index");
     Path corpus = corpus();
-    run("index", "--index", index, corpus, "--verify", 0.8)
-        .refused("--verify is given without --dedup");
-    run("index", "--index", index, corpus, "--dedup", "first", "--json")
+    run("index", index, corpus, "--verify", 0.8).refused("--verify is given without --dedup");
+    run("index", index, corpus, "--dedup", "first", "--json")
         .refused("--json is given without --outcomes");
-    run("index", "--index", index, corpus, "--dedup", "first", "--outcomes", corpus)
+    run("index", index, corpus, "--dedup", "first", "--outcomes", corpus)
         .refused("--outcomes '" + corpus + "' is input '" + corpus + "': it would be overwritten");
-    run("index", "--index", index, corpus, "--dedup", "last")
+    run("index", index, corpus, "--dedup", "last")
         .refused("Invalid value for option '--dedup': 'last', expected one of first, newest, mark");
     assertTrue(Files.notExists(index));
   }

@@ -46,9 +46,9 @@ class IndexFolderTest extends IndexTestCase {
   void refusesAFolderOfOtherFiles() throws IOException {
     Path site = Files.createDirectory(folder.resolve("site"));
     writeForeign(site);
-    run("index", "--index", site, corpus)
+    run("index", site, corpus)
         .refused(
-            "--index '" + site + "' holds files but no index, expected an empty or a new folder");
+            "index '" + site + "' holds files but no index, expected an empty or a new folder");
     checkForeign(site);
     assertEquals(NAMED_LIKE_LUCENES.size(), list(site).size());
   }
@@ -60,7 +60,7 @@ class IndexFolderTest extends IndexTestCase {
     makeIndex();
     checkForeign(index);
     assertEquals("copy\t0\n", search("--id", "fox").fine().out());
-    run("stats", "--index", index).fine();
+    run("stats", index).fine();
     run("dedup", index, "--text-field", "id").fine();
     checkForeign(index);
     for (String name : NAMED_LIKE_LUCENES) {
@@ -75,21 +75,19 @@ class IndexFolderTest extends IndexTestCase {
     Path link = Files.createSymbolicLink(folder.resolve("link"), site);
     for (Path input : List.of(site, link)) {
       for (Path target : List.of(site, link, site.resolve("sub/.."), link.resolve("../site"))) {
-        run("index", "--index", target, input)
-            .refused("--index '" + target + "' is input '" + input + "': it would be overwritten");
+        run("index", target, input)
+            .refused("index '" + target + "' is input '" + input + "': it would be overwritten");
       }
       Path inside = link.resolve("new");
-      run("index", "--index", inside, input)
+      run("index", inside, input)
           .refused(
-              "--index '" + inside + "' is inside input '" + input + "', expected a place outside");
+              "index '" + inside + "' is inside input '" + input + "', expected a place outside");
     }
     Path within = site.resolve("a.txt");
-    run("index", "--index", site, within)
-        .refused(
-            "input '" + within + "' is inside --index '" + site + "', expected a place outside");
+    run("index", site, within)
+        .refused("input '" + within + "' is inside index '" + site + "', expected a place outside");
     Path stop = Files.writeString(site.resolve("stop"), "a\n");
-    assertEquals(
-        2, run("index", "--index", site, corpus, "--scheme", "stop-words=" + stop).exitCode());
+    assertEquals(2, run("index", site, corpus, "--scheme", "stop-words=" + stop).exitCode());
     assertEquals(List.of("a.txt", "stop", "sub"), list(site));
   }
 
@@ -99,20 +97,20 @@ class IndexFolderTest extends IndexTestCase {
     Path nested = folder.resolve("new/of/folders");
     Files.writeString(corpus, "a\tsome text\nno tab\n");
     for (Path target : List.of(empty, nested)) {
-      assertEquals(2, run("index", "--index", target, corpus, "--strict").exitCode());
+      assertEquals(2, run("index", target, corpus, "--strict").exitCode());
       Path blank = Files.writeString(folder.resolve("blank.tsv"), "\n");
-      assertEquals(2, run("index", "--index", target, blank).exitCode());
+      assertEquals(2, run("index", target, blank).exitCode());
     }
     assertEquals(List.of(), list(empty));
     assertTrue(Files.notExists(folder.resolve("new")));
-    run("load", "--index", nested, corpus)
+    run("index", nested, corpus, "--format", "fingerprints")
         .refused(
             corpus
                 + ":1: fingerprint 'some text' has 9 characters, expected 16, 32 or 64 hex digits, base64 of as many bits, 0b and the bits, or an ISCC");
     assertTrue(Files.notExists(folder.resolve("new")));
     writeCorpus();
-    assertEquals(0, run("index", "--index", empty, corpus).exitCode());
-    assertEquals(0, run("index", "--index", nested, corpus).exitCode());
+    assertEquals(0, run("index", empty, corpus).exitCode());
+    assertEquals(0, run("index", nested, corpus).exitCode());
   }
 
   @Test
@@ -140,11 +138,11 @@ class IndexFolderTest extends IndexTestCase {
   void takesNoEmptyFileForItsOwn() throws IOException {
     Path notes = Files.createDirectory(folder.resolve("notes"));
     Files.createFile(notes.resolve("_todo.txt"));
-    assertEquals(2, run("index", "--index", notes, corpus).exitCode());
+    assertEquals(2, run("index", notes, corpus).exitCode());
     makeIndex();
     Files.createFile(index.resolve("_keep.txt"));
     Files.writeString(index.resolve("segments_2"), "of the orange");
-    CommandLineRun run = run("index", "--index", index, corpus);
+    CommandLineRun run = run("index", index, corpus);
     assertEquals(1, run.exitCode());
     assertTrue(run.err().endsWith("' cannot be written: it exists already\n"), run.err());
     assertEquals("of the orange", Files.readString(index.resolve("segments_2")));
@@ -157,10 +155,10 @@ class IndexFolderTest extends IndexTestCase {
   /** Between the look into the folder and its lock another run makes an index there. */
   @Test
   void anotherRunWasFaster() throws IOException {
-    try (IndexFolder target = new IndexFolder(index, "--index")) {
+    try (IndexFolder target = new IndexFolder(index, "index")) {
       makeIndex();
       assertEquals(
-          "--index '" + index + "' was written by another run meanwhile",
+          "index '" + index + "' was written by another run meanwhile",
           assertThrows(BadInput.class, target::open).getMessage());
     }
     assertEquals("copy\t0\n", search("--id", "fox").fine().out());
@@ -169,10 +167,10 @@ class IndexFolderTest extends IndexTestCase {
   /** Between the end of its lock and its clean-up another run begins. */
   @Test
   void aFailedRunLeavesWhatTheNextWrites() throws IOException {
-    IndexFolder failed = new IndexFolder(index, "--index");
+    IndexFolder failed = new IndexFolder(index, "index");
     failed.open();
     failed.writer().rollback();
-    try (IndexFolder next = new IndexFolder(index, "--index")) {
+    try (IndexFolder next = new IndexFolder(index, "index")) {
       next.open();
       next.writer().addDocument(new Document());
       next.writer().flush();
@@ -187,13 +185,13 @@ class IndexFolderTest extends IndexTestCase {
     makeIndex();
     Path texts = Files.createDirectory(folder.resolve("texts"));
     Path link = Files.createSymbolicLink(texts.resolve("link"), index);
-    CommandLineRun run = run("index", "--index", index, texts, "--ext", "*", "--links");
+    CommandLineRun run = run("index", index, texts, "--ext", "*", "--links");
     assertEquals(2, run.exitCode(), run.err());
     Files.delete(link);
     Path lock = index.resolve("write.lock");
     Path hardLink = Files.createLink(texts.resolve("a.txt"), lock);
-    run("index", "--index", index, texts)
-        .refused("--index '" + lock + "' is input '" + hardLink + "': it would be overwritten");
+    run("index", index, texts)
+        .refused("index '" + lock + "' is input '" + hardLink + "': it would be overwritten");
   }
 
   @Test
@@ -201,8 +199,7 @@ class IndexFolderTest extends IndexTestCase {
     makeIndex();
     try (Directory directory = FSDirectory.open(index);
         IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig())) {
-      run("index", "--index", index, corpus)
-          .refused("--index '" + index + "' is being written by another run");
+      run("index", index, corpus).refused("index '" + index + "' is being written by another run");
       writer.rollback();
     }
     assertTrue(list(index).contains("write.lock"));

@@ -43,8 +43,7 @@ class IndexPipeTest {
   private void readsAPipe(int bytesToTell, String... options) throws Exception {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
-    List<String> args =
-        new ArrayList<>(List.of("index", "--index", folder.resolve("index").toString(), "-"));
+    List<String> args = new ArrayList<>(List.of("index", folder.resolve("index").toString(), "-"));
     args.addAll(List.of("--format", "jsonl", "--dedup", "first", "--window", "1d"));
     args.addAll(List.of("--date-field", "published", "--commit-every", "20ms"));
     args.addAll(List.of(options));
@@ -91,7 +90,7 @@ class IndexPipeTest {
     Path index = folder.resolve("index");
     String options =
         " - --format jsonl --encoding UTF-8 --dedup first --no-verify --commit-every 5ms";
-    String[] args = ("index --index " + index + options).split(" ");
+    String[] args = ("index " + index + options).split(" ");
     FutureTask<Integer> run =
         new FutureTask<>(() -> Main.run(args, in, new ByteArrayOutputStream(), System.err));
     AtomicBoolean isEnough = new AtomicBoolean();
@@ -112,9 +111,9 @@ class IndexPipeTest {
       new Thread(writing, "writing").start();
       await("0");
       for (int i = 0; i < ROUNDS; i++) {
-        run("stats", "--index", index).fine();
+        run("stats", index).fine();
       }
-      run("search", "--index", index, "--id", "0").foundNothing();
+      run("search", index, "--id", "0").foundNothing();
       isEnough.set(true);
       writing.get(10, TimeUnit.MINUTES);
       assertEquals(0, run.get(10, TimeUnit.MINUTES));

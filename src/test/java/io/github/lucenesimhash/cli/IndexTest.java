@@ -20,7 +20,7 @@ class IndexTest extends IndexTestCase {
     Files.writeString(corpus, "fox\t" + STOCKS + "\nnew\t" + FOX + "\n");
     assertEquals(
         "2 documents, 0 skipped, 5 documents in the index, S s\n",
-        run("index", "--index", index, corpus).fine().outWithoutSeconds());
+        run("index", index, corpus).fine().outWithoutSeconds());
     assertEquals("stocks\t0\n", search("--id", "fox", "-k", 0).fine().out());
     assertEquals("copy\t0\n", search("--id", "new", "-k", 0).fine().out());
   }
@@ -28,13 +28,12 @@ class IndexTest extends IndexTestCase {
   @Test
   void aFailedRunChangesNothing() throws IOException {
     Files.writeString(corpus, "new\t" + FOX + "\nno tab\n");
-    run("index", "--index", index, corpus, "--strict")
-        .refused(corpus + ":2: no tab, expected id TAB text");
+    run("index", index, corpus, "--strict").refused(corpus + ":2: no tab, expected id TAB text");
     assertFalse(Files.exists(index));
     writeCorpus();
     makeIndex();
     Files.writeString(corpus, "fox\t" + STOCKS + "\nno tab\n");
-    assertEquals(2, run("index", "--index", index, corpus, "--strict").exitCode());
+    assertEquals(2, run("index", index, corpus, "--strict").exitCode());
     assertEquals("copy\t0\n", search("--id", "fox").fine().out());
   }
 
@@ -46,7 +45,7 @@ class IndexTest extends IndexTestCase {
             + FingerprintScheme.parse("en").id()
             + ", but the options make scheme "
             + FingerprintScheme.parse("zh").id();
-    run("index", "--index", index, corpus, "--scheme", "zh").refused(both);
+    run("index", index, corpus, "--scheme", "zh").refused(both);
     search("--id", "fox", "--scheme", "zh").refused(both);
     makeIndex("--scheme", "en");
     makeIndex();
@@ -57,8 +56,8 @@ class IndexTest extends IndexTestCase {
   void remembersTheOptionsOfItsScheme() throws IOException {
     makeIndex("--scheme", "char shingle=3 weights=log-tf top-features=20");
     Path text = Files.writeString(folder.resolve("text"), FOX);
-    assertEquals("fox\t0\ncopy\t0\n", search("--text", text, "-k", 0).fine().out());
-    assertEquals(2, search("--text", text, "--scheme", "char shingle=4").exitCode());
+    assertEquals("fox\t0\ncopy\t0\n", search("--file", text, "-k", 0).fine().out());
+    assertEquals(2, search("--file", text, "--scheme", "char shingle=4").exitCode());
   }
 
   @Test
@@ -67,12 +66,12 @@ class IndexTest extends IndexTestCase {
     makeIndex("--scheme", "classic-table word-weights=" + table);
     String scheme = "classic-table word-weights=" + table;
     Path text = Files.writeString(folder.resolve("text"), FOX);
-    CommandLineRun without = search("--text", text);
+    CommandLineRun without = search("--file", text);
     assertEquals(2, without.exitCode());
     assertTrue(without.err().contains("expected the same in --scheme"), without.err());
-    assertEquals("fox\t0\ncopy\t0\n", search("--text", text, "--scheme", scheme).fine().out());
+    assertEquals("fox\t0\ncopy\t0\n", search("--file", text, "--scheme", scheme).fine().out());
     assertEquals("copy\t0\n", search("--id", "fox").fine().out());
     Files.writeString(table, "fox\t3\n");
-    assertEquals(2, search("--text", text, "--scheme", scheme).exitCode());
+    assertEquals(2, search("--file", text, "--scheme", scheme).exitCode());
   }
 }

@@ -51,23 +51,21 @@ abstract class IndexTestCase {
   }
 
   final void makeIndex(Object... options) {
-    Object[] args = new Object[4 + options.length];
+    Object[] args = new Object[3 + options.length];
     args[0] = "index";
-    args[1] = "--index";
-    args[2] = index;
-    args[3] = corpus;
-    System.arraycopy(options, 0, args, 4, options.length);
+    args[1] = index;
+    args[2] = corpus;
+    System.arraycopy(options, 0, args, 3, options.length);
     assertEquals(
         "4 documents, 1 without fingerprint, 0 skipped, 4 documents in the index, S s\n",
         run(args).fine().outWithoutSeconds());
   }
 
   final CommandLineRun search(Object... options) {
-    Object[] args = new Object[3 + options.length];
+    Object[] args = new Object[2 + options.length];
     args[0] = "search";
-    args[1] = "--index";
-    args[2] = index;
-    System.arraycopy(options, 0, args, 3, options.length);
+    args[1] = index;
+    System.arraycopy(options, 0, args, 2, options.length);
     return run(args);
   }
 }

@@ -39,7 +39,7 @@ class IndexWindowTest {
 
   private CommandLineRun index(String lines, Object... options) throws IOException {
     Path corpus = Files.writeString(folder.resolve("corpus.jsonl"), lines);
-    List<Object> args = new ArrayList<>(List.of("index", "--index", folder.resolve("index")));
+    List<Object> args = new ArrayList<>(List.of("index", folder.resolve("index")));
     args.add(corpus);
     args.addAll(List.of(options));
     return run(args.toArray());
@@ -129,8 +129,7 @@ class IndexWindowTest {
     String rows = "id,text,by\n1,fox,\n2,fox,long\n3,fox,x\n";
     Files.writeString(csv, rows.replace("long", "long".repeat(10_000)).replace("fox", FOX));
     Path index = folder.resolve("index");
-    CommandLineRun run =
-        run("index", "--index", index, csv, "--dedup", "first", "--tenant-field", "by");
+    CommandLineRun run = run("index", index, csv, "--dedup", "first", "--tenant-field", "by");
     assertEquals(3, run.exitCode(), run.err());
     assertTrue(run.err().contains(":2: field 'by' is missing, or neither"), run.err());
     assertTrue(run.err().contains(":3: field 'by' has 40000 bytes, expected at most"), run.err());

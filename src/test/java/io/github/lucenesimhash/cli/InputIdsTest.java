@@ -78,7 +78,7 @@ class InputIdsTest {
       assertEquals(List.of("\uFFFD", second, "b", "c"), run.ids(), scheme);
       assertEquals(named(1), run.err());
     }
-    assertEquals(0, run("index", "--index", folder.resolve("index"), file).exitCode());
+    assertEquals(0, run("index", folder.resolve("index"), file).exitCode());
     CommandLineRun dedup = run("dedup", file);
     assertEquals(0, dedup.exitCode(), dedup.err());
     assertTrue(dedup.out().startsWith("\uFFFD\n   0  " + second + "\n"), dedup.out());

@@ -121,8 +121,7 @@ class InterruptionTest {
     byte[] part = Arrays.copyOf(corpus, corpus.length / 2); // it ends within a line
     Path pipe = pipe("large.tsv");
     Path index = folder.resolve("index");
-    CommandLineRun run =
-        interrupted(pipe, part, "index", "--index", index, pipe, "--dedup", "first");
+    CommandLineRun run = interrupted(pipe, part, "index", index, pipe, "--dedup", "first");
     assertEquals(128 + 15, run.exitCode(), run.err());
     assertTrue(
         run.err().matches("lucene-simhash: interrupted: all up to .*large.tsv:\\d+ is done; .*\\R"),
@@ -131,15 +130,15 @@ class InterruptionTest {
     assertTrue(summary.matches(), run.out());
     String read = summary.group(1).replace(",", "");
     assertTrue(run.err().contains(":" + read + " is done"), run.err());
-    int documents = run("stats", "--index", index, "--json").json().get("documents").asInt();
+    int documents = run("stats", index, "--json").json().get("documents").asInt();
     assertEquals(documents, Integer.parseInt(summary.group(2).replace(",", "")));
     Path file = Files.write(folder.resolve("whole.tsv"), corpus);
     Path undisturbed = folder.resolve("undisturbed");
-    run("index", "--index", undisturbed, file, "--dedup", "first").fine();
-    run("index", "--index", index, file, "--dedup", "first").fine();
-    int all = run("stats", "--index", undisturbed, "--json").json().get("documents").asInt();
+    run("index", undisturbed, file, "--dedup", "first").fine();
+    run("index", index, file, "--dedup", "first").fine();
+    int all = run("stats", undisturbed, "--json").json().get("documents").asInt();
     assertTrue(0 < documents && documents < all);
-    assertEquals(all, run("stats", "--index", index, "--json").json().get("documents").asInt());
+    assertEquals(all, run("stats", index, "--json").json().get("documents").asInt());
   }
 
   @Test
@@ -148,7 +147,7 @@ class InterruptionTest {
     Path index = folder.resolve("new/index");
     byte[] line = "a\tsome text\n".getBytes(StandardCharsets.UTF_8);
     for (String option : List.of("--store-text", "--dedup=first")) {
-      CommandLineRun run = interrupted(pipe, line, "index", "--index", index, pipe, option);
+      CommandLineRun run = interrupted(pipe, line, "index", index, pipe, option);
       assertEquals(128 + 15, run.exitCode(), run.err());
       assertEquals("", run.out());
       assertEquals("lucene-simhash: interrupted: nothing is changed\n", run.err());

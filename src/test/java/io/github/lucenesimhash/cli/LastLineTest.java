@@ -46,7 +46,7 @@ class LastLineTest {
   void ofGroups() throws IOException {
     assertEquals(READ + GROUPS, last("dedup", texts));
     assertEquals(READ + GROUPS, last("dedup", texts, "--out", folder.resolve("out.tsv")));
-    run("index", "--index", index, texts, "--store-text");
+    run("index", index, texts, "--store-text");
     assertEquals("5 documents, 1 without fingerprint, 0 skipped, " + GROUPS, last("dedup", index));
     assertEquals(READ + "1 group, 2 duplicates, 3 kept, S s", last("dedup", texts, "--no-verify"));
   }
@@ -63,17 +63,16 @@ class LastLineTest {
         READ
             + "2 duplicates (2 left out, --dedup first -k 12 --verify 0.8), 3 documents in the"
             + " index, S s",
-        last("index", "--index", index, texts, "--dedup", "first"));
+        last("index", index, texts, "--dedup", "first"));
     assertEquals(
-        READ + "5 documents in the index, S s",
-        last("index", "--index", folder.resolve("all"), texts));
+        READ + "5 documents in the index, S s", last("index", folder.resolve("all"), texts));
     Path lines = folder.resolve("fingerprints");
     Files.writeString(lines, run("fingerprint", texts).out());
     assertEquals(
         "5 documents, 1 skipped (1 without fingerprint), 4 documents in the index, S s",
-        last("load", "--index", folder.resolve("loaded"), lines));
+        last("index", folder.resolve("loaded"), lines, "--format", "fingerprints"));
     assertEquals(
         "1 document, 0 skipped, 1 document in the index, S s",
-        last("index", "--index", folder.resolve("one"), texts.resolve("a.txt")));
+        last("index", folder.resolve("one"), texts.resolve("a.txt")));
   }
 }

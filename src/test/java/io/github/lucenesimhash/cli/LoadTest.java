@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.apache.lucene.document.Field;
@@ -28,6 +29,12 @@ class LoadTest {
 
   private static final String LOADED = "3 documents, 0 skipped, 3 documents in the index, S s\n";
 
+  private static CommandLineRun load(Object... words) {
+    List<Object> line = new ArrayList<>(List.of("index", "--format", "fingerprints"));
+    line.addAll(List.of(words));
+    return run(line.toArray());
+  }
+
   @TempDir private Path folder;
 
   private Path file(String text) throws IOException {
@@ -42,11 +49,10 @@ class LoadTest {
   void loadsLines() throws IOException {
     Path file =
         file("\uFEFFa\t00ff00ff00ff00ff\r\n\nb\t00FF00FF00FF00FE\n\u4e00 c\tff00000000000000");
-    assertEquals(LOADED, run("load", "--index", index(), file).fine().outWithoutSeconds());
-    assertEquals("b\t1\n", run("search", "--index", index(), "--id", "a", "-k", 3).fine().out());
+    assertEquals(LOADED, load(index(), file).fine().outWithoutSeconds());
+    assertEquals("b\t1\n", run("search", index(), "--id", "a", "-k", 3).fine().out());
     assertEquals(
-        "\u4e00 c\t0\n",
-        run("search", "--index", index(), "--fingerprint", "ff00000000000000").fine().out());
+        "\u4e00 c\t0\n", run("search", index(), "--fingerprint", "ff00000000000000").fine().out());
   }
 
   @Test
@@ -56,17 +62,12 @@ class LoadTest {
     Path file = file(run("fingerprint", texts).fine().out());
     assertEquals(
         "3 documents, 1 skipped (1 without fingerprint), 2 documents in the index, S s\n",
-        run("load", "--index", index(), file).fine().outWithoutSeconds());
+        load(index(), file).fine().outWithoutSeconds());
     Path query = Files.writeString(folder.resolve("query.txt"), "The quick brown fox!");
     String hex = run("fingerprint", query).fine().out();
     assertEquals(
         "a\t0\n",
-        run(
-                "search",
-                "--index",
-                index(),
-                "--fingerprint",
-                hex.substring(hex.indexOf('\t') + 1).strip())
+        run("search", index(), "--fingerprint", hex.substring(hex.indexOf('\t') + 1).strip())
             .fine()
             .out());
   }
@@ -75,8 +76,8 @@ class LoadTest {
   void loadsBytes() throws IOException {
     ByteBuffer bytes = ByteBuffer.allocate(24).putLong(5).putLong(-1).putLong(4);
     Path file = Files.write(folder.resolve("f.bin"), bytes.array());
-    assertEquals(LOADED, run("load", "--index", index(), file).fine().outWithoutSeconds());
-    assertEquals("2\t1\n", run("search", "--index", index(), "--id", "0", "-k", 3).fine().out());
+    assertEquals(LOADED, load(index(), file).fine().outWithoutSeconds());
+    assertEquals("2\t1\n", run("search", index(), "--id", "0", "-k", 3).fine().out());
   }
 
   @Test
@@ -85,11 +86,11 @@ class LoadTest {
     String hex = FingerprintScheme.standard().fingerprint(text).get().toString();
     Path query = Files.writeString(folder.resolve("query.txt"), text);
     Path file = file("a\t" + hex + "\n");
-    run("load", "--index", index(), file, "--scheme", "standard").fine();
-    assertEquals("a\t0\n", run("search", "--index", index(), "--text", query).fine().out());
+    load(index(), file, "--scheme", "standard").fine();
+    assertEquals("a\t0\n", run("search", index(), "--file", query).fine().out());
     Path unknown = folder.resolve("unknown");
-    run("load", "--index", unknown, file).fine();
-    run("search", "--index", unknown, "--text", query)
+    load(unknown, file).fine();
+    run("search", unknown, "--file", query)
         .refused(
             "the index was made with scheme unknown, but the options make scheme "
                 + FingerprintScheme.standard().id());
@@ -122,20 +123,18 @@ class LoadTest {
         "x".repeat(32_767) + "\t00ff00ff00ff00ff\n",
         ":1: the id has 32767 bytes, expected at most 32766");
     Path empty = file("\n");
-    run("load", "--index", index(), empty).refused("file '" + empty + "' holds no fingerprint");
+    load(index(), empty).refused("file '" + empty + "' holds no fingerprint");
     Path odd = Files.write(folder.resolve("f.bin"), new byte[9]);
-    run("load", "--index", index(), odd)
-        .refused("file '" + odd + "' has 9 bytes, expected 8 a fingerprint");
+    load(index(), odd).refused("file '" + odd + "' has 9 bytes, expected 8 a fingerprint");
     Path other = Files.createDirectory(folder.resolve("other"));
-    run("load", "--index", other, odd)
-        .refused("--index '" + other + "' exists, expected a folder to be made");
+    load(other, odd).refused("index '" + other + "' exists, expected a folder to be made");
     Path none = folder.resolve("none");
-    run("load", "--index", index(), none).refused("file '" + none + "' does not exist");
+    load(index(), none).refused("file '" + none + "' does not exist");
   }
 
   private void refused(String text, String message) throws IOException {
     Path file = file(text);
-    run("load", "--index", index(), file).refused(file + message);
+    load(index(), file).refused(file + message);
     assertTrue(Files.notExists(index()), "nothing is left");
   }
 
@@ -150,11 +149,10 @@ class LoadTest {
     String documents = String.format(Locale.ROOT, "%,d documents", size);
     assertEquals(
         documents + ", 0 skipped, " + documents + " in the index, S s\n",
-        run("load", "--index", index(), file).fine().outWithoutSeconds());
+        load(index(), file).fine().outWithoutSeconds());
     String hex = String.format(Locale.ROOT, "%08x%<08x", size - 1);
     assertEquals(
-        (size - 1) + "\t0\n",
-        run("search", "--index", index(), "--fingerprint", hex, "-k", 0).fine().out());
+        (size - 1) + "\t0\n", run("search", index(), "--fingerprint", hex, "-k", 0).fine().out());
   }
 
   @Test

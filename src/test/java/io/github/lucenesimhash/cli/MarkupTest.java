@@ -75,12 +75,11 @@ class MarkupTest {
     run("dedup", corpus, "--markup", "strip", "--write-clean", clean).fine();
     assertEquals(first, Files.readString(clean));
     Path index = folder.resolve("index");
-    Object[] args = {"index", "--index", index, corpus, "--markup", "strip", "--dedup", "first"};
+    Object[] args = {"index", index, corpus, "--markup", "strip", "--dedup", "first"};
     assertTrue(run(args).fine().out().contains("1 duplicate "));
     Path text = Files.writeString(folder.resolve("text"), PLAIN);
     assertEquals(
-        "b\t0\t1.0000\t" + PLAIN + "\n",
-        run("search", "--index", index, "--text", text, "--verify", 1).out());
+        "b\t0\t1.0000\t" + PLAIN + "\n", run("search", index, "--file", text, "--verify", 1).out());
   }
 
   /** As what it stores says of its texts; a text that is searched for is read so. */
@@ -89,16 +88,16 @@ class MarkupTest {
     Path first = Files.writeString(folder.resolve("a.tsv"), "a\t" + MARKED + "\n");
     Path second = Files.writeString(folder.resolve("b.tsv"), "b\t" + MARKED + "\n");
     Path index = folder.resolve("index");
-    run("index", "--index", index, first, "--markup", "strip", "--dedup", "mark").fine();
-    assertTrue(run("index", "--index", index, second).fine().out().contains("1 duplicate "));
-    Object[] again = {"index", "--index", index, second, "--markup", "keep"};
+    run("index", index, first, "--markup", "strip", "--dedup", "mark").fine();
+    assertTrue(run("index", index, second).fine().out().contains("1 duplicate "));
+    Object[] again = {"index", index, second, "--markup", "keep"};
     run(again).refused("the index was made with --markup strip, but now it is --markup keep");
     Path text = Files.writeString(folder.resolve("text"), MARKED);
-    Object[] search = {"search", "--index", index, "--text", text, "-k", 0};
+    Object[] search = {"search", index, "--file", text, "-k", 0};
     assertEquals(2, run(search).out().lines().count());
     index = folder.resolve("kept");
-    run("index", "--index", index, second).fine();
-    run("index", "--index", index, second, "--markup", "strip")
+    run("index", index, second).fine();
+    run("index", index, second, "--markup", "strip")
         .refused("the index was made with --markup keep, but now it is --markup strip");
   }
 

@@ -35,8 +35,7 @@ class MessagesTest {
     String refusal = "--verify is given with --no-verify, expected one of them";
     run("dedup", file, "--verify", ".8", "--no-verify").refused(refusal);
     Path index = folder.resolve("index");
-    run("index", "--index", index, file, "--dedup", "first", "--no-verify", "--verify", ".8")
-        .refused(refusal);
+    run("index", index, file, "--dedup", "first", "--no-verify", "--verify", ".8").refused(refusal);
     assertTrue(Files.notExists(index));
   }
 

@@ -174,26 +174,26 @@ class MigratedIndexTest {
       String field = "near" + scheme.length();
       Path index = folder.resolve(field);
       migrate(old, index, "body", field, scheme, true);
-      List<Object> search = new ArrayList<>(List.of("search", "--index", index));
+      List<Object> search = new ArrayList<>(List.of("search", index));
       search.addAll(scheme.equals("standard") ? List.of() : List.of("--scheme", scheme));
       CommandLineRun found =
-          run(with(search, "--text", text, "--id-field", "key", "-k", 10)).fine();
+          run(with(search, "--file", text, "--id-field", "key", "-k", 10)).fine();
       assertTrue(found.out().startsWith("k4\t0\nk5\t"), found.out());
       assertEquals(
           found.out().substring(found.out().indexOf('\n') + 1),
           run(with(search, "--id", "k4", "--id-field", "key", "-k", 10)).fine().out());
-      String same = run(with(search, "--text", text, "-k", 0, "--field", field)).fine().out();
+      String same = run(with(search, "--file", text, "-k", 0, "--field", field)).fine().out();
       assertTrue(same.startsWith("document 4\t0\n"), same);
       Object[] fields = {
-        "--verify", 1, "--text-field", "body", "--id-field", "key", "--text", text
+        "--verify", 1, "--text-field", "body", "--id-field", "key", "--file", text
       };
       CommandLineRun verified = run(with(search, fields));
       assertTrue(verified.out().startsWith("k4\t0\t1.0000\t"), verified.out());
-      String stats = run("stats", "--index", index).fine().out();
+      String stats = run("stats", index).fine().out();
       assertTrue(stats.contains("\ndocuments     11\ndeleted       0\n"), stats);
       assertTrue(stats.contains("\nfingerprints  11\n"), stats);
     }
-    run("search", "--index", folder.resolve("near14"), "--text", text)
+    run("search", folder.resolve("near14"), "--file", text)
         .refused(
             "the index was made with scheme "
                 + FingerprintScheme.parse("char shingle=3").id()
@@ -214,28 +214,27 @@ class MigratedIndexTest {
     Path two = folder.resolve("two");
     migrate(old, one, "body", "a", "standard", true);
     migrate(one, two, "key", "b", "en", true);
-    String problem = "--index '" + two + "' has ";
-    run("stats", "--index", two)
+    String problem = "index '" + two + "' has ";
+    run("stats", two)
         .refused(problem + "fingerprints in several fields, expected --field and one of a, b");
-    run("search", "--index", two, "--field", "c", "--text", text)
+    run("search", two, "--field", "c", "--file", text)
         .refused(problem + "no fingerprints in --field 'c', expected one of a, b");
-    run("stats", "--index", old)
-        .refused(
-            "--index '" + old + "' has no fingerprints, expected an index made by index or load");
+    run("stats", old)
+        .refused("index '" + old + "' has no fingerprints, expected one made by the command index");
     assertEquals(
-        run("search", "--index", one, "--text", text).fine().out(),
-        run("search", "--index", two, "--field", "a", "--text", text).fine().out());
+        run("search", one, "--file", text).fine().out(),
+        run("search", two, "--field", "a", "--file", text).fine().out());
     assertTrue(
-        run("stats", "--index", two, "--field", "b")
+        run("stats", two, "--field", "b")
             .fine()
             .out()
             .contains(FingerprintScheme.parse("en").id()));
-    run("search", "--index", one, "--id", "k77", "--id-field", "key")
+    run("search", one, "--id", "k77", "--id-field", "key")
         .refused("--id 'k77' is not in the index, expected a term of field 'key' (see --id-field)");
-    run("search", "--index", one, "--id", "k4", "--id-field", "key", "--verify", .5)
+    run("search", one, "--id", "k4", "--id-field", "key", "--verify", .5)
         .refused(
-            "document 'k4' stores no text in field 'text', expected an index made with"
-                + " --store-text, or --text-field");
+            "--verify compares texts, and the index stores none in field 'text', expected one made"
+                + " with --store-text, or --text-field");
   }
 
   private static String stored(Path index, int document) throws IOException {

@@ -81,9 +81,9 @@ class NearOptionTest {
     json = json("dedup", in, "--json", "--contained", ".9", "--keep", "first");
     assertEquals(0, json.get("duplicates").intValue());
     Path index = folder.resolve("index");
-    run("index", "--index", index, in, "--store-text").fine();
+    run("index", index, in, "--store-text").fine();
     for (String id : List.of("a", "b")) {
-      Object[] search = {"search", "--index", index, "--id", id, "--verify", ".8"};
+      Object[] search = {"search", index, "--id", id, "--verify", ".8"};
       assertEquals("", run(search).out());
       Object[] contained = Stream.concat(Stream.of(search), Stream.of("--contained", .9)).toArray();
       assertEquals(1, run(contained).out().lines().count());
@@ -96,7 +96,7 @@ class NearOptionTest {
     Path index = folder.resolve("index");
     String made = "--dedup first -k 14 --verify 0.8 --contained 0.9 --guard none";
     Object[] options = {"--near", "contained", "--dedup", "first"};
-    Object[] args = {"index", "--index", index, in};
+    Object[] args = {"index", index, in};
     Object[] first =
         Stream.of(args, options, new Object[] {"--guard", "none"}).flatMap(Stream::of).toArray();
     String out = run(first).fine().out();
@@ -105,7 +105,7 @@ class NearOptionTest {
       out = run(Stream.of(args, same).flatMap(Stream::of).toArray()).fine().out();
       assertTrue(out.contains(made + ", as the index remembers"), out);
     }
-    run("index", "--index", index, in, "--near", "standard")
+    run("index", index, in, "--near", "standard")
         .refused(
             "the index was made with "
                 + made
@@ -128,7 +128,7 @@ class NearOptionTest {
     assertEquals(1, json.get("duplicates").intValue());
     assertEquals(
         json.get("groups"), json("dedup", in, "--scheme", "titles", "--json").get("groups"));
-    Object[] index = {"index", "--index", folder.resolve("i"), in};
+    Object[] index = {"index", folder.resolve("i"), in};
     Object[] near = {"--dedup", "first", "--near", "titles"};
     assertTrue(
         run(Stream.of(index, near).flatMap(Stream::of).toArray())
@@ -148,7 +148,7 @@ class NearOptionTest {
     assertTrue(
         bad.err().startsWith("lucene-simhash: Invalid value for option '--near'"), bad.err());
     assertTrue(bad.err().contains("standard") && bad.err().contains("contained"), bad.err());
-    run("index", "--index", folder.resolve("i"), articles(), "--near", "standard")
+    run("index", folder.resolve("i"), articles(), "--near", "standard")
         .refused("--near is given without --dedup");
   }
 }

@@ -64,7 +64,7 @@ class OutputsTest {
   @Test
   void outputsAreNoInputs() throws IOException {
     Path index = folder.resolve("index");
-    run("index", "--index", index, corpus, "--store-text").fine();
+    run("index", index, corpus, "--store-text").fine();
     Object[] dedup = {"dedup", corpus};
     Object[] classic = {"--scheme", "classic-table word-weights=" + weights};
     for (Path name : names(truth)) {
@@ -81,20 +81,19 @@ class OutputsTest {
       refused("dedup", corpus, "--scheme", "en stop-words=" + words, "--out", name);
     }
     for (Path name : names(corpus)) {
-      refused(
-          "index", corpus, "--index", folder.resolve("new"), "--dedup", "mark", "--outcomes", name);
-      refused("load", name, "--index", corpus);
+      refused("index", folder.resolve("new"), corpus, "--dedup", "mark", "--outcomes", name);
+      refused("index", corpus, name, "--format", "fingerprints");
     }
     for (Path name : names(index.resolve("segments_1"))) {
       if (name.startsWith(index)) {
         refused("dedup", index, "--report", name);
-        refused("index", "--index", index, corpus, "--dedup", "first", "--outcomes", name);
+        refused("index", index, corpus, "--dedup", "first", "--outcomes", name);
       }
     }
     assertEquals("a\tb\tdup\n", Files.readString(truth));
     assertEquals("fox\t2\n", Files.readString(weights));
     assertEquals("the\n", Files.readString(words));
-    run("stats", "--index", index).fine();
+    run("stats", index).fine();
   }
 
   @Test
@@ -129,7 +128,7 @@ class OutputsTest {
       }
     }
     assertEquals(
-        "[--against, --decisions, --index, --move, --out, --outcomes, --report,"
+        "[--against, --decisions, --move, --out, --outcomes, --report,"
             + " --truth, --undo, --write-clean]",
         paths.toString());
   }
@@ -163,7 +162,7 @@ class OutputsTest {
         .fine();
     Path outcomes = folder.resolve("outcomes");
     Path index = folder.resolve("index");
-    run("index", "--index", index, corpus, "--dedup", "first", "--outcomes", outcomes).fine();
+    run("index", index, corpus, "--dedup", "first", "--outcomes", outcomes).fine();
     assertTrue(Files.exists(outcomes));
     assertEquals("of another", Files.readString(victim));
   }

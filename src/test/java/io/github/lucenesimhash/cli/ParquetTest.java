@@ -110,7 +110,7 @@ class ParquetTest {
       List<String> outs = new ArrayList<>();
       for (Path input : List.of(lines(), file("duckdb-snappy"))) {
         Path index = folder.resolve("index" + more.length + input.getFileName());
-        List<Object> line = new ArrayList<>(List.of("index", "--index", index, input));
+        List<Object> line = new ArrayList<>(List.of("index", index, input));
         line.addAll(List.of(options));
         line.addAll(List.of(more));
         outs.add(run(line.toArray()).outWithoutSeconds());

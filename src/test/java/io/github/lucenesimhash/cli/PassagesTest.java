@@ -45,7 +45,7 @@ class PassagesTest {
             + "\nother\t"
             + words("z", 0, 60)
             + "\n");
-    run("index", "--index", index, corpus, "--passages").fine();
+    run("index", index, corpus, "--passages").fine();
   }
 
   @Test
@@ -55,62 +55,35 @@ class PassagesTest {
     String all = "all\t40\t7-" + to + "\n";
     String half = "half\t30\t0-" + words("w", 5, 35).length() + "\n";
     assertEquals(
-        all + half,
-        runWith(text, "search", "--index", index, "--passages", "--text", "-").fine().out());
+        all + half, runWith(text, "search", index, "--passages", "--file", "-").fine().out());
     assertEquals(
         all,
-        runWith(text, "search", "--index", index, "--passages", "--text", "-", "--at-least", 31)
-            .fine()
-            .out());
+        runWith(text, "search", index, "--passages", "--file", "-", "--at-least", 31).fine().out());
     String edited =
-        runWith(text, "search", "--index", index, "--passages", "--text", "-", "--edited")
-            .fine()
-            .out();
+        runWith(text, "search", index, "--passages", "--file", "-", "--edited").fine().out();
     assertEquals(3, edited.lines().count(), edited);
-    runWith(
-            text,
-            "search",
-            "--index",
-            index,
-            "--passages",
-            "--text",
-            "-",
-            "--top",
-            Integer.MAX_VALUE)
-        .fine();
-    CommandLineRun top =
-        runWith(text, "search", "--index", index, "--passages", "--text", "-", "--top", 1);
+    runWith(text, "search", index, "--passages", "--file", "-", "--top", Integer.MAX_VALUE).fine();
+    CommandLineRun top = runWith(text, "search", index, "--passages", "--file", "-", "--top", 1);
     assertEquals(all, top.out());
     assertEquals("lucene-simhash: the longest 1 of 2 (see --top)\n", top.err());
-    runWith(words("z", 0, 24), "search", "--index", index, "--passages", "--text", "-")
-        .foundNothing();
+    runWith(words("z", 0, 24), "search", index, "--passages", "--file", "-").foundNothing();
   }
 
   @Test
   void marksThePassagesOnAPage() throws IOException {
     Path page = folder.resolve("page.html");
-    runWith(
-            PARAGRAPH,
-            "search",
-            "--index",
-            index,
-            "--passages",
-            "--text",
-            "-",
-            "--edited",
-            "--report",
-            page)
+    runWith(PARAGRAPH, "search", index, "--passages", "--file", "-", "--edited", "--report", page)
         .fine();
     String html = Files.readString(page);
     assertTrue(html.contains("<p class=how>3 documents with at least 25 words of"), html);
     String all = "<h2>all</h2>\n<p class=hint>40 words of the text</p>\n<p class=passage dir=auto>";
     assertTrue(html.contains(all + "before <mark>" + PARAGRAPH + "</mark> after</p>"), html);
     assertTrue(html.contains("<mark>" + words("w", 5, 35) + "</mark></p>"), html);
-    run("search", "--index", index, "--passages", "--text", corpus, "--report", folder)
+    run("search", index, "--passages", "--file", corpus, "--report", folder)
         .refused("--report '" + folder + "' is not a regular file");
     Path text = Files.writeString(folder.resolve("text.txt"), PARAGRAPH);
-    run("search", "--index", index, "--passages", "--text", text, "--report", text)
-        .refused("--report '" + text + "' is --text '" + text + "': it would be overwritten");
+    run("search", index, "--passages", "--file", text, "--report", text)
+        .refused("--report '" + text + "' is --file '" + text + "': it would be overwritten");
     assertEquals(PARAGRAPH, Files.readString(text));
   }
 
@@ -118,22 +91,12 @@ class PassagesTest {
   void tellsWhatIsLeftOut() throws IOException {
     String shared = words("w", 5, 35);
     CommandLineRun rare =
-        runWith(shared, "search", "--index", index, "--passages", "--text", "-", "--at-most-in", 1);
+        runWith(shared, "search", index, "--passages", "--file", "-", "--at-most-in", 1);
     assertEquals(SearchCommand.NOTHING_FOUND, rare.exitCode(), rare.out());
     String told = "lucene-simhash: not looked for, in more than 1 document: characters ";
     assertEquals(told, rare.err().substring(0, told.length()));
     JsonNode json =
-        runWith(
-                shared,
-                "search",
-                "--index",
-                index,
-                "--passages",
-                "--text",
-                "-",
-                "--at-most-in",
-                1,
-                "--json")
+        runWith(shared, "search", index, "--passages", "--file", "-", "--at-most-in", 1, "--json")
             .json();
     assertEquals(0, json.get("total").asInt());
     assertEquals(0, json.get("leftOut").get(0).get("from").asInt());
@@ -142,35 +105,32 @@ class PassagesTest {
   @Test
   void anIndexGoesOnWithPassages() throws IOException {
     Files.writeString(corpus, "new\t" + words("n", 0, 30) + "\nother\t" + PARAGRAPH + "\n");
-    run("index", "--index", index, corpus).fine();
+    run("index", index, corpus).fine();
     String found =
-        runWith(words("n", 0, 30), "search", "--index", index, "--passages", "--text", "-")
-            .fine()
-            .out();
+        runWith(words("n", 0, 30), "search", index, "--passages", "--file", "-").fine().out();
     assertEquals("new\t30\t0-" + words("n", 0, 30).length() + "\n", found);
-    runWith(words("z", 0, 60), "search", "--index", index, "--passages", "--text", "-")
-        .foundNothing();
+    runWith(words("z", 0, 60), "search", index, "--passages", "--file", "-").foundNothing();
   }
 
   @Test
   void refusesAnIndexWithoutPassages() {
     Path plain = folder.resolve("plain");
-    run("index", "--index", plain, corpus, "--store-text").fine();
-    run("search", "--index", plain, "--passages", "--text", corpus)
+    run("index", plain, corpus, "--store-text").fine();
+    run("search", plain, "--passages", "--file", corpus)
         .refused("the index is without passages, expected one made with index --passages");
-    run("index", "--index", plain, corpus, "--passages")
+    run("index", plain, corpus, "--passages")
         .refused(
-            "--index '"
+            "index '"
                 + plain
                 + "' holds documents without passages: expected no --passages, or a new index");
-    run("search", "--index", index, "--passages", "--text", corpus, "--at-least", 24)
+    run("search", index, "--passages", "--file", corpus, "--at-least", 24)
         .refused(
             "Invalid value for option '--at-least': '24', expected a whole number from 25 to 2147483647");
-    run("search", "--index", index, "--passages", "--text", folder.resolve("none"))
-        .refused("--text '" + folder.resolve("none") + "' cannot be read: there is no such file");
-    run("search", "--index", index, "--passages", "--id", "all")
+    run("search", index, "--passages", "--file", folder.resolve("none"))
+        .refused("--file '" + folder.resolve("none") + "' cannot be read: there is no such file");
+    run("search", index, "--passages", "--id", "all")
         .refused("--id is given, expected no --passages beside it");
-    run("search", "--index", index, "--text", corpus, "--edited")
+    run("search", index, "--file", corpus, "--edited")
         .refused("--edited is given, expected --passages beside it");
   }
 }

@@ -253,7 +253,7 @@ class RandomKeptSetsTest {
       Path outcomes = work.resolve("outcomes");
       int to = from == 0 ? first : all;
       Path input = write(corpus.texts.subList(from, to), work);
-      List<Object> args = new ArrayList<>(List.of("index", "--index", work.resolve("index")));
+      List<Object> args = new ArrayList<>(List.of("index", work.resolve("index")));
       args.addAll(List.of(input, "--outcomes", outcomes));
       if (from == 0) {
         args.addAll(options);

@@ -25,21 +25,21 @@ class RefusedIndexTest extends IndexTestCase {
   @Test
   void refusesWhatIsNoIndexOfThisProgram() throws IOException {
     Path nowhere = folder.resolve("nowhere");
-    run("stats", "--index", nowhere)
-        .refused("--index '" + nowhere + "' does not exist, expected the folder of an index");
+    run("stats", nowhere)
+        .refused("index '" + nowhere + "' does not exist, expected the folder of an index");
     assertFalse(Files.exists(nowhere));
-    run("stats", "--index", folder)
-        .refused("--index '" + folder + "' holds no index, expected the folder of one");
+    run("stats", folder)
+        .refused("index '" + folder + "' holds no index, expected the folder of one");
     Path foreign = folder.resolve("foreign");
     try (Directory directory = FSDirectory.open(foreign);
         IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig())) {
       writer.commit();
     }
-    run("index", "--index", foreign, corpus)
+    run("index", foreign, corpus)
         .refused(
-            "--index '"
+            "index '"
                 + foreign
-                + "' was made by another program, expected one made by index or load");
+                + "' was made by another program, expected one made by the command index");
   }
 
   @Test
@@ -52,7 +52,7 @@ class RefusedIndexTest extends IndexTestCase {
         writer.setLiveCommitData(Map.of("lucene-simhash", memory).entrySet());
         writer.commit();
       }
-      run("index", "--index", foreign, corpus)
+      run("index", foreign, corpus)
           .refused(
               "the index remembers '"
                   + memory
@@ -70,9 +70,9 @@ class RefusedIndexTest extends IndexTestCase {
       writer.addDocument(new Document());
       writer.commit();
     }
-    run("stats", "--index", foreign)
+    run("stats", foreign)
         .refused(
-            "--index '"
+            "index '"
                 + foreign
                 + "' cannot be read: An SPI class of type org.apache.lucene.codecs.Codec with name"
                 + " 'Unheard' does not exist");
@@ -81,16 +81,16 @@ class RefusedIndexTest extends IndexTestCase {
   @Test
   void refusesADamagedIndex() throws IOException {
     Path damaged = folder.resolve("damaged");
-    run("index", "--index", damaged, corpus).fine();
+    run("index", damaged, corpus).fine();
     List<Path> segments;
     try (Stream<Path> files = Files.list(damaged)) {
       segments = files.filter(file -> file.toString().endsWith(".si")).toList();
     }
     Files.delete(segments.get(0));
-    CommandLineRun missing = run("stats", "--index", damaged);
+    CommandLineRun missing = run("stats", damaged);
     assertEquals(2, missing.exitCode(), missing.err());
     assertTrue(
-        missing.err().startsWith("lucene-simhash: --index '" + damaged + "' cannot be read: "),
+        missing.err().startsWith("lucene-simhash: index '" + damaged + "' cannot be read: "),
         missing.err());
   }
 }

@@ -13,9 +13,9 @@ import org.junit.jupiter.api.Test;
 class RememberedDedupTest extends IndexTestCase {
 
   private String made(Object... options) {
-    Object[] args = new Object[4 + options.length];
-    System.arraycopy(new Object[] {"index", "--index", index, corpus}, 0, args, 0, 4);
-    System.arraycopy(options, 0, args, 4, options.length);
+    Object[] args = new Object[3 + options.length];
+    System.arraycopy(new Object[] {"index", index, corpus}, 0, args, 0, 3);
+    System.arraycopy(options, 0, args, 3, options.length);
     return run(args).fine().outWithoutSeconds();
   }
 
@@ -42,9 +42,9 @@ class RememberedDedupTest extends IndexTestCase {
       {"--dedup", "mark", "--no-verify", "--dedup mark -k 12 --no-verify"},
     };
     for (Object[] other : others) {
-      Object[] args = new Object[3 + other.length]; // the last is what is said
-      System.arraycopy(new Object[] {"index", "--index", index, corpus}, 0, args, 0, 4);
-      System.arraycopy(other, 0, args, 4, other.length - 1);
+      Object[] args = new Object[2 + other.length]; // the last is what is said
+      System.arraycopy(new Object[] {"index", index, corpus}, 0, args, 0, 3);
+      System.arraycopy(other, 0, args, 3, other.length - 1);
       run(args)
           .refused(
               "the index was made with --dedup mark -k 12 --verify 0.8, but the options make "
@@ -57,13 +57,13 @@ class RememberedDedupTest extends IndexTestCase {
   void wantsTheTextsOfAllDocuments() {
     made();
     String refusal =
-        "--index '"
+        "index '"
             + index
             + "' holds documents without their texts, which --dedup compares: expected --no-verify"
             + " beside it, or a new index";
-    run("index", "--index", index, corpus, "--dedup", "first").refused(refusal);
+    run("index", index, corpus, "--dedup", "first").refused(refusal);
     made("--store-text"); // some of them
-    run("index", "--index", index, corpus, "--dedup", "first").refused(refusal);
+    run("index", index, corpus, "--dedup", "first").refused(refusal);
     assertTrue(
         made("--dedup", "first", "--no-verify").contains("--dedup first -k 10 --no-verify), "));
     assertTrue(made().contains("--no-verify, as the index remembers), "));
@@ -73,7 +73,7 @@ class RememberedDedupTest extends IndexTestCase {
   void textsAreStoredToCompareThem() throws IOException {
     made("--dedup", "first");
     Path text = Files.writeString(folder.resolve("text"), FOX);
-    CommandLineRun found = search("--text", text, "--verify", 1);
+    CommandLineRun found = search("--file", text, "--verify", 1);
     assertEquals("fox\t0\t1.0000\t" + FOX + "\n", found.out());
   }
 }

@@ -41,7 +41,7 @@ class SameKeptTest {
     Path outcomes = folder.resolve(name + "-outcomes.tsv");
     List<Object> dedup = new ArrayList<>(List.of("dedup", "--out", groups));
     List<Object> index =
-        new ArrayList<>(List.of("index", "--index", folder.resolve(name), "--dedup", "first"));
+        new ArrayList<>(List.of("index", folder.resolve(name), "--dedup", "first"));
     index.addAll(List.of("--outcomes", outcomes));
     dedup.addAll(List.of(input));
     index.addAll(List.of(input));
@@ -83,7 +83,7 @@ class SameKeptTest {
     assertTrue(duplicates.size() > 250, "left out " + duplicates.size());
     Path outcomes = folder.resolve("again.tsv");
     Path index = folder.resolve("batches");
-    run("index", "--index", index, corpus, "--outcomes", outcomes).fine();
+    run("index", index, corpus, "--outcomes", outcomes).fine();
     assertEquals(duplicates, column(outcomes, 0));
   }
 

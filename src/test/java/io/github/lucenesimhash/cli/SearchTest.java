@@ -19,19 +19,30 @@ class SearchTest extends IndexTestCase {
   void findsByTextIdFingerprintAndStandardInput() throws IOException {
     makeIndex();
     Path text = Files.writeString(folder.resolve("text"), FOX.toUpperCase(Locale.ROOT));
-    assertEquals("fox\t0\ncopy\t0\n", search("--text", text).fine().out());
+    assertEquals("fox\t0\ncopy\t0\n", search("--file", text).fine().out());
     assertEquals("copy\t0\n", search("--id", "fox").fine().out());
     assertEquals(
         "stocks\t0\n",
         search("--fingerprint", Fingerprint.of(STOCKS_FINGERPRINT).toString()).fine().out());
-    CommandLineRun standardInput =
-        runWith(STOCKS, "search", "--index", index, "--text", "-", "-k", 0).fine();
+    CommandLineRun standardInput = runWith(STOCKS, "search", index, "--file", "-", "-k", 0).fine();
     assertEquals("stocks\t0\n", standardInput.out());
     int distance = Fingerprint.distance(FOX_FINGERPRINT, STOCKS_FINGERPRINT);
     assertEquals(
         "fox\t0\ncopy\t0\nstocks\t" + distance + "\n",
-        search("--text", text, "-k", distance).fine().out());
-    assertEquals("fox\t0\ncopy\t0\n", search("--text", text, "-k", distance - 1).fine().out());
+        search("--file", text, "-k", distance).fine().out());
+    assertEquals("fox\t0\ncopy\t0\n", search("--file", text, "-k", distance - 1).fine().out());
+  }
+
+  /** A text is words to search for, also where a file has it for a name. */
+  @Test
+  void aTextIsTheTextItself() throws IOException {
+    makeIndex();
+    assertEquals("fox\t0\ncopy\t0\n", search(FOX).fine().out());
+    Files.writeString(folder.resolve(STOCKS), FOX);
+    assertEquals("stocks\t0\n", search(STOCKS).fine().out());
+    assertEquals(search("--file", folder.resolve(STOCKS)).fine().out(), search(FOX).fine().out());
+    run("search", index, "two", "words")
+        .refused("unexpected argument 'words', see lucene-simhash search --help");
   }
 
   @Test
@@ -72,7 +83,7 @@ class SearchTest extends IndexTestCase {
     String hits =
         String.format(
             Locale.ROOT,
-            "{\"id\":\"fox\",\"distance\":0,\"start\":\"%1$s\"},{\"id\":\"copy\",\"distance\":0,\"start\":\"%1$s!\"}",
+            "{\"id\":\"fox\",\"distance\":0,\"resemblance\":1.0,\"start\":\"%1$s\"},{\"id\":\"copy\",\"distance\":0,\"resemblance\":1.0,\"start\":\"%1$s!\"}",
             FOX);
     String found = "{\"id\":\"1\",\"total\":2,\"hits\":[" + hits + "]}\n";
     String nothing = "{\"total\":0,\"hits\":[]}\n";
@@ -81,13 +92,12 @@ class SearchTest extends IndexTestCase {
     CommandLineRun run = search("--batch", batch);
     assertEquals(found + nothing + bad + nothing, run.out());
     assertEquals(3, run.exitCode(), run.err());
-    CommandLineRun none = runWith("{\"text\":\"a\"}\n", "search", "--index", index, "--batch", "-");
+    CommandLineRun none = runWith("{\"text\":\"a\"}\n", "search", index, "--batch", "-");
     assertEquals(nothing, none.foundNothing().out());
-    CommandLineRun one = runWith(fox, "search", "--index", index, "--batch", "-", "--verify", 1);
+    CommandLineRun one = runWith(fox, "search", index, "--batch", "-", "--verify", 1);
     assertTrue(one.fine().out().contains("\"resemblance\":1.0"), one.out());
     String all = fox.repeat(5_000);
-    assertEquals(
-        found.repeat(5_000), runWith(all, "search", "--index", index, "--batch", "-").fine().out());
+    assertEquals(found.repeat(5_000), runWith(all, "search", index, "--batch", "-").fine().out());
     search("--batch", folder.resolve("nowhere"))
         .refused(
             "--batch '" + folder.resolve("nowhere") + "' cannot be read: there is no such file");
@@ -97,8 +107,12 @@ class SearchTest extends IndexTestCase {
   void wantsExactlyOneTarget() {
     makeIndex();
     assertEquals(2, search().exitCode());
-    assertTrue(search().err().startsWith("lucene-simhash: Missing required argument"));
-    CommandLineRun two = search("--id", "fox", "--text", "-");
+    assertTrue(search().err().startsWith("lucene-simhash: there is nothing to search for"));
+    CommandLineRun two = search("--id", "fox", "--file", "-");
+    search("some text", "--id", "fox")
+        .refused(
+            "there are several things to search for, expected a TEXT, or one of --file, --batch,"
+                + " --id and --fingerprint");
     assertEquals(2, two.exitCode());
     assertEquals(1, two.err().lines().count());
     search("--id", "nobody")

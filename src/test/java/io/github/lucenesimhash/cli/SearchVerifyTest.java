@@ -36,11 +36,11 @@ class SearchVerifyTest {
             + " again\nfox\t"
             + FOX
             + "!\n");
-    run("index", "--index", index, corpus, "--store-text").fine();
+    run("index", index, corpus, "--store-text").fine();
   }
 
   private CommandLineRun search(Object... options) {
-    List<Object> args = new ArrayList<>(List.of("search", "--index", index, "-k", 64));
+    List<Object> args = new ArrayList<>(List.of("search", index, "-k", 64));
     args.addAll(List.of(options));
     return run(args.toArray());
   }
@@ -52,16 +52,21 @@ class SearchVerifyTest {
   @Test
   void printsTheMostAlikeFirst() throws IOException {
     Path text = Files.writeString(folder.resolve("text"), FOX);
-    CommandLineRun some = search("--text", text, "--verify", ".6");
+    CommandLineRun some = search("--file", text, "--verify", ".6");
     assertEquals("fox\t", some.out().substring(0, 4));
     String longer = "longer\t\\d+\t0\\.6429\t" + FOX + " again\n";
     assertTrue(some.out().matches("fox\t0\t1\\.0000\t" + FOX + "!\n" + longer), some.out());
     assertEquals(note("2 of 3 candidates resemble the text by 0.6 or more"), some.err());
-    CommandLineRun same = search("--text", text, "--verify", "1");
+    CommandLineRun same = search("--file", text, "--verify", "1");
     assertEquals("fox\t0\t1.0000\t" + FOX + "!\n", same.out());
-    CommandLineRun all = search("--id", "fox", "--verify", "0");
-    String other = "other\t\\d+\t0\\.0000\tstock prices fell sharply in early trading\n";
-    assertTrue(all.out().matches(longer + other), all.out());
+    String other = "other\t\\d+\tstock prices fell sharply in early trading\n";
+    String unranked = longer.replace("\t0\\.6429", "");
+    for (String no : List.of("--verify=0", "--no-verify")) {
+      String unverified = search("--id", "fox", no).fine().out();
+      assertTrue(unverified.matches(unranked + other), unverified);
+    }
+    assertEquals(
+        run("search", index, "--file", text).fine().out(), run("search", index, FOX).fine().out());
   }
 
   /** An index with texts shows how each begins. */
@@ -76,7 +81,7 @@ class SearchVerifyTest {
     }
     Path texts = Files.writeString(folder.resolve("texts.jsonl"), lines);
     index = folder.resolve("starts");
-    run("index", "--index", index, texts, "--store-text").fine();
+    run("index", index, texts, "--store-text").fine();
     List<String> hits = search("--fingerprint", "0123456789abcdef").fine().out().lines().toList();
     List<String> starts = hits.stream().map(hit -> hit.split("\t", -1)[2]).sorted().toList();
     String start = "a long text of words ".repeat(3) + "a long text of...";
@@ -98,7 +103,7 @@ class SearchVerifyTest {
 
   @Test
   void topLimits() {
-    CommandLineRun one = search("--id", "fox", "--verify", "0", "--top", 1);
+    CommandLineRun one = search(FOX, "--verify", ".5", "--top", 1);
     assertEquals(1, one.out().lines().count());
     assertTrue(one.err().endsWith(note("the most alike 1 of 2 (see --top)")), one.err());
   }
@@ -113,14 +118,13 @@ class SearchVerifyTest {
           lines.write(long30 + run + "-" + i + "\t" + FOX + (i < 2_097 ? " again\n" : "\n"));
         }
       }
-      run("index", "--index", index, corpus, "--store-text").fine();
+      run("index", index, corpus, "--store-text").fine();
     }
     CommandLineRun run =
         CommandLineRun.runInChild(
             Map.of("_JAVA_OPTIONS", "-Xmx64m"),
             folder,
             "search",
-            "--index",
             index,
             "-k",
             64,
@@ -140,21 +144,21 @@ class SearchVerifyTest {
   @Test
   void anIndexWithTextsGoesOnStoring() throws IOException {
     Files.writeString(corpus, "more\t" + FOX + "\n");
-    run("index", "--index", index, corpus).fine();
+    run("index", index, corpus).fine();
     assertTrue(search("--id", "more", "--verify", ".9").out().startsWith("fox\t0\t1.0000\t"));
   }
 
   @Test
   void refusesWhatItCannotCompare() throws IOException {
     search("--fingerprint", "0123456789abcdef", "--verify", "1")
-        .refused("--verify compares texts, expected --text or --id beside it");
+        .refused("--verify compares texts, expected a text or --id beside it");
     search("--id", "fox", "--verify", "80")
         .refused("Invalid value for option '--verify': '80', expected a number from 0 to 1");
     index = folder.resolve("without");
-    run("index", "--index", index, corpus).fine();
+    run("index", index, corpus).fine();
     search("--id", "fox", "--verify", ".8")
         .refused(
-            "document 'fox' stores no text in field 'text', expected an index made with"
-                + " --store-text, or --text-field");
+            "--verify compares texts, and the index stores none in field 'text', expected one made"
+                + " with --store-text, or --text-field");
   }
 }

@@ -46,8 +46,7 @@ class SecondRunTest extends IndexTestCase {
 
   private Child startIndex(Object... more) throws IOException {
     List<Object> args =
-        new ArrayList<>(
-            List.of("index", "--index", index, "-", "--format", "tsv", "--encoding", "UTF-8"));
+        new ArrayList<>(List.of("index", index, "-", "--format", "tsv", "--encoding", "UTF-8"));
     args.addAll(List.of(more));
     return start(args.toArray());
   }
@@ -67,8 +66,7 @@ class SecondRunTest extends IndexTestCase {
   }
 
   private void checkDocuments(int expected) throws IOException {
-    assertEquals(
-        expected, run("stats", "--index", index, "--json").json().get("documents").asInt());
+    assertEquals(expected, run("stats", index, "--json").json().get("documents").asInt());
     indexIsSound();
   }
 
@@ -93,7 +91,7 @@ class SecondRunTest extends IndexTestCase {
     for (int i = 0; i < ROUNDS; i++) {
       index = folder.resolve("index-" + i);
       checkOneIndexes(0);
-      assertEquals(0, run("index", "--index", index, corpus).exitCode());
+      assertEquals(0, run("index", index, corpus).exitCode());
       checkOneIndexes(5);
     }
   }
@@ -114,14 +112,14 @@ class SecondRunTest extends IndexTestCase {
     Files.write(fingerprints, new byte[LOADED * Long.BYTES]);
     for (int i = 0; i < ROUNDS; i++) {
       index = folder.resolve("loaded-" + i);
-      checkOneMakes(LOADED, "load", "--index", index, fingerprints);
+      checkOneMakes(LOADED, "index", index, fingerprints, "--format", "fingerprints");
     }
   }
 
   private void checkAllRefused() throws Exception {
     Path fingerprints = Files.writeString(folder.resolve("load.tsv"), "a\t0123456789abcdef\n");
     Child second = startIndex("--dedup", "first");
-    Child load = start("load", "--index", index, fingerprints);
+    Child load = start("index", index, fingerprints, "--format", "fingerprints");
     checkRefused(second, AT_WORK);
     checkRefused(load, EXISTS);
   }

@@ -167,9 +167,8 @@ class ServeTest extends IndexTestCase {
     CommandLineRun other = serve(more, "--verify", ".7");
     assertEquals(2, other.exitCode());
     assertTrue(other.err().contains("the index was made with --dedup first -k 12"), other.err());
-    run("index", "--index", index, Files.writeString(folder.resolve("more.jsonl"), more))
-        .exitCode();
-    run("stats", "--index", index).fine();
+    run("index", index, Files.writeString(folder.resolve("more.jsonl"), more)).exitCode();
+    run("stats", index).fine();
   }
 
   /**
@@ -215,7 +214,7 @@ class ServeTest extends IndexTestCase {
     Path input = Files.writeString(folder.resolve("facts.jsonl"), corpus);
     Path outcomes = folder.resolve("outcomes");
     Path other = folder.resolve("other");
-    List<Object> args = new ArrayList<>(List.of("index", "--index", other, input));
+    List<Object> args = new ArrayList<>(List.of("index", other, input));
     args.addAll(List.of("--dedup", "first", "--outcomes", outcomes));
     args.addAll(List.of(NEAR));
     run(args.toArray()).fine();

@@ -60,7 +60,7 @@ class SkippedInputTest {
       Files.writeString(texts.resolve("a2.txt"), "some text");
       assertEquals(3, run(command, texts).exitCode(), command);
     }
-    assertEquals(3, run("index", "--index", folder.resolve("index"), texts).exitCode());
+    assertEquals(3, run("index", folder.resolve("index"), texts).exitCode());
     assertEquals(
         List.of("Makefile", "a.txt", "a2.txt", "sub/b.Bin", "sub/y.java", "sub/z.xml", "x.java"),
         run("fingerprint", texts, "--ext", "*").fine().ids());
@@ -203,11 +203,11 @@ class SkippedInputTest {
             run("dedup", file, "--report", out),
             run("fingerprint", file),
             run("evaluate", file),
-            run("index", "--index", folder.resolve("index"), file))
+            run("index", folder.resolve("index"), file))
         .forEach(run -> skipped(run, 3, "1 malformed"));
     run("dedup", file, "--strict")
         .refused(
-            run("index", "--index", folder.resolve("i2"), file, "--strict")
+            run("index", folder.resolve("i2"), file, "--strict")
                 .err()
                 .strip()
                 .replaceFirst("lucene-simhash: ", ""));

@@ -18,7 +18,7 @@ class StatsTest extends IndexTestCase {
   @Test
   void statsOfAKnownIndex() throws IOException {
     makeIndex();
-    JsonNode stats = run("stats", "--index", index, "--json").fine().json();
+    JsonNode stats = run("stats", index, "--json").fine().json();
     assertEquals(FingerprintScheme.standard().id(), stats.get("scheme").textValue());
     assertEquals(4, stats.get("documents").intValue());
     assertEquals(0, stats.get("deleted").intValue());
@@ -54,8 +54,8 @@ class StatsTest extends IndexTestCase {
   void statsLeaveDeletedDocumentsOut() throws IOException {
     makeIndex();
     Files.writeString(corpus, "copy\t" + STOCKS + "\n");
-    run("index", "--index", index, corpus).fine();
-    String text = run("stats", "--index", index).fine().out();
+    run("index", index, corpus).fine();
+    String text = run("stats", index).fine().out();
     assertTrue(text.contains("\ndocuments     4\ndeleted       1\n"), text);
     assertTrue(text.contains("\nfingerprints  3\ndistinct      2\n"), text);
     assertTrue(

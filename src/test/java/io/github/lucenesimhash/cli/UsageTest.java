@@ -54,7 +54,7 @@ class UsageTest {
   @ParameterizedTest
   @ValueSource(strings = {"00112233445566778", "0011223344556", "001122334455667g", ""})
   void refusesBadFingerprints(String hex) {
-    run("search", "--index", folder, "--fingerprint", hex)
+    run("search", folder, "--fingerprint", hex)
         .refused(
             "Invalid value for option '--fingerprint': fingerprint '"
                 + hex
@@ -111,16 +111,7 @@ class UsageTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {
-        "dedup",
-        "evaluate",
-        "index",
-        "load",
-        "search",
-        "fingerprint",
-        "stats",
-        "completion"
-      })
+      strings = {"dedup", "evaluate", "index", "search", "fingerprint", "stats", "completion"})
   void helpAndVersionWorkOnAllLevels(String command) {
     String help = run(command, "--help").fine().out();
     assertTrue(help.startsWith("Usage: lucene-simhash " + command + " "), help);
@@ -132,13 +123,13 @@ class UsageTest {
   void refusesUnknownWordsInOneLine() {
     run()
         .refused(
-            "no command, expected one of dedup, decontaminate, evaluate, index, load, search,"
+            "no command, expected one of dedup, decontaminate, evaluate, index, search,"
                 + " serve, fingerprint, stats, completion");
     run("dedup").refused("Missing required parameter: 'INPUT', see lucene-simhash dedup --help");
     run("frobnicate").refused("unknown command 'frobnicate', see lucene-simhash --help");
     run("dedup", ".", "--frobnicate")
         .refused("unknown option '--frobnicate', see lucene-simhash dedup --help");
-    run("stats", "--index", ".", "more")
+    run("stats", ".", "more")
         .refused("unexpected argument 'more', see lucene-simhash stats --help");
   }
 
@@ -257,8 +248,8 @@ class UsageTest {
   void namesThePlaceThatCannotBeWritten() throws IOException {
     Path text = Files.writeString(folder.resolve("a.txt"), "some text");
     Path index = folder.resolve("pipe" + "x".repeat(300));
-    run("index", "--index", index, text)
-        .refused("--index '" + index + "' cannot be written: File name too long");
+    run("index", index, text)
+        .refused("index '" + index + "' cannot be written: File name too long");
     Path out = folder.resolve("pipe" + "y".repeat(300) + ".txt");
     run("dedup", text, "--out", out)
         .refused("--out '" + out + "' cannot be written: File name too long");

@@ -37,9 +37,9 @@ class VerifierOfSchemeTest {
 
   @Test
   void byTheWriter() {
-    Object[] index = {"index", "--index", folder.resolve("i"), texts, "--dedup", "first"};
+    Object[] index = {"index", folder.resolve("i"), texts, "--dedup", "first"};
     assertTrue(run(index).fine().out().contains("0 duplicates"));
-    index[2] = folder.resolve("j");
+    index[1] = folder.resolve("j");
     String out = run(with(index, "--scheme", "stop-words=" + stop)).fine().out();
     assertTrue(out.contains("1 duplicate ("), out);
   }
@@ -47,8 +47,8 @@ class VerifierOfSchemeTest {
   @Test
   void bySearch() {
     Path index = folder.resolve("i");
-    run("index", "--index", index, texts, "--store-text", "--scheme", "stop-words=" + stop).fine();
-    Object[] search = {"search", "--index", index, "--id", "a", "--verify", ".8"};
+    run("index", index, texts, "--store-text", "--scheme", "stop-words=" + stop).fine();
+    Object[] search = {"search", index, "--id", "a", "--verify", ".8"};
     assertEquals("", run(search).out());
     assertEquals(2, run(search).exitCode(), "the list of words is not known");
     CommandLineRun found = run(with(search, "--scheme", "stop-words=" + stop));

@@ -36,9 +36,9 @@ public final class CorpusFiles {
     return texts;
   }
 
-  /** The formats that are written here: Parquet is only read. */
+  /** The formats of texts that are written here: Parquet is only read. */
   public static Set<Format> formats() {
-    return EnumSet.complementOf(EnumSet.of(Format.PARQUET));
+    return EnumSet.complementOf(EnumSet.of(Format.PARQUET, Format.FINGERPRINTS));
   }
 
   /** The id of a text: they sort as the texts do. */
@@ -59,7 +59,8 @@ public final class CorpusFiles {
           "<!doctype html><title>no</title><script>var no;</script><p>"
               + Entities.escape(value).replaceFirst(" ", "</p>\n<p>")
               + "</p>";
-      case PARQUET -> throw new IllegalArgumentException("format is parquet, expected another");
+      case PARQUET, FINGERPRINTS ->
+          throw new IllegalArgumentException("format is " + format + ", expected another");
     };
   }
 

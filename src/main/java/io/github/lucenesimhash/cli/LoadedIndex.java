@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.cli;
 
+import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.corpus.FingerprintFile;
 import io.github.lucenesimhash.corpus.FingerprintFile.Entry;
@@ -11,68 +12,74 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
+import java.util.Set;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.FieldType;
 import org.apache.lucene.document.StringField;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.store.AlreadyClosedException;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
 
-/** Makes an index of fingerprints that exist already. */
-@Command(name = "load")
-final class LoadCommand implements Callable<Integer> {
+/** An index of fingerprints that exist already, which {@code index --format fingerprints} makes. */
+final class LoadedIndex {
 
   /** Recorded where it is not known what made the fingerprints. */
   private static final String UNKNOWN_SCHEME = "unknown";
 
-  @ParentCommand private Main main;
+  private static final Set<String> USED = Set.of("--format", "--scheme", "--verbose");
 
-  @Option(names = "--index", required = true, paramLabel = "DIR")
-  private Path folder;
-
-  @Parameters(paramLabel = "FILE")
-  private Path file;
-
-  @Mixin private SchemeOptions schemeOptions;
-
+  private final Path folder;
+  private final SchemeOptions schemeOptions;
+  private final Console console;
   private final Stages stages = new Stages();
 
-  @Override
-  public Integer call() throws IOException {
+  LoadedIndex(Path folder, SchemeOptions schemeOptions, Console console) {
+    this.folder = folder;
+    this.schemeOptions = schemeOptions;
+    this.console = console;
+  }
+
+  /** Refuses options that are for texts. */
+  static void check(ParseResult line) {
+    for (OptionSpec option : line.matchedOptions()) {
+      if (!USED.contains(option.longestName())) {
+        throw new BadInput(
+            "%s is for texts, expected no --format fingerprints beside it", option.longestName());
+      }
+    }
+  }
+
+  /** Makes the index of the fingerprints in a file, or nothing. */
+  void make(Path file) throws IOException {
     if (Files.exists(folder)) {
-      throw new BadInput("--index '" + folder + "' exists, expected a folder to be made");
+      throw new BadInput("index '" + folder + "' exists, expected a folder to be made");
     }
     if (!Files.isRegularFile(file)) {
       String reason = Files.exists(file) ? "is not a regular file" : "does not exist";
       throw new BadInput("file '" + file + "' " + reason);
     }
     Map<String, String> given = schemeOptions.given();
-    String scheme = given.isEmpty() ? UNKNOWN_SCHEME : schemeOptions.scheme().id();
-    int bits = given.isEmpty() ? 0 : schemeOptions.scheme().bits();
-    IndexFolder target = new IndexFolder(folder, "--index");
+    FingerprintScheme scheme = given.isEmpty() ? null : schemeOptions.scheme();
+    String stamp = scheme == null ? null : scheme.id();
+    IndexFolder target = new IndexFolder(folder, "index");
     try (target;
-        Interruption interruption = target.interruption(main.console)) {
+        Interruption interruption = target.interruption(console)) {
       interruption.step(target::open);
-      FingerprintFile fingerprints = new FingerprintFile(file, bits, main.console);
-      String stamp = given.isEmpty() ? null : scheme;
+      FingerprintFile fingerprints =
+          new FingerprintFile(file, scheme == null ? 0 : scheme.bits(), console);
       fingerprints.forEachBatch(
           batch -> interruption.step(() -> add(batch, stamp, target.writer())));
       interruption.step(
           () -> {
             fingerprints.checkIds(target.writer(), StoredIndex.ID);
-            target.complete(
-                new IndexSettings(scheme, given, null, false, false, Input.Markup.KEEP));
+            String made = stamp == null ? UNKNOWN_SCHEME : stamp;
+            target.complete(new IndexSettings(made, given, null, false, false, Input.Markup.KEEP));
             print(target.writer().getDocStats().numDocs, fingerprints.without());
           });
     } catch (IOException | AlreadyClosedException e) {
       throw target.cause(e);
     }
-    return 0;
   }
 
   private static void add(List<Entry> batch, String scheme, IndexWriter writer) throws IOException {
@@ -87,7 +94,7 @@ final class LoadCommand implements Callable<Integer> {
   }
 
   private void print(long loaded, long without) throws IOException {
-    main.console.print(
+    console.print(
         "%s",
         EndLine.of(
             loaded + without,
