@@ -68,11 +68,7 @@ public final class Tokens {
   }
 
   private static Tokens of(
-      FingerprintScheme scheme,
-      CharSequence text,
-      Words words,
-      boolean hasOffsets,
-      Numbers numbers)
+      FingerprintScheme scheme, CharSequence text, Words words, boolean hasOffsets, Numbers numbers)
       throws IOException {
     FeatureExtraction features = scheme.features;
     boolean hasStopWords = !features.stopWords.isEmpty();
