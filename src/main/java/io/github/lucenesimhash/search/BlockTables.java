@@ -82,8 +82,21 @@ final class BlockTables extends DocsOnlyTerms {
     for (BlockTable table : byBlock) {
       long sum = 0;
       table.seekEntry(in, 0);
+      int entry = 0;
       for (int bucket = 0; bucket < table.buckets(); bucket++) {
-        for (int i = BlockTable.size(table.range(starts, bucket)); i > 0; i--) {
+        long range = table.range(starts, bucket);
+        if ((int) range != entry) {
+          throw new CorruptIndexException(
+              "a bucket of block "
+                  + table.block()
+                  + " begins at entry "
+                  + (int) range
+                  + ", expected "
+                  + entry
+                  + ", where the bucket before it ends",
+              data.toString());
+        }
+        for (; entry < (int) (range >>> Integer.SIZE); entry++) {
           sum += table.hash(bucket, in.readLong());
         }
       }
