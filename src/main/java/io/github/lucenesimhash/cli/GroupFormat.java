@@ -32,7 +32,7 @@ enum GroupFormat {
     if (file == null) {
       return json ? JSON : TEXT;
     }
-    String name = file.getFileName().toString().toLowerCase(Locale.ROOT);
+    String name = file.toString().toLowerCase(Locale.ROOT);
     for (GroupFormat format : values()) {
       if (name.endsWith(format.extension)) {
         if (json && format != JSON) {

@@ -70,10 +70,13 @@ final class MoveOptions {
     }
   }
 
-  /** Refuses documents that are no files of their own. */
+  /** Refuses streams, whose texts are gone afterwards, and an input that has records alone. */
   void check(InputDocuments documents) throws IOException {
+    boolean isAnyFile = false;
     for (int document = 0; areMoved() && document < documents.count(); document++) {
-      if (documents.file(document) == null) {
+      isAnyFile |= documents.file(document) != null;
+      boolean isLast = document == documents.count() - 1;
+      if (documents.isOfStream(document) || (isLast && !isAnyFile)) {
         throw new BadInput(
             "--move is for files of one text each, and '%s' is none: expected --write-clean, which"
                 + " leaves out records too",
@@ -126,6 +129,9 @@ final class MoveOptions {
     Path file = documents.file(duplicate.document);
     Path kept = all.file(duplicate.kept);
     String kind = documents.kind(duplicate.document);
+    if (file == null) {
+      return "is a record, which --write-clean leaves out";
+    }
     if (Files.isSymbolicLink(file)) {
       return "is a symbolic link";
     }

@@ -49,10 +49,10 @@ final class Output implements Closeable {
       writer = console.writer();
       return;
     }
-    Draft.checkFolder(name, file);
     if (Files.exists(file) && !Files.isRegularFile(file)) {
       throw new BadInput(name + " is not a regular file");
     }
+    Draft.checkFolder(name, file);
     try {
       draft = new Draft(name, file);
       OutputStream out = new NamedStream(name, Files.newOutputStream(draft.path(), CREATE_NEW));

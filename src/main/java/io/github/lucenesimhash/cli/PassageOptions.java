@@ -66,8 +66,20 @@ final class PassageOptions {
     }
   }
 
-  /** Characters of a text. */
-  private record Part(int from, int to) {}
+  /** Characters of a text, each of which is a code point. */
+  private record Part(int from, int to) {
+
+    /** Takes places in a string. */
+    static Part of(String text, int from, int to) {
+      int start = text.codePointCount(0, from);
+      return new Part(start, start + text.codePointCount(from, to));
+    }
+
+    Passage in(String text) {
+      int start = text.offsetByCodePoints(0, from);
+      return new Passage(start, text.offsetByCodePoints(start, to - from));
+    }
+  }
 
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
@@ -150,15 +162,16 @@ final class PassageOptions {
       LeafReaderContext leaf = leaves.get(ReaderUtil.subIndex(hit.doc, leaves));
       MatchesIterator each =
           weight.matches(leaf, hit.doc - leaf.docBase).getMatches(StoredIndex.PASSAGES);
+      String its = index.text(hit.doc);
       List<Part> passages = new ArrayList<>();
       while (each.next()) {
-        passages.add(new Part(each.startOffset(), each.endOffset()));
+        passages.add(Part.of(its, each.startOffset(), each.endOffset()));
       }
       hits.add(new Hit(hit.doc, index.id(hit.doc), (int) hit.score, passages));
     }
     List<Part> leftOut = new ArrayList<>();
     for (LeftOut part : query.leftOut(searcher)) {
-      leftOut.add(new Part(part.from(), part.to()));
+      leftOut.add(Part.of(text, part.from(), part.to()));
     }
     return new Answer(atLeast, found.totalHits.value(), leftOut, hits);
   }
@@ -174,10 +187,10 @@ final class PassageOptions {
   }
 
   private static Holder holder(Hit hit, StoredIndex index) {
-    List<Passage> passages =
-        hit.passages.stream().map(part -> new Passage(part.from, part.to)).toList();
     try {
-      return new Holder(hit.id, hit.words, index.text(hit.doc), passages);
+      String text = index.text(hit.doc);
+      List<Passage> passages = hit.passages.stream().map(part -> part.in(text)).toList();
+      return new Holder(hit.id, hit.words, text, passages);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -117,13 +117,11 @@ final class ServeCommand implements Callable<Integer> {
     List<ServeRequest> row = new ArrayList<>();
     for (RawText line : lines) {
       ServeRequest next = ServeRequest.of(line, fields);
-      if (next != null) {
-        if (!row.isEmpty() && row.getLast().op() != next.op()) {
-          answerRow(row);
-          row = new ArrayList<>();
-        }
-        row.add(next);
+      if (!row.isEmpty() && row.getLast().op() != next.op()) {
+        answerRow(row);
+        row = new ArrayList<>();
       }
+      row.add(next);
     }
     answerRow(row);
     out.flush();

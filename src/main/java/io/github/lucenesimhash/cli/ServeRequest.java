@@ -26,25 +26,23 @@ record ServeRequest(Op op, String id, TextDocument document, String error) {
     BAD
   }
 
-  /** Null for a blank line. */
+  /** Reads a line; each, also a blank one, is answered. */
   static ServeRequest of(RawText line, Input.Fields fields) throws IOException {
     String id = null;
     try {
       String text = line.text();
       if (text.isBlank()) {
-        return null;
+        throw new IllegalArgumentException("blank, expected a JSON object");
       }
-      JsonNode json = Json.read(text, JsonNode.class);
-      JsonNode named = json.at("/" + fields.id().replace('.', '/'));
-      id = named.isTextual() || named.isNumber() ? named.asText() : null;
-      Op op = op(json.path("op").asText());
+      id = TextDocument.idOfJson(text, fields);
+      Op op = op(Json.read(text, JsonNode.class).path("op").asText());
       if (id == null && (op == Op.ADD || op == Op.DELETE)) {
         throw new IllegalArgumentException(
             "no '" + fields.id() + "', expected a string or a number");
       }
       boolean hasText = op == Op.CHECK || op == Op.ADD;
       TextDocument document = hasText ? fields.checked(TextDocument.ofJson(text, fields)) : null;
-      return new ServeRequest(op, hasText ? document.id() : id, document, null);
+      return new ServeRequest(op, id, document, null);
     } catch (JsonProcessingException e) {
       int character = e.getLocation().getColumnNr();
       return bad(id, line, "bad JSON at character " + character);

@@ -108,7 +108,12 @@ final class TestItems {
     }
     Tokens words = Tokens.ofPassages(text, true);
     return copies.stream()
-        .map(copy -> new Place(copy, words.from(copy.from()), words.to(copy.to() - 1)))
+        .map(
+            copy ->
+                new Place(
+                    copy,
+                    text.codePointCount(0, words.from(copy.from())),
+                    text.codePointCount(0, words.to(copy.to() - 1))))
         .toList();
   }
 

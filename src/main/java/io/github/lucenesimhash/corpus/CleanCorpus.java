@@ -44,6 +44,7 @@ public final class CleanCorpus implements Closeable {
   private final Sources sources;
   private final JsonFactory jsonFactory;
   private BitSet duplicates = new BitSet();
+  private long unreadable; // files that may not be read
 
   /**
    * Checks the target, a file to be or a folder to be.
@@ -56,6 +57,9 @@ public final class CleanCorpus implements Closeable {
     this.documents = documents;
     this.jsonFactory = jsonFactory;
     option = "--write-clean '" + target + "'";
+    if (target.toString().equals(Input.STANDARD_INPUT)) {
+      throw new BadInput(option + " is no name, expected that of a file or a new folder");
+    }
     Format named = Format.of(target.toString());
     packing = Packing.of(target.toString());
     if (packing == Packing.EXTRACTED) {
@@ -152,6 +156,7 @@ public final class CleanCorpus implements Closeable {
       throw new IOException(Draft.unusable(option, e).getMessage(), e);
     }
     Corpus corpus = documents.corpus;
+    corpus.skipped().tellMissing(option, unreadable);
     boolean isLines = format == Format.JSON_LINES;
     if (isLines && !corpus.skipped().unread.isEmpty() && !areAll(sources.all, format)) {
       corpus.terminal.note(option + " lacks what was skipped of files of another format");
@@ -208,6 +213,8 @@ public final class CleanCorpus implements Closeable {
         } else {
           file.addLines(from, to, jsonFactory);
         }
+      } else if (source.isFile()) {
+        unreadable++;
       }
       from = to;
     }

@@ -9,15 +9,17 @@ import com.fasterxml.jackson.dataformat.csv.CsvSchema;
 import io.github.lucenesimhash.corpus.SkipReport.SkippedException;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 
 /**
- * What the first line of a file of CSV says of the others.
+ * What the first line of a table says of the others.
  *
  * @param separator between two values
+ * @param isQuoted whether values may be in quotes, as in CSV and not in TSV
  */
-record Columns(List<String> names, char separator) {
+record Columns(List<String> names, char separator, boolean isQuoted) {
 
   /** That of RFC 4180 first, then what spreadsheets write. */
   static final List<Character> SEPARATORS = List.of(',', ';', '\t');
@@ -37,19 +39,45 @@ record Columns(List<String> names, char separator) {
     List<String> most = List.of();
     for (char separator : SEPARATORS) {
       try {
-        List<String> names = values(firstLine, separator);
+        List<String> names = values(firstLine, separator).stream().map(String::strip).toList();
         if (!Collections.disjoint(names, input.fields().text())) {
-          return new Columns(names, separator);
+          return new Columns(names, separator, true);
         }
         most = names.size() > most.size() ? names : most;
       } catch (SkippedException e) {
         // after a quote another separator is expected
       }
     }
+    checkLineEnd(firstLine);
+    throw SkippedException.withoutColumn(input.fields().text(), "its first line names " + most);
+  }
+
+  private static void checkLineEnd(String firstLine) {
     if (firstLine.stripTrailing().indexOf('\r') >= 0) {
       throw SkippedException.malformed("lines end with CR, expected LF or CR LF (tr '\\r' '\\n')");
     }
-    throw SkippedException.withoutColumn(input.fields().text(), "its first line names " + most);
+  }
+
+  /**
+   * The columns of TSV, whose first line names them if it names those of text and id, or that of
+   * text where other names than the usual ones are asked for.
+   *
+   * @return null if the lines are id TAB text
+   * @throws SkippedException if another text is asked for, and the first line does not name it
+   */
+  static Columns ofTsv(String firstLine, Input input) {
+    checkLineEnd(firstLine);
+    Input.Fields fields = input.fields();
+    boolean areOthers = !fields.text().equals(Input.Fields.USUAL_TEXT);
+    List<String> names = Arrays.asList(firstLine.strip().split("\\s*\t\\s*", -1));
+    boolean isAsked = !fields.id().equals(Input.Fields.USUAL_ID) || areOthers;
+    if (!Collections.disjoint(names, fields.text()) && (isAsked || names.contains(fields.id()))) {
+      return new Columns(names, '\t', false);
+    }
+    if (areOthers) {
+      throw SkippedException.withoutColumn(fields.text(), "its first line has " + names);
+    }
+    return null;
   }
 
   /**
@@ -58,7 +86,8 @@ record Columns(List<String> names, char separator) {
    * @throws SkippedException if it has not as many values as columns
    */
   TextDocument read(String record, Input input) throws IOException {
-    List<String> values = values(record, separator);
+    List<String> values =
+        isQuoted ? values(record, separator) : Arrays.asList(record.split("" + separator, -1));
     if (values.size() != names.size()) {
       throw SkippedException.malformed(
           "has " + values.size() + " values, expected " + names.size() + " as in the first line");
@@ -92,7 +121,11 @@ record Columns(List<String> names, char separator) {
       }
       return values;
     } catch (JsonProcessingException e) {
-      throw SkippedException.malformed("bad CSV at character " + e.getLocation().getColumnNr());
+      boolean isOpen = e.getOriginalMessage().contains("closing quote");
+      throw SkippedException.malformed(
+          isOpen
+              ? "a quote does not end"
+              : "bad CSV at character " + e.getLocation().getColumnNr());
     }
   }
 }

@@ -10,7 +10,7 @@ import java.util.StringJoiner;
  * What a file holds, and how.
  *
  * @param charset null before the first bytes were read
- * @param columns of CSV, once the first bytes were read; null if there are none
+ * @param columns of a table, once the first bytes were read; null if there are none
  * @param guess what was told by the bytes alone, for a note; null if nothing
  */
 record Content(Packing packing, Format format, Charset charset, Columns columns, String guess) {
@@ -53,12 +53,15 @@ record Content(Packing packing, Format format, Charset charset, Columns columns,
 
   /** With the names of columns, if there are any; what the source holds is known else. */
   Content withColumns(Source source, byte[] start, Input input) throws IOException {
-    if (format != Format.CSV) {
+    if (format != Format.CSV && format != Format.TSV) {
       return this;
     }
     RawText first = new Lines(new ByteArrayInputStream(start), source).next();
-    return first == null
-        ? this
-        : new Content(packing, format, charset, Columns.of(first.text(), input), guess);
+    if (first == null) {
+      return this;
+    }
+    String names = first.text();
+    Columns found = format == Format.CSV ? Columns.of(names, input) : Columns.ofTsv(names, input);
+    return new Content(packing, format, charset, found, guess);
   }
 }

@@ -85,11 +85,6 @@ public enum Format {
     return this != TEXT && this != HTML;
   }
 
-  /** Whether its records have fields, or columns, by name. */
-  boolean hasFields() {
-    return isRecords() && this != TSV;
-  }
-
   /**
    * Reads a text or a record of a source.
    *
@@ -102,7 +97,10 @@ public enum Format {
           case HTML -> TextDocument.ofHtml(source.id(), text);
           case JSON_LINES, PARQUET -> TextDocument.ofJson(text, input.fields());
           case CSV -> source.content().columns().read(text, input);
-          case TSV -> TextDocument.ofTsv(text);
+          case TSV ->
+              source.content().columns() == null
+                  ? TextDocument.ofTsv(text)
+                  : source.content().columns().read(text, input);
           case FINGERPRINTS -> throw new AssertionError("no texts");
         };
     boolean isStripped = this != HTML && input.markup() == Input.Markup.STRIP;

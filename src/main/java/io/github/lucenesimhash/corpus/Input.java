@@ -65,6 +65,11 @@ public record Input(
   public record Fields(
       String id, List<String> text, String date, boolean needsDate, String tenant) {
 
+    /** The names if none are given. */
+    static final String USUAL_ID = "id";
+
+    static final List<String> USUAL_TEXT = List.of("text");
+
     /** Numbers from here to its thousandfold, the years 1973 to 5138, are milliseconds. */
     private static final double MILLIS = 1e11;
 
@@ -125,7 +130,7 @@ public record Input(
 
   List<String> chosenExtensions() {
     return extensions != null
-        ? extensions
+        ? extensions.stream().map(extension -> extension.replaceFirst("^\\.", "")).toList()
         : Stream.concat(
                 Format.allExtensions(),
                 extract == null ? Stream.of() : Packing.EXTRACTED.extensions.stream())

@@ -57,7 +57,7 @@ public final class InputDocuments extends ReadDocuments {
     corpus.read(
         (raw, document) -> {
           Source source = raw.source();
-          boolean hasOwnDate = dateField != null && source.format().hasFields();
+          boolean hasOwnDate = dateField != null && source.hasFields();
           long date = !dated ? 0 : hasOwnDate ? document.date() : source.modified();
           Row row = row(source.index(), raw.offset(), bytes(raw), document.text(), scheme, date);
           byte[] digest = digests == null ? null : TextDocument.digest(document.text());
@@ -201,6 +201,11 @@ public final class InputDocuments extends ReadDocuments {
     }
     String place = "input '" + source.place() + "' changed while it was read: ";
     throw new BadInput(place + "at document '" + id + "' it " + how);
+  }
+
+  /** Whether a document was copied from a stream, which cannot be read again. */
+  public boolean isOfStream(int document) {
+    return sourceOf(document).isCopy();
   }
 
   /** Returns null for a document that was copied from a stream. */

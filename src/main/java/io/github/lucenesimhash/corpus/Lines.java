@@ -2,7 +2,10 @@ package io.github.lucenesimhash.corpus;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.BytesRefBuilder;
 
@@ -19,16 +22,20 @@ final class Lines {
     PLAIN,
     QUOTED,
     /** After a quote within a quoted value: its end, or the first of two that stand for one. */
-    QUOTE;
+    QUOTE,
+    /** After something else behind a quote: that was not the end of a value. */
+    BROKEN;
 
     At after(int character, boolean isSeparator) {
       if (isSeparator) {
-        return this == QUOTED ? QUOTED : START;
+        return this == QUOTED ? QUOTED : this == BROKEN ? BROKEN : START;
       }
       return switch (this) {
         case QUOTED -> character == '"' ? QUOTE : QUOTED;
-        case START, QUOTE -> character == '"' ? QUOTED : PLAIN;
-        case PLAIN -> PLAIN;
+        case QUOTE ->
+            character == '"' ? QUOTED : character == ' ' || character == '\r' ? QUOTE : BROKEN;
+        case START -> character == '"' ? QUOTED : PLAIN;
+        case PLAIN, BROKEN -> this;
       };
     }
   }
@@ -46,6 +53,8 @@ final class Lines {
   private int limit;
   private At at; // in the record
   private long newlines; // within the record
+  private boolean isOpen; // whether a quote did not end before the file
+  private final Deque<ByteBuffer> again = new ArrayDeque<>(); // bytes to be cut once more
   long offset; // of the next record
   private long line; // of the next record, from 0
 
@@ -75,6 +84,12 @@ final class Lines {
     while (!ended && fill()) {
       int end = end();
       int bytes = end - next;
+      boolean isNone = at == At.BROKEN || length + bytes > RawText.MAX_BYTES;
+      if (newlines > 0 && isNone && length <= RawText.MAX_BYTES) {
+        record.append(buffer, next, bytes);
+        next = end;
+        return firstLine(record.get());
+      }
       if (length + bytes <= RawText.MAX_BYTES) {
         record.append(buffer, next, bytes);
       } else {
@@ -84,10 +99,33 @@ final class Lines {
       ended = end < limit;
       next = ended ? end + newline.length : end;
     }
+    isOpen |= at == At.QUOTED;
+    if (newlines > 0 && at == At.QUOTED && length <= RawText.MAX_BYTES) {
+      return firstLine(record.get());
+    }
     BytesRef bytes = length > RawText.MAX_BYTES ? null : record.get();
     RawText read = new RawText(source, offset, line + 1, bytes, length);
     offset += length + (ended ? newline.length : 0);
     line += newlines + 1;
+    return read;
+  }
+
+  /**
+   * The first line of what is no record of several lines: a quote in it does not end where a value
+   * may. What follows is cut once more, so that the quote costs no other record.
+   */
+  private RawText firstLine(BytesRef several) {
+    ByteBuffer rest = ByteBuffer.allocate(several.length + limit - next);
+    int end = 0;
+    while (ascii(several.bytes, end) != '\n') {
+      end += newline.length;
+    }
+    rest.put(several.bytes, end + newline.length, several.length - end - newline.length);
+    again.push(rest.put(buffer, next, limit - next).flip());
+    next = limit;
+    RawText read = new RawText(source, offset, line + 1, new BytesRef(several.bytes, 0, end), end);
+    offset += end + newline.length;
+    line++;
     return read;
   }
 
@@ -98,12 +136,12 @@ final class Lines {
         return false;
       }
     }
-    return in.available() == 0;
+    return again.isEmpty() && in.available() == 0;
   }
 
-  /** Whether the last record lacks the quote that ends a value. */
+  /** Whether the file lacks a quote that ends a value. */
   boolean isOpen() {
-    return at == At.QUOTED;
+    return isOpen;
   }
 
   /** Of what the buffer has of the record. */
@@ -116,14 +154,19 @@ final class Lines {
       return end;
     }
     for (; end + newline.length <= limit; end += newline.length) {
-      int character = ascii(end);
+      int character = ascii(buffer, end);
       if (character == '\n') {
         if (at != At.QUOTED) {
           return end;
         }
         newlines++;
       }
-      at = isCsv ? at.after(character, isSeparator(character)) : at;
+      if (isCsv) {
+        at = at.after(character, isSeparator(character));
+        if (at == At.BROKEN && newlines > 0) {
+          return end;
+        }
+      }
     }
     return limit; // the bytes of half a character too
   }
@@ -135,10 +178,10 @@ final class Lines {
   }
 
   /** A character of ASCII, or -1. */
-  private int ascii(int from) {
+  private int ascii(byte[] bytes, int from) {
     int character = -1;
     for (int i = 0; i < newline.length; i++) {
-      int each = buffer[from + i] & 0xFF;
+      int each = bytes[from + i] & 0xFF;
       if (newline[i] != 0) {
         character = each;
       } else if (each != 0) {
@@ -151,13 +194,25 @@ final class Lines {
   private boolean fill() throws IOException {
     if (next == limit) {
       next = 0;
-      limit = Math.max(0, in.read(buffer));
+      limit = Math.max(0, read(0, buffer.length));
       int more = limit;
       while (more > 0 && limit % newline.length > 0) {
-        more = in.read(buffer, limit, newline.length - limit % newline.length);
+        more = read(limit, newline.length - limit % newline.length);
         limit += Math.max(0, more);
       }
     }
     return limit > 0;
+  }
+
+  private int read(int from, int length) throws IOException {
+    while (!again.isEmpty() && !again.peek().hasRemaining()) {
+      again.pop();
+    }
+    if (again.isEmpty()) {
+      return in.read(buffer, from, length);
+    }
+    int bytes = Math.min(length, again.peek().remaining());
+    again.peek().get(buffer, from, bytes);
+    return bytes;
   }
 }

@@ -177,23 +177,32 @@ final class ParquetRows {
       if (fields.test(row.getFieldName(i)) && !row.isNull(i)) {
         json.writeFieldName(row.getFieldName(i));
         Object value = row.getValue(i);
-        switch (value) {
-          case StructAccessor struct -> write(struct, json, field -> true);
-          case String text -> writeText(row.getBinary(i), json);
-          case byte[] text -> writeText(text, json);
-          case Integer number -> json.writeNumber(number);
-          case Long number -> json.writeNumber(number);
-          case PqList list -> json.writeArray(new int[0], 0, 0); // is no text
-          case PqMap map -> json.writeArray(new int[0], 0, 0);
-          default -> json.writeString(value.toString());
-        }
+        write(value instanceof String ? row.getBinary(i) : value, json);
       }
     }
     json.writeEndObject();
   }
 
-  private static void writeText(byte[] utf8, JsonGenerator json) throws IOException {
-    json.writeUTF8String(utf8, 0, utf8.length);
+  private static void write(Object value, JsonGenerator json) throws IOException {
+    switch (value) {
+      case StructAccessor struct -> write(struct, json, field -> true);
+      case byte[] text -> json.writeUTF8String(text, 0, text.length);
+      case Integer number -> json.writeNumber(number);
+      case Long number -> json.writeNumber(number);
+      case PqList list -> {
+        json.writeStartArray();
+        for (int i = 0; i < list.size(); i++) {
+          write(list.get(i) instanceof String ? list.getRaw(i) : list.get(i), json);
+        }
+        json.writeEndArray();
+      }
+      case PqMap map -> { // an object, which is no text
+        json.writeStartObject();
+        json.writeEndObject();
+      }
+      case null -> json.writeNull();
+      default -> json.writeString(value.toString());
+    }
   }
 
   /** A file that is not mapped into memory: another program may cut it off meanwhile. */

@@ -105,8 +105,8 @@ public record RawText(Source source, long offset, long line, BytesRef bytes, lon
 
   /**
    * Decodes strictly: what is not in the encoding is an error, never a replacement character.
-   * Leaves out a byte order mark at the start of the file and the carriage return at the end of a
-   * line.
+   * Leaves out a byte order mark at the start, where files were put one after another also of a
+   * line, and the carriage return at the end of a line.
    *
    * @throws IllegalArgumentException if it is too large, or in another encoding
    */
@@ -115,7 +115,7 @@ public record RawText(Source source, long offset, long line, BytesRef bytes, lon
     Charset charset = source == null ? StandardCharsets.UTF_8 : source.charset();
     try {
       String text = Encoding.strict(bytes.bytes, bytes.length, charset);
-      int start = offset == 0 && text.startsWith("\uFEFF") ? 1 : 0;
+      int start = text.startsWith("\uFEFF") ? 1 : 0;
       int end = text.length() - (!isWholeFile() && text.endsWith("\r") ? 1 : 0);
       return text.substring(start, Math.max(start, end));
     } catch (CharacterCodingException e) {
@@ -151,7 +151,7 @@ public record RawText(Source source, long offset, long line, BytesRef bytes, lon
       source.checkText(bytes.bytes);
       return input.fields().checked(source.format().read(text(), source, input));
     }
-    boolean isHeader = offset == 0 && source.format() == Format.CSV;
+    boolean isHeader = offset == 0 && source.content().columns() != null;
     String text = text();
     return isHeader || text.isBlank()
         ? null

@@ -76,7 +76,9 @@ public final class SkipReport {
   final Map<String, Long> unread = new TreeMap<>();
 
   private final Map<String, Long> notChosen = new TreeMap<>();
-  private boolean incomplete;
+
+  /** Files that the user did not ask to leave out, by kind. */
+  private final Map<String, Long> notAsked = new TreeMap<>();
 
   private String file; // the last of which something was not read
   private final Map<String, First> ofFile = new LinkedHashMap<>(); // by kind, not told yet
@@ -142,7 +144,25 @@ public final class SkipReport {
   /** Counts a file of a folder that is not read; asked if the user said so. */
   void leaveOut(String kind, boolean asked) {
     notChosen.merge(kind, 1L, Long::sum);
-    incomplete |= !asked;
+    if (!asked) {
+      notAsked.merge(kind, 1L, Long::sum);
+    }
+  }
+
+  /**
+   * Says in a line for each kind what an output lacks because it was not read, and nobody asked to
+   * leave it out.
+   */
+  void tellMissing(String output, long unreadable) {
+    notAsked.forEach(
+        (kind, files) ->
+            terminal.note(
+                String.format(
+                    Locale.ROOT, "%s lacks %,d %s (see --ext, --extract)", output, files, kind)));
+    if (unreadable > 0) {
+      terminal.note(
+          String.format(Locale.ROOT, "%s lacks %,d without permission", output, unreadable));
+    }
   }
 
   void finish() {
@@ -157,7 +177,7 @@ public final class SkipReport {
     if (count() > 0) {
       terminal.note("skipped " + summary());
     }
-    return incomplete || !unread.isEmpty() ? INCOMPLETE : 0;
+    return !notAsked.isEmpty() || !unread.isEmpty() ? INCOMPLETE : 0;
   }
 
   String summary() {

@@ -61,6 +61,11 @@ public record Source(int index, String id, String place, Path path, Content cont
     return content.format();
   }
 
+  /** Whether its records have fields, or columns, by name. */
+  boolean hasFields() {
+    return format().isRecords() && (format() != Format.TSV || content.columns() != null);
+  }
+
   Charset charset() {
     return content.charset();
   }

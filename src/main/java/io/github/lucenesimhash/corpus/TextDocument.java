@@ -1,10 +1,5 @@
 package io.github.lucenesimhash.corpus;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.JsonToken;
-import com.fasterxml.jackson.core.StreamReadConstraints;
 import io.github.lucenesimhash.corpus.SkipReport.SkippedException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -15,14 +10,11 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.format.ResolverStyle;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Deque;
-import java.util.List;
 import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.apache.lucene.util.BytesRef;
 import org.jsoup.Jsoup;
 
 /**
@@ -42,16 +34,14 @@ public record TextDocument(String id, String text, long date, String tenant) {
   /** The date of a document that has none: older than any other. */
   public static final long NO_DATE = Long.MIN_VALUE;
 
-  private static final JsonFactory JSON =
-      JsonFactory.builder()
-          .streamReadConstraints(
-              StreamReadConstraints.builder().maxStringLength(Integer.MAX_VALUE).build())
-          .build();
-
   private static final DateTimeFormatter ISO =
       DateTimeFormatter.ISO_DATE_TIME
           .withZone(ZoneOffset.UTC)
           .withResolverStyle(ResolverStyle.SMART);
+
+  /** A time, and an offset from UTC behind it. */
+  private static final Pattern OFFSET =
+      Pattern.compile("(.*T.*:\\d\\d(?:[.,]\\d+)?) ?([+-]\\d\\d):?(\\d\\d)?");
 
   /**
    * Reads a line of id, tab, text. Later tabs belong to the text.
@@ -73,60 +63,17 @@ public record TextDocument(String id, String text, long date, String tenant) {
    * @throws IllegalArgumentException if it is not JSON, or has no text
    */
   public static TextDocument ofJson(String line, Input.Fields fields) throws IOException {
-    try (JsonParser json = JSON.createParser(line)) {
-      if (json.nextToken() != JsonToken.START_OBJECT) {
-        throw SkippedException.malformed("not a JSON object");
-      }
-      String id = null;
-      String[] texts = new String[fields.text().size()];
-      String date = null;
-      String tenant = null;
-      List<String> names = new ArrayList<>();
-      Deque<String> paths = new ArrayDeque<>(List.of("")); // with a full stop after each name
-      while (json.nextToken() != null && !json.getParsingContext().inRoot()) {
-        if (json.currentToken() == JsonToken.END_OBJECT) {
-          paths.pop();
-          continue;
-        }
-        String path = paths.peek();
-        String name = path.isEmpty() ? json.currentName() : path + json.currentName();
-        names.add(name);
-        JsonToken value = json.nextToken();
-        if (name.equals(fields.id())) {
-          id = value == JsonToken.VALUE_STRING || value.isNumeric() ? json.getText() : null;
-        }
-        int text = fields.text().indexOf(name);
-        if (text >= 0) {
-          texts[text] = value == JsonToken.VALUE_STRING ? json.getText() : null;
-        }
-        if (name.equals(fields.date()) && value.isScalarValue()) {
-          date = json.getText();
-        }
-        if (name.equals(fields.tenant())) {
-          tenant = value == JsonToken.VALUE_STRING || value.isNumeric() ? json.getText() : null;
-        }
-        if (value == JsonToken.START_OBJECT && fields.areIn(name + ".")) {
-          paths.push(name + ".");
-        } else {
-          json.skipChildren();
-        }
-      }
-      if (json.nextToken() != null) {
-        throw SkippedException.malformed("more than one JSON value");
-      }
-      if (Arrays.stream(texts).allMatch(Objects::isNull)) {
-        for (String name : fields.text()) {
-          if (names.contains(name)) {
-            throw SkippedException.malformed("field '" + name + "' is not a string");
-          }
-        }
-        throw SkippedException.withoutText(fields.text(), names);
-      }
-      String ownId = id == null ? null : new BytesRef(id).utf8ToString();
-      return new TextDocument(ownId, joined(texts), fields.date(date), tenant);
-    } catch (JsonProcessingException e) {
-      throw SkippedException.malformed("bad JSON at character " + e.getLocation().getColumnNr());
-    }
+    return JsonRecord.of(line, fields).document();
+  }
+
+  /**
+   * Reads the id of a line with one JSON object, which may have no text.
+   *
+   * @return null if there is none
+   * @throws IllegalArgumentException if it is not JSON
+   */
+  public static String idOfJson(String line, Input.Fields fields) throws IOException {
+    return JsonRecord.of(line, fields).id();
   }
 
   /** As one text, as several values of a stored field are; without those that are empty. */
@@ -146,7 +93,11 @@ public record TextDocument(String id, String text, long date, String tenant) {
 
   /** The same, of whose text what a reader of a page sees is left. */
   public TextDocument withoutMarkup() {
-    return new TextDocument(id, Jsoup.parse(text).body().text(), date, tenant);
+    var body = Jsoup.parse(text).body();
+    for (var option : body.select("option")) {
+      option.appendText(" "); // a page shows each on a line of its own
+    }
+    return new TextDocument(id, body.text(), date, tenant);
   }
 
   /**
@@ -168,10 +119,21 @@ public record TextDocument(String id, String text, long date, String tenant) {
     boolean isDay = date.length() == "2026-11-21".length();
     try {
       String time = isDay ? date + "T00:00" : date.replaceFirst(" ", "T");
-      return ISO.parse(time, Instant::from).toEpochMilli();
+      return ISO.parse(withColon(time), Instant::from).toEpochMilli();
     } catch (DateTimeException | ArithmeticException e) {
       return NO_DATE;
     }
+  }
+
+  /** Writes an offset such as +0800 or +08, which may stand behind a space, as +08:00. */
+  private static String withColon(String time) {
+    Matcher offset = OFFSET.matcher(time);
+    return offset.matches()
+        ? offset.group(1)
+            + offset.group(2)
+            + ":"
+            + Objects.requireNonNullElse(offset.group(3), "00")
+        : time;
   }
 
   /** Tells a text from every other one. */

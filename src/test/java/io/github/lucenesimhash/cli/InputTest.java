@@ -85,7 +85,7 @@ class InputTest {
         {"id": 7, "text": "a number may be an id", "more": [{}, {"id": "inner"}]}\r
         {"id": "no text"}
 
-        {"id": "text is no string", "text": 5}
+        {"id": "text is no string", "text": {}}
         {"id": "cut off", "text": "
         [1, 2]
         {"id": "two"} {"id": "values"}
@@ -99,7 +99,8 @@ class InputTest {
     assertEquals(List.of("7", "last"), ids(run));
     assertEquals(
         skipped(file + ":2", "no 'text', but id (see --text-field)")
-            + skipped(file + ":4", "field 'text' is not a string; 3 more lines malformed")
+            + skipped(
+                file + ":4", "field 'text' is an object, expected a text; 3 more lines malformed")
             + skipped(file + ":8", "invalid UTF-8")
             + total("4 malformed, 1 not UTF-8, 1 without text"),
         run.err());
@@ -108,7 +109,7 @@ class InputTest {
     String[] all = new String(lines.toByteArray(), StandardCharsets.ISO_8859_1).split("\n", -1);
     List<String> reasons = // of the lines from the fourth
         List.of(
-            "field 'text' is not a string",
+            "field 'text' is an object, expected a text",
             "bad JSON at character 2",
             "not a JSON object",
             "more than one JSON value",
@@ -176,7 +177,8 @@ class InputTest {
                     InputTest::hex,
                     Collectors.mapping(line -> line.substring(0, 1), Collectors.toList())));
     assertEquals(
-        Set.of(List.of("a", "b", "f"), List.of("c", "d", "e", "g")), Set.copyOf(byHex.values()));
+        Set.of(List.of("a", "b", "f"), List.of("c"), List.of("d", "e", "g")),
+        Set.copyOf(byHex.values()));
     Path clean = folder.resolve("clean.jsonl");
     run("dedup", table, "--text-field", "text,meta.body", "--write-clean", clean).fine();
     assertEquals(

@@ -171,8 +171,10 @@ class MoveTest extends MoveTestCase {
             + " leaves out records too";
     CommandLineRun.runWith(FOX, "dedup", "-", texts.resolve("a.txt"), "--move", moved)
         .refused(String.format(Locale.ROOT, message, "-"));
-    Files.writeString(texts.resolve("lines.jsonl"), "{\"id\":\"x\",\"text\":\"" + FOX + "\"}\n");
-    dedup("--move", moved).refused(String.format(Locale.ROOT, message, "x"));
+    Path lines = folder.resolve("lines.jsonl");
+    Files.writeString(lines, "{\"id\":\"x\",\"text\":\"" + FOX + "\"}\n");
+    CommandLineRun.run("dedup", lines, "--move", moved)
+        .refused(String.format(Locale.ROOT, message, "x"));
     assertTrue(Files.exists(texts.resolve("b.txt")));
   }
 

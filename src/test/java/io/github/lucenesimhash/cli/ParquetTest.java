@@ -131,10 +131,7 @@ class ParquetTest {
         run("fingerprint", parquet, "--text-field", "meta.title", "--id-field", "none").out();
     assertTrue(
         byRow.startsWith(parquet + "#0\t") && byRow.contains("\n" + parquet + "#39\t"), byRow);
-    CommandLineRun list = run("fingerprint", parquet, "--text-field", "tags");
-    assertTrue(
-        list.err().contains("#0: field 'tags' is not a string; 39 more lines malformed"),
-        list.err());
+    assertEquals(40, run("fingerprint", parquet, "--text-field", "tags").out().lines().count());
     CommandLineRun none = run("fingerprint", parquet, "--text-field", "body");
     assertTrue(
         none.err()

@@ -56,6 +56,7 @@ class ServeTest extends IndexTestCase {
         {'id':'2','action':'left out','neighbours':[{'id':'a','distance':0,'resemblance':1.0}]}
         {'id':'c','neighbours':[{'id':'a','distance':0,'resemblance':1.0}]}
         {'id':'a','neighbours':[]}
+        {'error':'line 6: blank, expected a JSON object'}
         {'id':'a','action':'deleted'}
         {'neighbours':[]}
         {'id':'2','action':'added','neighbours':[]}
@@ -139,7 +140,7 @@ class ServeTest extends IndexTestCase {
     assertEquals(8, out.size(), out.toString());
     assertEquals("{\"error\":\"line 1: bad JSON at character 1\"}", out.get(0));
     String ops = "expected check, add, delete or commit\"}";
-    assertEquals("{\"error\":\"line 2: op '', " + ops, out.get(1));
+    assertEquals("{\"error\":\"line 2: not a JSON object\"}", out.get(1));
     assertEquals("{\"error\":\"line 3: no 'id', expected a string or a number\"}", out.get(2));
     assertEquals("{\"id\":\"1\",\"error\":\"line 4: no 'text', but op, id, body\"}", out.get(3));
     assertEquals("{\"id\":\"1\",\"error\":\"line 5: op 'drop', " + ops, out.get(4));

@@ -64,7 +64,7 @@ class LinesTest {
     for (int round = 0; round < 50; round++) {
       char separator = Columns.SEPARATORS.get(random.nextInt(Columns.SEPARATORS.size()));
       CsvSchema schema = CsvSchema.emptySchema().withColumnSeparator(separator);
-      Columns columns = new Columns(List.of(), separator);
+      Columns columns = new Columns(List.of(), separator, true);
       StringBuilder file = new StringBuilder();
       for (int rows = 1 + random.nextInt(5); rows > 0; rows--) {
         for (int values = 1 + random.nextInt(3); values > 0; values--) {

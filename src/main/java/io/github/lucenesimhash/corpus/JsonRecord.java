@@ -1,0 +1,154 @@
+package io.github.lucenesimhash.corpus;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import io.github.lucenesimhash.corpus.SkipReport.SkippedException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.apache.lucene.util.BytesRef;
+
+/**
+ * A line with one JSON object. Values of a text field are read as the OpenSearch plugin reads them:
+ * a number or a boolean is a text, and several values, in arrays and in objects within arrays, are
+ * one text with line ends between them. An object where a text is asked for is refused.
+ */
+final class JsonRecord {
+
+  private static final JsonFactory JSON =
+      JsonFactory.builder()
+          .streamReadConstraints(
+              StreamReadConstraints.builder().maxStringLength(Integer.MAX_VALUE).build())
+          .build();
+
+  private final JsonParser json;
+  private final Input.Fields fields;
+
+  /** Paths of all fields, as far as they were looked at. */
+  private final List<String> names = new ArrayList<>();
+
+  /** For each text field its values; null if the object has none of that name. */
+  private final List<List<String>> texts = new ArrayList<>();
+
+  private String id;
+  private String date;
+  private String tenant;
+
+  private JsonRecord(JsonParser json, Input.Fields fields) {
+    this.json = json;
+    this.fields = fields;
+    fields.text().forEach(name -> texts.add(null));
+  }
+
+  /**
+   * Reads a line.
+   *
+   * @throws SkippedException if it is not one JSON object, or has an object for a text
+   */
+  static JsonRecord of(String line, Input.Fields fields) throws IOException {
+    try (JsonParser json = JSON.createParser(line)) {
+      if (json.nextToken() != JsonToken.START_OBJECT) {
+        throw SkippedException.malformed("not a JSON object");
+      }
+      JsonRecord record = new JsonRecord(json, fields);
+      record.readObject("", false);
+      if (json.nextToken() != null) {
+        throw SkippedException.malformed("more than one JSON value");
+      }
+      return record;
+    } catch (JsonProcessingException e) {
+      throw SkippedException.malformed("bad JSON at character " + e.getLocation().getColumnNr());
+    }
+  }
+
+  private void readObject(String path, boolean isInArray) throws IOException {
+    while (json.nextToken() != JsonToken.END_OBJECT) {
+      String name = path + json.currentName();
+      names.add(name);
+      json.nextToken();
+      int text = fields.text().indexOf(name);
+      if (text >= 0 && !(isInArray && texts.get(text) != null)) {
+        texts.set(text, new ArrayList<>()); // of two fields of one name the last counts
+      }
+      read(name, isInArray);
+    }
+  }
+
+  private void read(String name, boolean isInArray) throws IOException {
+    boolean isText = fields.text().contains(name);
+    switch (json.currentToken()) {
+      case START_OBJECT -> {
+        if (fields.areIn(name + ".")) {
+          readObject(name + ".", isInArray);
+        } else if (isText) {
+          throw SkippedException.malformed("field '" + name + "' is an object, expected a text");
+        } else {
+          json.skipChildren();
+        }
+      }
+      case START_ARRAY -> {
+        if (isText || fields.areIn(name + ".")) {
+          while (json.nextToken() != JsonToken.END_ARRAY) {
+            read(name, true);
+          }
+        } else {
+          json.skipChildren();
+        }
+      }
+      default -> readValue(name, isText, isInArray);
+    }
+  }
+
+  private void readValue(String name, boolean isText, boolean isInArray) throws IOException {
+    JsonToken token = json.currentToken();
+    String value = token == JsonToken.VALUE_NULL ? null : json.getText();
+    if (isText && value != null) {
+      texts.get(fields.text().indexOf(name)).add(value);
+    }
+    if (!isInArray) {
+      boolean isName = token == JsonToken.VALUE_STRING || token.isNumeric();
+      id = name.equals(fields.id()) ? isName ? value : null : id;
+      tenant = name.equals(fields.tenant()) ? isName ? value : null : tenant;
+      date = name.equals(fields.date()) ? value : date;
+    }
+  }
+
+  /**
+   * {@return the id as it is written, a string or a number; null if there is none}
+   *
+   * @throws SkippedException if half of a surrogate pair is in it, which no index holds
+   */
+  String id() {
+    if (id != null && !new BytesRef(id).utf8ToString().equals(id)) {
+      throw SkippedException.malformed("field '" + fields.id() + "' has half of a surrogate pair");
+    }
+    return id;
+  }
+
+  /**
+   * Makes the document.
+   *
+   * @throws SkippedException if it has no text
+   */
+  TextDocument document() {
+    String[] joined =
+        texts.stream()
+            .map(values -> values == null || values.isEmpty() ? null : joined(values))
+            .toArray(String[]::new);
+    if (Stream.of(joined).allMatch(Objects::isNull)) {
+      names.removeAll(fields.text()); // which are null
+      throw SkippedException.withoutText(fields.text(), names);
+    }
+    String own = id == null ? null : new BytesRef(id).utf8ToString();
+    return new TextDocument(own, TextDocument.joined(joined), fields.date(date), tenant);
+  }
+
+  private static String joined(List<String> values) {
+    return TextDocument.joined(values.toArray(String[]::new));
+  }
+}
