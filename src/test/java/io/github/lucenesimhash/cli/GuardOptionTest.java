@@ -170,9 +170,7 @@ class GuardOptionTest {
       assertTrue(expected > 0, "some are held back");
       assertEquals(expected, json.get("heldBackPairs").intValue());
       assertTrue(!json.has("uncomparedPairs"));
-      Object[] index = {
-        "index", "--index", folder.resolve("i" + round), titles, "--dedup", "first"
-      };
+      Object[] index = {"index", folder.resolve("i" + round), titles, "--dedup", "first"};
       String out = runWith(options, index).fine().out();
       assertTrue(out.contains(", " + EndLine.count(expected, "near pair") + " held back ("), out);
     }
