@@ -35,8 +35,11 @@ final class DocumentGroups {
 
   private static final int PERMILLE = 1000;
 
-  /** Most pairs with other numbers whose texts are compared, only to count what is held back. */
-  private static final int MOST_OTHERS = 1 << 16;
+  /**
+   * Pairs with other numbers whose texts are compared, only to count what is held back; more where
+   * there are more documents.
+   */
+  private static final int LEAST_OTHERS = 1 << 16;
 
   /** All documents that have a number in the groups, old ones too. */
   final Documents documents;
@@ -168,7 +171,7 @@ final class DocumentGroups {
     }
 
     private boolean readsTexts(Finding known) {
-      return known == Finding.OPEN || (known == Finding.APART && others < MOST_OTHERS);
+      return known == Finding.OPEN || (known == Finding.APART && others < mostOthers());
     }
   }
 
@@ -181,6 +184,10 @@ final class DocumentGroups {
       apart = new int[documents.count()];
     }
     apart[candidate]++;
+  }
+
+  private int mostOthers() {
+    return Math.max(LEAST_OTHERS, documents.count());
   }
 
   private void remember(int candidate, Likeness likeness) {
@@ -239,7 +246,7 @@ final class DocumentGroups {
         near.comparesTexts() ? compared : null,
         near.comparesTexts() ? Arrays.stream(removed).sum() : null,
         Arrays.stream(apart).asLongStream().sum(),
-        others > MOST_OTHERS ? others - MOST_OTHERS : null,
+        others > mostOthers() ? others - mostOthers() : null,
         added.count(),
         !(documents instanceof WithOld) ? null : (long) documents.count() - added.count(),
         groups.size(),
