@@ -211,6 +211,14 @@ class NearOptionsTest extends IndexTest {
     assertEquals(resemblance, member.get("resemblance").asDouble(), 1e-6, member::toString);
     double contained = part.containment(whole);
     assertEquals(contained, member.get("contained").asDouble(), 1e-6, member::toString);
+    rest.delete(INDEX + "/_doc/zpart?refresh=true").ok();
+    String both = line("part", text).replace("}\n{", "}\n{\"length\": 60, ");
+    both += line("whole", longer).replace("}\n{", "}\n{\"length\": 80, ");
+    rest.post(INDEX + "/_bulk?refresh=true", both).ok();
+    assertEquals(0, groups("").get("near_duplicates").asInt(), "the lowest id is the part");
+    JsonNode longest = groups(", \"keep_by\": \"length\", \"order\": \"desc\"");
+    assertEquals("whole", longest.at("/items/0/kept").asText(), longest::toString);
+    assertEquals("part", longest.at("/items/0/members/0/_id").asText(), longest::toString);
     rest.delete(INDEX).ok();
   }
 
