@@ -129,6 +129,9 @@ record Console(InputStream in, OutputStream out, PrintStream err) implements Ter
   /** The file that an option names, or standard input for "-". */
   InputStream open(String option, String name) {
     try {
+      if (!name.equals("-") && Files.isDirectory(Source.path(name))) {
+        throw new BadInput(option + " '" + name + "' is a folder, expected a file");
+      }
       return name.equals("-") ? in() : Files.newInputStream(Source.path(name));
     } catch (IOException e) {
       throw BadInput.unreadable(option + " '" + name + "'", e);

@@ -122,7 +122,7 @@ record FileSearch(Input input, SkipReport skipped) {
       String kind = dot <= 0 ? "without extension" : name.substring(dot);
       skipped.leaveOut(kind, input.extensions() != null);
     } else if (isLink && !input.links()) {
-      skipped.leaveOut("symbolic links", false);
+      skipped.leaveOut(SkipReport.LINKS, false);
     } else if (!attributes.isRegularFile()) {
       skipped.add(file.toString(), new SkippedException("unreadable", "is not a regular file"));
     } else {

@@ -65,6 +65,9 @@ public final class SkipReport {
   /** Exit code: done, but something was left out that was not asked for. */
   public static final int INCOMPLETE = 3;
 
+  /** The kind of links that are not followed. */
+  static final String LINKS = "symbolic links";
+
   private static final int MAX_NOTES = 20;
   private static final int MAX_KINDS = 5;
   private static final int MAX_REASON = 120; // characters; it may quote what was read
@@ -155,10 +158,11 @@ public final class SkipReport {
    */
   void tellMissing(String output, long unreadable) {
     notAsked.forEach(
-        (kind, files) ->
-            terminal.note(
-                String.format(
-                    Locale.ROOT, "%s lacks %,d %s (see --ext, --extract)", output, files, kind)));
+        (kind, files) -> {
+          String see = kind.equals(LINKS) ? "--links" : "--ext, --extract";
+          terminal.note(
+              String.format(Locale.ROOT, "%s lacks %,d %s (see %s)", output, files, kind, see));
+        });
     if (unreadable > 0) {
       terminal.note(
           String.format(Locale.ROOT, "%s lacks %,d without permission", output, unreadable));

@@ -1,5 +1,7 @@
 package io.github.lucenesimhash.cli;
 
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,14 +12,52 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.Stream;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
 
-/** A random command line, what it names to read, and what of it is written. */
+/**
+ * A random command line, what it names to read, and what of it is written. Commands, options and
+ * their kinds are those of the program's own model, so that a new option takes part by itself; one
+ * with a label that is not known here is refused by the test.
+ */
 final class FuzzLine {
 
-  static final Set<String> WRITTEN = Set.of("--out", "--report", "--write-clean", "--outcomes");
+  /** Options of files and folders to write. */
+  static final Set<String> WRITTEN = Set.of("--out", "--report", "--outcomes", "--write-clean");
 
-  private static final String SCHEME = "--scheme";
-  private static final Map<String, String> WRITTEN_BY = Map.of("dedup", "--out");
+  private static final Set<String> FOLDERS = Set.of("--write-clean", "--move");
+  private static final Set<String> WRITES_INDEX = Set.of("index", "serve");
+
+  /** Values by the label of their option, good ones and bad ones. */
+  private static final Map<String, List<String>> VALUES =
+      Map.ofEntries(
+          Map.entry("EXT", List.of("txt", ".MD", "*", "csv,tsv")),
+          Map.entry(
+              "NAME", List.of("id", "text", "meta.id", "none", "text,title", "gbk", "UTF-16")),
+          Map.entry("COMMAND", List.of("cat {}", "cat", "false", "nowhere")),
+          Map.entry("J", List.of(".5", ".9", "0", "1", "2", "x")),
+          Map.entry("C", List.of(".9", "0", "1", "-1")),
+          Map.entry("N", List.of("1", "2", "8", "30", "0", "x")),
+          Map.entry("BITS", List.of("1", "3", "10", "64", "257", "x")),
+          Map.entry("TIME", List.of("14d", "0ms", "36h", "no")),
+          Map.entry("GUARD", List.of("none", "numbers", "replaced,negations", "no", "words:")),
+          Map.entry("HEX", List.of("00ff00ff00ff00ff", "0b01", "no")),
+          Map.entry("ID", List.of("t0", "t9")),
+          Map.entry("TEXT", List.of("the quick brown fox jumps over one lazy dog", "x", "")),
+          Map.entry(
+              "SCHEME",
+              List.of(
+                  "zh",
+                  "titles",
+                  "shingle=1 bits=128",
+                  "char shingle=99",
+                  "no",
+                  "a=b c",
+                  "stop-words=stop.txt",
+                  "classic-tfidf idf=corpus.tsv",
+                  "classic-table word-weights=weights.tsv")));
 
   private final FuzzWorld world;
   private final Random random;
@@ -69,146 +109,121 @@ final class FuzzLine {
     return words.stream().anyMatch(word -> word.contains("full"));
   }
 
+  boolean mayMove() {
+    return words.contains("--move");
+  }
+
   private void fill() throws IOException {
-    String command =
-        pick(
-            "dedup",
-            "dedup",
-            "dedup",
-            "dedup",
-            "dedup",
-            "evaluate",
-            "index",
-            "index",
-            "index",
-            "index",
-            "search",
-            "fingerprint",
-            "stats",
-            "nothing");
-    words.add(command);
-    if (Set.of("search", "stats").contains(command)) {
-      addInput(pick(FuzzWorld.INDEXES));
-    } else if (command.equals("index")) {
-      add("INDEX", random.nextInt(4) == 0 ? pick(FuzzWorld.INPUTS) : output(), true);
+    Map<String, CommandLine> commands = Main.line(new Main(null)).getSubcommands();
+    List<String> verbs = new ArrayList<>(commands.keySet());
+    verbs.addAll(List.of("dedup", "dedup", "index", "search", "nothing"));
+    words.add(pick(verbs));
+    CommandLine command = commands.get(words.getFirst());
+    if (command == null) {
+      return;
     }
-    switch (command) {
-      case "search", "stats" -> {}
-      default -> {
-        for (int inputs = 1 + random.nextInt(2); inputs > 0; inputs--) {
-          addInput(pick(random.nextInt(8) == 0 ? FuzzWorld.INDEXES : FuzzWorld.INPUTS));
-        }
+    for (PositionalParamSpec param : command.getCommandSpec().positionalParameters()) {
+      boolean isAlone = param.paramLabel().equals("TEXT");
+      int most = param.arity().max() > 1 ? 2 : 1;
+      int count = isAlone ? random.nextInt(2) : 1 + random.nextInt(most);
+      for (int i = 0; i < count; i++) {
+        addValue("", param);
       }
     }
-    switch (command) {
-      case "search" ->
-          words.addAll(
-              random.nextBoolean()
-                  ? List.of("--id", pick("t0", "t9"))
-                  : List.of("--file", path(pick(FuzzWorld.INPUTS))));
-      default -> {}
+    List<OptionSpec> options = command.getCommandSpec().options();
+    for (int left = random.nextInt(5); left > 0; left--) {
+      addOption(pick(options));
     }
-    for (int options = random.nextInt(4); options > 0; options--) {
-      option(command);
+    for (OptionSpec option : options) {
+      boolean isNeeded = words.getFirst().equals("search") && words.size() == 2;
+      if (option.required() || (isNeeded && option.longestName().equals("--id"))) {
+        addOption(option);
+      }
     }
   }
 
-  private void option(String command) throws IOException {
-    String option =
-        switch (random.nextInt(12) == 0 ? "any" : command) {
-          case "dedup" ->
-              random.nextInt(3) == 0
-                  ? pick(
-                      "-k",
-                      "--json",
-                      "--keep",
-                      "--format",
-                      "--encoding",
-                      "--extract",
-                      "--markup",
-                      SCHEME)
-                  : pick("--out", "--report", "--write-clean", "--decisions");
-          case "evaluate" -> pick("--truth", "--json", "--sample", SCHEME);
-          case "index" ->
-              pick(
-                  "--dedup",
-                  "--outcomes",
-                  "--format",
-                  "--store-text",
-                  "--no-verify",
-                  "--strict",
-                  pick("--window", "--tenant-field", "--expire"),
-                  SCHEME);
-          case "search" -> pick("--json", "--top", "-k");
-          case "fingerprint" -> pick("--json", "--strict", SCHEME);
-          default -> pick("--json", "--strict", "--top", SCHEME);
-        };
-    if (words.contains(option)) {
+  private void addOption(OptionSpec option) throws IOException {
+    if (words.contains(option.longestName())) {
       return;
     }
-    switch (option) {
-      case "-k" -> words.addAll(List.of(option, pick("1", "3", "10", "64", "x")));
-      case "--json", "--store-text", "--no-verify", "--strict", "--expire" -> words.add(option);
-      case "--keep" -> words.addAll(List.of(option, pick("longest", "newest", "last")));
-      case "--window" ->
-          words.addAll(List.of(option, pick("14d", "0ms", "no"), "--date-field", "published"));
-      case "--tenant-field" -> words.addAll(List.of(option, pick("id", "meta.id", "none")));
-      case "--format" ->
-          words.addAll(List.of(option, pick("csv", "html", "jsonl", "tsv", "fingerprints", "no")));
-      case "--encoding" -> words.addAll(List.of(option, pick("gbk", "UTF-16", "UTF-8", "no")));
-      case "--markup" -> words.addAll(List.of(option, pick("strip", "keep", "no")));
-      case "--extract" -> words.addAll(List.of(option, pick("cat {}", "cat", "false", "nowhere")));
-      case "--top", "--sample" -> words.addAll(List.of(option, "2"));
-      case "--dedup" -> words.addAll(List.of(option, pick("first", "newest", "mark")));
-      case "--truth", "--decisions" -> addTable(option, "", "truth.tsv", "hard.tsv");
-      case "--scheme" -> {
-        switch (random.nextInt(4)) {
-          case 0 -> addTable(option, "stop-words=", "stop.txt", "soft.txt");
-          case 1 -> addTable(option, "classic-tfidf idf=", "corpus.tsv", "in");
-          case 2 ->
-              addTable(option, "classic-table word-weights=", "weights.tsv", "in/weights.txt");
-          default ->
-              words.addAll(
-                  List.of(option, pick("zh", "shingle=1", "char shingle=99", "no", "a=b c")));
+    if (option.arity().max() == 0) {
+      words.add(option.longestName());
+    } else {
+      addValue(option.longestName(), option);
+    }
+  }
+
+  /** Adds a value of an option, or of a parameter, which has no name. */
+  private void addValue(String option, ArgSpec arg) throws IOException {
+    String label = arg.paramLabel();
+    if (arg.completionCandidates() != null) {
+      List<String> candidates = new ArrayList<>(List.of("no"));
+      arg.completionCandidates().forEach(candidates::add);
+      add(option, pick(candidates));
+      return;
+    }
+    switch (label) {
+      case "INPUT", "OLD" ->
+          addRead(option, pick(random.nextInt(8) == 0 ? FuzzWorld.INDEXES : FuzzWorld.INPUTS));
+      case "INDEX" -> {
+        if (WRITES_INDEX.contains(words.getFirst())) {
+          addWritten("INDEX", random.nextInt(4) == 0 ? pick(FuzzWorld.INDEXES) : output());
+        } else {
+          addRead(option, pick(FuzzWorld.INDEXES));
         }
       }
-      default -> add(option, output(), true);
+      case "FILE", "DIR", "TARGET", "PAIRS" -> {
+        if (WRITTEN.contains(option) || FOLDERS.contains(option)) {
+          addWritten(option, output());
+        } else {
+          addRead(option, pick(random.nextBoolean() ? FuzzWorld.TABLES : FuzzWorld.INPUTS));
+        }
+      }
+      default -> {
+        assertTrue(
+            VALUES.containsKey(label), "label '" + label + "' of " + option + " is not known");
+        add(option, withFile(pick(VALUES.get(label))));
+      }
     }
+  }
+
+  /** A value that ends in the name of a table, or in nothing where it expects one. */
+  private String withFile(String value) {
+    int at = Math.max(value.lastIndexOf('='), value.lastIndexOf(':')) + 1;
+    String name = value.substring(at);
+    if (at == 0 || !(name.isEmpty() || name.contains("."))) {
+      return value;
+    }
+    String table = name.isEmpty() || random.nextInt(4) == 0 ? pick(FuzzWorld.TABLES) : name;
+    names.add(path(table));
+    return value.substring(0, at) + path(table);
+  }
+
+  private void add(String option, String value) {
+    if (!option.isEmpty()) {
+      words.add(option);
+    }
+    words.add(value);
+  }
+
+  private void addRead(String option, String name) {
+    add(option, path(name));
+    names.add(path(name));
   }
 
   /** Somewhere new in half of the cases; else what is read, or any file or folder there is. */
   private String output() {
     return switch (random.nextInt(6)) {
       case 0 -> pick(FuzzWorld.INPUTS);
-      case 1 -> pick(pick(List.of(FuzzWorld.TABLES, FuzzWorld.INDEXES)));
+      case 1 -> pick(random.nextBoolean() ? FuzzWorld.TABLES : FuzzWorld.INDEXES);
       case 2 -> names.isEmpty() ? pick(FuzzWorld.TABLES) : pick(names);
       default -> pick(FuzzWorld.NEW);
     };
   }
 
-  /** One that is sound in most cases; and in some what is to be written is the same file. */
-  private void addTable(String option, String start, String... sound) throws IOException {
-    String name = random.nextInt(4) > 0 ? pick(sound) : pick(FuzzWorld.TABLES);
-    words.addAll(List.of(option, start + path(name)));
-    names.add(path(name));
-    String written = WRITTEN_BY.get(words.getFirst());
-    if (written != null && !words.contains(written) && random.nextInt(3) == 0) {
-      add(written, name, true);
-    }
-  }
-
-  private void addInput(String name) {
-    words.add(path(name));
-    names.add(path(name));
-  }
-
-  private void add(String option, String name, boolean written) throws IOException {
+  private void addWritten(String option, String name) throws IOException {
     String path = name.equals("-") ? world.folder() + "/-" : path(name);
-    words.addAll(option.equals("INDEX") ? List.of(path) : List.of(option, path));
-    if (!written) {
-      names.add(path);
-      return;
-    }
+    add(option.equals("INDEX") ? "" : option, path);
     Path absolute = Path.of(path).toAbsolutePath();
     Path parent = absolute.getParent();
     Path real =
@@ -217,13 +232,13 @@ final class FuzzLine {
             : parent != null && Files.exists(parent)
                 ? parent.toRealPath().resolve(absolute.getFileName())
                 : absolute;
-    if (WRITTEN.contains(option) && !option.equals("--write-clean")) {
+    if (option.equals("INDEX") || FOLDERS.contains(option)) {
+      folders.add(real);
+    } else {
       outputs.add(real);
       if (parent != null && Files.exists(parent) && absolute.getFileName() != null) {
         outputs.add(parent.toRealPath().resolve(absolute.getFileName())); // a link itself
       }
-    } else {
-      folders.add(real);
     }
   }
 
@@ -234,10 +249,6 @@ final class FuzzLine {
     return name.isEmpty() || name.equals(".")
         ? world.folder().toString()
         : world.folder() + "/" + name;
-  }
-
-  private String pick(String... choices) {
-    return choices[random.nextInt(choices.length)];
   }
 
   private <T> T pick(List<T> choices) {

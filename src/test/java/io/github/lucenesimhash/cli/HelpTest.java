@@ -3,7 +3,6 @@ package io.github.lucenesimhash.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
-import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.lucenesimhash.corpus.Input;
@@ -15,8 +14,7 @@ import java.util.Locale;
 import java.util.ResourceBundle;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
@@ -26,8 +24,6 @@ import picocli.CommandLine.Model.PositionalParamSpec;
 
 /** Help.properties has a text for whatever the help lists, and no other. */
 class HelpTest {
-
-  private static final Pattern OPTION = Pattern.compile("(?<=[ \\[(])--?[a-z][a-z-]*");
 
   private final ResourceBundle texts =
       ResourceBundle.getBundle("io.github.lucenesimhash.cli.Help", Locale.ROOT);
@@ -101,18 +97,60 @@ class HelpTest {
     unused.remove(texts.containsKey(own) ? own : key);
   }
 
+  /** The guide has the table of all commands and options that the program's model makes. */
   @Test
-  void guideListsCommandsAndOptionsThatThereAre() throws IOException {
-    Page guide = Page.read(Path.of("src/site/markdown/corpus.md"));
-    String synopsis = guide.blocks("text").get(0).text().replaceAll("\n +", " ");
-    for (String line : synopsis.lines().toList()) {
-      CommandLine command = main.subcommands().get(line.replaceFirst(" .*", ""));
-      assertNotNull(command, line);
-      for (Matcher option = OPTION.matcher(line); option.find(); ) {
-        assertNotNull(command.getCommandSpec().findOption(option.group()), line);
-      }
+  void guideHasTheTableOfOptions() throws IOException {
+    String guide = Page.read(Path.of("src/site/markdown/corpus.md")).text();
+    String table = table();
+    assertTrue(guide.contains("\n\n" + table + "\n"), "expected in corpus.md:\n" + table);
+  }
+
+  private String table() {
+    List<CommandSpec> commands =
+        main.subcommands().values().stream().map(CommandLine::getCommandSpec).toList();
+    List<CommandSpec> readers =
+        commands.stream().filter(command -> command.findOption("--ext") != null).toList();
+    List<String> order = HelpPage.sections(texts).values().stream().flatMap(List::stream).toList();
+    Set<String> any = Set.of("help", "version", "verbose");
+    StringBuilder table = new StringBuilder("|command|options|\n|---|---|\n");
+    List<String> shared =
+        order.stream()
+            .filter(name -> !any.contains(name))
+            .filter(name -> readers.stream().allMatch(each -> option(each, name) != null))
+            .toList();
+    for (CommandSpec command : commands) {
+      String parameters =
+          command.positionalParameters().stream()
+              .map(param -> " " + param.paramLabel() + (param.arity().max() > 1 ? "..." : ""))
+              .collect(Collectors.joining());
+      boolean isReader = readers.contains(command);
+      List<String> own =
+          order.stream()
+              .filter(name -> !any.contains(name) && !(isReader && shared.contains(name)))
+              .filter(name -> option(command, name) != null)
+              .toList();
+      table.append("|`" + command.name() + parameters + "`|" + cells(command, own) + "|\n");
     }
-    assertEquals(main.subcommands().size(), synopsis.lines().count());
+    String names = readers.stream().map(CommandSpec::name).collect(Collectors.joining(", "));
+    table.append("|" + names + "|" + cells(readers.getFirst(), shared) + "|\n");
+    return table.append("|any|`--verbose`, `--help`, `--version`|\n").toString();
+  }
+
+  private static OptionSpec option(CommandSpec command, String name) {
+    return command.findOption(name.length() == 1 ? "-" + name : "--" + name);
+  }
+
+  /** Options with their labels. */
+  private static String cells(CommandSpec command, List<String> names) {
+    return names.stream()
+        .map(name -> option(command, name))
+        .map(
+            option ->
+                "`"
+                    + option.longestName()
+                    + (option.arity().max() > 0 ? " " + option.paramLabel() : "")
+                    + "`")
+        .collect(Collectors.joining(", "));
   }
 
   @Test
