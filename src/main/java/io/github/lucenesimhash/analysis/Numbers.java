@@ -177,7 +177,8 @@ final class Numbers {
 
   /** Returns the digits of a number in Han numerals; the numerals if they are several, or none. */
   private static String value(String numerals) {
-    if (!IN_HAN.matcher(numerals).matches()) {
+    boolean isSimple = numerals.length() == 1 && numerals.charAt(0) <= '9'; // as most are
+    if (isSimple || !IN_HAN.matcher(numerals).matches()) {
       return numerals;
     }
     long whole = 0; // up to the last 万 or 亿

@@ -30,6 +30,9 @@ final class GuardedWords {
   /** Words with a negation in them, and in place of each the words that it stands for. */
   private static final Map<Long, long[]> SPELLED_OUT = spelledOut();
 
+  private static final long[] SHORT =
+      SPELLED_OUT.keySet().stream().mapToLong(Long::longValue).sorted().toArray();
+
   /** Words that come and go with a negation, before it or behind it. */
   private static final long[] HELPERS = sorted(codesOf("do does did 有"));
 
@@ -120,11 +123,14 @@ final class GuardedWords {
   }
 
   private static long[] spelledOut(long... words) {
-    return Arrays.stream(words).anyMatch(SPELLED_OUT::containsKey)
-        ? Arrays.stream(words)
-            .flatMap(word -> LongStream.of(SPELLED_OUT.getOrDefault(word, new long[] {word})))
-            .toArray()
-        : words;
+    for (long word : words) {
+      if (isOneOf(SHORT, word)) {
+        return Arrays.stream(words)
+            .flatMap(each -> LongStream.of(SPELLED_OUT.getOrDefault(each, new long[] {each})))
+            .toArray();
+      }
+    }
+    return words;
   }
 
   private static boolean isOneOf(long[] codes, long word) {
