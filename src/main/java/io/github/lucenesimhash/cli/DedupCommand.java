@@ -121,7 +121,7 @@ final class DedupCommand implements Callable<Integer> {
       String needsTexts = verifies ? "--verify" : moving.areMoved() ? "--move" : null;
       old.read(corpus, scheme, needsTexts, moving.areMoved(), this);
     }
-    documents.read(scheme, keep.goesByDate());
+    documents.read(scheme, keep.goesByDate(), keep.takesDatesOfFiles());
     moving.check(documents);
     Documents all = old == null ? documents : new WithOld(documents, old.documents(), old.name());
     return group(documents, all, scheme);
@@ -166,8 +166,12 @@ final class DedupCommand implements Callable<Integer> {
       throws IOException {
     stages.end("read", documents.count(), "documents");
     if (documents.undated() > 0) {
+      main.console.note(keep.undated(documents.undated()));
+    }
+    if (keep.takesDatesOfFiles() && documents.early() > 0) {
       main.console.note(
-          documents.undated() + " documents without a date count as " + keep.undated());
+          EndLine.count(documents.early(), "date")
+              + " of 1966 to 1973 beside others: a number counts as milliseconds since 1970");
     }
     Decisions decisions = decided == null ? Decisions.NONE : Decisions.of(decided, all);
     if (decisions.unknown() > 0) {

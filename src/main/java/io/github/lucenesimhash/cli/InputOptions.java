@@ -126,19 +126,31 @@ abstract class InputOptions extends ReadOptions {
             "'%s' is an index, expected files for %s",
             inputs.getFirst(), String.join(", ", unused));
       }
-      if (dated != (dateField != null)) {
+      if (dated != (rankField() != null)) {
         throw new BadInput(
             "--keep newest or oldest and --date-field are for each other, expected both");
       }
       if (textFields.size() > 1) {
         throw new BadInput("--text-field names several fields, expected one of an index");
       }
-      return dateField;
+      return rankField();
+    }
+
+    /**
+     * The field of the date, or of the value that {@code --keep} goes by; null if there is none.
+     */
+    private String rankField() {
+      Object keep = command.commandLine().getParseResult().matchedOptionValue("--keep", null);
+      String field = keep instanceof KeepOption.Which which ? which.field() : null;
+      if (field != null && dateField != null) {
+        throw new BadInput("--date-field is for --keep newest and oldest");
+      }
+      return field == null ? dateField : field;
     }
 
     @Override
     Input.Fields fields() {
-      return new Input.Fields(idField, textFields, dateField, false, null);
+      return new Input.Fields(idField, textFields, rankField(), false, null);
     }
   }
 }

@@ -129,12 +129,15 @@ public abstract class Documents implements Closeable {
   /** Returns how many documents lack the date that was asked for. */
   public abstract int undated();
 
+  /** How many dates lie about 1970, if others do not: seconds and days are taken for millis. */
+  public abstract int early();
+
   public abstract int withoutFingerprint();
 
   /** The length of the text in characters. */
   public abstract int length(int document);
 
-  /** The date, as {@link TextDocument#date} has it; 0 if it does not matter. */
+  /** The date, as {@link TextDocument#rank} has it; 0 if it does not matter. */
   public abstract long date(int document);
 
   /** Returns the fingerprint of a document; empty if its text has no feature. */

@@ -111,7 +111,7 @@ public final class IndexDocuments extends ReadDocuments {
         Document fields = stored.document(number, names);
         String text = IndexMigration.text(fields, textField);
         long date =
-            dateField == null ? 0 : TextDocument.date(IndexMigration.text(fields, dateField));
+            dateField == null ? 0 : TextDocument.rank(IndexMigration.text(fields, dateField));
         if (text != null) {
           batch.add(row(0, number, 0, text, scheme, date));
         }

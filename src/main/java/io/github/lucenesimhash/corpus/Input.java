@@ -74,16 +74,19 @@ public record Input(
     private static final double MILLIS = 1e11;
 
     /**
-     * A date as {@link TextDocument#date} reads it.
+     * A date as {@link TextDocument#date} reads it if one is needed, else its rank.
      *
      * @throws SkippedException if a date is needed, and this is a number that may be a day, or
      *     seconds, or anything but milliseconds
      */
     long date(String value) {
+      if (!needsDate) {
+        return TextDocument.rank(value);
+      }
       long read = TextDocument.date(value);
       double size = Math.abs((double) read);
       boolean isPlain = size >= MILLIS && size < 1000 * MILLIS;
-      if (needsDate && !isPlain && read != TextDocument.NO_DATE && TextDocument.isNumber(value)) {
+      if (!isPlain && read != TextDocument.NO_DATE && TextDocument.isNumber(value)) {
         throw SkippedException.malformed(
             "field '"
                 + date

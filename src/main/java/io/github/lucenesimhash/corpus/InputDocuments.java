@@ -46,9 +46,19 @@ public final class InputDocuments extends ReadDocuments {
   /**
    * Reads the input and makes the fingerprints.
    *
-   * @param dated whether dates matter
+   * @param dated whether dates matter; what has no field of them has that of its file
    */
   public void read(FingerprintScheme scheme, boolean dated) throws IOException {
+    read(scheme, dated, true);
+  }
+
+  /**
+   * Reads the input and makes the fingerprints.
+   *
+   * @param dated whether dates, or values of a field, matter
+   * @param byFile whether what has no field of them has the date of its file
+   */
+  public void read(FingerprintScheme scheme, boolean dated, boolean byFile) throws IOException {
     String dateField = corpus.input.fields().date();
     if (dateField != null && !dated) {
       throw new BadInput("--date-field is for --keep newest and oldest");
@@ -58,7 +68,8 @@ public final class InputDocuments extends ReadDocuments {
         (raw, document) -> {
           Source source = raw.source();
           boolean hasOwnDate = dateField != null && source.hasFields();
-          long date = !dated ? 0 : hasOwnDate ? document.date() : source.modified();
+          long ofFile = !dated || hasOwnDate || !byFile ? TextDocument.NO_DATE : source.modified();
+          long date = !dated ? 0 : hasOwnDate ? document.date() : ofFile;
           Row row = row(source.index(), raw.offset(), bytes(raw), document.text(), scheme, date);
           byte[] digest = digests == null ? null : TextDocument.digest(document.text());
           return id -> {

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.IOUtils;
+import org.apache.lucene.util.NumericUtils;
 import org.apache.lucene.util.packed.PackedInts;
 import org.apache.lucene.util.packed.PackedLongValues;
 
@@ -33,7 +34,7 @@ abstract class ReadDocuments extends Documents {
    * @param bytes of its line
    * @param fingerprint as its bytes; null if it has none
    * @param length of the text in characters
-   * @param date as {@link TextDocument#date} has it; 0 if it does not matter
+   * @param date as {@link TextDocument#rank} has it; 0 if it does not matter
    * @param counts {@link FeatureCounts} of what its text is verified by, and beside them its {@link
    *     NumberKey}; null if not known
    * @param features the distinct ones of its text; 0 if not known
@@ -71,6 +72,9 @@ abstract class ReadDocuments extends Documents {
     }
   }
 
+  /** Dates of 1966 to 1973; numbers of seconds, days and years are less. */
+  private static final double EARLY_MILLIS = 1e11;
+
   private static final BytesRef NONE = new BytesRef();
 
   private final Column sources = new Column(packed());
@@ -85,6 +89,7 @@ abstract class ReadDocuments extends Documents {
   private boolean countsFeatures;
   private int count;
   private int undated;
+  private int early;
   private int withoutFingerprint;
 
   private static PackedLongValues.Builder packed() {
@@ -134,6 +139,7 @@ abstract class ReadDocuments extends Documents {
     counts.add(row.counts == null ? NONE : new BytesRef(row.counts));
     withoutFingerprint += row.fingerprint == null ? 1 : 0;
     undated += row.date == TextDocument.NO_DATE ? 1 : 0;
+    early += Math.abs(NumericUtils.sortableLongToDouble(row.date)) < EARLY_MILLIS ? 1 : 0;
     count++;
   }
 
@@ -173,6 +179,11 @@ abstract class ReadDocuments extends Documents {
   @Override
   public final int undated() {
     return undated;
+  }
+
+  @Override
+  public final int early() {
+    return early < count - undated ? early : 0;
   }
 
   @Override

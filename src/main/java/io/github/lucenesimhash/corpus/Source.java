@@ -241,9 +241,9 @@ public record Source(int index, String id, String place, Path path, Content cont
     };
   }
 
-  /** When the file was changed, as {@link TextDocument#date} has it. */
+  /** When the file was changed, as {@link TextDocument#rank} has it. */
   long modified() throws IOException {
-    return readable(() -> Files.getLastModifiedTime(path)).toMillis();
+    return TextDocument.rank((double) readable(() -> Files.getLastModifiedTime(path)).toMillis());
   }
 
   RawText whole(Input input) throws IOException {

@@ -15,13 +15,14 @@ import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.apache.lucene.util.NumericUtils;
 import org.jsoup.Jsoup;
 
 /**
  * One text and its id.
  *
  * @param id null if it has none of its own
- * @param date as {@link #date} has it
+ * @param date as {@link #date} has it, or {@link #rank}
  * @param tenant null if that is not asked for, or not said
  */
 public record TextDocument(String id, String text, long date, String tenant) {
@@ -123,6 +124,22 @@ public record TextDocument(String id, String text, long date, String tenant) {
     } catch (DateTimeException | ArithmeticException e) {
       return NO_DATE;
     }
+  }
+
+  /**
+   * The place of a number or a date, as milliseconds since 1970, among others: it grows with them.
+   *
+   * @param text null if there is none
+   * @return {@link #NO_DATE} if it is neither
+   */
+  public static long rank(String text) {
+    boolean isNumber = text != null && isNumber(text) && !Double.isNaN(Double.parseDouble(text));
+    long date = isNumber ? 0 : date(text);
+    return isNumber ? rank(Double.parseDouble(text)) : date == NO_DATE ? date : rank((double) date);
+  }
+
+  static long rank(double number) {
+    return NumericUtils.doubleToSortableLong(number);
   }
 
   /** Writes an offset such as +0800 or +08, which may stand behind a space, as +08:00. */

@@ -79,6 +79,11 @@ public final class WithOld extends Documents {
   }
 
   @Override
+  public int early() {
+    return added.early() + old.early();
+  }
+
+  @Override
   public int withoutFingerprint() {
     return added.withoutFingerprint() + old.withoutFingerprint();
   }

@@ -43,6 +43,7 @@ final class FuzzLine {
           Map.entry("BITS", List.of("1", "3", "10", "64", "257", "x")),
           Map.entry("TIME", List.of("14d", "0ms", "36h", "no")),
           Map.entry("GUARD", List.of("none", "numbers", "replaced,negations", "no", "words:")),
+          Map.entry("WHICH", List.of("first", "longest", "newest", "oldest", "max:id", "min:")),
           Map.entry("HEX", List.of("00ff00ff00ff00ff", "0b01", "no")),
           Map.entry("ID", List.of("t0", "t9")),
           Map.entry("TEXT", List.of("the quick brown fox jumps over one lazy dog", "x", "")),

@@ -70,6 +70,50 @@ class KeepTest {
         oldest.err());
   }
 
+  /** Numbers with fractions, large ones and dates; what has no value is kept last. */
+  @Test
+  void keepsByAValue() throws IOException {
+    Path lines = folder.resolve("scores.jsonl");
+    Files.writeString(
+        lines,
+        line("none", "\"x\"")
+            + line("a", "0.25")
+            + line("b", "0.75")
+            + line("c", "-3e2")
+            + line("d", "\"0.5\""));
+    CommandLineRun most = run("dedup", lines, "--keep", "max:on");
+    assertTrue(most.out().startsWith("b\n"), most.out());
+    assertTrue(run("dedup", lines, "--keep", "min:on").out().startsWith("c\n"));
+    assertEquals(
+        "lucene-simhash: 1 documents without a number or a date in 'on' are kept last"
+            + System.lineSeparator(),
+        most.err());
+    Path days = folder.resolve("days.csv");
+    Files.writeString(days, "id,text,on\nx," + FOX + ",2025-01-01\ny," + FOX + ",2026-01-01\n");
+    assertTrue(run("dedup", days, "--keep", "MAX:on").fine().out().startsWith("y\n"));
+    assertEquals("b.md", kept("--keep", "newest"));
+    run("dedup", lines, "--keep", "max:on", "--date-field", "on")
+        .refused("--date-field is for --keep newest and oldest");
+    CommandLineRun files = run("dedup", texts, "--keep", "max:on");
+    assertTrue(files.out().startsWith("a.txt\n"), files.out());
+  }
+
+  /** Seconds and days beside other dates are told: they count as milliseconds. */
+  @Test
+  void numbersBesideDatesAreTold() throws IOException {
+    Path lines = folder.resolve("mixed.jsonl");
+    Files.writeString(
+        lines, line("x", "20261121") + line("y", "1795243800") + line("z", "\"2026-01-01\""));
+    CommandLineRun newest = run("dedup", lines, "--keep", "newest", "--date-field", "on");
+    assertEquals(
+        "lucene-simhash: 2 dates of 1966 to 1973 beside others: a number counts as milliseconds"
+            + " since 1970"
+            + System.lineSeparator(),
+        newest.err());
+    Files.writeString(lines, line("x", "2009") + line("y", "2024"));
+    run("dedup", lines, "--keep", "newest", "--date-field", "on").fine();
+  }
+
   private static String line(String id, String date) {
     return "{\"id\":\"" + id + "\",\"on\":" + date + ",\"text\":\"" + FOX + "\"}\n";
   }

@@ -28,7 +28,7 @@ class UsageTest {
     "-k, -1, a whole number from 0 to 256",
     "-k, x, a whole number from 0 to 256",
     "-k, 99999999999, a whole number from 0 to 256",
-    "--keep, last, 'one of first, longest, newest, oldest'",
+    "--keep, last, 'one of first, longest, newest, oldest, max:FIELD, min:FIELD'",
   })
   void refusesBadValues(String option, String value, String expected) {
     run("dedup", ".", option, value)

@@ -132,7 +132,8 @@ class LinesTest {
       "{\"text\":\"t\",\"m.d\":5,\"meta.a.id\":\"7\",\"meta\":3,\"meta\":[{\"a\":{\"id\":8}}]}"
     };
     for (String line : lines) {
-      assertEquals(new TextDocument("7", "t", 5), TextDocument.ofJson(line, fields));
+      assertEquals(
+          new TextDocument("7", "t", TextDocument.rank("5")), TextDocument.ofJson(line, fields));
     }
     assertEquals(null, TextDocument.ofJson("{\"meta\":{\"id\":1},\"text\":\"t\"}", fields).id());
     assertThrows(
