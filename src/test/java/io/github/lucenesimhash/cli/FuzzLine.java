@@ -157,7 +157,7 @@ final class FuzzLine {
   /** Adds a value of an option, or of a parameter, which has no name. */
   private void addValue(String option, ArgSpec arg) throws IOException {
     String label = arg.paramLabel();
-    if (arg.completionCandidates() != null) {
+    if (arg.completionCandidates() != null && !VALUES.containsKey(label)) {
       List<String> candidates = new ArrayList<>(List.of("no"));
       arg.completionCandidates().forEach(candidates::add);
       add(option, pick(candidates));
