@@ -7,6 +7,7 @@ import io.github.lucenesimhash.search.SimHashField;
 import java.util.List;
 import java.util.function.IntFunction;
 import org.apache.lucene.search.Query;
+import org.opensearch.index.query.QueryBuilder;
 
 /**
  * Creates the queries of a field of fingerprints. A search of an index with fingerprints of another
@@ -21,6 +22,11 @@ public record FieldQueries(String field, FingerprintScheme scheme) {
   Query within(Fingerprint fingerprint, int maxDistance) {
     return checked(
         new UnguardedQuery(field, SimHashField.newDistanceQuery(field, fingerprint, maxDistance)));
+  }
+
+  /** Makes the query of a search for all that are within a distance of a fingerprint. */
+  public QueryBuilder builder(Fingerprint fingerprint, int maxDistance) {
+    return SimHashQueryBuilder.within(field, fingerprint, maxDistance);
   }
 
   /** Finds all that are within a distance of each of many that are looked for together. */

@@ -102,6 +102,16 @@ final class SimHashQueryBuilder extends FieldQueryBuilder<SimHashQueryBuilder> {
     return query;
   }
 
+  /** Makes the query of the documents near a fingerprint in the indexes that have the field. */
+  static SimHashQueryBuilder within(String field, Fingerprint fingerprint, int maxDistance) {
+    SimHashQueryBuilder query = new SimHashQueryBuilder();
+    query.field = field;
+    query.fingerprint = fingerprint;
+    query.options = NearOptions.NONE.with(NearOptions.MAX_DISTANCE, maxDistance);
+    query.ignoreUnmapped = true;
+    return query;
+  }
+
   private void check() {
     if (field == null) {
       throw BadRequest.of("[simhash] query has no [field]");

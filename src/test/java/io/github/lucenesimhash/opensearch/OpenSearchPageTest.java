@@ -33,7 +33,7 @@ class OpenSearchPageTest {
           }
         }
       }
-      assertEquals(17, answers.size());
+      assertEquals(20, answers.size());
       assertEquals(1, answers.get(3).get("updated").asInt(), () -> answers.get(3).toString());
       String exists = "{\"query\": {\"exists\": {\"field\": \"near\"}}}";
       assertEquals(List.of("1"), ids(rest.post("/notes/_search", exists).ok()));
@@ -48,23 +48,27 @@ class OpenSearchPageTest {
       assertEquals("00ff00ff00ff00ff", nearest.at("/fields/near/0").asText());
       assertEquals(1, ids(answers.get(8)).size());
       assertEquals(1, answers.get(8).get("ext").get("simhash_collapse").get("folded").asInt());
-      assertEquals(1, answers.get(9).get("added").asInt());
-      assertEquals(1, answers.get(9).get("near_duplicates").asInt());
-      assertEquals(3, answers.get(11).get("added").asInt());
-      JsonNode stream = answers.get(11).get("items").get(1).get("index");
+      JsonNode marked = answers.get(11).get("hits").get("hits");
+      assertEquals(List.of("6"), ids(answers.get(11)));
+      assertEquals(2, marked.get(0).at("/_source/near_duplicate_of/ids").size(), marked::toString);
+      assertEquals(1, answers.get(12).get("added").asInt());
+      assertEquals(1, answers.get(12).get("near_duplicates").asInt());
+      assertEquals(3, answers.get(14).get("added").asInt());
+      JsonNode stream = answers.get(14).get("items").get(1).get("index");
       assertEquals("near_duplicate", stream.get("result").asText());
-      JsonNode group = answers.get(12).get("items").get(0);
+      JsonNode group = answers.get(15).get("items").get(0);
       assertEquals("1", group.get("kept").asText());
-      assertEquals("2", group.get("members").get(0).get("_id").asText());
-      assertEquals(1, answers.get(13).get("deleted").asInt());
-      assertEquals(List.of("1"), ids(answers.get(16)));
-      JsonNode passage = answers.get(16).get("hits").get("hits").get(0);
+      assertEquals(2, group.get("members").size(), group::toString);
+      assertEquals(2, answers.get(16).get("deleted").asInt());
+      assertEquals(List.of("1"), ids(answers.get(19)));
+      JsonNode passage = answers.get(19).get("hits").get("hits").get(0);
       assertEquals(32, passage.get("_score").asInt());
       String shown = passage.at("/highlight/passages/0").asText();
       assertTrue(shown.matches("<em>The ferry .* the morning</em>"), shown);
     } finally {
       rest.delete("/articles,notes,news,wenzhang,reports");
       rest.delete("/_search/pipeline/no-near-duplicates");
+      rest.delete("/_ingest/pipeline/mark-near-duplicates");
     }
   }
 

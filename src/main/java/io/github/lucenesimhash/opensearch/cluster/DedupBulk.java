@@ -84,7 +84,8 @@ final class DedupBulk {
     SimHashFieldType type = mapping.field(request.field);
     mapping.requireSameScheme(
         request.index, index, work.node().indices(request), request.field, work.node().indices());
-    check = TextCheck.of(request, mapping, type.verifier());
+    check =
+        TextCheck.of(request.field, request.verifyField, request.near, mapping, type.verifier());
     request.scope.check(mapping);
     if (request.mark != null) {
       mapping.checkMark(request.mark, request.field);

@@ -110,7 +110,8 @@ final class Searched implements Closeable {
       }
       checkScheme(field, name);
       compare(field, name);
-      checks.put(name, TextCheck.of(request, its, verifier));
+      checks.put(
+          name, TextCheck.of(request.field, request.verifyField, request.near, its, verifier));
       pageSize =
           Math.min(pageSize, IndexSettings.MAX_RESULT_WINDOW_SETTING.get(index.getSettings()));
     } finally {

@@ -4,6 +4,7 @@ import io.github.lucenesimhash.opensearch.SimHashPlugin;
 import io.github.lucenesimhash.opensearch.cluster.GroupsAction.Request;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.opensearch.action.ActionRequest;
@@ -21,7 +22,9 @@ import org.opensearch.core.common.io.stream.NamedWriteableRegistry;
 import org.opensearch.core.xcontent.NamedXContentRegistry;
 import org.opensearch.env.Environment;
 import org.opensearch.env.NodeEnvironment;
+import org.opensearch.ingest.Processor;
 import org.opensearch.plugins.ActionPlugin;
+import org.opensearch.plugins.IngestPlugin;
 import org.opensearch.plugins.NetworkPlugin;
 import org.opensearch.repositories.RepositoriesService;
 import org.opensearch.rest.RestController;
@@ -35,9 +38,10 @@ import org.opensearch.watcher.ResourceWatcherService;
 
 /** What a node loads: the field and its query, and the requests over all shards of an index. */
 public final class SimHashClusterPlugin extends SimHashPlugin
-    implements ActionPlugin, NetworkPlugin {
+    implements ActionPlugin, IngestPlugin, NetworkPlugin {
 
   private final Leadership.Fence fence = new Leadership.Fence();
+  private final DedupProcessor.Node dedup = new DedupProcessor.Node();
 
   @Override
   public List<ActionHandler<? extends ActionRequest, ? extends ActionResponse>> getActions() {
@@ -61,7 +65,14 @@ public final class SimHashClusterPlugin extends SimHashPlugin
       IndexNameExpressionResolver names,
       Supplier<RepositoriesService> repositories) {
     fence.setCluster(cluster);
+    dedup.cluster = cluster;
+    dedup.names = names;
     return List.of();
+  }
+
+  @Override
+  public Map<String, Processor.Factory> getProcessors(Processor.Parameters parameters) {
+    return Map.of(DedupProcessor.NAME, dedup.factory(parameters));
   }
 
   @Override

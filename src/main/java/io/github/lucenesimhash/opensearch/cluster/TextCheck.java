@@ -33,25 +33,31 @@ record TextCheck(
   /**
    * The check of a field of fingerprints; a request for texts that are not kept is refused.
    *
+   * @param textField the field of the texts to compare; null for those of the fingerprints
+   * @param near as it was asked for
    * @param verifier of the field's scheme, usable as long as texts are compared
    */
-  static TextCheck of(NearDuplicateRequest request, IndexMapping mapping, TextVerifier verifier) {
-    String textField = request.verifyField;
-    Comparison comparison = mapping.comparison(request.field, request.near, true);
-    Comparison bare = mapping.comparison(request.field, request.near, false);
-    boolean isNamed = request.near.names(NearOptions.VERIFY);
-    boolean isGuarded = !request.near.guards().isEmpty();
+  static TextCheck of(
+      String field,
+      String textField,
+      NearOptions near,
+      IndexMapping mapping,
+      TextVerifier verifier) {
+    Comparison comparison = mapping.comparison(field, near, true);
+    Comparison bare = mapping.comparison(field, near, false);
+    boolean isNamed = near.names(NearOptions.VERIFY);
+    boolean isGuarded = !near.guards().isEmpty();
     boolean isOff = !comparison.comparesTexts();
     if (isOff && isGuarded) {
       throw BadRequest.of(
           "guard is {} and verify is [false], expected one of them: a guard compares texts",
-          request.near.guards());
+          near.guards());
     }
     if (isOff && textField != null) {
       throw BadRequest.of(
           "verify_field is [{}] and verify is [false], expected one of them", textField);
     }
-    String text = textField == null ? request.field : textField;
+    String text = textField == null ? field : textField;
     String reason = isOff ? "[verify] is false" : mapping.whyNotInSource(text);
     if (reason != null) {
       if (!isOff && (isNamed || isGuarded || textField != null)) {

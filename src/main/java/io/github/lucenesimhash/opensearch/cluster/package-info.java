@@ -17,6 +17,9 @@
  *       compared.
  *   <li>{@link ShardLookup} answers {@link ShardQuestions} on a primary; what was added under the
  *       leadership and is near none of them need not be refreshed.
+ *   <li>{@link DedupProcessor} marks or fails near-duplicates in an ingest pipeline: a {@link
+ *       DedupBatch} searches for the neighbours of the documents of a request, and compares them
+ *       with those that came through the node {@link Lately}.
  *   <li>{@link GroupsAction}: {@link Searched} says which indexes, {@link Scroll} reads them twice:
  *       {@link CloseFingerprints} finds the fingerprints that have near ones, {@link
  *       GatheredDocuments} the documents that have these. {@link NearDuplicates} joins and groups

@@ -1,0 +1,329 @@
+package io.github.lucenesimhash.opensearch.cluster;
+
+import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.opensearch.NearOptions;
+import io.github.lucenesimhash.opensearch.SimHashFieldType;
+import io.github.lucenesimhash.opensearch.SourceValues;
+import io.github.lucenesimhash.verify.FeatureSet;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.opensearch.ExceptionsHelper;
+import org.opensearch.OpenSearchException;
+import org.opensearch.OpenSearchStatusException;
+import org.opensearch.action.search.MultiSearchRequest;
+import org.opensearch.action.search.MultiSearchResponse;
+import org.opensearch.action.search.SearchRequest;
+import org.opensearch.cluster.metadata.AliasMetadata;
+import org.opensearch.cluster.metadata.IndexAbstraction;
+import org.opensearch.cluster.metadata.IndexMetadata;
+import org.opensearch.common.unit.TimeValue;
+import org.opensearch.common.xcontent.XContentFactory;
+import org.opensearch.common.xcontent.XContentType;
+import org.opensearch.common.xcontent.support.XContentMapValues;
+import org.opensearch.core.common.Strings;
+import org.opensearch.core.common.bytes.BytesReference;
+import org.opensearch.core.rest.RestStatus;
+import org.opensearch.index.query.BoolQueryBuilder;
+import org.opensearch.index.query.QueryBuilders;
+import org.opensearch.ingest.IngestDocument;
+import org.opensearch.search.SearchHit;
+import org.opensearch.search.builder.SearchSourceBuilder;
+import org.opensearch.search.pipeline.SearchPipelineService;
+
+/**
+ * The documents of a request that go through a {@link DedupProcessor} together.
+ *
+ * <pre>
+ * 1. One search for each document looks for its nearest neighbours, whose texts are compared.
+ * 2. Under the node's lock each document, in order, is compared with those that came through lately, to which those
+ *    before it belong, and is added to them unless it fails.
+ * Proof  that of two documents through one node the later to hold the lock sees the other: it came through lately, or
+ *        was forgotten and a refresh has shown it before the search.
+ * </pre>
+ */
+final class DedupBatch {
+
+  /** The field of marks. */
+  static final String MARK = "near_duplicate_of";
+
+  private static final int MAX_IDS = 10;
+  private static final TimeValue TIMEOUT = TimeValue.timeValueSeconds(30);
+
+  private final DedupProcessor.Node node;
+  private final DedupProcessor.Options options;
+  private final List<Item> items;
+
+  DedupBatch(
+      DedupProcessor.Node node, DedupProcessor.Options options, List<IngestDocument> documents) {
+    this.node = node;
+    this.options = options;
+    items = documents.stream().map(Item::new).toList();
+  }
+
+  private static final class Item {
+
+    final IngestDocument document;
+    final String index;
+    final String id;
+    Fingerprint fingerprint;
+    Lately.Entry entry;
+    final List<String> ids = new ArrayList<>(); // of near-duplicates
+    int distance = Integer.MAX_VALUE; // of the nearest
+    boolean isVerified;
+
+    /** Why it was not compared; null if it was. */
+    Exception unchecked;
+
+    Item(IngestDocument document) {
+      this.document = document;
+      index = (String) source().get("_index");
+      id = (String) source().get("_id");
+    }
+
+    Map<String, Object> source() {
+      return document.getSourceAndMetadata();
+    }
+
+    boolean isNearDuplicate() {
+      return distance < Integer.MAX_VALUE;
+    }
+
+    void found(String nearId, int bits, boolean hasTexts) {
+      if (bits < distance) {
+        distance = bits;
+        isVerified = hasTexts;
+      }
+      if (nearId != null && ids.size() < MAX_IDS && !ids.contains(nearId)) {
+        ids.add(nearId);
+      }
+    }
+  }
+
+  /** Returns what each document fails with, null for none. Never throws an exception. */
+  Exception[] run() {
+    Map<String, List<Item>> byIndex = new LinkedHashMap<>(); // a pipeline may have changed it
+    items.forEach(item -> byIndex.computeIfAbsent(item.index, i -> new ArrayList<>()).add(item));
+    byIndex.forEach(
+        (index, group) -> {
+          try {
+            compare(index, group);
+          } catch (IOException | RuntimeException | Error e) {
+            Exception reason = e instanceof Exception known ? known : new OpenSearchException(e);
+            group.forEach(item -> item.unchecked = reason);
+          }
+        });
+    return items.stream().map(this::failure).toArray(Exception[]::new);
+  }
+
+  private void compare(String name, List<Item> group) throws IOException {
+    IndexAbstraction named =
+        node.cluster
+            .state()
+            .metadata()
+            .getIndicesLookup()
+            .get(node.names.resolveDateMathExpression(name));
+    IndexMetadata index = named == null ? null : named.getWriteIndex();
+    if (index == null) {
+      if (!options.fails()) { // else no document could be the first
+        Exception reason = new OpenSearchException("[{}] has no index to write to yet", name);
+        group.forEach(item -> item.unchecked = reason);
+      }
+      return;
+    }
+    try (IndexMapping mapping = new IndexMapping(node.indices, index)) {
+      String field = options.field() == null ? mapping.onlyField() : options.field();
+      SimHashFieldType type = mapping.field(field);
+      NearOptions near = options.near();
+      TextCheck check = TextCheck.of(field, options.verifyField(), near, mapping, type.verifier());
+      Lately.Key key =
+          new Lately.Key(
+              key(name, named, index), field, options.verifyField() + check.comparison());
+      group.forEach(item -> read(item, type, mapping, check));
+      List<Item> compared = group.stream().filter(item -> item.fingerprint != null).toList();
+      if (!compared.isEmpty()) {
+        search(name, key, type, check, compared);
+      }
+      node.lock.lock();
+      try {
+        group.forEach(item -> decide(item, key, check));
+      } finally {
+        node.lock.unlock();
+      }
+    }
+  }
+
+  /** Documents of a stream, or those that a filtered alias shows, are compared with each other. */
+  private static String key(String name, IndexAbstraction named, IndexMetadata index) {
+    AliasMetadata alias = index.getAliases().get(name);
+    boolean isOwn = alias != null && alias.filteringRequired();
+    IndexMetadata first = // a name may be given to another index
+        named.getType() == IndexAbstraction.Type.DATA_STREAM
+            ? named.getIndices().getFirst()
+            : index;
+    return first.getIndex().getUUID() + (isOwn ? " " + name : "");
+  }
+
+  /** Reads what the index will have of a document. */
+  private void read(Item item, SimHashFieldType type, IndexMapping mapping, TextCheck check) {
+    String tenant = null;
+    FeatureSet features = null;
+    try {
+      Map<String, Object> source = item.source();
+      if (!options.fails()) {
+        source.remove(MARK);
+      }
+      if (options.tenantField() != null) {
+        Scope scope = new Scope(null, null, options.tenantField());
+        scope.check(mapping);
+        tenant = scope.origin(source, mapping).tenant();
+      }
+      Set<String> paths = mapping.sourcePaths(type.name());
+      Map<String, Object> read =
+          XContentMapValues.filter(source, paths.toArray(String[]::new), Strings.EMPTY_ARRAY);
+      BytesReference json = BytesReference.bytes(XContentFactory.jsonBuilder().map(read));
+      Object value = new SourceValues(type, paths).read(json, XContentType.JSON);
+      if (value != null) {
+        item.fingerprint = type.fingerprintOf(value).orElse(null);
+        features = check.features(source);
+      }
+    } catch (IOException | RuntimeException e) {
+      item.unchecked = e;
+    }
+    item.entry = new Lately.Entry(item.id, tenant, item.fingerprint, features);
+  }
+
+  private void search(
+      String name, Lately.Key key, SimHashFieldType type, TextCheck check, List<Item> compared) {
+    boolean mustRefresh;
+    node.lock.lock();
+    try {
+      mustRefresh = node.lately.mustRefresh(key);
+    } finally {
+      node.lock.unlock();
+    }
+    if (options.refreshes() || mustRefresh) {
+      node.client.admin().indices().prepareRefresh(name).execute().actionGet(TIMEOUT);
+    }
+    MultiSearchRequest all = new MultiSearchRequest();
+    compared.forEach(item -> all.add(search(name, type, check, item)));
+    MultiSearchResponse.Item[] answers =
+        node.client.multiSearch(all).actionGet(TIMEOUT).getResponses();
+    for (int i = 0; i < answers.length; i++) {
+      Item item = compared.get(i);
+      if (answers[i].isFailure()) {
+        item.unchecked = answers[i].getFailure();
+      } else if (answers[i].getResponse().isTimedOut()) {
+        item.unchecked = new OpenSearchException("the search for near-duplicates timed out");
+      } else {
+        for (SearchHit hit : answers[i].getResponse().getHits()) {
+          Object hex = hit.field(type.name()).getValue();
+          FeatureSet text = check.features(hit.getSourceAsMap());
+          compare(item, hit.getId(), Fingerprint.parse("0x" + hex), text, check);
+        }
+      }
+    }
+  }
+
+  private SearchRequest search(String name, SimHashFieldType type, TextCheck check, Item item) {
+    BoolQueryBuilder query =
+        QueryBuilders.boolQuery()
+            .must(type.queries().builder(item.fingerprint, check.comparison().maxDistance()));
+    if (item.id != null) {
+      query.mustNot(QueryBuilders.idsQuery().addIds(item.id));
+    }
+    if (options.tenantField() != null) {
+      query.filter(QueryBuilders.termQuery(options.tenantField(), item.entry.tenant()));
+    }
+    SearchRequest request =
+        new SearchRequest(name)
+            .source(
+                new SearchSourceBuilder()
+                    .query(query)
+                    .size(Lately.NEIGHBOURS)
+                    .trackTotalHits(false)
+                    .fetchSource(check.source(null))
+                    .docValueField(type.name()))
+            .allowPartialSearchResults(false)
+            .pipeline(SearchPipelineService.NOOP_PIPELINE_ID);
+    request.setCancelAfterTimeInterval(TIMEOUT);
+    return request;
+  }
+
+  private void decide(Item item, Lately.Key key, TextCheck check) {
+    if (item.fingerprint != null) {
+      int maxDistance = check.comparison().maxDistance();
+      for (Lately.Near near : node.lately.near(key, item.entry, maxDistance)) {
+        compare(item, near.entry().id(), near.distance(), near.entry().features(), check);
+      }
+    }
+    if (!options.fails() || (item.unchecked == null && !item.isNearDuplicate())) {
+      node.lately.add(key, item.entry);
+    }
+  }
+
+  private void compare(Item item, String id, Fingerprint other, FeatureSet text, TextCheck check) {
+    compare(item, id, item.fingerprint.distance(other), text, check);
+  }
+
+  /** Finds two near that may go for each other; one that fails must be the one that may go. */
+  private void compare(Item item, String id, int distance, FeatureSet text, TextCheck check) {
+    FeatureSet own = item.entry.features();
+    boolean isNear = check.likeness(distance, () -> own, () -> text).firstMayGo();
+    if (!isNear && !options.fails() && check.comparison().contained() > 0) {
+      isNear = check.likeness(distance, () -> text, () -> own).firstMayGo();
+    }
+    if (isNear) {
+      item.found(id, distance, check.isVerifiable(own, text));
+    }
+  }
+
+  /** Marks a document, or returns what it fails with. */
+  private Exception failure(Item item) {
+    if (!options.fails()) {
+      mark(item);
+      return null;
+    }
+    if (item.isNearDuplicate()) {
+      String near = item.ids.isEmpty() ? "of this or a request lately" : item.ids.getFirst();
+      OpenSearchException failure =
+          new OpenSearchStatusException(
+              "near-duplicate of document [{}], [{}] bits away",
+              RestStatus.CONFLICT,
+              near,
+              item.distance);
+      if (!item.ids.isEmpty()) {
+        failure.addMetadata("opensearch.near_id", item.ids.getFirst());
+      }
+      return failure;
+    }
+    if (item.unchecked == null) {
+      return null;
+    }
+    RestStatus status = ExceptionsHelper.status(item.unchecked);
+    return new OpenSearchStatusException(
+        "not compared with other documents: {}",
+        status.getStatus() < 500 ? status : RestStatus.SERVICE_UNAVAILABLE,
+        item.unchecked,
+        ExceptionsHelper.summaryMessage(item.unchecked));
+  }
+
+  private static void mark(Item item) {
+    Map<String, Object> mark = new LinkedHashMap<>();
+    if (item.isNearDuplicate()) {
+      mark.put("ids", item.ids);
+      mark.put("distance", item.distance);
+      mark.put("how", item.isVerified ? "verified" : "fingerprint");
+    } else if (item.unchecked != null) {
+      mark.put("how", "unchecked");
+      mark.put("reason", Objects.toString(item.unchecked.getMessage(), "unknown"));
+    }
+    if (!mark.isEmpty()) {
+      item.source().put(MARK, mark);
+    }
+  }
+}
