@@ -15,7 +15,7 @@ import org.apache.lucene.util.ArrayUtil;
  * <ul>
  *   <li>Digits of all scripts are those of ASCII, and so are 〇 to 九; 十二 is 12, and 2万 is 20000.
  *   <li>Commas between groups of three digits go; other commas stand between two numbers.
- *   <li>A fraction of zeros goes: 2002.0 is 2002, and 3.10 is not 3.1.
+ *   <li>Leading zeros and a fraction of zeros go: 05 is 5, 2002.0 is 2002, and 3.10 is not 3.1.
  *   <li>A version or a model, as v2.8.0 or 9341x, is one number as it is.
  *   <li>A minus before a number makes it another one, and so does a percent sign behind it. A plus
  *       does not, and neither does the hyphen of a range, as in 3月-5月.
@@ -26,8 +26,8 @@ import org.apache.lucene.util.ArrayUtil;
  */
 final class Numbers {
 
-  private static final String HAN_NUMERALS = "〇○零一二三四五六七八九十百千万萬亿億两兩";
-  private static final String READ_AS = "000123456789十百千万万亿亿两两";
+  private static final String HAN_NUMERALS = "〇○零一二三四五六七八九十百千万萬亿億两兩壹贰貳叁參肆伍陆陸柒捌玖拾佰仟";
+  private static final String READ_AS = "000123456789十百千万万亿亿两两122334566789十百千";
   private static final String BESIDE = "第年月日号號期周週拜届屆级級版章岁歲元米吨噸倍楼樓";
 
   private static final int MEASURE = 2; // most characters of a measure, as 公里
@@ -44,6 +44,7 @@ final class Numbers {
   private static final Pattern GROUPS = Pattern.compile("-?[0-9]{1,3}(,[0-9]{3})+([.][0-9]+)?");
   private static final Pattern COMMA = Pattern.compile("[,;\u0589\u060C\u060D\u07F8]");
   private static final Pattern ZEROS = Pattern.compile("^(-?[0-9]+)[.]0+$");
+  private static final Pattern LEADING_ZEROS = Pattern.compile("^(-?)0+([0-9]+([.][0-9]+)?)$");
   private static final Pattern DIGITS = Pattern.compile("[0-9]+([.][0-9]+)?");
 
   /** Below 10000; not 一百五, which is 150. */
@@ -117,7 +118,7 @@ final class Numbers {
         numberStart = isNegative ? -1 : word.start();
         numberEnd = end;
       }
-      if (hasDigit && word.isPlain() && !isNegative) {
+      if (hasDigit && word.isPlain() && !isNegative && text[word.start()] != '0') {
         numbers.add(word.code());
       } else if (hasDigit) {
         add((isNegative ? "-" : "") + new String(text, word.start(), word.length()));
@@ -273,7 +274,7 @@ final class Numbers {
   }
 
   private static long code(String word) {
-    char[] chars = word.toCharArray();
+    char[] chars = LEADING_ZEROS.matcher(word).replaceFirst("$1$2").toCharArray();
     return FeatureHash.code(chars, 0, chars.length);
   }
 
