@@ -176,7 +176,7 @@ final class Numbers {
     };
   }
 
-  /** Returns the digits of a number in Han numerals; the numerals if they are several, or none. */
+  /** Returns the digits of one number in Han numerals, and other numerals as they are. */
   private static String value(String numerals) {
     boolean isSimple = numerals.length() == 1 && numerals.charAt(0) <= '9'; // as most are
     if (isSimple || !IN_HAN.matcher(numerals).matches()) {
@@ -264,7 +264,7 @@ final class Numbers {
     }
   }
 
-  /** Whether a minus before a number is no hyphen, and not that of a range. */
+  /** Whether a hyphen before a number is a minus sign, and neither joins words nor is a range. */
   private boolean isBorder(int index) {
     return index == 0 || (index == end ? isBehindHan : "%‰°".indexOf(text[index - 1]) < 0);
   }

@@ -36,10 +36,10 @@ final class DocumentGroups {
   private static final int PERMILLE = 1000;
 
   /**
-   * Pairs with other numbers whose texts are compared, only to count what is held back; more where
-   * there are more documents.
+   * Limits how many pairs with different numbers are compared, where there are fewer documents.
+   * Their texts are read only to count what the guard held back.
    */
-  private static final int LEAST_OTHERS = 1 << 16;
+  private static final int MIN_COUNTED = 1 << 16;
 
   /** All documents that have a number in the groups, old ones too. */
   final Documents documents;
@@ -61,7 +61,7 @@ final class DocumentGroups {
   /** The shares of documents that the ones kept for them have; empty unless they count. */
   private float[] contained = {};
 
-  /** How many documents that were kept before a guard keeps each one apart from. */
+  /** For each document the number of kept documents from which a guard keeps it apart. */
   private int[] apart = {};
 
   private long compared;
@@ -171,7 +171,7 @@ final class DocumentGroups {
     }
 
     private boolean readsTexts(Finding known) {
-      return known == Finding.OPEN || (known == Finding.APART && others < mostOthers());
+      return known == Finding.OPEN || (known == Finding.APART && others < maxCounted());
     }
   }
 
@@ -186,8 +186,8 @@ final class DocumentGroups {
     apart[candidate]++;
   }
 
-  private int mostOthers() {
-    return Math.max(LEAST_OTHERS, documents.count());
+  private int maxCounted() {
+    return Math.max(MIN_COUNTED, documents.count());
   }
 
   private void remember(int candidate, Likeness likeness) {
@@ -246,7 +246,7 @@ final class DocumentGroups {
         near.comparesTexts() ? compared : null,
         near.comparesTexts() ? Arrays.stream(removed).sum() : null,
         Arrays.stream(apart).asLongStream().sum(),
-        others > mostOthers() ? others - mostOthers() : null,
+        others > maxCounted() ? others - maxCounted() : null,
         added.count(),
         !(documents instanceof WithOld) ? null : (long) documents.count() - added.count(),
         groups.size(),

@@ -132,7 +132,7 @@ public record Comparison(int maxDistance, double verification, double contained,
   /**
    * {@return true if a text may go, since one that stays says the same: they resemble each other,
    * or it is contained, and no guard keeps them apart; always if texts are not compared} Their
-   * fingerprints must be near besides.
+   * fingerprints must also be near.
    *
    * @param goes by the {@link #verifier} of this comparison
    * @param stays likewise
@@ -153,7 +153,7 @@ public record Comparison(int maxDistance, double verification, double contained,
 
   /**
    * {@return how alike two texts are, and which of them may go for the other} Their fingerprints
-   * must be near besides.
+   * must also be near.
    *
    * @param first by the {@link #verifier} of this comparison
    * @param second likewise

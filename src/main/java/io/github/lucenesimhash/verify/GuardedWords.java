@@ -36,7 +36,7 @@ final class GuardedWords {
   /** Words that come and go with a negation, before it or behind it. */
   private static final long[] HELPERS = sorted(codesOf("do does did 有"));
 
-  /** Two words that ask, as in 有没有 and 有无. */
+  /** Two words that make a question together, as in 有没有 and 有无. */
   private static final long[] WHETHER = codesOf("有没");
 
   /** Stands before the first word and behind the last. */
