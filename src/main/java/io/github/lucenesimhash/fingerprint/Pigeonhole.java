@@ -1,7 +1,5 @@
 package io.github.lucenesimhash.fingerprint;
 
-import java.util.Arrays;
-
 /**
  * The general pigeonhole principle: each block of bits gets a threshold, so that two fingerprints
  * within a distance are within the threshold of some block.
@@ -30,15 +28,26 @@ public final class Pigeonhole {
    */
   public static int[] thresholds(int maxDistance, double[][] costs) {
     int total = maxDistance + 1;
-    double[] cheapest = new double[total + 1]; // of the blocks so far, by what they share
-    Arrays.fill(cheapest, 1, total + 1, Double.POSITIVE_INFINITY);
+    int behind = 0; // most that the blocks that follow can share
+    for (double[] own : costs) {
+      behind += own.length;
+    }
+    double[] cheapest = new double[total + 1]; // of the blocks so far, by what they share:
+    int first = 0; // so little at least, or the others could not share the rest
+    int last = 0;
     int[][] shares = new int[costs.length][total + 1]; // a share is a threshold and 1
     for (int block = 0; block < costs.length; block++) {
+      double[] own = costs[block];
+      behind -= own.length;
+      int from = Math.max(0, total - behind);
+      int to = Math.min(total, last + own.length);
       double[] next = new double[total + 1];
-      for (int sum = block == costs.length - 1 ? total : 0; sum <= total; sum++) {
-        next[sum] = cheapest[sum];
-        for (int share = 1; share <= Math.min(sum, costs[block].length); share++) {
-          double together = cheapest[sum - share] + costs[block][share - 1];
+      for (int sum = from; sum <= to; sum++) {
+        next[sum] = Double.POSITIVE_INFINITY;
+        for (int share = Math.max(0, sum - last);
+            share <= Math.min(sum - first, own.length);
+            share++) {
+          double together = cheapest[sum - share] + (share == 0 ? 0 : own[share - 1]);
           if (together < next[sum]) {
             next[sum] = together;
             shares[block][sum] = share;
@@ -46,6 +55,8 @@ public final class Pigeonhole {
         }
       }
       cheapest = next;
+      first = from;
+      last = to;
     }
     int[] thresholds = new int[costs.length];
     int rest = total;

@@ -83,8 +83,12 @@ final class BlockPlan {
    */
   static BlockPlan even(int maxDistance, int blocks) {
     int[] thresholds = new int[blocks];
-    Arrays.setAll(thresholds, block -> (maxDistance + 1 + block) / blocks - 1);
+    Arrays.setAll(thresholds, block -> evenThreshold(block, maxDistance, blocks));
     return new BlockPlan(thresholds);
+  }
+
+  private static int evenThreshold(int block, int maxDistance, int blocks) {
+    return (maxDistance + 1 + block) / blocks - 1;
   }
 
   static BlockPlan cheapest(int maxDistance, Statistics statistics, Costs costs) {
@@ -92,15 +96,29 @@ final class BlockPlan {
     if (maxDistance + 1 == blocks && statistics.isEven(costs)) {
       return new BlockPlan(statistics, costs); // nothing is cheaper
     }
-    double[][] nanos = new double[blocks][Math.min(maxDistance, Blocks.BLOCK_BITS) + 1];
+    double most = 0; // what costs more by itself is in no plan that is cheaper than the even one
     for (int block = 0; block < blocks; block++) {
-      for (int threshold = 0; threshold < nanos[block].length; threshold++) {
-        nanos[block][threshold] =
-            costs.nanos(statistics.lookups(threshold), statistics.candidates(block, threshold))
-                + statistics.alike(block) * Costs.CHECK;
+      most += nanos(block, evenThreshold(block, maxDistance, blocks), statistics, costs);
+    }
+    double[][] nanos = new double[blocks][];
+    double[] own = new double[Math.min(maxDistance, Blocks.BLOCK_BITS) + 1];
+    for (int block = 0; block < blocks; block++) {
+      int size = 0;
+      for (double next = 0; size < own.length && next <= most; size++) {
+        next = nanos(block, size, statistics, costs);
+        own[size] = next;
       }
+      nanos[block] = Arrays.copyOf(own, size); // of which the last may cost more
     }
     return new BlockPlan(Pigeonhole.thresholds(maxDistance, nanos), statistics, costs);
+  }
+
+  /** Estimates the time of one block; a block that is not used takes none. */
+  private static double nanos(int block, int threshold, Statistics statistics, Costs costs) {
+    return threshold < 0
+        ? 0
+        : costs.nanos(statistics.lookups(threshold), statistics.candidates(block, threshold))
+            + statistics.alike(block) * Costs.CHECK;
   }
 
   int threshold(int block) {

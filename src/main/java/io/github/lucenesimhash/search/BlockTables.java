@@ -67,7 +67,9 @@ final class BlockTables extends DocsOnlyTerms {
    * place loses its position.
    */
   RandomAccessInput openRandom() throws IOException {
-    return data.randomAccessSlice(0, data.length());
+    return data.clone() instanceof RandomAccessInput own // costs less than a slice
+        ? own
+        : data.randomAccessSlice(0, data.length());
   }
 
   /**

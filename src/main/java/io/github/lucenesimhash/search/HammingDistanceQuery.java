@@ -4,7 +4,6 @@ import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.LeafReader;
@@ -211,14 +210,16 @@ final class HammingDistanceQuery extends FieldQuery {
        */
       synchronized SegmentPlan take(LeafReaderContext leaf) throws IOException {
         if (plans == null) {
-          if (Arrays.stream(partitions).noneMatch(partition -> partition.ctx == leaf)) {
-            return null;
-          }
-          List<LeafReader> alone = new ArrayList<>();
+          boolean isOfSlice = false;
+          List<LeafReader> alone = new ArrayList<>(partitions.length);
           for (LeafReaderContextPartition partition : partitions) {
+            isOfSlice |= partition.ctx == leaf;
             if (query.foundByBatch(partition.ctx) == null) {
               alone.add(partition.ctx.reader());
             }
+          }
+          if (!isOfSlice) {
+            return null;
           }
           plans = SegmentPlan.inTables(query, alone);
         }
