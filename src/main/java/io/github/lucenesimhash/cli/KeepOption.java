@@ -28,7 +28,7 @@ final class KeepOption {
   }
 
   /**
-   * What the option says.
+   * Holds the value of the option {@code --keep}.
    *
    * @param field of {@link Keep#MAX} and {@link Keep#MIN}; null for others
    */
@@ -53,7 +53,7 @@ final class KeepOption {
     }
   }
 
-  /** What a shell completes. */
+  /** Lists the values that a shell completes. */
   static final class Candidates implements Iterable<String> {
     @Override
     public Iterator<String> iterator() {

@@ -14,7 +14,7 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * What the first line of a table says of the others.
+ * Names the columns of a table, as its first line does, and reads the values of its other lines.
  *
  * @param separator between two values
  * @param isQuoted whether values may be in quotes, as in CSV and not in TSV

@@ -36,7 +36,7 @@ final class DedupProcessor extends AbstractProcessor {
 
   static final String NAME = "simhash_dedup";
 
-  /** What a node's processors share. */
+  /** Holds the services and recent documents that all processors of a node share. */
   static final class Node {
 
     /** Held while documents are compared with those that came through lately, and added to them. */
@@ -60,7 +60,7 @@ final class DedupProcessor extends AbstractProcessor {
   }
 
   /**
-   * What a pipeline says.
+   * Holds the options of the processor in a pipeline.
    *
    * @param field null for the only one of the index
    * @param verifyField the field of the texts to compare; null for those of the fingerprints

@@ -131,7 +131,10 @@ record NearDuplicates(GatheredDocuments documents, Groups groups, Pairs check) {
 
     private final FeatureCache<Integer> cache;
 
-    /** What is known of documents that go and the ones that are kept for them; NaN else. */
+    /**
+     * Holds how alike each document that goes and its kept one are; NaN where texts are not
+     * compared.
+     */
     private final float[] resemblances;
 
     private final float[] contained;
