@@ -137,29 +137,8 @@ final class WordScanner implements Words {
         if (end == chars.length || !WordClass.mayBeMark(chars[end])) {
           return true;
         }
-      } else if (kind >= WordClass.NUMBER && !byCharacter) {
-        isSingle = false;
-        hasWord = true;
-        int limit = i + Math.min(chars.length - i, MAX_LENGTH);
-        long letters = FeatureHash.START;
-        int bits = 0;
-        byte least = kind;
-        while (i < limit && kind >= WordClass.NUMBER) {
-          letters = FeatureHash.next(letters, chars[i]);
-          bits |= chars[i];
-          least = kind < least ? kind : least;
-          i++;
-          kind = i < limit ? WordClass.known(chars[i]) : 0;
-        }
-        code = letters;
-        isAscii = bits < 0x80;
-        hasNumber = least == WordClass.NUMBER;
-        end = i;
-        if (i == chars.length
-            || (WordClass.known(chars[i]) == WordClass.OTHER && !isDecimalPoint(i))) {
-          takeSigns();
-          return true;
-        }
+      } else if (kind >= WordClass.NUMBER && !byCharacter && readLetters(i, kind)) {
+        return true;
       }
       int plain = end;
       if (isWord(classAt(start), Math.max(start, plain))) {
@@ -170,6 +149,40 @@ final class WordScanner implements Words {
       }
       i = end;
     }
+  }
+
+  /**
+   * Reads letters and digits that need no look at marks or at other words. Returns false if more
+   * of the word may follow.
+   */
+  private boolean readLetters(int first, byte firstKind) {
+    char[] chars = text;
+    int limit = first + Math.min(chars.length - first, MAX_LENGTH);
+    long letters = FeatureHash.START;
+    int bits = 0;
+    byte kind = firstKind;
+    byte least = kind;
+    int i = first;
+    while (i < limit && kind >= WordClass.NUMBER) {
+      letters = FeatureHash.next(letters, chars[i]);
+      bits |= chars[i];
+      least = kind < least ? kind : least;
+      i++;
+      kind = i < limit ? WordClass.known(chars[i]) : 0;
+    }
+    isSingle = false;
+    hasWord = true;
+    code = letters;
+    isAscii = bits < 0x80;
+    hasNumber = least == WordClass.NUMBER;
+    end = i;
+    boolean isWhole =
+        i == chars.length
+            || (WordClass.known(chars[i]) == WordClass.OTHER && !isDecimalPoint(i));
+    if (isWhole) {
+      takeSigns();
+    }
+    return isWhole;
   }
 
   /** Adds # or + signs behind letters to the word, unless a letter or digit follows one sign. */
