@@ -13,46 +13,80 @@ import org.apache.lucene.util.ArrayUtil;
  * that say the same have one code:
  *
  * <ul>
- *   <li>Digits of all scripts are those of ASCII, and so are 〇 to 九; 十二 is 12, and 2万 is 20000.
+ *   <li>Digits of all scripts are those of ASCII, and so are 〇 to 九; 十二 is 12, 2万 is 20000, and
+ *       1亿2000万 is 120000000.
  *   <li>Commas between groups of three digits go; other commas stand between two numbers.
  *   <li>Leading zeros and a fraction of zeros go: 05 is 5, 2002.0 is 2002, and 3.10 is not 3.1.
  *   <li>A version or a model, as v2.8.0 or 9341x, is one number as it is.
  *   <li>A minus before a number makes it another one, and so does a percent sign behind it. A plus
  *       does not, and neither does the hyphen of a range, as in 3月-5月.
  *   <li>A currency sign is a number of its own.
- *   <li>Two or more Han numerals in a row are a number, and so is one beside a digit, 第 or a unit;
- *       the 一 of 一个 is not.
+ *   <li>Han numerals in a row are one number, and so is one alone, as the 一 of 一个.
+ *   <li>English words from one to nineteen, the tens from twenty to ninety, and hundred, thousand,
+ *       million, billion and trillion are a number each.
  * </ul>
  */
 final class Numbers {
 
   private static final String HAN_NUMERALS = "〇○零一二三四五六七八九十百千万萬亿億两兩壹贰貳叁參肆伍陆陸柒捌玖拾佰仟";
   private static final String READ_AS = "000123456789十百千万万亿亿两两122334566789十百千";
-  private static final String BESIDE = "第年月日号號期周週拜届屆级級版章岁歲元米吨噸倍楼樓";
 
   private static final int MEASURE = 2; // most characters of a measure, as 公里
 
-  private static final byte NUMERAL = 1;
-  private static final byte UNIT = 2;
-  private static final byte[] HAN = new byte[Character.MAX_VALUE + 1]; // what each character is
+  private static final boolean[] IS_NUMERAL = new boolean[Character.MAX_VALUE + 1];
 
   static {
-    HAN_NUMERALS.chars().forEach(c -> HAN[c] = NUMERAL);
-    BESIDE.chars().forEach(c -> HAN[c] = UNIT);
+    HAN_NUMERALS.chars().forEach(c -> IS_NUMERAL[c] = true);
   }
 
   private static final Pattern GROUPS = Pattern.compile("-?[0-9]{1,3}(,[0-9]{3})+([.][0-9]+)?");
   private static final Pattern COMMA = Pattern.compile("[,;\u0589\u060C\u060D\u07F8]");
   private static final Pattern ZEROS = Pattern.compile("^(-?[0-9]+)[.]0+$");
   private static final Pattern LEADING_ZEROS = Pattern.compile("^(-?)0+([0-9]+([.][0-9]+)?)$");
-  private static final Pattern DIGITS = Pattern.compile("[0-9]+([.][0-9]+)?");
+  private static final Pattern DIGITS = Pattern.compile("-?[0-9]+([.][0-9]+)?");
 
-  /** Below 10000; not 一百五, which is 150. */
+  /** Matches a number below 10000, or nothing; not 一百五, which is 150. */
   private static final String FOUR_DIGITS =
       "(?:[1-9两]?千)?0?(?:[1-9两]?百)?0?(?:[1-9]?十)?0?(?:(?<![百千万亿])[1-9两])?";
 
   private static final Pattern IN_HAN =
       Pattern.compile("(?=.*[十百千万亿两])(?:%亿)?0?(?:%万)?0?%".replace("%", FOUR_DIGITS));
+
+  private static final String WORDS =
+      "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen"
+          + " sixteen seventeen eighteen nineteen";
+  private static final String TENS = "twenty thirty forty fifty sixty seventy eighty ninety";
+  private static final String POWERS = "hundred thousand million billion trillion";
+
+  /** Codes of English number words, each at the index of its low bits, and their numbers. */
+  private static final long[] NUMBER_WORDS = new long[1 << 10];
+
+  private static final long[] SAY = new long[NUMBER_WORDS.length];
+
+  static {
+    int value = 1;
+    for (String word : WORDS.split(" ", -1)) {
+      say(word, Integer.toString(value++));
+    }
+    for (String word : TENS.split(" ", -1)) {
+      say(word, Integer.toString(value));
+      value += 10;
+    }
+    for (String word : POWERS.split(" ", -1)) {
+      say(word, word);
+    }
+  }
+
+  private static void say(String word, String number) {
+    int index = index(code(word));
+    assert NUMBER_WORDS[index] == 0 : word;
+    NUMBER_WORDS[index] = code(word);
+    SAY[index] = code(number);
+  }
+
+  private static int index(long code) {
+    return (int) code & (NUMBER_WORDS.length - 1);
+  }
 
   /** Codes, of which more are added. */
   private static final class Codes {
@@ -68,8 +102,8 @@ final class Numbers {
       codes[size - 1] = FeatureHash.next(codes[size - 1], c);
     }
 
-    void replaceLast(long code) {
-      codes[size - 1] = code;
+    void removeLast() {
+      size--;
     }
 
     long[] all() {
@@ -82,53 +116,62 @@ final class Numbers {
   private char[] text = {};
   private int end; // of the last word
   private boolean isBehindNumber; // whether the last word has a digit
-  private boolean isBehindHan; // whether the last word is one character that measures no number
-  private boolean isNegative; // whether the next word has a minus before it
-  private int repeated; // the symbol that was met last; 0 if a word came since
-  private int besideEnd = -1; // of the last digit, 第 or unit
+  private boolean isBehindHan; // whether the last word is a Han character that measures no number
   private int numberStart = -1; // of the last word with a digit
   private int numberEnd = -MEASURE; // of the last digit or Han numeral
   private final StringBuilder run = new StringBuilder(); // the Han numerals that were met last
   private int runEnd;
-  private boolean isBeside; // whether one of them is beside a digit, 第 or a unit
-  private String multiplied; // the number in digits that is directly before them, or null
+  private BigDecimal multiplied; // the number in digits that is directly before them, or null
+  private BigDecimal sum; // the last product, as 1亿, to which 2000万 may be added
+  private int sumEnd = -1;
+  private int sumPower;
 
   /** Takes the next word of the text. */
   void add(Words word) {
+    text = word.text();
+    int start = word.start();
     boolean isSingle = word.isSingle();
     boolean hasDigit = !isSingle && word.hasDigit();
-    text = word.text();
-    if (word.start() > end) {
-      addSymbols(word.start(), hasDigit);
-    }
-    end = word.start() + word.length();
-    repeated = 0;
-    if (!isSingle && isName(text[word.start()], text[end - 1], word.length())) {
-      symbols.add(word.code());
-    }
-    byte han = isSingle ? HAN[text[word.start()]] : 0;
-    isBehindHan = isSingle && han == 0 && word.start() >= numberEnd + MEASURE;
-    if (han == NUMERAL) {
-      addNumeral(text[word.start()], word.start());
-    } else if (hasDigit || han == UNIT) {
-      isBeside |= word.start() == runEnd;
-      endRun();
-      besideEnd = end;
-      if (hasDigit) {
-        numberStart = isNegative ? -1 : word.start();
-        numberEnd = end;
-      }
-      if (hasDigit && word.isPlain() && !isNegative && text[word.start()] != '0') {
-        numbers.add(word.code());
-      } else if (hasDigit) {
-        add((isNegative ? "-" : "") + new String(text, word.start(), word.length()));
-      }
-    }
+    boolean isNegative = !isBlank(end, start) && addSymbols(start, hasDigit);
+    end = start + word.length();
     isBehindNumber = hasDigit;
-    isNegative = false;
+    isBehindHan = false;
+    if (isSingle && IS_NUMERAL[text[start]]) {
+      addNumeral(text[start], start);
+    } else if (isSingle) {
+      isBehindHan = start >= numberEnd + MEASURE;
+    } else if (hasDigit) {
+      addDigits(word, isNegative);
+    } else if (isName(text[start], text[end - 1], word.length())) {
+      symbols.add(word.code());
+    } else {
+      addWord(word.code());
+    }
   }
 
-  /** Whether a word is a letter that stands alone, or has a sign at its end, as C and C#. */
+  private void addDigits(Words word, boolean isNegative) {
+    int start = word.start();
+    endRun();
+    numberStart = isNegative ? start - 1 : start;
+    numberEnd = end;
+    if (word.isPlain() && !isNegative && text[start] != '0') {
+      numbers.add(word.code());
+    } else {
+      for (String number : canonical(new String(text, numberStart, end - numberStart))) {
+        numbers.add(code(number));
+      }
+    }
+  }
+
+  private void addWord(long code) {
+    int index = index(code);
+    if (NUMBER_WORDS[index] == code) {
+      endRun();
+      numbers.add(SAY[index]);
+    }
+  }
+
+  /** Returns true if a word is a letter that stands alone, or has a sign at its end: C, C#. */
   private static boolean isName(char first, char last, int length) {
     boolean isLetter = length == 1 && first > 'a' && first <= 'z' && first != 'i';
     return isLetter || last == '#' || last == '+';
@@ -137,31 +180,40 @@ final class Numbers {
   private void addNumeral(char numeral, int start) {
     if (run.isEmpty() || start != runEnd) {
       endRun();
-      isBeside = start == besideEnd;
-      multiplied = isBeside && start == numberEnd && numberStart >= 0 ? digits(start) : null;
+      multiplied = start == numberEnd ? digits(start) : null;
     }
     run.append(READ_AS.charAt(HAN_NUMERALS.indexOf(numeral)));
     runEnd = start + 1;
     numberEnd = runEnd;
   }
 
-  /** Returns the digits of the word that ends at an index; null if it has other characters. */
-  private String digits(int wordEnd) {
+  /** Returns the number in digits that ends at an index; null if the word has other characters. */
+  private BigDecimal digits(int wordEnd) {
     String[] canonical = canonical(new String(text, numberStart, wordEnd - numberStart));
     boolean isNumber = canonical.length == 1 && DIGITS.matcher(canonical[0]).matches();
-    return isNumber ? canonical[0] : null;
+    return isNumber ? new BigDecimal(canonical[0]) : null;
   }
 
   private void endRun() {
-    if (!run.isEmpty() && multiplied != null && run.chars().allMatch(c -> power(c) > 0)) {
+    if (run.isEmpty()) {
+      return;
+    }
+    if (multiplied != null && run.chars().allMatch(c -> power(c) > 0)) {
       int power = run.chars().map(Numbers::power).sum();
-      BigDecimal product = new BigDecimal(multiplied).scaleByPowerOfTen(power);
-      numbers.replaceLast(code(product.stripTrailingZeros().toPlainString()));
-    } else if (run.length() > 1 || (!run.isEmpty() && isBeside)) {
+      BigDecimal product = multiplied.scaleByPowerOfTen(power);
+      if (numberStart == sumEnd && power < sumPower) {
+        numbers.removeLast();
+        product = sum.signum() < 0 ? sum.subtract(product) : sum.add(product);
+      }
+      sum = product;
+      sumEnd = runEnd;
+      sumPower = power;
+      numbers.removeLast();
+      numbers.add(code(product.stripTrailingZeros().toPlainString()));
+    } else {
       numbers.add(code(value(run.toString())));
     }
     run.setLength(0);
-    isBeside = false;
   }
 
   /** Returns the power of ten that a Han numeral multiplies by, 0 for digits. */
@@ -202,16 +254,11 @@ final class Numbers {
     return Long.toString(whole + part + digit);
   }
 
-  private void add(String word) {
-    for (String number : canonical(word)) {
-      numbers.add(code(number));
-    }
-  }
-
   /** Returns the numbers of a word, in ASCII digits if they are digits. */
   private static String[] canonical(String word) {
     StringBuilder ascii = new StringBuilder();
-    word.replace('\u066B', '.')
+    word.replace('\u2212', '-')
+        .replace('\u066B', '.')
         .replace('\u066C', ',')
         .codePoints()
         .map(c -> Character.isDigit(c) ? '0' + Character.digit(c, 10) : c)
@@ -223,8 +270,13 @@ final class Numbers {
         .toArray(String[]::new);
   }
 
-  /** Takes the symbols between the last word and the next, or the end of the text. */
-  private void addSymbols(int next, boolean isNumberNext) {
+  /**
+   * Takes the symbols between the last word and the next, or the end of the text. Returns true if
+   * the next word is a negative number.
+   */
+  private boolean addSymbols(int next, boolean isNumberNext) {
+    boolean isNegative = false;
+    int repeated = 0;
     for (int i = end, c; i < next; i += Character.charCount(c)) {
       c = Character.codePointAt(text, i, next);
       boolean isBehind = isBehindNumber && isBlank(end, i);
@@ -262,9 +314,10 @@ final class Numbers {
         }
       }
     }
+    return isNegative;
   }
 
-  /** Whether a hyphen before a number is a minus sign, and neither joins words nor is a range. */
+  /** Returns true if a hyphen is a minus sign, not one that joins words or that of a range. */
   private boolean isBorder(int index) {
     return index == 0 || (index == end ? isBehindHan : "%‰°".indexOf(text[index - 1]) < 0);
   }

@@ -152,8 +152,8 @@ final class WordScanner implements Words {
   }
 
   /**
-   * Reads letters and digits that need no look at marks or at other words. Returns false if more
-   * of the word may follow.
+   * Reads letters and digits that need no look at marks or at other words. Returns false if more of
+   * the word may follow.
    */
   private boolean readLetters(int first, byte firstKind) {
     char[] chars = text;
@@ -177,8 +177,7 @@ final class WordScanner implements Words {
     hasNumber = least == WordClass.NUMBER;
     end = i;
     boolean isWhole =
-        i == chars.length
-            || (WordClass.known(chars[i]) == WordClass.OTHER && !isDecimalPoint(i));
+        i == chars.length || (WordClass.known(chars[i]) == WordClass.OTHER && !isDecimalPoint(i));
     if (isWhole) {
       takeSigns();
     }

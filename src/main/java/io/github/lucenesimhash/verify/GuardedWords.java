@@ -27,10 +27,10 @@ final class GuardedWords {
 
   private static final long[] NEGATIONS = sorted(codesOf("not never 不 没 未 勿"));
 
-  /** Words with a negation in them, and in place of each the words that it stands for. */
+  /** Contractions such as can't, and for each the words that it stands for. */
   private static final Map<Long, long[]> SPELLED_OUT = spelledOut();
 
-  private static final long[] SHORT =
+  private static final long[] CONTRACTIONS =
       SPELLED_OUT.keySet().stream().mapToLong(Long::longValue).sorted().toArray();
 
   /** Words that come and go with a negation, before it or behind it. */
@@ -106,25 +106,38 @@ final class GuardedWords {
 
   private static Map<Long, long[]> spelledOut() {
     Map<String, String> words =
-        new HashMap<>(Map.of("can't", "can", "cannot", "can", "won't", "will", "shan't", "shall"));
+        new HashMap<>(
+            Map.of(
+                "can't", "can not",
+                "cannot", "can not",
+                "won't", "will not",
+                "shan't", "shall not",
+                "i'm", "i am",
+                "he's", "he is",
+                "she's", "she is",
+                "it's", "it is",
+                "无", "没有",
+                "非", "不"));
     String others = "do does did is are was were has have had would could should must need";
     for (String word : others.split(" ", -1)) {
-      words.put(word + "n't", word);
+      words.put(word + "n't", word + " not");
+      words.put(word + "nt", word + " not");
+    }
+    for (String word : "you we they".split(" ", -1)) {
+      words.put(word + "'re", word + " are");
     }
     Map<Long, long[]> codes = new HashMap<>();
     words.forEach(
-        (word, positive) -> {
-          codes.put(codesOf(word)[0], codesOf(positive + " not"));
-          codes.put(codesOf(word.replace('\'', '’'))[0], codesOf(positive + " not"));
+        (word, spelledOut) -> {
+          codes.put(codesOf(word)[0], codesOf(spelledOut));
+          codes.put(codesOf(word.replace('\'', '’'))[0], codesOf(spelledOut));
         });
-    codes.put(codesOf("无")[0], codesOf("没有"));
-    codes.put(codesOf("非")[0], codesOf("不"));
     return codes;
   }
 
   private static long[] spelledOut(long... words) {
     for (long word : words) {
-      if (isOneOf(SHORT, word)) {
+      if (isOneOf(CONTRACTIONS, word)) {
         return Arrays.stream(words)
             .flatMap(each -> LongStream.of(SPELLED_OUT.getOrDefault(each, new long[] {each})))
             .toArray();
@@ -144,7 +157,12 @@ final class GuardedWords {
   private static long[] negated(long... words) {
     LongStream.Builder pairs = LongStream.builder();
     for (int i = 0; i < words.length; i++) {
-      boolean isWhether = i > 0 && words[i - 1] == WHETHER[0] && words[i] == WHETHER[1];
+      boolean isWhether =
+          i > 0
+              && i + 1 < words.length
+              && words[i - 1] == WHETHER[0]
+              && words[i] == WHETHER[1]
+              && words[i + 1] == WHETHER[0];
       if (isOneOf(NEGATIONS, words[i]) && !isWhether) {
         int left = i - 1;
         int right = i + 1;

@@ -71,7 +71,18 @@ class GuardTest {
     "2023 年度预算报告, 2024 年度预算报告",
     "2023年度预算报告, 2024年度预算报告",
     "手机壳 9341 型, 手机壳 9342 型",
-    "第十三届会议决定, 第十四届会议决定"
+    "第十三届会议决定, 第十四届会议决定",
+    "下午三点开会, 下午四点开会",
+    "一个人受伤, 三个人受伤",
+    "一些人, 万物",
+    "投资1万2亿元, 投资200010000元",
+    "投资-5万元, 投资5万元",
+    "one person was hurt, three people were hurt",
+    "三天内付款, 五天内付款",
+    "利率上调百分之五, 利率上调百分之六",
+    "three people were hurt, four people were hurt",
+    "a loss of 2 million dollars, a loss of 2 billion dollars",
+    "thirty days to pay, sixty days to pay"
   })
   void otherNumbersAreHeldBack(String a, String b) {
     assertHeldBack(true, Guard.NUMBERS, a, b);
@@ -122,8 +133,16 @@ class GuardTest {
     "v2.8.0 and 9341X, V2.8.0 and 9341x",
     "二〇二四年度预算报告, 2024 年度预算报告",
     "关于住房的公告（第三号）, 关于住房的公告（第3号）",
-    "一个人, 三个人",
-    "一些人, 万物",
+    "一些人, 人",
+    "投资1亿2000万元, 投资1.2亿元",
+    "2万3千人参加, 23000人参加",
+    "投资-5万元, 投资 -50000元",
+    "亏损 -1亿2000万元, 亏损 -1.2亿元",
+    "'亏损 1亿-2000万元', '亏损 1亿至2000万元'",
+    "three people were hurt, 3 people were hurt",
+    "twenty days to pay, 20 days to pay",
+    "three people were hurt, people were hurt",
+    "下午三点开会, 下午3点开会",
     "green shoes, red shoes",
     "红色的鞋子, 绿色的鞋子"
   })
@@ -195,6 +214,10 @@ class GuardTest {
     "孕妇可以吃这种饼干吗, 孕妇不可以吃这种饼干吗",
     "委员会周五批准了该项申请。, 委员会周五没有批准了该项申请。",
     "切勿每天浇水, 切每天浇水",
+    "这里还有没卖完的票, 这里还有卖完的票",
+    "I am not going today, I'm going today",
+    "They're open on Sunday, They aren’t open on Sunday",
+    "We sell tickets here, We dont sell tickets here",
     "四月至七月，公园内遛狗必牵绳。, 四月至七月，公园内遛狗不必牵绳。"
   })
   void negationsAreHeldBack(String a, String b) {
@@ -304,7 +327,9 @@ class GuardTest {
   void randomTextsAreThoseOfTheDefinition() {
     long seed = Long.getLong("tests.bulkSeed", new Random().nextLong());
     Random random = new Random(seed);
-    String[] vocabulary = {"a", "not", "7", "8", "7b", "三", "不", "号", "Gate", "8.0", "1,000"};
+    String[] vocabulary = {
+      "a", "not", "7", "8", "7b", "3", "三", "three", "不", "号", "Gate", "8.0", "1,000"
+    };
     int heldBack = 0;
     for (int round = 0; round < 20_000; round++) {
       Guard guard =
@@ -359,8 +384,8 @@ class GuardTest {
 
   private static List<String> numbers(List<String> words) {
     return words.stream()
-        .filter(word -> word.matches(".*[0-9].*"))
-        .map(word -> word.replace(".0", "").replace(",", ""))
+        .filter(word -> word.matches(".*[0-9].*|三|three"))
+        .map(word -> word.replaceFirst("三|three", "3").replace(".0", "").replace(",", ""))
         .toList();
   }
 
