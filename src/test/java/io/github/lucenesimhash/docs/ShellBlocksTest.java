@@ -36,16 +36,7 @@ import picocli.CommandLine;
 class ShellBlocksTest {
 
   private static final Set<String> GOALS =
-      Set.of(
-          "verify",
-          "install",
-          "package",
-          "compile",
-          "test",
-          "test-compile",
-          "pitest:mutationCoverage",
-          "spotless:apply",
-          "site");
+      Set.of("verify", "install", "package", "compile", "test", "test-compile", "spotless:apply");
 
   private static final String MAIN_CLASS = "io.github.lucenesimhash.cli.Start";
 
