@@ -157,7 +157,7 @@ final class Admission {
     }
   }
 
-  /** An id belongs to the tenant of the document that has it. */
+  /** Returns true if a document of another tenant has the offered document's id. */
   private boolean isOfAnotherTenant(State offered, IndexSearcher searcher, Recent seen)
       throws IOException {
     String field = settings.scope.tenantField();
@@ -183,7 +183,7 @@ final class Admission {
         .toList();
   }
 
-  /** The near-duplicates because of which an action is taken. */
+  /** Returns the near-duplicates because of which an action is taken. */
   private List<Found> because(Action action, Offer offer, List<Found> nearest) {
     return switch (action) {
       case REPLACED, REFUSED -> replaced(offer, nearest);
@@ -192,7 +192,7 @@ final class Admission {
     };
   }
 
-  /** The near-duplicates that go if the offered document takes their place. */
+  /** Returns the near-duplicates that the offered document would replace. */
   private List<Found> replaced(Offer offer, List<Found> nearest) {
     return nearest.stream()
         .filter(near -> near.likeness().secondMayGo() && !isKept(near, offer))

@@ -30,7 +30,7 @@ import org.apache.lucene.util.BytesRef;
 /** Reads offered documents and documents of an index, and refuses what would do harm later. */
 final class DocumentReader {
 
-  /** An offered document, and what others are compared with if it is accepted. */
+  /** Holds an offered document, and the state that others are compared with if it is accepted. */
   record Offer(Document document, State state) {}
 
   /** Holds the scheme and the bits of all fingerprints; each is null until it is known. */
@@ -45,7 +45,7 @@ final class DocumentReader {
     schemes = new Schemes(settings.schemeId, settings.bits);
   }
 
-  /** Takes the fields as they are now. One that is refused refuses all. */
+  /** Reads the fields of documents as they are now. If one document is refused, all are. */
   List<Offer> readAll(List<? extends Iterable<? extends IndexableField>> documents) {
     List<Offer> offers = new ArrayList<>();
     Schemes known = schemes;
@@ -57,7 +57,9 @@ final class DocumentReader {
     return offers;
   }
 
-  /** To be called before a document is decided on: the first that names a scheme decides it. */
+  /**
+   * Checks the scheme of a document before it is decided on. The first scheme that is named holds.
+   */
   void decideSchemes(Offer offer) {
     schemes = schemes(offer, schemes);
   }

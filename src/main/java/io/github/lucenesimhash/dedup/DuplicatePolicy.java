@@ -16,10 +16,10 @@ import org.apache.lucene.index.IndexableField;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.util.BytesRef;
 
-/** What a {@link NearDuplicateWriter} does with a document that is a near-duplicate. */
+/** Says what a {@link NearDuplicateWriter} does with a document that is a near-duplicate. */
 public final class DuplicatePolicy {
 
-  /** What becomes of a document that has near-duplicates in the index. */
+  /** Says what becomes of a document that has near-duplicates in the index. */
   public enum Decision {
     /**
      * It is left out, and nothing is changed. If it may go for none, because it only contains

@@ -48,13 +48,13 @@ final class Lookup {
     }
   }
 
-  /** Near-duplicates, nearest first; not all if there may be more that were not looked at. */
+  /** Holds near-duplicates, nearest first. There may be more unless {@code isAll} is true. */
   record Neighbours(List<Found> nearest, boolean isAll, int heldBack) {}
 
-  /** The place of a document, whichever searcher shows it. */
+  /** Names the place of a document, which is the same in every searcher that shows it. */
   private record Place(CacheKey core, int leafDoc) {}
 
-  /** A near document; {@code look} gives null if it is out of date. */
+  /** Holds a near document. {@code look} returns null if the document is out of date. */
   private record Candidate(int distance, IOSupplier<Found> look) {}
 
   final Offer offer;
@@ -141,7 +141,7 @@ final class Lookup {
     searcher = in;
   }
 
-  /** The hits and the recent documents, nearest first; none that hits not at hand may precede. */
+  /** Returns hits and recent documents, nearest first, up to the distance of the last known hit. */
   private List<Candidate> candidates(Recent recent) {
     IndexReader reader = searcher.getIndexReader();
     List<Candidate> candidates = new ArrayList<>();

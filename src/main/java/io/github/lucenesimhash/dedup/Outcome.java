@@ -45,7 +45,7 @@ public record Outcome(
     REFUSED
   }
 
-  /** What a document is compared with others by. */
+  /** Says by what a document was compared with others. */
   public enum By {
     /** Nothing: it has no fingerprint; it was added whatever is in the index. */
     NOTHING,

@@ -35,7 +35,7 @@ final class Recent {
       return new State(id, true, null, 0, null, Origin.NONE, null);
     }
 
-    /** A document that no other is compared with. */
+    /** Returns the state of a document that no other is compared with. */
     State apart() {
       return new State(id, false, null, 0, null, origin, null);
     }
@@ -94,7 +94,7 @@ final class Recent {
     }
   }
 
-  /** Notes that it is not known which changes were made just now. */
+  /** Notes that the last change may or may not have been made. */
   void setUnsure() {
     unsure = ++last;
   }
@@ -114,7 +114,7 @@ final class Recent {
     return change == null ? null : change.state;
   }
 
-  /** Hands on all documents that are near an offered one, except its older version. */
+  /** Passes on all documents that are near an offered one, except its older version. */
   void forEachNear(State offered, Settings settings, FingerprintList.Near<State> near) {
     fingerprints.forEachNear(
         offered.fingerprint,

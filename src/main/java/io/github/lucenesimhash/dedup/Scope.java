@@ -36,7 +36,7 @@ record Scope(String dateField, long windowMillis, String tenantField) {
   private static final String DATE = "a date in milliseconds, as a LongField has it";
   private static final String TENANT = "a tenant, as a KeywordField has it";
 
-  /** When and for whom a document is; 0 and null where that does not matter. */
+  /** Holds the date and the tenant of a document, 0 and null where they do not matter. */
   record Origin(long date, BytesRef tenant) {
     static final Origin NONE = new Origin(0, null);
   }

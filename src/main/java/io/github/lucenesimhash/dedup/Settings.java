@@ -32,13 +32,13 @@ abstract sealed class Settings implements Cloneable permits NearDuplicateWriter.
   String idField = "id";
   String field = "near";
   String schemeId; // null if none is known
-  Integer bits; // of a fingerprint; likewise
+  Integer bits; // of a fingerprint; null if not known
   Comparison comparison = Comparison.within(10);
   DuplicatePolicy policy = DuplicatePolicy.keepFirst();
   int maxReplaced = 10;
   int maxNeighbours = 100;
   TextVerifier verifier; // null if texts are not compared
-  String textField; // likewise
+  String textField; // null if texts are not compared
   long maxPendingBytes = 4 << 20;
   Scope scope = new Scope(null, 0, null);
   String softDeletesField; // of the index writer; null if documents are deleted at once
@@ -186,7 +186,7 @@ abstract sealed class Settings implements Cloneable permits NearDuplicateWriter.
     }
   }
 
-  /** Whether offered documents are compared with all that have a fingerprint. */
+  /** Returns true if offered documents are compared with all that have a fingerprint. */
   boolean comparesAll() {
     return scope.dateField() == null && scope.tenantField() == null && policy.groupField == null;
   }
@@ -200,7 +200,9 @@ abstract sealed class Settings implements Cloneable permits NearDuplicateWriter.
     return compared.build();
   }
 
-  /** Whether {@link #mostDecisive} documents like this one decide, whatever else is near. */
+  /**
+   * Returns true if {@link #mostDecisive} documents like this one decide, whatever else is near.
+   */
   boolean isDecisive(Found near, State offered) {
     if (policy.groupField != null) {
       return true;
@@ -210,7 +212,7 @@ abstract sealed class Settings implements Cloneable permits NearDuplicateWriter.
         : near.likeness().firstMayGo() && near.isAsGoodAs(offered.quality());
   }
 
-  /** So many are too many to be replaced; else the first decides. */
+  /** Returns the number of decisive near-duplicates after which no other needs a look. */
   long mostDecisive() {
     return policy.groupField == null && replacesAny() ? maxReplaced + 1L : 1;
   }
@@ -219,17 +221,17 @@ abstract sealed class Settings implements Cloneable permits NearDuplicateWriter.
     return policy.mayReplace && policy.quality == null;
   }
 
-  /** More near-duplicates make no difference to a decision if enough of them are decisive. */
+  /** Returns the number of near-duplicates that are enough if enough of them are decisive. */
   long mostNeighbours() {
     return policy.mayReplace ? Math.max(maxNeighbours, maxReplaced + 1L) : maxNeighbours;
   }
 
-  /** Most that an outcome lists: all that it replaced, for one. */
+  /** Returns the most near-duplicates that an outcome lists. */
   int mostListed() {
     return policy.mayReplace ? Math.max(maxNeighbours, maxReplaced) : maxNeighbours;
   }
 
-  /** Hits to begin with: as many as are listed, but not too many, and the older version. */
+  /** Returns the number of hits to begin with: as many as are listed, and the older version. */
   int firstHits() {
     return Math.min(maxNeighbours, 1000) + 1;
   }
