@@ -12,8 +12,9 @@ import java.io.PrintStream;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
@@ -60,13 +61,21 @@ record Console(InputStream in, OutputStream out, PrintStream err) implements Ter
     return new Progress(task, steps, bytes, err);
   }
 
-  /** Asks Linux about a standard stream by its number; elsewhere a terminal is taken for one. */
-  private static boolean isTerminal(int stream) {
+  /**
+   * Asks the system about a standard stream, which a child has, too: Java does not tell.
+   *
+   * @param question as the command {@code test} takes it
+   */
+  static boolean test(String... question) {
+    List<String> words = new ArrayList<>(List.of("test"));
+    words.addAll(List.of(question));
     try {
-      String target = Files.readSymbolicLink(Path.of("/proc/self/fd/" + stream)).toString();
-      return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty");
-    } catch (IOException | UnsupportedOperationException e) {
-      return System.getenv("TERM") != null;
+      return new ProcessBuilder(words).inheritIO().start().waitFor() == 0;
+    } catch (IOException e) {
+      return false;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
     }
   }
 
@@ -84,14 +93,14 @@ record Console(InputStream in, OutputStream out, PrintStream err) implements Ter
   /** A bar on standard error once a task has taken a second, if it is a terminal. */
   static final class Progress implements Bar {
 
-    private static final boolean IS_SHOWN = isTerminal(2);
     private static final long DELAY_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final int COLUMNS = 80;
 
     private final ProgressBarBuilder builder;
     private final long start = System.nanoTime();
     private long done;
-    private ProgressBar bar;
+    private boolean isDue;
+    private ProgressBar bar; // null before it is due, and where there is no terminal
 
     Progress(String task, long steps, boolean bytes, PrintStream err) {
       builder =
@@ -113,8 +122,9 @@ record Console(InputStream in, OutputStream out, PrintStream err) implements Ter
       done = steps;
       if (bar != null) {
         bar.stepTo(done);
-      } else if (IS_SHOWN && System.nanoTime() - start > DELAY_NANOS) {
-        bar = builder.build();
+      } else if (!isDue && System.nanoTime() - start > DELAY_NANOS) {
+        isDue = true;
+        bar = test("-t", "2") ? builder.build() : null;
       }
     }
 

@@ -62,7 +62,7 @@ final class DedupCommand implements Callable<Integer> {
     }
     near.check();
     keep.otherwise(near.mayBeContained());
-    moving.check(input);
+    moving.check();
     decided = decisionsFile == null ? null : TruthPairs.read(decisionsFile, Bounds.DEFAULT);
     Path index = input.index();
     int exitCode = index == null ? dedup() : dedup(index);
@@ -114,7 +114,7 @@ final class DedupCommand implements Callable<Integer> {
     FingerprintScheme scheme = old == null ? schemeOptions.scheme() : old.scheme(schemeOptions);
     prepare(documents, scheme);
     if (moving.areMoved()) {
-      documents.keepDigests();
+      documents.keepStamps();
     }
     if (old != null) {
       boolean verifies = near.comparison(scheme).comparesTexts();

@@ -8,7 +8,6 @@ import io.github.lucenesimhash.cli.Results.Summary;
 import io.github.lucenesimhash.corpus.Documents;
 import io.github.lucenesimhash.corpus.Documents.Finding;
 import io.github.lucenesimhash.corpus.WithOld;
-import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.join.DistinctFingerprints;
 import io.github.lucenesimhash.join.Grouping;
 import io.github.lucenesimhash.join.Groups;
@@ -46,8 +45,6 @@ final class DocumentGroups {
 
   final Groups groups;
 
-  final long[] removed = new long[Fingerprint.MAX_BITS + 1];
-
   private final Documents added;
   private final Stages stages;
   private final String scheme;
@@ -65,6 +62,7 @@ final class DocumentGroups {
   private int[] apart = {};
 
   private long compared;
+  private long unlike;
   private long others; // pairs with other numbers
   private long comparing;
 
@@ -164,7 +162,7 @@ final class DocumentGroups {
       } else if (isCovered) {
         remember(candidate, near.likeness(goes, stays));
       } else if (readsTexts || known == Finding.UNLIKE) {
-        removed[distance]++;
+        unlike++;
       }
       comparing += System.nanoTime() - start;
       return isCovered && !isApart;
@@ -244,7 +242,7 @@ final class DocumentGroups {
         mayBeContained() ? near.contained() : null,
         near.comparesTexts() ? guard : null,
         near.comparesTexts() ? compared : null,
-        near.comparesTexts() ? Arrays.stream(removed).sum() : null,
+        near.comparesTexts() ? unlike : null,
         Arrays.stream(apart).asLongStream().sum(),
         others > maxCounted() ? others - maxCounted() : null,
         added.count(),

@@ -2,7 +2,6 @@ package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.cli.NamedGroup.Near;
-import io.github.lucenesimhash.cli.Range.Count;
 import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.dedup.DuplicatePolicy;
 import io.github.lucenesimhash.dedup.NearDuplicateWriter;
@@ -43,7 +42,6 @@ final class DuplicateOptions {
           "--contained",
           "--verify",
           "--no-verify",
-          "--max-replaced",
           "--outcomes",
           "--window",
           "--date-field",
@@ -58,9 +56,6 @@ final class DuplicateOptions {
   private DedupPolicy.Kind kind;
 
   @Mixin private NearOptions near;
-
-  @Option(names = "--max-replaced", paramLabel = "N", converter = Count.class, defaultValue = "10")
-  private int maxReplaced;
 
   @Option(names = "--window", paramLabel = "TIME", converter = Span.class)
   private Duration window;
@@ -80,9 +75,6 @@ final class DuplicateOptions {
   @Option(names = "--outcomes", paramLabel = "FILE")
   private Path outcomes;
 
-  @Option(names = "--json")
-  private boolean json;
-
   /**
    * The policy that the options ask for, or the one that an index remembers; null for none.
    *
@@ -90,9 +82,6 @@ final class DuplicateOptions {
    */
   DedupPolicy policy(DedupPolicy remembered, FingerprintScheme scheme, DedupPolicy.Kind otherwise) {
     near.check();
-    if (json && outcomes == null) {
-      throw new BadInput("--json is given without --outcomes");
-    }
     DedupPolicy.Kind known = remembered == null ? otherwise : remembered.kind();
     if (kind == null && known == null) {
       for (String option : USED_WITH_DEDUP) {
@@ -172,7 +161,6 @@ final class DuplicateOptions {
             .field(StoredIndex.NEAR)
             .schemeId(scheme.id())
             .comparison(policy.near())
-            .maxReplaced(maxReplaced)
             .maxPendingBytes(MAX_PENDING_BYTES)
             .policy(
                 switch (policy.kind()) {
@@ -196,8 +184,6 @@ final class DuplicateOptions {
   static String name(Action action) {
     return action == Action.SKIPPED ? "left out" : action.name().toLowerCase(Locale.ROOT);
   }
-
-  private record Line(String id, String action, List<Near> neighbours) {}
 
   /** Counts outcomes, and writes down those of documents that were not simply added. */
   final class OutcomeReport implements Closeable {
@@ -234,18 +220,13 @@ final class DuplicateOptions {
       if (output == null) {
         return;
       }
-      String name = name(outcome.action());
-      if (json) {
-        output.writer().write(Json.line(new Line(outcome.id(), name, near(outcome))));
-      } else {
-        List<String> others =
-            outcome.neighbours().isEmpty()
-                ? List.of("\t") // its id belongs to another tenant
-                : near(outcome).stream().map(OutcomeReport::columns).toList();
-        for (String other : others) {
-          String line = Console.oneLine(outcome.id()) + "\t" + name + "\t" + other + "\n";
-          output.writer().write(line);
-        }
+      List<String> others =
+          outcome.neighbours().isEmpty()
+              ? List.of("\t") // its id belongs to another tenant
+              : near(outcome).stream().map(OutcomeReport::columns).toList();
+      String start = Console.oneLine(outcome.id()) + "\t" + name(outcome.action()) + "\t";
+      for (String other : others) {
+        output.writer().write(start + other + "\n");
       }
     }
 

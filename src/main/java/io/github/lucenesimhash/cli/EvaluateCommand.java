@@ -141,11 +141,11 @@ final class EvaluateCommand implements Callable<Integer> {
   }
 
   private String command(Recommendation choice, double verified) {
-    List<String> words = new ArrayList<>(List.of("dedup"));
+    List<String> words = new ArrayList<>(List.of(Main.NAME, "dedup"));
     words.addAll(input.arguments());
     words.addAll(List.of(SchemeFiles.OPTION, choice.scheme()));
     words.addAll(List.of("-k", "" + choice.at().distance()));
     words.addAll(choice.verified() ? List.of("--verify", "" + verified) : List.of("--no-verify"));
-    return ShellCommand.line(words);
+    return ShellCommand.quoted(words);
   }
 }

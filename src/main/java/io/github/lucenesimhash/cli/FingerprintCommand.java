@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.analysis.SchemeOption;
 import io.github.lucenesimhash.corpus.Corpus;
-import io.github.lucenesimhash.corpus.FingerprintFile;
+import io.github.lucenesimhash.corpus.Format;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.fingerprint.IsccUnit;
 import java.io.IOException;
@@ -50,7 +50,7 @@ final class FingerprintCommand implements Callable<Integer> {
             if (answer.isJson) {
               object.writePOJO(new Fingerprinted(id, hex));
             } else {
-              String shown = Objects.requireNonNullElse(hex, FingerprintFile.NONE);
+              String shown = Objects.requireNonNullElse(hex, Format.NO_FINGERPRINT);
               writer.write(Console.oneLine(id) + "\t" + shown + "\n");
             }
           };

@@ -8,7 +8,6 @@ import io.github.lucenesimhash.dedup.NearDuplicateWriter;
 import io.github.lucenesimhash.dedup.Offers;
 import io.github.lucenesimhash.join.OrderedTasks;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -64,6 +63,9 @@ final class IndexCommand implements Callable<Integer> {
 
   private IndexPlan plan;
 
+  /** Null if fingerprints are made of texts. */
+  private ReadyFingerprints ready;
+
   private List<Read> next = new ArrayList<>();
   private long characters; // of their texts
   private long mostCharacters = 1 << 16;
@@ -77,13 +79,12 @@ final class IndexCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    target = new IndexFolder(input.index, "index");
     if (input.format == Format.FINGERPRINTS) {
-      Path file = input.fingerprints();
-      new LoadedIndex(input.index, schemeOptions, main.console).make(file);
-      return 0;
+      ready = new ReadyFingerprints(target, schemeOptions, input.line());
+      plan = ready.plan;
+      return write();
     }
-    IndexFolder target = new IndexFolder(input.index, "index");
-    this.target = target;
     try (StoredIndex index = target.holdsIndex() ? StoredIndex.open(input.index) : null) {
       if (index != null) {
         input.readAs(index.settings());
@@ -93,9 +94,14 @@ final class IndexCommand implements Callable<Integer> {
           IndexPlan.of(target, index, schemeOptions, duplicates, null, storeText, passages, markup);
     }
     policy = plan.policy();
+    return write();
+  }
+
+  private int write() throws IOException {
+    IndexFolder closed = target;
     corpus = input.corpus(main.console, policy);
     try (OutcomeReport outcomes = duplicates.new OutcomeReport(main.console, policy);
-        target;
+        closed;
         Interruption interruption = new Interruption(main.console, this::interrupted)) {
       report = outcomes;
       try {
@@ -123,7 +129,7 @@ final class IndexCommand implements Callable<Integer> {
         Commits commits = new Commits(duplicates.commitEvery(), interruption, this::commitNew)) {
       corpus.forEach(
           (raw, document) -> {
-            Document fields = plan.fields(document);
+            Document fields = ready == null ? plan.fields(document) : ready.fields(document);
             return id -> {
               fields.add(new StringField(StoredIndex.ID, id, Field.Store.YES));
               next.add(new Read(fields, raw.place()));

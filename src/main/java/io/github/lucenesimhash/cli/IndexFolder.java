@@ -10,14 +10,16 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.lucene.index.ConcurrentMergeScheduler;
+import org.apache.lucene.index.IndexFileNames;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.SegmentInfos;
 import org.apache.lucene.store.AlreadyClosedException;
 import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.FSDirectory;
 import org.apache.lucene.store.Lock;
 import org.apache.lucene.store.LockObtainFailedException;
 import org.apache.lucene.util.IOUtils;
@@ -29,6 +31,11 @@ import org.apache.lucene.util.IOUtils;
 final class IndexFolder implements Closeable {
 
   private static final int MOST_BUFFERS = 16; // that the heap would hold
+
+  /** Matches the names of files that a run leaves that is killed before its first commit. */
+  private static final Pattern LEFT =
+      Pattern.compile(
+          "write\\.lock|(pending_)?segments.*|" + IndexFileNames.CODEC_FILE_PATTERN.pattern());
 
   private final Path path;
   private final String option;
@@ -57,11 +64,13 @@ final class IndexFolder implements Closeable {
     if (!isNew && !Files.isDirectory(path)) {
       throw new BadInput(this + " is not a folder");
     }
-    try (Directory files = isNew ? null : new IndexFiles(path)) {
+    try (Directory files = isNew ? null : FSDirectory.open(path)) {
       generation = isNew ? -1 : SegmentInfos.getLastCommitGeneration(files);
       if (!isNew && generation < 0) {
-        checkEmpty(files);
+        checkEmpty();
       }
+    } catch (NumberFormatException e) { // a file whose name begins as that of a commit
+      throw noIndex();
     } catch (FileSystemException e) {
       throw BadInput.unreadable(toString(), e);
     }
@@ -74,28 +83,22 @@ final class IndexFolder implements Closeable {
         : outermostMissing(parent);
   }
 
-  private void checkEmpty(Directory files) throws IOException {
-    List<Path> all;
+  /** Refuses a folder of other files than those of a run that was killed, or is at work. */
+  private void checkEmpty() throws IOException {
+    List<String> names;
     try (Stream<Path> listed = Files.list(path)) {
-      all = listed.toList();
+      names = listed.map(file -> file.getFileName().toString()).toList();
     }
-    Set<String> left = Set.of(files.listAll()); // by a run that was killed, or of one at work
-    for (Path file : all) {
-      boolean isLeft = left.contains(file.getFileName().toString());
-      if (!isLeft && Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
-        throw new BadInput(this + " holds files but no index, expected an empty or a new folder");
-      }
+    boolean areLeft =
+        names.contains(IndexWriter.WRITE_LOCK_NAME)
+            && names.stream().allMatch(LEFT.asMatchPredicate());
+    if (!names.isEmpty() && !areLeft) {
+      throw noIndex();
     }
   }
 
-  /** An interrupted run leaves the folder as it was, and says so. */
-  Interruption interruption(Console console) {
-    return new Interruption(
-        console,
-        () -> {
-          close();
-          console.note("interrupted: no index is made");
-        });
+  private BadInput noIndex() {
+    return new BadInput(this + " holds files but no index, expected an empty or a new folder");
   }
 
   /** Opens it for documents with fingerprints. */
@@ -108,7 +111,7 @@ final class IndexFolder implements Closeable {
   void open(IndexWriterConfig config) throws IOException {
     isUnfinished = !holdsIndex();
     try {
-      directory = new IndexFiles(path);
+      directory = FSDirectory.open(path);
       writer =
           new IndexWriter(
               directory, config.setMergeScheduler(new QuietMerges()).setCommitOnClose(false));
@@ -189,12 +192,14 @@ final class IndexFolder implements Closeable {
   /** Takes away the files that are left, the lock for one, and the folders that were made. */
   private void undo() throws IOException {
     if (writer != null) {
-      try (Directory left = new IndexFiles(path);
+      try (Directory left = FSDirectory.open(path);
           Lock lock = left.obtainLock(IndexWriter.WRITE_LOCK_NAME)) {
         lock.ensureValid();
         if (SegmentInfos.getLastCommitGeneration(left) < 0) {
           for (String name : left.listAll()) {
-            Files.deleteIfExists(path.resolve(name));
+            if (LEFT.matcher(name).matches()) {
+              Files.deleteIfExists(path.resolve(name));
+            }
           }
         }
       } catch (LockObtainFailedException e) {

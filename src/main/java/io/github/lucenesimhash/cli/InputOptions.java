@@ -82,13 +82,14 @@ abstract class InputOptions extends ReadOptions {
       inputs = words;
     }
 
-    /** The only input, which holds fingerprints; refuses options that are for texts. */
-    Path fingerprints() {
-      LoadedIndex.check(command.commandLine().getParseResult());
-      if (inputs == null || inputs.size() != 1) {
-        throw new BadInput("--format fingerprints expects one INPUT, a file of fingerprints");
-      }
-      return Source.path(inputs.getFirst());
+    /** Returns the words of the command line. */
+    ParseResult line() {
+      return command.commandLine().getParseResult();
+    }
+
+    @Override
+    boolean readsFingerprints() {
+      return true;
     }
   }
 
@@ -105,7 +106,7 @@ abstract class InputOptions extends ReadOptions {
     Path index() throws IOException {
       boolean isOne = inputs != null && inputs.size() == 1 && !inputs.getFirst().isEmpty();
       Path path = isOne ? Source.path(inputs.getFirst()) : null;
-      return isOne && IndexFiles.areAt(path) ? path : null;
+      return isOne && StoredIndex.isAt(path) ? path : null;
     }
 
     /**

@@ -61,12 +61,9 @@ final class MoveOptions {
     return areMoved() && !dryRun;
   }
 
-  void check(InputOptions input) {
+  void check() {
     if (dryRun && !areMoved()) {
       throw new BadInput("--dry-run is given without --move");
-    }
-    if (areMoved() && input.links) {
-      throw new BadInput("--move is given with --links");
     }
   }
 
@@ -128,15 +125,11 @@ final class MoveOptions {
       throws IOException {
     Path file = documents.file(duplicate.document);
     Path kept = all.file(duplicate.kept);
-    String kind = documents.kind(duplicate.document);
     if (file == null) {
       return "is a record, which --write-clean leaves out";
     }
     if (Files.isSymbolicLink(file)) {
       return "is a symbolic link";
-    }
-    if (!kind.isEmpty() && !kind.equals(all.kind(duplicate.kept))) {
-      return "is more than its text, and what is kept is no ." + kind;
     }
     boolean areThere = kept != null && Files.exists(kept) && Files.exists(file);
     return areThere && Files.isSameFile(kept, file) ? "is the kept file by another name" : null;
@@ -190,7 +183,7 @@ final class MoveOptions {
     Path file = documents.file(duplicate.document);
     Path kept = all.file(duplicate.kept);
     if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
-        || !documents.isAt(duplicate.document, file)) {
+        || !documents.isUnchanged(duplicate.document)) {
       throw new IOException("it changed since it was read");
     }
     if (kept != null && !Files.isRegularFile(kept, LinkOption.NOFOLLOW_LINKS)) {

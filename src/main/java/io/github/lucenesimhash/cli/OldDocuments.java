@@ -28,7 +28,7 @@ final class OldDocuments implements Closeable {
     if (path.toString().equals(Input.STANDARD_INPUT)) {
       throw new BadInput(option + ", expected a folder, a file or an index");
     }
-    boolean isIndex = IndexFiles.areAt(path);
+    boolean isIndex = StoredIndex.isAt(path);
     index = isIndex ? StoredIndex.open(path, option) : null;
     corpus = isIndex ? null : input.corpus(console, List.of(path.toString()));
   }
@@ -43,14 +43,14 @@ final class OldDocuments implements Closeable {
    *
    * @param added no file of it is to be old too
    * @param needsTexts what texts are needed for; null if they are not
-   * @param keepsDigests whether it matters if they change
+   * @param keepsStamps whether it matters if they change
    * @param command that they are read for
    */
   void read(
       Corpus added,
       FingerprintScheme scheme,
       String needsTexts,
-      boolean keepsDigests,
+      boolean keepsStamps,
       DedupCommand command)
       throws IOException {
     if (index == null) {
@@ -58,8 +58,8 @@ final class OldDocuments implements Closeable {
       InputDocuments read = new InputDocuments(corpus);
       documents = read;
       command.prepare(read, scheme);
-      if (keepsDigests) {
-        read.keepDigests();
+      if (keepsStamps) {
+        read.keepStamps();
       }
       read.read(scheme, added.hasDateField());
       return;

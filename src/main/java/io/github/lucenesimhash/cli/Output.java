@@ -6,6 +6,7 @@ import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.corpus.Draft;
 import java.io.BufferedWriter;
 import java.io.Closeable;
+import java.io.FileOutputStream;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -133,6 +134,11 @@ final class Output implements Closeable {
       super("standard output", out);
     }
 
+    /** Returns whether the system's stream is a pipe, which fails for no other reason. */
+    private boolean isPipe() {
+      return out instanceof FileOutputStream && Console.test("-p", "/dev/fd/1");
+    }
+
     /** Goes on without its reader, for the sake of what else the run writes. */
     void outliveReader() {
       outlivesReader = true;
@@ -140,7 +146,8 @@ final class Output implements Closeable {
 
     @Override
     void failed(IOException e) throws IOException {
-      if (!BROKEN_PIPE.matcher(Objects.toString(e.getMessage(), "")).find()) {
+      boolean isBroken = BROKEN_PIPE.matcher(Objects.toString(e.getMessage(), "")).find();
+      if (!isBroken && !isPipe()) {
         super.failed(e);
       }
       if (!outlivesReader) {

@@ -1,18 +1,12 @@
 package io.github.lucenesimhash.cli;
 
-import com.fasterxml.jackson.annotation.JsonIgnore;
 import io.github.lucenesimhash.cli.Range.Count;
 import io.github.lucenesimhash.cli.Range.OfPassage;
 import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.passage.PassageField;
 import io.github.lucenesimhash.passage.PassageQuery;
 import io.github.lucenesimhash.passage.PassageQuery.LeftOut;
-import io.github.lucenesimhash.report.PassagePage;
-import io.github.lucenesimhash.report.PassagePage.Holder;
-import io.github.lucenesimhash.report.PassagePage.Passage;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -34,8 +28,7 @@ import picocli.CommandLine.Spec;
 /** How the documents of an index are found that have a passage of a text. */
 final class PassageOptions {
 
-  private static final Set<String> OWN =
-      Set.of("--at-least", "--edited", "--at-most-in", "--report");
+  private static final Set<String> OWN = Set.of("--at-least", "--edited", "--at-most-in");
 
   /** Options of a search beside these. */
   private static final Set<String> COMMON =
@@ -60,7 +53,7 @@ final class PassageOptions {
    * @param words of the text that it has
    * @param passages of its own text
    */
-  private record Hit(@JsonIgnore int doc, String id, int words, List<Part> passages) {
+  private record Hit(String id, int words, List<Part> passages) {
     String tsv() {
       return Console.oneLine(id) + "\t" + words + "\t" + join(passages) + "\n";
     }
@@ -73,11 +66,6 @@ final class PassageOptions {
     static Part of(String text, int from, int to) {
       int start = text.codePointCount(0, from);
       return new Part(start, start + text.codePointCount(from, to));
-    }
-
-    Passage in(String text) {
-      int start = text.offsetByCodePoints(0, from);
-      return new Passage(start, text.offsetByCodePoints(start, to - from));
     }
   }
 
@@ -96,9 +84,6 @@ final class PassageOptions {
   @Option(names = "--at-most-in", paramLabel = "N", converter = Count.class)
   private Integer mostDocuments; // null if there is no limit
 
-  @Option(names = "--report", paramLabel = "FILE")
-  private Path report;
-
   /** Whether passages are looked for; refuses options that are for the other kind of search. */
   boolean areAsked() {
     for (OptionSpec option : command.commandLine().getParseResult().matchedOptions()) {
@@ -111,29 +96,13 @@ final class PassageOptions {
     return areAsked;
   }
 
-  /**
-   * Searches for a text; returns the exit code.
-   *
-   * @param file of the text; null if the command line has the text
-   */
-  int search(
-      StoredIndex index,
-      String file,
-      String text,
-      int top,
-      Json.AnswerOption answer,
-      Console console)
+  /** Searches for a text; returns the exit code. */
+  int search(StoredIndex index, String text, int top, Json.AnswerOption answer, Console console)
       throws IOException {
     if (!index.settings().hasPassages()) {
       throw new BadInput("the index is without passages, expected one made with index --passages");
     }
-    Answer found;
-    try (Output page = report == null ? null : new Output("--report", report, console)) {
-      found = search(index, text, top);
-      if (page != null) {
-        write(found, file, index, page);
-      }
-    }
+    Answer found = search(index, text, top);
     answer.print(found, console);
     if (!answer.isJson) {
       tell(found, console);
@@ -167,33 +136,13 @@ final class PassageOptions {
       while (each.next()) {
         passages.add(Part.of(its, each.startOffset(), each.endOffset()));
       }
-      hits.add(new Hit(hit.doc, index.id(hit.doc), (int) hit.score, passages));
+      hits.add(new Hit(index.id(hit.doc), (int) hit.score, passages));
     }
     List<Part> leftOut = new ArrayList<>();
     for (LeftOut part : query.leftOut(searcher)) {
       leftOut.add(Part.of(text, part.from(), part.to()));
     }
     return new Answer(atLeast, found.totalHits.value(), leftOut, hits);
-  }
-
-  private void write(Answer found, String file, StoredIndex index, Output page) throws IOException {
-    String documents = EndLine.count(found.total, "document");
-    String how = documents + " with at least " + atLeast + " words of the text in a row";
-    new PassagePage(
-            file == null ? "Passages of a text" : "Passages of " + file,
-            how + (edited ? ", some of them changed" : ""))
-        .write(page.writer(), () -> found.hits.stream().map(hit -> holder(hit, index)).iterator());
-    page.complete();
-  }
-
-  private static Holder holder(Hit hit, StoredIndex index) {
-    try {
-      String text = index.text(hit.doc);
-      List<Passage> passages = hit.passages.stream().map(part -> part.in(text)).toList();
-      return new Holder(hit.id, hit.words, text, passages);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   private void tell(Answer found, Console console) {

@@ -58,12 +58,6 @@ abstract class Range<N extends Comparable<N>> implements ITypeConverter<N> {
     }
   }
 
-  static final class FromZero extends Whole {
-    FromZero() {
-      super(0, Integer.MAX_VALUE);
-    }
-  }
-
   static final class Count extends Whole {
     Count() {
       super(1, Integer.MAX_VALUE);

@@ -20,12 +20,6 @@ class ReadOptions {
   @Option(names = "--ext", paramLabel = "EXT", split = ",")
   List<String> extensions;
 
-  @Option(names = "--hidden")
-  boolean hidden;
-
-  @Option(names = "--links")
-  boolean links;
-
   @Option(names = "--format", paramLabel = "FORMAT")
   Format format;
 
@@ -54,15 +48,13 @@ class ReadOptions {
 
   final Corpus corpus(Console console, List<String> inputs, Input.Fields fields)
       throws IOException {
-    if (format == Format.FINGERPRINTS) {
+    if (format == Format.FINGERPRINTS && !readsFingerprints()) {
       throw new BadInput("--format fingerprints holds no texts, only the command index reads it");
     }
     Input input =
         new Input(
             inputs,
             extensions,
-            hidden,
-            links,
             format,
             encoding == null ? null : Encoding.of(encoding),
             extract,
@@ -72,6 +64,11 @@ class ReadOptions {
     Corpus corpus = new Corpus(input, console);
     new RunFiles(command).checkSources(corpus);
     return corpus;
+  }
+
+  /** Returns whether an input may hold fingerprints in place of texts. */
+  boolean readsFingerprints() {
+    return false;
   }
 
   Input.Fields fields() {

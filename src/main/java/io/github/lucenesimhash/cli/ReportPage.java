@@ -1,9 +1,7 @@
 package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.cli.Results.Summary;
-import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.join.Groups.Group;
-import io.github.lucenesimhash.report.Distribution;
 import io.github.lucenesimhash.report.HtmlReport;
 import io.github.lucenesimhash.report.HtmlReport.Figure;
 import io.github.lucenesimhash.report.HtmlReport.Note;
@@ -20,7 +18,6 @@ import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -56,51 +53,16 @@ final class ReportPage {
   }
 
   void write(Appendable out) throws IOException {
-    long[] distances = new long[Fingerprint.MAX_BITS + 1];
-    long[] sizes = new long[Integer.SIZE];
-    for (Group group : groups.groups) {
-      sizes[Distribution.sizeClass(group.size())]++;
-      for (int i = 0; i < group.size() - 1; i++) {
-        distances[group.distance(i)]++;
-      }
-    }
     int share = PAGE_CHARACTERS / (int) Math.max(1, summary.duplicates());
     HtmlReport report =
         new HtmlReport(
-            title(),
-            how(),
-            notes(),
-            figures(),
-            Distribution.ofDistances(distances, groups.removed),
-            Distribution.ofSizes(sizes),
-            Math.clamp(share, LEAST_EXCERPT, LONGEST_EXCERPT));
+            title(), how(), notes(), figures(), Math.clamp(share, LEAST_EXCERPT, LONGEST_EXCERPT));
     int count = groups.groups.size();
-    double[] leastAlike = IntStream.range(0, count).mapToDouble(this::leastAlike).toArray();
-    int[] farthest = IntStream.range(0, count).map(this::farthest).toArray();
-    Comparator<Integer> order =
-        Comparator.<Integer>comparingDouble(number -> leastAlike[number])
-            .thenComparingInt(number -> -farthest[number]);
     try {
-      report.write(
-          out, () -> IntStream.range(0, count).boxed().sorted(order).map(this::group).iterator());
+      report.write(out, () -> IntStream.range(0, count).mapToObj(this::group).iterator());
     } catch (UncheckedIOException e) {
       throw e.getCause();
     }
-  }
-
-  /** Returns the least resemblance of a group; one that is not known counts as 1. */
-  private double leastAlike(int number) {
-    Group group = groups.groups.get(number);
-    return IntStream.range(0, group.size() - 1)
-        .mapToDouble(i -> groups.resemblance(group, i))
-        .map(alike -> Double.isNaN(alike) ? 1 : alike)
-        .min()
-        .orElse(1);
-  }
-
-  private int farthest(int number) {
-    Group group = groups.groups.get(number);
-    return IntStream.range(0, group.size() - 1).map(group::distance).max().orElse(0);
   }
 
   private String title() {
@@ -155,7 +117,6 @@ final class ReportPage {
     return new ReportGroup(
         number + 1,
         text(group.kept(), false),
-        group.size(),
         () -> IntStream.range(0, group.size() - 1).mapToObj(i -> pair(group, i)).iterator());
   }
 

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.github.lucenesimhash.cli.Json.Skipped;
-import io.github.lucenesimhash.cli.Range.FromZero;
 import io.github.lucenesimhash.join.Groups.Group;
 import java.io.Closeable;
 import java.io.IOException;
@@ -20,14 +19,13 @@ import picocli.CommandLine.Option;
 /** Writes groups and figures to standard output or a file, and a page beside. */
 final class Results implements Closeable {
 
+  private static final int SHOWN = 20; // groups on a screen
+
   @Mixin private Json.AnswerOption answer;
   @Mixin private Output.OutOption out;
 
   @Option(names = "--report", paramLabel = "FILE")
   private Path report;
-
-  @Option(names = "--show", paramLabel = "N", defaultValue = "20", converter = FromZero.class)
-  private int shown;
 
   private Console console;
   private GroupFormat format;
@@ -53,7 +51,7 @@ final class Results implements Closeable {
     }
     writer.write(format.header(groups.mayBeContained()));
     boolean isScreen = format == GroupFormat.TEXT && out.file == null;
-    int written = isScreen ? Math.min(shown, groups.groups.size()) : groups.groups.size();
+    int written = isScreen ? Math.min(SHOWN, groups.groups.size()) : groups.groups.size();
     for (Group group : groups.groups.subList(0, written)) {
       NamedGroup named = groups.named(group);
       switch (format) {
@@ -66,7 +64,7 @@ final class Results implements Closeable {
     }
     if (written < groups.groups.size()) {
       String more = EndLine.count(groups.groups.size() - written, "more group");
-      writer.write("... " + more + ", in --out FILE or with --show N\n");
+      writer.write("... " + more + ", in --out FILE or with --json\n");
     }
     if (object != null) {
       Json.endArray(object, summary);

@@ -62,7 +62,7 @@ final class RunFiles {
               : arg.paramLabel().toLowerCase(Locale.ROOT);
       boolean isWritten = WRITTEN.contains(option) || (writesIndex && option.equals(INDEX));
       for (Path path : paths(option, arg.getValue())) {
-        boolean isOwn = OWN.contains(option) || IndexFiles.areAt(path);
+        boolean isOwn = OWN.contains(option) || StoredIndex.isAt(path);
         all.add(new Named(option, path, real(path), isWritten, isOwn));
       }
     }
@@ -107,16 +107,17 @@ final class RunFiles {
 
   /** Refuses to write what the command line names once more. */
   void check() throws IOException {
-    for (int i = 0; i < all.size(); i++) {
-      for (Named other : all.subList(0, i)) {
-        check(all.get(i), other);
-        check(other, all.get(i));
+    for (Named written : all) {
+      if (written.isWritten) {
+        for (Named other : all) {
+          check(written, other);
+        }
       }
     }
   }
 
   private static void check(Named written, Named other) throws IOException {
-    if (!written.isWritten || written.option.equals(other.option)) {
+    if (written.option.equals(other.option)) {
       return;
     }
     checkDiffer(written, other);

@@ -1,28 +1,27 @@
 package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.cli.Range.Count;
-import io.github.lucenesimhash.cli.Range.FromZero;
 import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.corpus.Corpus;
 import io.github.lucenesimhash.corpus.TextDocument;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
 import picocli.CommandLine.Option;
 
 /**
- * Which documents of a corpus are judged: those that are long enough, or some of them, drawn at
- * random.
+ * Draws the documents of a corpus that are judged, each with the same chance, by Vitter's algorithm
+ * R: the n-th takes a place with chance size / n.
  */
 final class SampleOptions {
 
-  @Option(names = "--min-chars", paramLabel = "N", converter = FromZero.class, defaultValue = "0")
-  private int minChars;
+  private static final long SEED = 1;
 
   @Option(names = "--sample", paramLabel = "N", converter = Count.class, defaultValue = "5000")
   private int size;
-
-  @Option(names = "--seed", paramLabel = "N", defaultValue = "1")
-  private long seed;
 
   private long read; // documents
 
@@ -31,26 +30,31 @@ final class SampleOptions {
     return read;
   }
 
-  /** At most so many documents, at least two. */
+  /** At most so many documents, at least two, in input order. */
   List<TextDocument> draw(Corpus corpus, Console console) throws IOException {
-    Sample sample = new Sample(size, seed);
+    Random random = new Random(SEED);
+    Map<Long, TextDocument> drawn = new TreeMap<>(); // by number
+    List<Long> numbers = new ArrayList<>(); // of those that are drawn, by place
     corpus.forEach(
         (raw, found) ->
             id -> {
-              read++;
-              if (found.text().length() >= minChars) {
-                sample.add(new TextDocument(id, found.text(), found.date()));
+              long number = read++;
+              long place = number < size ? number : random.nextLong(number + 1);
+              if (place < size) {
+                if (place == numbers.size()) {
+                  numbers.add(number);
+                } else {
+                  drawn.remove(numbers.set((int) place, number));
+                }
+                drawn.put(number, new TextDocument(id, found.text(), found.date()));
               }
             });
-    List<TextDocument> drawn = sample.documents();
-    if (drawn.size() < sample.offered()) {
-      console.note(
-          drawn.size() + " of " + sample.offered() + " documents drawn at random (see --sample)");
+    if (drawn.size() < read) {
+      console.note(drawn.size() + " of " + read + " documents drawn at random (see --sample)");
     }
     if (drawn.size() < 2) {
-      throw new BadInput(
-          "too few documents, %d, expected 2 or more (see --min-chars, --sample)", drawn.size());
+      throw new BadInput("too few documents, %d, expected 2 or more (see --sample)", drawn.size());
     }
-    return drawn;
+    return List.copyOf(drawn.values());
   }
 }

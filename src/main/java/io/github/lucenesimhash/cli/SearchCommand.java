@@ -1,7 +1,6 @@
 package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
-import io.github.lucenesimhash.cli.MostAlike.Alike;
 import io.github.lucenesimhash.cli.NamedGroup.Near;
 import io.github.lucenesimhash.cli.Range.Count;
 import io.github.lucenesimhash.cli.Range.Hex;
@@ -13,10 +12,13 @@ import io.github.lucenesimhash.corpus.TextDocument;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.SimHashField;
 import io.github.lucenesimhash.verify.Comparison;
+import io.github.lucenesimhash.verify.FeatureSet;
 import io.github.lucenesimhash.verify.Likeness;
+import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -38,6 +40,15 @@ final class SearchCommand implements Callable<Integer> {
 
   /** Exit code. */
   static final int NOTHING_FOUND = 4;
+
+  /** A document within the distance, whose text was compared. */
+  private record Compared(int doc, Likeness likeness, int distance) {}
+
+  private static final Comparator<Compared> BEST_FIRST =
+      Comparator.<Compared>comparingDouble(hit -> hit.likeness.resemblance())
+          .reversed()
+          .thenComparingInt(Compared::distance)
+          .thenComparingInt(Compared::doc);
 
   @ParentCommand private Main main;
   @Mixin private StoredIndex.FieldOptions where;
@@ -81,7 +92,7 @@ final class SearchCommand implements Callable<Integer> {
     }
     try (StoredIndex index = where.open()) {
       if (passages.areAsked()) {
-        return passages.search(index, file, words(index), top, answer, main.console);
+        return passages.search(index, words(index), top, answer, main.console);
       }
       boolean verifies = verifies(index);
       FingerprintScheme scheme = scheme(index, verifies);
@@ -167,13 +178,15 @@ final class SearchCommand implements Callable<Integer> {
             Hit.of(search.near(hit.doc, Likeness.UNVERIFIED, false), index.storedText(hit.doc)));
       }
     } else if (search.fingerprint().isPresent()) {
-      MostAlike alike = new MostAlike(search, text, near, near.verifier(scheme), top, searcher);
-      candidates = alike.candidates;
-      total = alike.total;
-      heldBack = alike.heldBack;
-      for (Alike hit : alike.top()) {
-        Near its = search.near(hit.doc(), hit.likeness(), near.contained() > 0);
-        hits.add(Hit.of(its, index.storedText(hit.doc())));
+      List<Compared> compared = compared(search, text, near, near.verifier(scheme), searcher);
+      List<Compared> alike =
+          compared.stream().filter(hit -> hit.likeness.isNear()).sorted(BEST_FIRST).toList();
+      candidates = compared.size();
+      total = alike.size();
+      heldBack = compared.stream().filter(hit -> hit.likeness.isHeldBack()).count();
+      for (Compared hit : alike.subList(0, Math.min(top, alike.size()))) {
+        Near its = search.near(hit.doc, hit.likeness, near.contained() > 0);
+        hits.add(Hit.of(its, index.storedText(hit.doc)));
       }
     }
     return new SearchAnswer(
@@ -185,6 +198,24 @@ final class SearchCommand implements Callable<Integer> {
         total,
         heldBack,
         hits);
+  }
+
+  private static List<Compared> compared(
+      NearSearch search,
+      String text,
+      Comparison near,
+      TextVerifier verifier,
+      IndexSearcher searcher)
+      throws IOException {
+    List<Compared> all = new ArrayList<>();
+    FeatureSet features = verifier.features(text);
+    search.forEach(
+        searcher,
+        doc -> {
+          FeatureSet its = verifier.features(search.index().text(doc));
+          all.add(new Compared(doc, near.likeness(its, features), search.distance(doc)));
+        });
+    return all;
   }
 
   private int print(SearchAnswer found, Comparison near) throws IOException {

@@ -1,20 +1,12 @@
 package io.github.lucenesimhash.cli;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.annotation.JsonProperty;
-import io.github.lucenesimhash.fingerprint.Blocks;
-import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.join.DistinctFingerprints;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
-import java.util.Arrays;
-import java.util.Comparator;
 import java.util.Formatter;
-import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.apache.lucene.index.DirectoryReader;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -46,7 +38,6 @@ final class StatsCommand implements Callable<Integer> {
    * @param distinctFingerprints different ones among them
    * @param copies documents with a fingerprint that one before them has
    * @param dedup how it is kept free of near-duplicates; null if it is not
-   * @param popcounts how many fingerprints have 0, 1, ... bits set, up to all
    */
   private record Figures(
       String scheme,
@@ -56,26 +47,9 @@ final class StatsCommand implements Callable<Integer> {
       long fingerprints,
       long distinctFingerprints,
       long copies,
-      @JsonInclude(JsonInclude.Include.NON_NULL) String dedup,
-      List<Block> blocks,
-      List<Integer> popcounts) {
+      @JsonInclude(JsonInclude.Include.NON_NULL) String dedup) {
 
     private static final double BYTES_PER_MEGABYTE = 1e6;
-    private static final int BLOCK_BITS = 16;
-    private static final int MOST_FREQUENT = 10;
-
-    /**
-     * A block's values.
-     *
-     * @param number 0 for the lowest bits
-     * @param mostFrequent values, ties by the smaller one
-     */
-    record Block(
-        @JsonProperty("block") int number,
-        long distinct,
-        @JsonProperty("hottest") List<Value> mostFrequent) {}
-
-    record Value(String value, int documents) {}
 
     @Override
     public String toString() {
@@ -105,17 +79,6 @@ final class StatsCommand implements Callable<Integer> {
           distinct      %d
           """,
           scheme, documents, deleted, bytes, fingerprints, distinctFingerprints);
-      for (Block block : blocks) {
-        out.format("block %d       %d distinct, hottest", block.number, block.distinct);
-        block.mostFrequent.forEach(value -> out.format(" %s:%d", value.value, value.documents));
-        out.format("\n");
-      }
-      out.format(
-          "bits set      %s\n",
-          IntStream.range(0, popcounts.size())
-              .filter(bits -> popcounts.get(bits) > 0)
-              .mapToObj(bits -> bits + ":" + popcounts.get(bits))
-              .collect(Collectors.joining(" ")));
       return out.toString();
     }
 
@@ -130,13 +93,6 @@ final class StatsCommand implements Callable<Integer> {
         }
       }
       DistinctFingerprints fingerprints = DistinctFingerprints.of(reader, index.near());
-      int words = fingerprints.size() == 0 ? 1 : fingerprints.value(0).words();
-      Fingerprint zero = Fingerprint.of(new long[words]);
-      Integer[] popcounts = new Integer[zero.bits() + 1];
-      Arrays.fill(popcounts, 0);
-      for (int number = 0; number < fingerprints.size(); number++) {
-        popcounts[fingerprints.value(number).distance(zero)] += fingerprints.copies(number);
-      }
       DedupPolicy policy = index.settings().policy();
       return new Figures(
           index.settings().schemeId(),
@@ -146,26 +102,7 @@ final class StatsCommand implements Callable<Integer> {
           fingerprints.documents(),
           fingerprints.size(),
           fingerprints.documents() - fingerprints.size(),
-          policy == null ? null : policy.toString(),
-          IntStream.range(0, fingerprints.size() == 0 ? 0 : zero.bits() / BLOCK_BITS)
-              .mapToObj(number -> block(number, fingerprints))
-              .toList(),
-          List.of(popcounts));
-    }
-
-    private static Block block(int number, DistinctFingerprints fingerprints) {
-      int[] documents = new int[1 << BLOCK_BITS];
-      for (int i = 0; i < fingerprints.size(); i++) {
-        documents[Blocks.block(fingerprints.value(i), number)] += fingerprints.copies(i);
-      }
-      List<Value> values =
-          IntStream.range(0, documents.length)
-              .filter(value -> documents[value] > 0)
-              .mapToObj(
-                  value -> new Value(String.format(Locale.ROOT, "%04x", value), documents[value]))
-              .sorted(Comparator.comparingInt(Value::documents).reversed())
-              .toList();
-      return new Block(number, values.size(), values.stream().limit(MOST_FREQUENT).toList());
+          policy == null ? null : policy.toString());
     }
   }
 }

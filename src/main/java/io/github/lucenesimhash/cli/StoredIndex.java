@@ -20,11 +20,13 @@ import org.apache.lucene.index.FieldInfos;
 import org.apache.lucene.index.IndexFormatTooNewException;
 import org.apache.lucene.index.IndexFormatTooOldException;
 import org.apache.lucene.index.IndexNotFoundException;
+import org.apache.lucene.index.SegmentInfos;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.search.TopDocs;
 import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.FSDirectory;
 import org.apache.lucene.util.IOUtils;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -154,6 +156,18 @@ record StoredIndex(
     return new StoredIndex(reader, settings, NEAR, ID, TEXT);
   }
 
+  /** Returns whether a folder holds an index. */
+  static boolean isAt(Path folder) throws IOException {
+    if (!Files.isDirectory(folder) || !Files.isReadable(folder)) {
+      return false;
+    }
+    try (Directory files = FSDirectory.open(folder)) {
+      return SegmentInfos.getLastCommitGeneration(files) >= 0;
+    } catch (NumberFormatException e) {
+      return false; // a file whose name begins as that of a commit
+    }
+  }
+
   /** Any index of Lucene. Closing the reader closes its directory. */
   static DirectoryReader openAny(Path folder) throws IOException {
     return openAny(folder, "index '" + folder + "'");
@@ -167,7 +181,7 @@ record StoredIndex(
       throw new BadInput(option + " does not exist, expected the folder of an index");
     }
     try {
-      Directory directory = new IndexFiles(folder);
+      Directory directory = FSDirectory.open(folder);
       DirectoryReader reader = DirectoryReader.open(directory);
       reader
           .getReaderCacheHelper()

@@ -104,9 +104,11 @@ public final class CleanCorpus implements Closeable {
   /** What a stream holds is known once it was read. */
   private void checkFormats(List<Source> known) {
     boolean areRows = format == Format.CSV && areAll(known, Format.PARQUET);
-    if (format != null && format != Format.JSON_LINES && !areAll(known, format) && !areRows) {
+    boolean isOne = sources.all.size() == 1 && areAll(known, format);
+    if (format != null && format != Format.JSON_LINES && !isOne && !areRows) {
       throw new BadInput(
-          "%s can take the lines of .%s files only, expected .jsonl", option, format);
+          "%s takes the lines of one .%s file alone, expected .jsonl or a new folder",
+          option, format);
     }
   }
 

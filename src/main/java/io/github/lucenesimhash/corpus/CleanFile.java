@@ -15,28 +15,10 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.BitSet;
 import java.util.HashSet;
-import java.util.Objects;
 import java.util.Set;
 
 /** A file of a clean corpus as it is written, of one source or of several one after another. */
 final class CleanFile implements Closeable {
-
-  /** A source that was copied, and where its last document ends; 0 if it has none. */
-  private record Part(Source source, long end) {
-
-    /** Whether the last value of CSV lacks its end quote. */
-    boolean endsInQuote() throws IOException {
-      if (source.format() != Format.CSV) {
-        return false;
-      }
-      try (FileChannel in = FileChannel.open(source.path())) {
-        in.position(end);
-        Lines lines = new Lines(Channels.newInputStream(in), source);
-        while (lines.next() != null) {}
-        return lines.isOpen();
-      }
-    }
-  }
 
   private final WritableByteChannel out;
   private final String option; // for messages
@@ -44,8 +26,6 @@ final class CleanFile implements Closeable {
   private final BitSet duplicates;
 
   private Charset charset; // null as long as nothing is written
-  private Columns columns;
-  private Part last;
 
   /** The line end that the last record lacks, for another to follow it; null if it has one. */
   private ByteBuffer lacking;
@@ -62,12 +42,7 @@ final class CleanFile implements Closeable {
     Source source = documents.corpus.sources.unpacked(packed.index());
     ByteBuffer newline = ByteBuffer.wrap(Encoding.newline(source.charset()));
     try (FileChannel in = FileChannel.open(source.path())) {
-      long copied = 0;
-      if (in.size() > 0) {
-        checkQuote(source);
-        last = new Part(source, to > from ? end(to - 1) : 0);
-        copied = start(source, in);
-      }
+      long copied = start(source, in);
       for (int i : duplicates.get(from, to).stream().toArray()) {
         copy(in, copied, documents.offset(from + i));
         copied = end(from + i) + newline.capacity();
@@ -88,49 +63,24 @@ final class CleanFile implements Closeable {
     return documents.offset(document) + documents.bytes(document);
   }
 
-  private void checkQuote(Source next) throws IOException {
-    if (last != null && last.endsInQuote()) {
-      throw new BadInput(
-          "%s would lose '%s' in a quote that '%s' does not end, expected a new folder",
-          option, next.place(), last.source.place());
-    }
-  }
-
   /**
-   * Where to begin: a file that follows another leaves out its byte order mark and the names of its
-   * columns. The mark of the first is written, whatever becomes of the first record.
+   * Returns where to begin. A file that follows another leaves out its byte order mark; that of the
+   * first is written, whatever becomes of the first record.
    */
   private long start(Source source, FileChannel in) throws IOException {
     byte[] mark = Encoding.mark(source.charset());
     ByteBuffer first = ByteBuffer.allocate(mark.length);
     in.read(first, 0);
-    boolean isMarked = first.flip().equals(ByteBuffer.wrap(mark));
+    int length = first.flip().equals(ByteBuffer.wrap(mark)) ? mark.length : 0;
     if (charset == null) {
       charset = source.charset();
-      columns = source.content().columns();
-      copy(in, 0, isMarked ? mark.length : 0);
-      return isMarked ? mark.length : 0;
-    }
-    if (!charset.equals(source.charset()) || !Objects.equals(columns, source.content().columns())) {
+      copy(in, 0, length);
+    } else if (!charset.equals(source.charset()) && in.size() > 0) {
       throw new BadInput(
           "%s would hold %s and %s of '%s', expected a new folder",
-          option,
-          name(charset, columns),
-          name(source.charset(), source.content().columns()),
-          source.place());
+          option, charset, source.charset(), source.place());
     }
-    if (columns != null) {
-      Lines lines = new Lines(Channels.newInputStream(in), source);
-      lines.next();
-      return lines.offset;
-    }
-    return isMarked ? mark.length : 0;
-  }
-
-  private static String name(Charset charset, Columns columns) {
-    return columns == null
-        ? charset.toString()
-        : charset + " with columns " + columns.names() + " by '" + columns.separator() + "'";
+    return length;
   }
 
   private void copy(FileChannel in, long from, long to) throws IOException {

@@ -100,8 +100,10 @@ public abstract class Documents implements Closeable {
     return 0;
   }
 
-  /** Whether the text can be read again and is the one that was read. */
-  public abstract boolean isUnchanged(int document) throws IOException;
+  /** Returns whether the file of a document was not written since it was read. */
+  public boolean isUnchanged(int document) throws IOException {
+    return true;
+  }
 
   /** The ids of all documents, read one after the other. */
   public final Iterable<String> ids() {
@@ -117,9 +119,6 @@ public abstract class Documents implements Closeable {
                 })
             .iterator();
   }
-
-  /** The kind of a file that says more than its text, as its name ends; empty for others. */
-  public abstract String kind(int document);
 
   /** The file that is the document and nothing else, or null. */
   public abstract Path file(int document);

@@ -59,27 +59,13 @@ public final class Encoding {
   private static Charset named(String name) {
     try {
       Charset charset = Charset.forName(name);
-      byte[] ends = charset.equals(StandardCharsets.UTF_16) ? newline() : newline(charset);
-      boolean holdsAscii = new String(ends, charset).equals("\n") && isLast(ends, '\n');
-      return ends.length <= 4 && holdsAscii ? charset : null;
+      boolean isWide = charset.equals(StandardCharsets.UTF_16) || MARKED.contains(charset);
+      return isWide || Arrays.equals(newline(charset), new byte[] {'\n'}) ? charset : null;
     } catch (IllegalCharsetNameException
         | UnsupportedCharsetException
         | UnsupportedOperationException e) {
       return null;
     }
-  }
-
-  private static byte[] newline() {
-    return newline(StandardCharsets.UTF_16BE);
-  }
-
-  /** Whether it is a character of ASCII with zeros around it. */
-  private static boolean isLast(byte[] bytes, char character) {
-    int sum = 0;
-    for (byte each : bytes) {
-      sum += each & 0xFF;
-    }
-    return sum == character;
   }
 
   static byte[] newline(Charset charset) {

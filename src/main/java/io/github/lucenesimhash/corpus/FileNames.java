@@ -76,15 +76,4 @@ final class FileNames {
       throw new IllegalArgumentException(e);
     }
   }
-
-  /** The last name of a path. */
-  static String name(Path path) {
-    String uri = uri(path);
-    return uri.substring(uri.lastIndexOf('/') + 1);
-  }
-
-  /** A path beside another, of a name as {@link #name} has it. */
-  static Path sibling(Path path, String name) {
-    return path.resolveSibling(ofUri("file:///" + name).getFileName());
-  }
 }

@@ -3,7 +3,6 @@ package io.github.lucenesimhash.corpus;
 import io.github.lucenesimhash.corpus.SkipReport.SkippedException;
 import java.io.File;
 import java.io.IOException;
-import java.nio.file.FileVisitOption;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,7 +23,7 @@ record FileSearch(Input input, SkipReport skipped) {
   /** Each once, whatever its names, in the order of the input; by index. */
   List<Source> files() throws IOException {
     List<Source> files = new ArrayList<>();
-    boolean isOnce = input.inputs().size() == 1 && !input.links();
+    boolean isOnce = input.inputs().size() == 1;
     Set<Path> seen = new HashSet<>();
     for (String name : input.inputs()) {
       for (Source source : find(name)) {
@@ -56,8 +55,6 @@ record FileSearch(Input input, SkipReport skipped) {
     List<Source> found = new ArrayList<>();
     Files.walkFileTree(
         folder,
-        input.links() ? Set.of(FileVisitOption.FOLLOW_LINKS) : Set.of(),
-        Integer.MAX_VALUE,
         new SimpleFileVisitor<>() {
           @Override
           public FileVisitResult preVisitDirectory(Path sub, BasicFileAttributes attributes) {
@@ -107,22 +104,21 @@ record FileSearch(Input input, SkipReport skipped) {
     }
   }
 
-  private boolean isHidden(Path file) {
-    return !input.hidden() && file.getFileName().toString().startsWith(".");
+  private static boolean isHidden(Path file) {
+    return file.getFileName().toString().startsWith(".");
   }
 
   /** Whether a file of a folder is to be read; counts it by kind if not. */
   private boolean isChosen(Path file, BasicFileAttributes attributes) {
     String name = file.getFileName().toString();
-    boolean isLink = attributes.isSymbolicLink();
     if (isHidden(file)) {
       skipped.leaveOut("hidden", true);
-    } else if (!input.takes(name) && !(isLink && Files.isDirectory(file))) {
+    } else if (attributes.isSymbolicLink()) {
+      skipped.leaveOut(SkipReport.LINKS, false);
+    } else if (!input.takes(name)) {
       int dot = name.lastIndexOf('.');
       String kind = dot <= 0 ? "without extension" : name.substring(dot);
       skipped.leaveOut(kind, input.extensions() != null);
-    } else if (isLink && !input.links()) {
-      skipped.leaveOut(SkipReport.LINKS, false);
     } else if (!attributes.isRegularFile()) {
       skipped.add(file.toString(), new SkippedException("unreadable", "is not a regular file"));
     } else {

@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.corpus;
 
 import io.github.lucenesimhash.corpus.SkipReport.SkippedException;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
@@ -16,8 +17,11 @@ public enum Format {
   CSV("csv"),
   TSV("tsv"),
   PARQUET("parquet"),
-  /** Fingerprints that exist already, which are no texts: {@link FingerprintFile}. */
+  /** Fingerprints that exist already, in place of texts: id, tab and fingerprint. */
   FINGERPRINTS;
+
+  /** The fingerprint of a text that has none. */
+  public static final String NO_FINGERPRINT = "-".repeat(Fingerprint.WORD_BITS / 4);
 
   /** What names end in, the one of a file to be written first. */
   @SuppressWarnings("ImmutableEnumChecker") // a list that cannot change
@@ -101,7 +105,7 @@ public enum Format {
               source.content().columns() == null
                   ? TextDocument.ofTsv(text)
                   : source.content().columns().read(text, input);
-          case FINGERPRINTS -> throw new AssertionError("no texts");
+          case FINGERPRINTS -> TextDocument.ofFingerprint(text);
         };
     boolean isStripped = this != HTML && input.markup() == Input.Markup.STRIP;
     return isStripped ? document.withoutMarkup() : document;

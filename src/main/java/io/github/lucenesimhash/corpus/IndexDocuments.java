@@ -138,11 +138,6 @@ public final class IndexDocuments extends ReadDocuments {
   }
 
   @Override
-  public String kind(int document) {
-    return "";
-  }
-
-  @Override
   public Path file(int document) {
     return null;
   }
@@ -150,11 +145,5 @@ public final class IndexDocuments extends ReadDocuments {
   @Override
   public String text(int document) throws IOException {
     return stored(document, textField);
-  }
-
-  /** A document of a reader does not change. */
-  @Override
-  public boolean isUnchanged(int document) throws IOException {
-    return text(document) != null;
   }
 }

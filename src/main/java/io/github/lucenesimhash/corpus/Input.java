@@ -14,8 +14,6 @@ import org.apache.lucene.util.BytesRef;
  *
  * @param inputs folders, files or {@link #STANDARD_INPUT}
  * @param extensions of a folder's files to read, "*" for all; null for the usual ones
- * @param hidden whether to read the hidden files of folders
- * @param links whether to follow the symbolic links in folders
  * @param format of all inputs, or null: as names and first bytes tell
  * @param encoding of all inputs, or null: as first bytes tell
  * @param extract a command that prints the text of a file that holds none, or null
@@ -26,8 +24,6 @@ import org.apache.lucene.util.BytesRef;
 public record Input(
     List<String> inputs,
     List<String> extensions,
-    boolean hidden,
-    boolean links,
     Format format,
     Charset encoding,
     String extract,

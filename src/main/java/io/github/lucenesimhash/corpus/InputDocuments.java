@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.IOConsumer;
 import org.apache.lucene.util.IOUtils;
@@ -19,22 +18,18 @@ public final class InputDocuments extends ReadDocuments {
 
   final Corpus corpus;
 
-  /** A digest of each text; null if nobody asks whether it changed. */
-  private TemporaryBytes digests;
-
-  /** The properties of each file that change if it is written. */
+  /** The properties of each file that change if it is written; none if nobody asks for them. */
   private final List<List<Object>> stamps = new ArrayList<>();
+
+  private boolean keepsStamps;
 
   public InputDocuments(Corpus corpus) {
     this.corpus = corpus;
   }
 
-  /** Keeps digests, by which a text that was changed later is found. */
-  public void keepDigests() throws IOException {
-    digests = new TemporaryBytes();
-    for (Source source : corpus.sources.all) {
-      stamps.add(stamp(source.path()));
-    }
+  /** Remembers size and time of each file, by which one that is written later is found. */
+  public void keepStamps() {
+    keepsStamps = true;
   }
 
   private static List<Object> stamp(Path path) throws IOException {
@@ -64,6 +59,11 @@ public final class InputDocuments extends ReadDocuments {
       throw new BadInput("--date-field is for --keep newest and oldest");
     }
     corpus.sources.makeRepeatable(corpus.terminal.in());
+    if (keepsStamps) {
+      for (Source source : corpus.sources.all) {
+        stamps.add(stamp(source.path()));
+      }
+    }
     corpus.read(
         (raw, document) -> {
           Source source = raw.source();
@@ -71,13 +71,7 @@ public final class InputDocuments extends ReadDocuments {
           long ofFile = !dated || hasOwnDate || !byFile ? TextDocument.NO_DATE : source.modified();
           long date = !dated ? 0 : hasOwnDate ? document.date() : ofFile;
           Row row = row(source.index(), raw.offset(), bytes(raw), document.text(), scheme, date);
-          byte[] digest = digests == null ? null : TextDocument.digest(document.text());
-          return id -> {
-            add(row);
-            if (digest != null) {
-              digests.add(new BytesRef(digest));
-            }
-          };
+          return id -> add(row);
         },
         () -> {});
     finish();
@@ -110,45 +104,9 @@ public final class InputDocuments extends ReadDocuments {
     return corpus.id(document);
   }
 
-  /** A packed record is unchanged if its file was not written since. */
   @Override
   public boolean isUnchanged(int document) throws IOException {
-    if (bytes(document) == WHOLE_FILE) {
-      return isAt(document, path(document));
-    }
-    try {
-      return stamps.get(source(document)).equals(stamp(path(document)))
-          && isText(document, text(document));
-    } catch (BadInput e) {
-      return false;
-    }
-  }
-
-  /** Whether the file of a document, which holds nothing else, is at this path as it was read. */
-  public boolean isAt(int document, Path path) throws IOException {
-    Source source = sourceOf(document);
-    Source there = new Source(source.index(), source.id(), source.place(), path, source.content());
-    try {
-      TextDocument read = there.whole(corpus.input).document(corpus.input);
-      return read != null && isText(document, read.text());
-    } catch (SkippedException e) {
-      return false;
-    }
-  }
-
-  /** Whether this is the text that was read. */
-  private boolean isText(int document, String text) throws IOException {
-    return digests.get(document).bytesEquals(new BytesRef(TextDocument.digest(text)));
-  }
-
-  @Override
-  public String kind(int document) {
-    Source source = sourceOf(document);
-    boolean isExtracted = source.content().packing() == Packing.EXTRACTED;
-    String name = source.id().toLowerCase(Locale.ROOT);
-    return isExtracted
-        ? name.substring(name.lastIndexOf('.') + 1)
-        : source.format() == Format.HTML ? Format.HTML.toString() : "";
+    return stamps.get(source(document)).equals(stamp(path(document)));
   }
 
   private Source sourceOf(int document) {
@@ -238,6 +196,6 @@ public final class InputDocuments extends ReadDocuments {
 
   @Override
   public void close() throws IOException {
-    IOUtils.close(super::close, digests, corpus);
+    IOUtils.close(super::close, corpus);
   }
 }

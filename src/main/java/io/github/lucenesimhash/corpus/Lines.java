@@ -53,7 +53,6 @@ final class Lines {
   private int limit;
   private At at; // in the record
   private long newlines; // within the record
-  private boolean isOpen; // whether a quote did not end before the file
   private final Deque<ByteBuffer> again = new ArrayDeque<>(); // bytes to be cut once more
   long offset; // of the next record
   private long line; // of the next record, from 0
@@ -99,7 +98,6 @@ final class Lines {
       ended = end < limit;
       next = ended ? end + newline.length : end;
     }
-    isOpen |= at == At.QUOTED;
     if (newlines > 0 && at == At.QUOTED && length <= RawText.MAX_BYTES) {
       return firstLine(record.get());
     }
@@ -137,11 +135,6 @@ final class Lines {
       }
     }
     return again.isEmpty() && in.available() == 0;
-  }
-
-  /** Whether the file lacks a quote that ends a value. */
-  boolean isOpen() {
-    return isOpen;
   }
 
   /** Of what the buffer has of the record. */

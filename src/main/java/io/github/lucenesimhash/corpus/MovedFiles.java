@@ -115,11 +115,11 @@ public final class MovedFiles implements Closeable {
 
   /** A free path in the folder: the name itself, or with a number before its extension. */
   public Path place(Path name) {
-    String last = FileNames.name(name);
+    String last = name.getFileName().toString();
     int dot = last.lastIndexOf('.') > 0 ? last.lastIndexOf('.') : last.length();
     Path place = folder.resolve(name);
     for (int i = 2; Files.exists(place, NOFOLLOW_LINKS) || !taken.add(place); i++) {
-      place = FileNames.sibling(place, last.substring(0, dot) + "." + i + last.substring(dot));
+      place = place.resolveSibling(last.substring(0, dot) + "." + i + last.substring(dot));
     }
     return place;
   }

@@ -45,7 +45,14 @@ public record RawText(Source source, long offset, long line, BytesRef bytes, lon
     try (InputStream in = Files.newInputStream(file)) {
       Lines lines = new Lines(in);
       for (RawText line = lines.next(); line != null; line = lines.next()) {
-        line.accept(file, sink);
+        try {
+          String text = line.text();
+          if (!text.isBlank()) {
+            sink.accept(text);
+          }
+        } catch (IllegalArgumentException e) {
+          throw new BadInput(file + ":" + line.line + ": " + e.getMessage());
+        }
       }
     } catch (IOException e) {
       throw BadInput.unreadable("file '" + file + "'", e);
@@ -120,18 +127,6 @@ public record RawText(Source source, long offset, long line, BytesRef bytes, lon
       return text.substring(start, Math.max(start, end));
     } catch (CharacterCodingException e) {
       throw new SkippedException("not " + charset, "invalid " + charset);
-    }
-  }
-
-  /** Hands the text on unless it is blank; an error names file and line. */
-  void accept(Path file, Consumer<String> sink) {
-    try {
-      String text = text();
-      if (!text.isBlank()) {
-        sink.accept(text);
-      }
-    } catch (IllegalArgumentException e) {
-      throw new BadInput(file + ":" + line + ": " + e.getMessage());
     }
   }
 

@@ -65,7 +65,7 @@ public final class SkipReport {
   /** Exit code: done, but something was left out that was not asked for. */
   public static final int INCOMPLETE = 3;
 
-  /** The kind of links that are not followed. */
+  /** The kind of links, which are not followed. */
   static final String LINKS = "symbolic links";
 
   private static final int MAX_NOTES = 20;
@@ -159,9 +159,9 @@ public final class SkipReport {
   void tellMissing(String output, long unreadable) {
     notAsked.forEach(
         (kind, files) -> {
-          String see = kind.equals(LINKS) ? "--links" : "--ext, --extract";
+          String see = kind.equals(LINKS) ? "which can be named" : "see --ext, --extract";
           terminal.note(
-              String.format(Locale.ROOT, "%s lacks %,d %s (see %s)", output, files, kind, see));
+              String.format(Locale.ROOT, "%s lacks %,d %s (%s)", output, files, kind, see));
         });
     if (unreadable > 0) {
       terminal.note(

@@ -1,10 +1,8 @@
 package io.github.lucenesimhash.corpus;
 
 import io.github.lucenesimhash.corpus.SkipReport.SkippedException;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -55,6 +53,24 @@ public record TextDocument(String id, String text, long date, String tenant) {
       throw SkippedException.malformed("no tab, expected id TAB text");
     }
     return new TextDocument(line.substring(0, tab), line.substring(tab + 1), NO_DATE);
+  }
+
+  /**
+   * Reads a line of id, tab, fingerprint, which is the text; empty if there is none.
+   *
+   * @throws SkippedException if it is no fingerprint
+   */
+  static TextDocument ofFingerprint(String line) {
+    TextDocument read = ofTsv(line);
+    if (read.text.equals(Format.NO_FINGERPRINT)) {
+      return new TextDocument(read.id, "", NO_DATE);
+    }
+    try {
+      Fingerprint.parse(read.text);
+      return read;
+    } catch (IllegalArgumentException e) {
+      throw SkippedException.malformed(e.getMessage());
+    }
   }
 
   /**
@@ -151,15 +167,6 @@ public record TextDocument(String id, String text, long date, String tenant) {
             + ":"
             + Objects.requireNonNullElse(offset.group(3), "00")
         : time;
-  }
-
-  /** Tells a text from every other one. */
-  public static byte[] digest(String text) {
-    try {
-      return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-    } catch (NoSuchAlgorithmException e) {
-      throw new AssertionError(e); // every Java has it
-    }
   }
 
   static boolean isNumber(String date) {

@@ -104,11 +104,6 @@ public final class WithOld extends Documents {
   }
 
   @Override
-  public String kind(int document) {
-    return isOld(document) ? old.kind(inOld(document)) : added.kind(document);
-  }
-
-  @Override
   public Path file(int document) {
     return isOld(document) ? old.file(inOld(document)) : added.file(document);
   }

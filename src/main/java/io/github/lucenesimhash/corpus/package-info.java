@@ -21,7 +21,6 @@
  *       CleanFile}. {@link io.github.lucenesimhash.corpus.Draft} is an output until it is complete.
  *   <li>{@code MovedFiles} moves files that are duplicates into a folder, and back. {@code WithOld}
  *       are documents and the old ones that they are compared with.
- *   <li>{@code FingerprintFile} reads ready fingerprints.
  *   <li>{@code Terminal} is what all of them need of the program that runs them: standard input,
  *       and a place for messages and progress.
  * </ol>

@@ -1,10 +1,13 @@
 package io.github.lucenesimhash.evaluate;
 
+import io.github.lucenesimhash.join.OrderedTasks;
 import io.github.lucenesimhash.verify.FeatureSet;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.function.IntConsumer;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 /** The labels of the pairs of a list of texts. A pair that is not listed is negative. Immutable. */
@@ -92,13 +95,37 @@ public final class KnownPairs {
    */
   public static KnownPairs computed(List<FeatureSet> texts, Bounds bounds, IntConsumer progress)
       throws IOException {
+    int[] bySize =
+        IntStream.range(0, texts.size())
+            .boxed()
+            .sorted(Comparator.comparingInt(text -> texts.get(text).size()))
+            .mapToInt(Integer::intValue)
+            .toArray();
     LongStream.Builder keys = LongStream.builder();
-    ResemblanceJoin.pairs(
-        texts,
-        bounds.negative,
-        progress,
-        pair -> keys.add(key(pair.a(), pair.b(), bounds.kind(pair.jaccard()))));
+    try (OrderedTasks<long[]> tasks =
+        new OrderedTasks<>(found -> LongStream.of(found).forEach(keys::add))) {
+      for (int number = 0; number < bySize.length; number++) {
+        int largest = number;
+        tasks.give(() -> alike(texts, bySize, largest, bounds), 0);
+        progress.accept(1);
+      }
+      tasks.finish();
+    }
     return new KnownPairs(keys.build().toArray());
+  }
+
+  /** Compares a text with all that are smaller; those below the bound cannot resemble it. */
+  private static long[] alike(List<FeatureSet> texts, int[] bySize, int largest, Bounds bounds) {
+    LongStream.Builder keys = LongStream.builder();
+    FeatureSet text = texts.get(bySize[largest]);
+    int least = (int) (bounds.negative * text.size());
+    for (int i = largest - 1; i >= 0 && texts.get(bySize[i]).size() >= least; i--) {
+      FeatureSet other = texts.get(bySize[i]);
+      if (text.resembles(other, bounds.negative)) {
+        keys.add(key(bySize[largest], bySize[i], bounds.kind(text.jaccard(other))));
+      }
+    }
+    return keys.build().toArray();
   }
 
   private static long key(int a, int b, Kind kind) {

@@ -4,7 +4,7 @@
  *
  * <ol>
  *   <li>{@link io.github.lucenesimhash.evaluate.KnownPairs}: what the pairs of some texts count as,
- *       labelled or computed exactly by {@link io.github.lucenesimhash.evaluate.ResemblanceJoin}.
+ *       labelled or computed exactly.
  *   <li>{@link io.github.lucenesimhash.evaluate.SchemeScores}: precision and recall of a scheme by
  *       distance against those pairs, each one a {@link io.github.lucenesimhash.evaluate.Score};
  *       and the scheme and distance to take.

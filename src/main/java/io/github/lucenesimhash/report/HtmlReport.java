@@ -11,29 +11,19 @@ import java.util.stream.Collectors;
 
 /**
  * Near-duplicate groups as one HTML page that needs no network and asks for none. The groups are in
- * it as JSON, of which the page's script shows what is scrolled to; the first ones are also there
- * for browsers without scripts. Whatever the texts hold is shown as text: it is escaped, and the
- * page's content security policy allows the page's own style and script by their digests and
- * nothing else.
+ * it as JSON, of which the page's script shows what is scrolled to. Whatever the texts hold is
+ * shown as text: it is escaped, and the page's content security policy allows the page's own style
+ * and script by their digests and nothing else.
  *
  * @param how the groups were found, in a sentence
  * @param figures the most telling first
- * @param distances of pairs
- * @param sizes of groups
  * @param excerpt characters that are shown of a pair, some more or fewer
  */
 public record HtmlReport(
-    String title,
-    String how,
-    List<Note> notes,
-    List<Figure> figures,
-    Distribution distances,
-    Distribution sizes,
-    int excerpt) {
+    String title, String how, List<Note> notes, List<Figure> figures, int excerpt) {
 
   private static final int FIRST_GROUPS = 20; // shown before the others are read
   private static final int GROUPS = 100; // in each further part
-  private static final int PLAIN_GROUPS = 50; // for browsers without scripts
 
   /** A line on where the page comes from. */
   public record Note(String label, String text) {
@@ -63,8 +53,7 @@ public record HtmlReport(
    * Writes the page. It holds no more than a group's kept text and one other at a time.
    *
    * @param out to be encoded as UTF-8
-   * @param groups the least alike first, which is how the page sorts them until it is asked
-   *     otherwise
+   * @param groups in any order: the page shows the least alike first
    */
   public void write(Appendable out, Iterable<ReportGroup> groups) throws IOException {
     String style = resource("report.css");
@@ -74,10 +63,9 @@ public record HtmlReport(
             .replace("<!--style-digest-->", digest(style))
             .replace("<!--script-digest-->", digest(script))
             .replace("<!--style-->", style);
-    String[] frame = page.split("<!--(title|content|first|script|rest|plain)-->", -1);
+    String[] frame = page.split("<!--(title|content|first|script|rest)-->", -1);
     out.append(frame[0]).append(Markup.text(title));
     out.append(frame[1]).append(summary()).append(frame[2]);
-    StringBuilder plain = new StringBuilder();
     String nextPart = frame[3] + script + frame[4];
     int count = 0;
     for (ReportGroup group : groups) {
@@ -85,16 +73,16 @@ public record HtmlReport(
         out.append(nextPart);
         nextPart = frame[4];
       }
-      group.write(out, excerpt, count++ < PLAIN_GROUPS ? plain : null);
+      group.write(out, excerpt);
+      count++;
     }
     if (count <= FIRST_GROUPS) {
       out.append(nextPart);
     }
-    out.append(frame[5]).append(plain).append(frame[6]);
+    out.append(frame[5]);
   }
 
   private String summary() {
-    boolean hasRemoved = distances.bars().stream().anyMatch(bar -> bar.removed() > 0);
     return Markup.format(
         """
         <h1>%s</h1>
@@ -103,24 +91,11 @@ public record HtmlReport(
         %s</dl>
         <dl class=figures>
         %s</dl>
-        <div class=charts>
-        <section id=distances>
-        <h2>Pairs by distance</h2>
-        <p class=hint>Bits in which a document differs from the one kept for it%s.</p>
-        %s</section>
-        <section id=sizes>
-        <h2>Groups by size</h2>
-        <p class=hint>Documents in a group, the kept one included.</p>
-        %s</section>
-        </div>
         """,
         Markup.text(title),
         Markup.text(how),
         notes.stream().map(Note::html).collect(Collectors.joining()),
-        figures.stream().map(Figure::html).collect(Collectors.joining()),
-        hasRemoved ? "; pale: pairs that the comparison of their texts removed" : "",
-        distances.html("pairs"),
-        sizes.html("groups"));
+        figures.stream().map(Figure::html).collect(Collectors.joining()));
   }
 
   static String resource(String name) throws IOException {

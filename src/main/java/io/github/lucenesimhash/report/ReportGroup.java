@@ -7,12 +7,9 @@ import java.io.IOException;
  *
  * @param number of the group as found, from 1
  * @param kept the document that stands for the group
- * @param size documents in the group, the kept one included, at least 2
  * @param pairs all others, one at a time; iterated once
  */
-public record ReportGroup(int number, Text kept, int size, Iterable<Pair> pairs) {
-
-  private static final int PLAIN_PAIRS = 20;
+public record ReportGroup(int number, Text kept, Iterable<Pair> pairs) {
 
   /**
    * A document.
@@ -35,35 +32,18 @@ public record ReportGroup(int number, Text kept, int size, Iterable<Pair> pairs)
    * @param resemblance 0 to 1; NaN if not known
    * @param contained the share of the member that the kept document has; NaN unless that counts
    */
-  public record Pair(Text member, int distance, double resemblance, double contained) {
-
-    /**
-     * A member that goes because it resembles the kept document.
-     *
-     * @param member beside the kept document
-     * @param distance bits
-     * @param resemblance 0 to 1; NaN if not known
-     */
-    public Pair(Text member, int distance, double resemblance) {
-      this(member, distance, resemblance, Double.NaN);
-    }
-  }
+  public record Pair(Text member, int distance, double resemblance, double contained) {}
 
   /**
    * Writes a line of JSON.
    *
    * @param excerpt characters to show of a pair
-   * @param plain gets the group as HTML without its texts; null if that is not needed
    */
-  void write(Appendable out, int excerpt, StringBuilder plain) throws IOException {
+  void write(Appendable out, int excerpt) throws IOException {
     out.append(Markup.format("{\"number\":%d,%s,\"members\":[", number, kept.json()));
-    StringBuilder items = new StringBuilder();
-    int written = 0;
+    String comma = "";
     for (Pair pair : pairs) {
-      if (written++ > 0) {
-        out.append(',');
-      }
-      out.append(Markup.format("{%s,\"bits\":%d", pair.member.json(), pair.distance));
+      out.append(comma).append(Markup.format("{%s,\"bits\":%d", pair.member.json(), pair.distance));
       if (!Double.isNaN(pair.resemblance)) {
         out.append(Markup.format(",\"alike\":%.6f", pair.resemblance));
       }
@@ -76,15 +56,8 @@ public record ReportGroup(int number, Text kept, int size, Iterable<Pair> pairs)
         out.append(Markup.format(",\"compared\":%d", Excerpt.COMPARED));
       }
       out.append(",\"parts\":").append(Excerpt.json(left, right, excerpt)).append('}');
-      if (plain != null && written <= PLAIN_PAIRS) {
-        items.append(
-            Markup.format("<li>%s, %d bits</li>\n", Markup.text(pair.member.id), pair.distance));
-      }
+      comma = ",";
     }
     out.append("]}\n");
-    if (plain != null) {
-      String group = "<h3>%s</h3>\n<p>%,d documents</p>\n<ul>\n%s</ul>\n";
-      plain.append(Markup.format(group, Markup.text(kept.id), size, items));
-    }
   }
 }

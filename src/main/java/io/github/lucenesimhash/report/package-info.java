@@ -1,21 +1,18 @@
 /**
- * Near-duplicate groups as one HTML page that needs no network, for the {@code report} command:
- * figures, distributions, and all pairs of texts side by side with their differences marked. Not in
- * the library's jar.
+ * Writes near-duplicate groups as one HTML page that needs no network: figures, and all pairs of
+ * texts side by side with their differences marked. Not in the library's jar.
  *
  * <ol>
  *   <li>{@link io.github.lucenesimhash.report.HtmlReport}: the page. Its skeleton, style and script
  *       are resources beside the classes.
- *   <li>{@link io.github.lucenesimhash.report.Distribution}: a chart of it; {@link
- *       io.github.lucenesimhash.report.ReportGroup}: one group.
- *   <li>{@link io.github.lucenesimhash.report.PassagePage}: a page of copied passages.
+ *   <li>{@link io.github.lucenesimhash.report.ReportGroup}: one group of it.
  *   <li>{@code Excerpt}: what the page has of a pair's texts, by the {@link
  *       io.github.lucenesimhash.report.TextDiff} of their words.
  *   <li>{@code Markup}: text as HTML and JSON, whatever it holds.
  * </ol>
  *
  * <p>Libraries not taken: java-diff-utils has no bound for texts that differ in all. The script
- * draws the groups only: figures and the first names are seen without it too.
+ * draws the groups only: figures are seen without it too.
  *
  * <p>May import java.base and {@code analysis} only.
  */

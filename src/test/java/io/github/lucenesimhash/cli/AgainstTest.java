@@ -161,18 +161,6 @@ class AgainstTest {
     assertTrue(Files.exists(added.resolve("a.txt")) && Files.exists(added.resolve("c.txt")));
   }
 
-  /** A page goes for an old page, but not for an old text without its links. */
-  @Test
-  void whatIsKeptIsOfTheSameKind() throws IOException {
-    Path old = folders(folder).get(0);
-    Path pages = Files.createDirectory(folder.resolve("pages"));
-    Path fox = Files.writeString(pages.resolve("fox.html"), "<html>" + FOX + "</html>");
-    Path sea = Files.writeString(pages.resolve("sea.html"), "<html>" + SEA + "</html>");
-    Files.copy(sea, old.resolve("sea.html"));
-    run("dedup", pages, "--against", old, "--move", folder.resolve("moved")).fine();
-    assertTrue(Files.exists(fox) && Files.notExists(sea));
-  }
-
   /** Records of a packed file are read again from an unpacked copy, which is not the file. */
   @Test
   void whatIsKeptInAPackedFileMustBeThere() throws IOException {

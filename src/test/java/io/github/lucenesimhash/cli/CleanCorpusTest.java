@@ -115,33 +115,6 @@ class CleanCorpusTest {
     assertEquals(Files.size(whole) + 1, Files.size(clean));
   }
 
-  /** What follows it would be read as a part of it. */
-  @Test
-  void anOpenQuoteIsTheLast() throws IOException {
-    String header = "id,text\n";
-    Path open = Files.writeString(folder.resolve("open.csv"), header + "1,one\n2,\"two");
-    Path whole = Files.writeString(folder.resolve("whole.csv"), header + "3,three\n");
-    Path clean = folder.resolve("clean.csv");
-    CommandLineRun run = run("dedup", open, whole, "--write-clean", clean);
-    assertEquals(2, run.exitCode(), run.err());
-    String lost = "would lose '" + whole + "' in a quote that '" + open + "' does not end";
-    assertTrue(run.err().contains(lost), run.err());
-    assertTrue(Files.notExists(clean));
-    assertEquals(3, run("dedup", whole, open, "--write-clean", clean).exitCode());
-    assertEquals(header + "3,three\n1,one\n2,\"two", Files.readString(clean));
-  }
-
-  /** The last record begins behind a quote that ends, two bytes before it. */
-  @Test
-  void aQuoteThatEndsIsNotOpen() throws IOException {
-    Path quoted = Files.writeString(folder.resolve("quoted.csv"), "text\n\"one two\"\nab");
-    Path other = Files.writeString(folder.resolve("other.csv"), "text\nthree\n");
-    Path clean = folder.resolve("clean.csv");
-    CommandLineRun run = run("dedup", quoted, other, "--write-clean", clean);
-    assertTrue(Files.exists(clean), run.err());
-    assertEquals("text\n\"one two\"\nab\nthree\n", Files.readString(clean));
-  }
-
   /** The first record goes, and the others stay as they are: of a file, and of one made of two. */
   @ParameterizedTest
   @ValueSource(strings = {"UTF-8", "UTF-16LE", "UTF-16BE"})

@@ -86,13 +86,15 @@ class ConsoleTest {
     String out = run("dedup", file).fine().out();
     assertTrue(out.startsWith(columns[0] + "\n   0  " + columns[1] + "\n"), out);
     Path outcomes = folder.resolve("outcomes");
-    run("index", folder.resolve("i"), file, "--dedup=first", "--json", "--outcomes", outcomes)
-        .fine();
+    run("index", folder.resolve("i"), file, "--dedup=first", "--outcomes", outcomes).fine();
     CommandLineRun json = run("dedup", file, "--json").fine();
     assertEquals("b\u2066\u200f", json.json().at("/groups/0/members/0/id").textValue());
     for (String printed : List.of(json.out(), Files.readString(outcomes))) {
       assertTrue(
-          printed.chars().allMatch(c -> c == '\n' || Console.oneLine("" + (char) c).length() == 1),
+          printed
+              .chars()
+              .allMatch(
+                  c -> c == '\n' || c == '\t' || Console.oneLine("" + (char) c).length() == 1),
           printed);
     }
   }

@@ -1,7 +1,6 @@
 package io.github.lucenesimhash.cli;
 
 import static io.github.lucenesimhash.cli.CommandLineRun.run;
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -42,13 +41,8 @@ class CsvTest {
     String rows = "id,text\n1,one text of words\n";
     Files.writeString(in.resolve("b.csv"), rows);
     Files.createFile(in.resolve("c.csv"));
-    Path clean = folder.resolve("clean.csv");
-    run("dedup", in, "--write-clean", clean).fine();
-    assertEquals(rows, Files.readString(clean));
-    Files.writeString(in.resolve("b.csv"), "id,text\n1,\"one text\n");
-    Files.writeString(in.resolve("d.csv"), rows);
-    CommandLineRun open = run("dedup", in, "--write-clean", clean);
-    assertTrue(open.err().contains("d.csv' in a quote that '" + in.resolve("b.csv")), open.err());
+    String out = run("dedup", in).fine().out();
+    assertTrue(out.startsWith("1 document, 0 skipped, "), out);
   }
 
   @Test

@@ -76,7 +76,7 @@ class DedupCorpusTest {
     for (double minResemblance : new double[] {0, .5, .8, 1}) {
       int[] removed = new int[1];
       Map<Integer, List<Integer>> expected = stars(20, minResemblance, removed);
-      String guard = minResemblance == 0 ? "--show=20" : "--guard=none"; // is refused beside 0
+      String guard = minResemblance == 0 ? "--keep=first" : "--guard=none"; // is refused beside 0
       JsonNode json =
           run("dedup", corpus, "-k", 20, "--json", "--verify=" + minResemblance, guard)
               .fine()
@@ -178,7 +178,9 @@ class DedupCorpusTest {
     assertEquals("\uFEFFx\tsome \"words\" here\n", Files.readString(lines));
     run("dedup", corpus, "--write-clean", lines)
         .refused(
-            "--write-clean '" + lines + "' can take the lines of .tsv files only, expected .jsonl");
+            "--write-clean '"
+                + lines
+                + "' takes the lines of one .tsv file alone, expected .jsonl or a new folder");
   }
 
   @Test

@@ -109,7 +109,7 @@ class DedupIndexTest {
     Path page = folder.resolve("page.html");
     String found = run("dedup", index, "--text-field", "body", "--report", page).fine().out();
     assertTrue(found.matches("(?s)document \\d+\\n +\\d+  document \\d+\\n.*"), found);
-    assertTrue(Files.readString(page).contains("<h3>document "), "the page names them too");
+    assertTrue(Files.readString(page).contains("\"id\":\"document "), "the page names them too");
   }
 
   @Test

@@ -109,7 +109,7 @@ class FormatsTest {
     Path other = Files.writeString(folder.resolve("other.csv"), "id" + mark + "text\n2;two\n");
     CommandLineRun both = run("dedup", comma, other, "--write-clean", folder.resolve("b.csv"));
     assertEquals(2, both.exitCode(), both.err());
-    assertTrue(both.err().contains("with columns [id, text] by ',' and "), both.err());
+    assertTrue(both.err().contains("takes the lines of one .csv file alone"), both.err());
   }
 
   /** What standard input holds is known once it was read. */
@@ -132,7 +132,7 @@ class FormatsTest {
     Path other = folder.resolve("clean." + (format.equals("csv") ? "tsv" : "csv"));
     CommandLineRun refused = runWith(in, "--write-clean", other.toString());
     assertEquals(2, refused.exitCode());
-    assertTrue(refused.err().contains("' can take the lines of ."), refused.err());
+    assertTrue(refused.err().contains("' takes the lines of one ."), refused.err());
     assertTrue(Files.notExists(other));
   }
 
@@ -212,7 +212,8 @@ class FormatsTest {
       Path clean = place.resolve("clean");
       Path single = place.resolve("clean." + format + "." + Packing.ZSTD);
       String[] options = {"--encoding", charset.name(), "--scheme", "classic-words", "-k", "0"};
-      for (Path target : List.of(clean, single)) {
+      boolean isOne = format == Format.JSON_LINES;
+      for (Path target : isOne ? List.of(clean, single) : List.of(clean)) {
         run(
                 "dedup",
                 inputs,
@@ -234,7 +235,9 @@ class FormatsTest {
               Files.readAllBytes(place.resolve("kept-" + name)), unpacked(file), file.toString());
         }
       }
-      assertArrayEquals(all.toString().getBytes(charset), unpacked(single), single.toString());
+      if (isOne) {
+        assertArrayEquals(all.toString().getBytes(charset), unpacked(single), single.toString());
+      }
     }
   }
 

@@ -168,7 +168,6 @@ final class FuzzWorld {
     write(folder.resolve("stop.txt"), "the\nby\n");
     write(folder.resolve("weights.tsv"), "fox\t2\ndog\t.5\n");
     write(folder.resolve("prints.tsv"), "a\t00ff00ff00ff00ff\nb\t00ff00ff00ff00fe\n");
-    Files.write(folder.resolve("prints.bin"), new byte[24]);
     write(folder.resolve("site/_index.md"), "# site");
     write(folder.resolve("site/_1.doc"), "doc");
     write(folder.resolve("plans/segments_plan.txt"), "plan");
@@ -178,9 +177,7 @@ final class FuzzWorld {
       copy(template.resolve(index.equals("plain") ? "plain" : "index"), folder.resolve(index));
     }
     write(folder.resolve("broken/segments_1"), "broken");
-    write(folder.resolve("mixed/_index.md"), "# index");
-    write(folder.resolve("mixed/_7.doc"), "doc");
-    write(folder.resolve("mixed/segments_plan.txt"), "plan");
+    write(folder.resolve("mixed/index.md"), "# index");
     Files.createSymbolicLink(folder.resolve("link-in"), folder.resolve("in"));
     Files.createSymbolicLink(folder.resolve("link-index"), folder.resolve("mixed"));
     Files.createSymbolicLink(folder.resolve("link.tsv"), Path.of("corpus.tsv"));

@@ -4,8 +4,6 @@ import static io.github.lucenesimhash.cli.CommandLineRun.run;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -69,13 +67,10 @@ class IndexDedupTest {
   @Test
   void keepsTheNewest() throws IOException {
     Path index = folder.resolve("index");
-    Path outcomes = folder.resolve("outcomes.json");
-    index(index, "--dedup", "newest", "-k", 3, "--json", "--outcomes", outcomes);
+    Path outcomes = folder.resolve("outcomes.tsv");
+    index(index, "--dedup", "newest", "-k", 3, "--outcomes", outcomes);
     assertEquals("[copy, empty, stocks]", ids(index).toString());
-    JsonNode outcome = new ObjectMapper().readTree(Files.readString(outcomes));
-    assertEquals("copy", outcome.get("id").asText());
-    assertEquals("replaced", outcome.get("action").asText());
-    assertEquals("fox", outcome.get("neighbours").get(0).get("id").asText());
+    assertEquals("copy\treplaced\tfox\t0\t1.0000\n", Files.readString(outcomes));
   }
 
   @Test
@@ -148,8 +143,6 @@ class IndexDedupTest {
     Path index = folder.resolve("index");
     Path corpus = corpus();
     run("index", index, corpus, "--verify", 0.8).refused("--verify is given without --dedup");
-    run("index", index, corpus, "--dedup", "first", "--json")
-        .refused("--json is given without --outcomes");
     run("index", index, corpus, "--dedup", "first", "--outcomes", corpus)
         .refused("--outcomes '" + corpus + "' is input '" + corpus + "': it would be overwritten");
     run("index", index, corpus, "--dedup", "last")

@@ -69,7 +69,7 @@ class LastLineTest {
     Path lines = folder.resolve("fingerprints");
     Files.writeString(lines, run("fingerprint", texts).out());
     assertEquals(
-        "5 documents, 1 skipped (1 without fingerprint), 4 documents in the index, S s",
+        "5 documents, 1 without fingerprint, 0 skipped, 5 documents in the index, S s",
         last("index", folder.resolve("loaded"), lines, "--format", "fingerprints"));
     assertEquals(
         "1 document, 0 skipped, 1 document in the index, S s",

@@ -109,35 +109,6 @@ class MoveTest extends MoveTestCase {
     assertEquals(isDry, html.contains("./texts/sub/c.txt"));
   }
 
-  /** Pictures and links are no text: a page or a PDF stays where no other one is kept. */
-  @Test
-  void whatIsMoreThanItsTextStaysWithoutOneOfItsKind() throws IOException {
-    IOUtils.rm(texts);
-    Files.createDirectory(texts);
-    String html = "<html><a href='x'>" + SEA + "</a></html>";
-    for (String name : List.of("a.txt", "b.pdf", "c.pdf", "d.docx")) {
-      Files.writeString(texts.resolve(name), FOX);
-    }
-    Files.writeString(texts.resolve("e.md"), SEA);
-    Files.writeString(texts.resolve("f.html"), html);
-    Map<String, String> before = content(texts);
-    Object[] options = {"--move", moved, "--extract", "cat -- {}"};
-    String left = "left %d: each is more than its text, and what is kept is no .%s\n";
-    String expected =
-        String.format(Locale.ROOT, left, 1, "docx") + String.format(Locale.ROOT, left, 1, "html");
-    CommandLineRun run = dedup(options).fine();
-    assertTrue(
-        told(run).endsWith(expected + String.format(Locale.ROOT, left, 2, "pdf")), told(run));
-    assertEquals(before, content(texts));
-    Files.delete(texts.resolve("a.txt"));
-    Files.writeString(texts.resolve("f2.htm"), html);
-    Files.delete(texts.resolve("e.md"));
-    run = dedup(options).fine();
-    assertTrue(told(run).endsWith(String.format(Locale.ROOT, left, 1, "docx")), told(run));
-    assertTrue(told(run).contains("moved 2 files"), told(run));
-    assertTrue(Files.exists(texts.resolve("d.docx")));
-  }
-
   @Test
   void namesWithBlanksAndMarks() throws IOException {
     for (String name : List.of(" g h.txt", "'\"$(x).txt", "-rf.txt", "行.txt", ".txt", "z.md")) {
@@ -155,7 +126,6 @@ class MoveTest extends MoveTestCase {
       delimiter = '|',
       value = {
         "--dry-run|--dry-run is given without --move",
-        "--move @ --links|--move is given with --links",
         "--undo @|--undo is given with INPUT, expected a folder and no more"
       })
   void refuses(String options, String message) throws IOException {

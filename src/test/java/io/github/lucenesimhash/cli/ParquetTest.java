@@ -182,7 +182,10 @@ class ParquetTest {
                 + "' would be a .parquet, expected .csv for its rows, or .jsonl");
     run("dedup", in, "--write-clean", rows)
         .refused(
-            "--write-clean '" + rows + "' can take the lines of .csv files only, expected .jsonl");
+            "--write-clean '"
+                + rows
+                + "' takes the lines of one .csv file alone, expected .jsonl or a new"
+                + " folder");
   }
 
   private static int kept(CommandLineRun run, int rows) {

@@ -3,7 +3,6 @@ package io.github.lucenesimhash.cli;
 import static io.github.lucenesimhash.cli.CommandLineRun.run;
 import static io.github.lucenesimhash.cli.CommandLineRun.runWith;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
@@ -67,24 +66,6 @@ class PassagesTest {
     assertEquals(all, top.out());
     assertEquals("lucene-simhash: the longest 1 of 2 (see --top)\n", top.err());
     runWith(words("z", 0, 24), "search", index, "--passages", "--file", "-").foundNothing();
-  }
-
-  @Test
-  void marksThePassagesOnAPage() throws IOException {
-    Path page = folder.resolve("page.html");
-    runWith(PARAGRAPH, "search", index, "--passages", "--file", "-", "--edited", "--report", page)
-        .fine();
-    String html = Files.readString(page);
-    assertTrue(html.contains("<p class=how>3 documents with at least 25 words of"), html);
-    String all = "<h2>all</h2>\n<p class=hint>40 words of the text</p>\n<p class=passage dir=auto>";
-    assertTrue(html.contains(all + "before <mark>" + PARAGRAPH + "</mark> after</p>"), html);
-    assertTrue(html.contains("<mark>" + words("w", 5, 35) + "</mark></p>"), html);
-    run("search", index, "--passages", "--file", corpus, "--report", folder)
-        .refused("--report '" + folder + "' is not a regular file");
-    Path text = Files.writeString(folder.resolve("text.txt"), PARAGRAPH);
-    run("search", index, "--passages", "--file", text, "--report", text)
-        .refused("--report '" + text + "' is --file '" + text + "': it would be overwritten");
-    assertEquals(PARAGRAPH, Files.readString(text));
   }
 
   @Test

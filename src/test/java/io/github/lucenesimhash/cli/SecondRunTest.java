@@ -27,7 +27,7 @@ class SecondRunTest extends IndexTestCase {
   private static final int LOADED = 100_000;
   private static final String AT_WORK = "is being written by another run";
   private static final String MEANWHILE = "was written by another run meanwhile";
-  private static final String EXISTS = "exists, expected a folder to be made";
+  private static final String EXISTS = "exists, expected a new one for --format fingerprints";
 
   private final List<Child> children = new ArrayList<>();
 
@@ -108,8 +108,11 @@ class SecondRunTest extends IndexTestCase {
 
   @Test
   void bothLoad() throws Exception {
-    Path fingerprints = folder.resolve("fingerprints.bin");
-    Files.write(fingerprints, new byte[LOADED * Long.BYTES]);
+    StringBuilder lines = new StringBuilder();
+    for (int i = 0; i < LOADED; i++) {
+      lines.append(i).append("\t0123456789abcdef\n");
+    }
+    Path fingerprints = Files.writeString(folder.resolve("fingerprints"), lines);
     for (int i = 0; i < ROUNDS; i++) {
       index = folder.resolve("loaded-" + i);
       checkOneMakes(LOADED, "index", index, fingerprints, "--format", "fingerprints");
@@ -121,7 +124,7 @@ class SecondRunTest extends IndexTestCase {
     Child second = startIndex("--dedup", "first");
     Child load = start("index", index, fingerprints, "--format", "fingerprints");
     checkRefused(second, AT_WORK);
-    checkRefused(load, EXISTS);
+    checkRefused(load, AT_WORK, EXISTS);
   }
 
   @Test

@@ -92,18 +92,6 @@ class SkippedInputTest {
     CommandLineRun run = run("fingerprint", texts);
     assertEquals(List.of("a.txt"), run.ids());
     skipped(run, 3, "3 symbolic links, 2 hidden");
-    CommandLineRun all = run("fingerprint", texts, "--hidden", "--links");
-    assertEquals(List.of(".d.txt", ".git/c.txt", "0.txt", "out/e.txt"), all.ids());
-    assertEquals(
-        "lucene-simhash: skipped "
-            + texts.resolve("sub/loop")
-            + ": cannot be read: a loop of links",
-        all.err().lines().findFirst().orElseThrow());
-    skipped(all, 3, "1 unreadable");
-    Files.delete(texts.resolve("sub/loop"));
-    skipped(run("fingerprint", texts, "--links"), 0, "2 hidden");
-    Path dangling = Files.createSymbolicLink(texts.resolve("sub/b.txt"), Path.of("nowhere"));
-    run("dedup", texts, "--links", "--strict").refused(dangling + ": is not a regular file");
   }
 
   @Test

@@ -13,8 +13,6 @@ class FormatTest {
       new Input(
           List.of(Input.STANDARD_INPUT),
           null,
-          false,
-          false,
           null,
           null,
           null,

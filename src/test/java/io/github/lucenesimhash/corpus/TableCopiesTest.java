@@ -36,8 +36,7 @@ class TableCopiesTest {
     Input.Markup keep = Input.Markup.KEEP;
     corpus =
         new Corpus(
-            new Input(inputs, null, false, false, null, null, null, keep, fields, false),
-            QuietCorpus.SILENCE);
+            new Input(inputs, null, null, null, null, keep, fields, false), QuietCorpus.SILENCE);
   }
 
   private long copies() {

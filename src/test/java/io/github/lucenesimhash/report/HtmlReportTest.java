@@ -117,9 +117,9 @@ class HtmlReportTest {
                         ? Markup.format("U+%04X", c)
                         : Character.toString(c))
             .collect(Collectors.joining());
-    Pair pair = new Pair(new Text("b", "", null), 0, 1);
+    Pair pair = new Pair(new Text("b", "", null), 0, 1, Double.NaN);
     Text kept = new Text("a", all + "\udc00\ud800", null);
-    SampleReport.write(page, List.of(new ReportGroup(1, kept, 2, List.of(pair))), 1 << 20);
+    SampleReport.write(page, List.of(new ReportGroup(1, kept, List.of(pair))), 1 << 20);
     try (Chromium browser = browser()) {
       browser.open(page, 1280, 900, false);
       assertEquals(named, browser.evaluate("document.querySelector('.row').textContent").asText());
@@ -163,7 +163,9 @@ class HtmlReportTest {
       Text kept = new Text("kept" + i, "a text of number " + i, null);
       groups.add(
           new ReportGroup(
-              i + 1, kept, 2, List.of(new Pair(new Text("copy" + i, kept.text(), null), 0, 1))));
+              i + 1,
+              kept,
+              List.of(new Pair(new Text("copy" + i, kept.text(), null), 0, 1, Double.NaN))));
     }
     Path many = folder.resolve("many.html");
     SampleReport.write(many, groups, 4000);
@@ -193,11 +195,10 @@ class HtmlReportTest {
         () ->
             IntStream.range(0, 1000)
                 .peek(i -> lengths.add(out.length()))
-                .mapToObj(i -> new Pair(new Text("copy" + i, "a text", null), 0, 1))
+                .mapToObj(i -> new Pair(new Text("copy" + i, "a text", null), 0, 1, Double.NaN))
                 .iterator();
-    Distribution none = Distribution.ofDistances(new long[1], new long[1]);
-    new HtmlReport("title", "how", List.of(), List.of(), none, none, 4000)
-        .write(out, List.of(new ReportGroup(1, kept, 1001, pairs)));
+    new HtmlReport("title", "how", List.of(), List.of(), 4000)
+        .write(out, List.of(new ReportGroup(1, kept, pairs)));
     assertEquals(1000, lengths.stream().distinct().count());
     assertEquals(1000, groups(out.toString()).getFirst().get("members").size());
   }
@@ -215,31 +216,7 @@ class HtmlReportTest {
     }
   }
 
-  /** Without scripts the page's plain part is seen, which has no texts. */
-  @Test
-  void theFirstGroupsNeedNoScript() throws IOException {
-    String html = Files.readString(page);
-    String plain = html.substring(html.indexOf("<noscript>"), html.indexOf("</noscript>"));
-    assertTrue(
-        plain.contains(
-            "<h3>zh/news</h3>\n<p>40 documents</p>\n<ul>\n<li>zh/news-copy, 12 bits</li>"));
-    assertTrue(plain.contains("<li>x&quot; onmouseover=&quot;"));
-    assertEquals(4, plain.split("<h3>", -1).length - 1);
-  }
-
   private static List<String> pages(Chromium browser) {
     return browser.requests().stream().filter(address -> !address.startsWith("data:")).toList();
-  }
-
-  @Test
-  void groupSizesFallIntoRanges() {
-    int[] sizes = {2, 3, 4, 5, 8, 9, 16, 17, Integer.MAX_VALUE};
-    int[] classes = {0, 1, 2, 3, 3, 4, 4, 5, 31};
-    for (int i = 0; i < sizes.length; i++) {
-      assertEquals(classes[i], Distribution.sizeClass(sizes[i]), "size " + sizes[i]);
-    }
-    Distribution sizesShown = Distribution.ofSizes(new long[] {1, 0, 0, 2, 3, 0, 0});
-    assertEquals("9\u201316", sizesShown.bars().getLast().label());
-    assertEquals(3, sizesShown.bars().size());
   }
 }

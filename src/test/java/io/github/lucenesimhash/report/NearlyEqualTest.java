@@ -36,8 +36,8 @@ class NearlyEqualTest {
   }
 
   private static ReportGroup pair(int number, String id, String left, String right) {
-    Pair pair = new Pair(new Text(id + "-copy", right, null), 0, 1);
-    return new ReportGroup(number, new Text(id, left, null), 2, List.of(pair));
+    Pair pair = new Pair(new Text(id + "-copy", right, null), 0, 1, Double.NaN);
+    return new ReportGroup(number, new Text(id, left, null), List.of(pair));
   }
 
   @Test

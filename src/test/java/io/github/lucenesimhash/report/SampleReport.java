@@ -26,12 +26,6 @@ final class SampleReport {
   private SampleReport() {}
 
   static void write(Path file) throws IOException {
-    long[] distances = new long[65];
-    long[] removed = new long[65];
-    for (int i = 0; i < 13; i++) {
-      distances[i] = 2000 / (i + 1);
-      removed[i] = 3L * i * i;
-    }
     HtmlReport report =
         new HtmlReport(
             HOSTILE_TITLE,
@@ -40,8 +34,6 @@ final class SampleReport {
             List.of(
                 new Figure("documents", "documents", 1_234_567),
                 new Figure("groups", "groups<i>", 4)),
-            Distribution.ofDistances(distances, removed),
-            Distribution.ofSizes(new long[] {900, 200, 33, 10, 0, 1}),
             4000);
     try (Writer out = Files.newBufferedWriter(file)) {
       report.write(out, groups());
@@ -49,9 +41,8 @@ final class SampleReport {
   }
 
   static void write(Path file, List<ReportGroup> groups, int excerpt) throws IOException {
-    Distribution none = Distribution.ofDistances(new long[1], new long[1]);
     try (Writer out = Files.newBufferedWriter(file)) {
-      new HtmlReport("title", "how", List.of(), List.of(), none, none, excerpt).write(out, groups);
+      new HtmlReport("title", "how", List.of(), List.of(), excerpt).write(out, groups);
     }
   }
 
@@ -80,11 +71,13 @@ final class SampleReport {
       int number, String id, String kept, int size, int distance, double alike, String member) {
     String memberId = id.equals("hostile") ? HOSTILE_ID : id + "-copy";
     List<Pair> pairs = new ArrayList<>();
-    pairs.add(new Pair(new Text(memberId, member, "./" + id + ".txt"), distance, alike));
+    pairs.add(
+        new Pair(new Text(memberId, member, "./" + id + ".txt"), distance, alike, Double.NaN));
     for (int i = 2; i < size; i++) {
-      pairs.add(new Pair(new Text(id + "-copy" + i, kept, null), i % (distance + 1), 1));
+      pairs.add(
+          new Pair(new Text(id + "-copy" + i, kept, null), i % (distance + 1), 1, Double.NaN));
     }
-    return new ReportGroup(number, new Text(id, kept, null), size, pairs);
+    return new ReportGroup(number, new Text(id, kept, null), pairs);
   }
 
   public static void main(String[] args) throws IOException {

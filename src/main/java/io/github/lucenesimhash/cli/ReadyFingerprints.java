@@ -1,0 +1,69 @@
+package io.github.lucenesimhash.cli;
+
+import io.github.lucenesimhash.analysis.FingerprintScheme;
+import io.github.lucenesimhash.corpus.BadInput;
+import io.github.lucenesimhash.corpus.Input;
+import io.github.lucenesimhash.corpus.TextDocument;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.search.SimHashField;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.lucene.document.Document;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
+
+/** Makes the fields of documents whose fingerprints exist already, for a new index. */
+final class ReadyFingerprints {
+
+  private static final Set<String> USED =
+      Set.of("--format", "--scheme", "--ext", "--encoding", "--strict", "--verbose");
+
+  /** Names what made them, as the index remembers it. */
+  final IndexPlan plan;
+
+  private final String stamp; // null if it is not known what made them
+  private final AtomicInteger bits; // 0 before the first is read
+
+  /** Refuses options that are for texts, and an index that exists. */
+  ReadyFingerprints(IndexFolder target, SchemeOptions schemeOptions, ParseResult line) {
+    for (OptionSpec option : line.matchedOptions()) {
+      if (!USED.contains(option.longestName())) {
+        throw new BadInput(
+            "%s is for texts, expected no --format fingerprints beside it", option.longestName());
+      }
+    }
+    if (target.holdsIndex()) {
+      throw new BadInput(target + " exists, expected a new one for --format fingerprints");
+    }
+    FingerprintScheme scheme = schemeOptions.given().isEmpty() ? null : schemeOptions.scheme();
+    stamp = scheme == null ? null : scheme.id();
+    bits = new AtomicInteger(scheme == null ? 0 : scheme.bits());
+    IndexSettings settings =
+        new IndexSettings(
+            scheme == null ? "unknown" : stamp,
+            schemeOptions.given(),
+            null,
+            false,
+            false,
+            Input.Markup.KEEP);
+    plan = new IndexPlan(scheme, null, false, false, settings);
+  }
+
+  /** Makes all fields but the id. */
+  Document fields(TextDocument document) {
+    Document fields = new Document();
+    if (!document.text().isEmpty()) {
+      Fingerprint fingerprint = Fingerprint.parse(document.text());
+      bits.compareAndSet(0, fingerprint.bits());
+      if (fingerprint.bits() != bits.get()) {
+        throw new BadInput(
+            "fingerprint '%s' has %d bits, expected %d as others",
+            document.text(), fingerprint.bits(), bits.get());
+      }
+      fields.add(
+          new SimHashField(
+              StoredIndex.NEAR, fingerprint, SimHashField.fieldType(stamp, bits.get())));
+    }
+    return fields;
+  }
+}
