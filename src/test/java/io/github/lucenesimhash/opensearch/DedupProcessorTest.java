@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.github.lucenesimhash.testing.Rounds;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,7 +49,7 @@ class DedupProcessorTest extends IndexTest {
 
   @AfterEach
   void deletePipelines() throws IOException {
-    for (String name : List.of("mark", "fail", "tenants", "alike")) {
+    for (String name : List.of("mark", "fail", "tenants", "alike", "refreshing")) {
       rest.delete("/_ingest/pipeline/" + name);
     }
   }
@@ -168,11 +169,28 @@ class DedupProcessorTest extends IndexTest {
     assertEquals("unchecked", unmade.at("/_source/near_duplicate_of/how").asText());
   }
 
-  /** 5,000 mails that differ in a number: none is marked, but the one that is sent again. */
+  /** Where nothing can be searched, documents are still compared with each other. */
+  @Test
+  void whatCameLatelyIsComparedWithoutASearch() throws IOException {
+    pipeline("refreshing", "\"refresh\": true");
+    Rest user = rest.as("actions=indices:data/*,indices:admin/mapping*"); // no refresh
+    String lines = line("1", FERRY) + line("2", FERRIES) + line("3", OTHER);
+    user.post(INDEX + "/_bulk?pipeline=refreshing", lines).ok();
+    assertEquals("unchecked", mark("1").get("how").asText());
+    assertEquals("[\"1\"]", mark("2").path("ids").toString());
+    assertEquals("unchecked", mark("3").get("how").asText());
+    bulk("mark", line("4", OTHER));
+    assertEquals("[\"3\"]", mark("4").path("ids").toString());
+  }
+
+  /**
+   * Mails that differ in a number: none is marked. {@code -Dtests.multiplier=2} sends 10,000 mails.
+   */
   @Test
   void templates() throws IOException {
     StringBuilder lines = new StringBuilder();
-    for (int i = 0; i < 5000; i++) {
+    int mails = Rounds.of(2_000, 5_000);
+    for (int i = 0; i < mails; i++) {
       lines.append(
           line(
               "t" + i,
@@ -188,6 +206,7 @@ class DedupProcessorTest extends IndexTest {
     rest.post(INDEX + "/_refresh", "").ok();
     String exists = "{\"query\": {\"exists\": {\"field\": \"near_duplicate_of\"}}}";
     assertEquals(0, rest.post(INDEX + "/_count", exists).ok().get("count").asInt());
+    assertEquals(mails, rest.get(INDEX + "/_count").ok().get("count").asInt());
   }
 
   @Test

@@ -12,15 +12,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import org.opensearch.ExceptionsHelper;
 import org.opensearch.OpenSearchException;
 import org.opensearch.OpenSearchStatusException;
+import org.opensearch.action.admin.indices.refresh.RefreshResponse;
 import org.opensearch.action.search.MultiSearchRequest;
 import org.opensearch.action.search.MultiSearchResponse;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.cluster.metadata.AliasMetadata;
 import org.opensearch.cluster.metadata.IndexAbstraction;
 import org.opensearch.cluster.metadata.IndexMetadata;
+import org.opensearch.cluster.routing.Preference;
 import org.opensearch.common.unit.TimeValue;
 import org.opensearch.common.xcontent.XContentFactory;
 import org.opensearch.common.xcontent.XContentType;
@@ -30,6 +33,7 @@ import org.opensearch.core.common.bytes.BytesReference;
 import org.opensearch.core.rest.RestStatus;
 import org.opensearch.index.query.BoolQueryBuilder;
 import org.opensearch.index.query.QueryBuilders;
+import org.opensearch.indices.replication.common.ReplicationType;
 import org.opensearch.ingest.IngestDocument;
 import org.opensearch.search.SearchHit;
 import org.opensearch.search.builder.SearchSourceBuilder;
@@ -39,7 +43,8 @@ import org.opensearch.search.pipeline.SearchPipelineService;
  * The documents of a request that go through a {@link DedupProcessor} together.
  *
  * <pre>
- * 1. One search for each document looks for its nearest neighbours, whose texts are compared.
+ * 1. One search for each document looks for its nearest neighbours, whose texts are compared. What a search does not
+ *    answer leaves its document unchecked.
  * 2. Under the node's lock each document, in order, is compared with those that came through lately, to which those
  *    before it belong, and is added to them unless it fails.
  * Proof  that of two documents through one node the later to hold the lock sees the other: it came through lately, or
@@ -52,11 +57,16 @@ final class DedupBatch {
   static final String MARK = "near_duplicate_of";
 
   private static final int MAX_IDS = 10;
+
+  /** Searches sent together, whose answers hold the texts of up to 100 neighbours each. */
+  private static final int SEARCHES = 50;
+
   private static final TimeValue TIMEOUT = TimeValue.timeValueSeconds(30);
 
   private final DedupProcessor.Node node;
   private final DedupProcessor.Options options;
   private final List<Item> items;
+  private final long start = System.nanoTime();
 
   DedupBatch(
       DedupProcessor.Node node, DedupProcessor.Options options, List<IngestDocument> documents) {
@@ -81,8 +91,8 @@ final class DedupBatch {
 
     Item(IngestDocument document) {
       this.document = document;
-      index = (String) source().get("_index");
-      id = (String) source().get("_id");
+      index = Objects.toString(source().get("_index")); // a pipeline may put anything there
+      id = Objects.toString(source().get("_id"), null);
     }
 
     Map<String, Object> source() {
@@ -146,14 +156,30 @@ final class DedupBatch {
       group.forEach(item -> read(item, type, mapping, check));
       List<Item> compared = group.stream().filter(item -> item.fingerprint != null).toList();
       if (!compared.isEmpty()) {
-        search(name, key, type, check, compared);
+        try {
+          search(index, name, key, type, check, compared);
+        } catch (RuntimeException e) {
+          compared.forEach(item -> item.unchecked = e);
+        }
       }
-      node.lock.lock();
-      try {
-        group.forEach(item -> decide(item, key, check));
-      } finally {
-        node.lock.unlock();
-      }
+      locked(() -> group.forEach(item -> decide(item, key, check)));
+    }
+  }
+
+  private void locked(Runnable action) {
+    locked(
+        () -> {
+          action.run();
+          return true;
+        });
+  }
+
+  private boolean locked(BooleanSupplier action) {
+    node.lock.lock();
+    try {
+      return action.getAsBoolean();
+    } finally {
+      node.lock.unlock();
     }
   }
 
@@ -198,38 +224,73 @@ final class DedupBatch {
   }
 
   private void search(
-      String name, Lately.Key key, SimHashFieldType type, TextCheck check, List<Item> compared) {
-    boolean mustRefresh;
-    node.lock.lock();
-    try {
-      mustRefresh = node.lately.mustRefresh(key);
-    } finally {
-      node.lock.unlock();
-    }
+      IndexMetadata index,
+      String name,
+      Lately.Key key,
+      SimHashFieldType type,
+      TextCheck check,
+      List<Item> compared) {
+    boolean mustRefresh = locked(() -> node.lately.mustRefresh(key));
     if (options.refreshes() || mustRefresh) {
-      node.client.admin().indices().prepareRefresh(name).execute().actionGet(TIMEOUT);
-    }
-    MultiSearchRequest all = new MultiSearchRequest();
-    compared.forEach(item -> all.add(search(name, type, check, item)));
-    MultiSearchResponse.Item[] answers =
-        node.client.multiSearch(all).actionGet(TIMEOUT).getResponses();
-    for (int i = 0; i < answers.length; i++) {
-      Item item = compared.get(i);
-      if (answers[i].isFailure()) {
-        item.unchecked = answers[i].getFailure();
-      } else if (answers[i].getResponse().isTimedOut()) {
-        item.unchecked = new OpenSearchException("the search for near-duplicates timed out");
-      } else {
-        for (SearchHit hit : answers[i].getResponse().getHits()) {
-          Object hex = hit.field(type.name()).getValue();
-          FeatureSet text = check.features(hit.getSourceAsMap());
-          compare(item, hit.getId(), Fingerprint.parse("0x" + hex), text, check);
+      try {
+        refresh(name);
+      } catch (RuntimeException e) {
+        if (mustRefresh) {
+          locked(() -> node.lately.mustStillRefresh(key));
         }
+        throw e;
+      }
+    }
+    for (int from = 0; from < compared.size(); from += SEARCHES) {
+      List<Item> together = compared.subList(from, Math.min(from + SEARCHES, compared.size()));
+      MultiSearchRequest all = new MultiSearchRequest();
+      together.forEach(item -> all.add(search(index, name, type, check, item)));
+      try {
+        MultiSearchResponse.Item[] answers =
+            node.client.multiSearch(all).actionGet(timeLeft()).getResponses();
+        for (int i = 0; i < answers.length; i++) {
+          take(answers[i], together.get(i), type, check);
+        }
+      } catch (RuntimeException e) {
+        together.forEach(item -> item.unchecked = e);
       }
     }
   }
 
-  private SearchRequest search(String name, SimHashFieldType type, TextCheck check, Item item) {
+  private void refresh(String name) {
+    RefreshResponse answer =
+        node.client.admin().indices().prepareRefresh(name).execute().actionGet(timeLeft());
+    if (answer.getFailedShards() > 0) {
+      throw new OpenSearchException(
+          "the refresh failed on {} shards",
+          answer.getShardFailures()[0],
+          answer.getFailedShards());
+    }
+  }
+
+  /** Returns what is left of the time of the batch, at least a millisecond. */
+  private TimeValue timeLeft() {
+    long left = TIMEOUT.nanos() - (System.nanoTime() - start);
+    return TimeValue.timeValueMillis(Math.max(1, left / 1_000_000));
+  }
+
+  private void take(
+      MultiSearchResponse.Item answer, Item item, SimHashFieldType type, TextCheck check) {
+    if (answer.isFailure()) {
+      item.unchecked = answer.getFailure();
+    } else if (answer.getResponse().isTimedOut()) {
+      item.unchecked = new OpenSearchException("the search for near-duplicates timed out");
+    } else {
+      for (SearchHit hit : answer.getResponse().getHits()) {
+        Object hex = hit.field(type.name()).getValue();
+        FeatureSet text = check.features(hit.getSourceAsMap());
+        compare(item, hit.getId(), Fingerprint.parse("0x" + hex), text, check);
+      }
+    }
+  }
+
+  private SearchRequest search(
+      IndexMetadata index, String name, SimHashFieldType type, TextCheck check, Item item) {
     BoolQueryBuilder query =
         QueryBuilders.boolQuery()
             .must(type.queries().builder(item.fingerprint, check.comparison().maxDistance()));
@@ -251,6 +312,10 @@ final class DedupBatch {
             .allowPartialSearchResults(false)
             .pipeline(SearchPipelineService.NOOP_PIPELINE_ID);
     request.setCancelAfterTimeInterval(TIMEOUT);
+    if (ReplicationType.SEGMENT.equals(
+        IndexMetadata.INDEX_REPLICATION_TYPE_SETTING.get(index.getSettings()))) {
+      request.preference(Preference.PRIMARY.type()); // a refresh is shown by replicas later
+    }
     return request;
   }
 
@@ -309,7 +374,11 @@ final class DedupBatch {
         "not compared with other documents: {}",
         status.getStatus() < 500 ? status : RestStatus.SERVICE_UNAVAILABLE,
         item.unchecked,
-        ExceptionsHelper.summaryMessage(item.unchecked));
+        reason(item.unchecked));
+  }
+
+  private static String reason(Exception unchecked) {
+    return Objects.toString(unchecked.getMessage(), "unknown");
   }
 
   private static void mark(Item item) {
@@ -320,7 +389,7 @@ final class DedupBatch {
       mark.put("how", item.isVerified ? "verified" : "fingerprint");
     } else if (item.unchecked != null) {
       mark.put("how", "unchecked");
-      mark.put("reason", Objects.toString(item.unchecked.getMessage(), "unknown"));
+      mark.put("reason", reason(item.unchecked));
     }
     if (!mark.isEmpty()) {
       item.source().put(MARK, mark);

@@ -146,7 +146,7 @@ final class DedupProcessor extends AbstractProcessor {
         });
   }
 
-  /** Calls back with what each document fails with, null for none. */
+  /** Calls back with the failure of each document, null for none. */
   private void compare(List<IngestDocument> documents, Consumer<Exception[]> done) {
     Runnable work = () -> done.accept(new DedupBatch(node, options, documents).run());
     Thread.ofVirtual().start(node.context.preserveContext(work));

@@ -105,9 +105,17 @@ final class Lately {
     return young.documents >= MAX_DOCUMENTS / parts || young.bytes >= MAX_BYTES / parts;
   }
 
-  /** Returns true once if documents are to be forgotten that a refresh has not shown yet. */
+  /**
+   * Returns true if documents are to be forgotten that no refresh has shown yet. The caller then
+   * refreshes their index, and calls {@link #mustStillRefresh} if that fails.
+   */
   boolean mustRefresh(Key key) {
     return unshown.remove(key);
+  }
+
+  /** Lets the next caller of {@link #mustRefresh} refresh in place of one that could not. */
+  void mustStillRefresh(Key key) {
+    unshown.add(key);
   }
 
   /** Returns the nearest documents of other ids, at most {@value #NEIGHBOURS}. */
