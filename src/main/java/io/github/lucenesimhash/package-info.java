@@ -5,7 +5,7 @@
  * <pre>
  *   room                      what is in it                            imports
  *
- *   opensearch.cluster        bulk, groups, sweep; the whole plugin    opensearch, join, verify, search, fingerprint; Lucene, OpenSearch
+ *   opensearch.cluster        ingest, groups, sweep; the plugin    opensearch, join, verify, search, fingerprint; Lucene, OpenSearch
  *   opensearch                field, query, rescorer, codec            passage, verify, analysis, search, fingerprint; Lucene, OpenSearch
  *   cli                       commands, options, outputs               corpus, report, evaluate, dedup, passage, load, join, verify, analysis, search, fingerprint; Lucene, picocli, progressbar, Jackson
  *   corpus                    reads corpora, writes clean ones         load, join, verify, analysis, search, fingerprint; Lucene, Jackson, jsoup, zstd-jni, Hardwood

@@ -2,11 +2,12 @@ package io.github.lucenesimhash.opensearch;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.lucenesimhash.bench.Figures;
-import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
@@ -17,29 +18,35 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
- * Documents a second through {@code _plugins/_simhash/INDEX/_bulk} and through the ordinary {@code
- * _bulk}, in turns, on one cluster of three nodes, three shards and a replica of each. Clients send
- * to all nodes. One in ten documents is a near-duplicate. The first round does not count.
+ * Documents a second by {@code _bulk}, plain and through the ingest processor with several options,
+ * in turns, on one cluster of three nodes, three shards and a replica of each. Clients send to all
+ * nodes. Texts have 1,000 characters; one in ten is a near-duplicate. The first round does not
+ * count.
  *
  * <pre>
- * mvn -q package -DskipTests exec:exec@bench -Dbench.args="bulk 200000 8"
+ * mvn -q package -DskipTests exec:exec@bench -Dbench.args="bulk 20000"
  * </pre>
  */
-@Command(name = "bulk", description = "Bulks that look for near-duplicates, and ordinary ones.")
+@Command(name = "bulk", description = "Bulks with the ingest processor, and without.")
 public final class BulkBench implements Callable<Integer> {
 
-  private static final int BATCH = 5_000;
+  private static final int CHARACTERS = 1_000;
+  private static final Map<String, String> PIPELINES = new LinkedHashMap<>();
+
+  static {
+    PIPELINES.put("plain", null);
+    PIPELINES.put("fingerprints", "{\"verify\": false}");
+    PIPELINES.put("verified", "{}");
+    PIPELINES.put("refresh", "{\"refresh\": true}");
+  }
 
   private final Random random = new Random(42);
 
-  @Parameters(index = "0", paramLabel = "DOCUMENTS", description = "in the index before")
+  @Parameters(index = "0", paramLabel = "DOCUMENTS", description = "in each round")
   private int documents;
 
-  @Parameters(index = "1", paramLabel = "DISTANCE")
-  private int maxDistance;
-
-  @Option(names = "--clients", split = ",", defaultValue = "1,4,16", description = "at a time")
-  private List<Integer> clients;
+  @Option(names = "--clients", defaultValue = "4", description = "at a time")
+  private int clients;
 
   @Option(names = "--rounds", defaultValue = "3", description = "that count")
   private int rounds;
@@ -47,55 +54,60 @@ public final class BulkBench implements Callable<Integer> {
   @Option(names = "--size", defaultValue = "500", description = "documents in a bulk")
   private int size;
 
-  @Option(names = "--bulks", defaultValue = "20", description = "of all clients in a round")
-  private int bulks;
-
   private Cluster cluster;
-  private long[] fingerprints;
+  private final List<String> texts = new ArrayList<>();
 
   @Override
   public Integer call() throws Exception {
     cluster = Cluster.shared();
-    fingerprints = random.longs(documents).toArray();
-    load("looking");
-    load("ordinary");
-    System.out.printf(
-        Locale.ROOT,
-        "%,d documents, 3 shards, 1 replica, k = %d, bulks of %d; median of %d rounds%n"
-            + "| clients | ordinary | looking | share |%n",
-        documents,
-        maxDistance,
-        size,
-        rounds);
-    for (int count : clients) {
-      double[] ordinary = new double[rounds];
-      double[] looking = new double[rounds];
-      for (int round = -1; round < rounds; round++) {
-        double one = perSecond("/ordinary/_bulk", count);
-        double two =
-            perSecond(
-                "/_plugins/_simhash/looking/_bulk?field=near&max_distance=" + maxDistance, count);
+    Map<String, double[]> perSecond = new LinkedHashMap<>();
+    for (Map.Entry<String, String> pipeline : PIPELINES.entrySet()) {
+      make(pipeline.getKey(), pipeline.getValue());
+      perSecond.put(pipeline.getKey(), new double[rounds]);
+    }
+    for (int round = -1; round < rounds; round++) {
+      for (String kind : PIPELINES.keySet()) {
+        double one = perSecond(kind);
         if (round >= 0) {
-          ordinary[round] = one;
-          looking[round] = two;
+          perSecond.get(kind)[round] = one;
         }
       }
-      double share = Figures.median(looking) / Figures.median(ordinary);
-      System.out.printf(
-          Locale.ROOT,
-          "| %d | %,.0f | %,.0f | %.2f |%n",
-          count,
-          Figures.median(ordinary),
-          Figures.median(looking),
-          share);
     }
+    System.out.printf(
+        Locale.ROOT,
+        "%,d documents of %,d characters a round, bulks of %d, %d clients; median of %d rounds%n",
+        documents,
+        CHARACTERS,
+        size,
+        clients,
+        rounds);
+    perSecond.forEach(
+        (kind, each) ->
+            System.out.printf(
+                Locale.ROOT, "| %s | %,.0f documents a second |%n", kind, Figures.median(each)));
     return 0;
   }
 
-  private double perSecond(String path, int count) throws Exception {
+  private void make(String kind, String options) throws IOException {
+    Rest rest = cluster.rest(0);
+    rest.put(
+            "/" + kind,
+            "{\"settings\": {\"number_of_shards\": 3, \"number_of_replicas\": 1, \"codec\":"
+                + " \"simhash\"}, \"mappings\": {\"properties\": {\"near\": {\"type\": \"simhash\"},"
+                + " \"body\": {\"type\": \"text\", \"copy_to\": \"near\"}}}}")
+        .ok();
+    if (options != null) {
+      String processor = "{\"processors\": [{\"simhash_dedup\": " + options + "}]}";
+      rest.put("/_ingest/pipeline/" + kind, processor).ok();
+    }
+    cluster.awaitGreen();
+  }
+
+  private double perSecond(String kind) throws Exception {
+    String path = "/" + kind + "/_bulk" + (PIPELINES.get(kind) == null ? "" : "?pipeline=" + kind);
     List<Callable<Void>> senders = new ArrayList<>();
-    int each = Math.max(1, bulks / count);
-    for (int client = 0; client < count; client++) {
+    int each = Math.max(1, documents / size / clients);
+    for (int client = 0; client < clients; client++) {
       Rest rest = cluster.rest(client % Cluster.NODES);
       List<String> bodies = new ArrayList<>();
       for (int i = 0; i < each; i++) {
@@ -109,49 +121,35 @@ public final class BulkBench implements Callable<Integer> {
             return null;
           });
     }
-    try (ExecutorService threads = Executors.newFixedThreadPool(count)) {
+    try (ExecutorService threads = Executors.newFixedThreadPool(clients)) {
       long start = System.nanoTime();
       for (Future<Void> sender : threads.invokeAll(senders)) {
         sender.get();
       }
-      return (double) count * each * size / ((System.nanoTime() - start) / 1e9);
+      return (double) clients * each * size / ((System.nanoTime() - start) / 1e9);
     }
   }
 
-  private String bulk() {
+  private String bulk() throws IOException {
     StringBuilder bulk = new StringBuilder();
     for (int i = 0; i < size; i++) {
-      long fingerprint =
-          random.nextInt(10) == 0
-              ? fingerprints[random.nextInt(fingerprints.length)]
-                  ^ (1L << random.nextInt(Fingerprint.WORD_BITS))
-              : random.nextLong();
-      bulk.append("{\"index\": {}}\n{\"near\": \"").append(Fingerprint.of(fingerprint).toString());
-      bulk.append("\"}\n");
+      boolean isNear = !texts.isEmpty() && random.nextInt(10) == 0;
+      String text = isNear ? texts.get(random.nextInt(texts.size())) + " again" : text();
+      bulk.append("{\"index\": {}}\n{\"body\": ").append(Rest.quoted(text)).append("}\n");
     }
     return bulk.toString();
   }
 
-  private void load(String index) throws IOException {
-    Rest rest = cluster.rest(0);
-    rest.put(
-            "/" + index,
-            "{\"settings\": {\"number_of_shards\": 3, \"number_of_replicas\": 1, \"codec\":"
-                + " \"simhash\"}, \"mappings\": {\"properties\": {\"near\": {\"type\":"
-                + " \"simhash\"}}}}")
-        .ok();
-    StringBuilder bulk = new StringBuilder();
-    for (int i = 0; i < documents; i++) {
-      bulk.append("{\"index\": {}}\n{\"near\": \"")
-          .append(Fingerprint.of(fingerprints[i]).toString());
-      bulk.append("\"}\n");
-      if (i % BATCH == BATCH - 1 || i == documents - 1) {
-        check(rest.post("/" + index + "/_bulk", bulk.toString()).ok());
-        bulk.setLength(0);
-      }
+  private String text() {
+    StringBuilder text = new StringBuilder();
+    while (text.length() < CHARACTERS) {
+      random.ints(2 + random.nextInt(7), 'a', 'z' + 1).forEach(text::appendCodePoint);
+      text.append(' ');
     }
-    rest.post("/" + index + "/_forcemerge?max_num_segments=1", "").ok();
-    cluster.awaitGreen();
+    if (random.nextInt(20) == 0) {
+      texts.add(text.toString());
+    }
+    return text.toString();
   }
 
   private static void check(JsonNode answer) throws IOException {

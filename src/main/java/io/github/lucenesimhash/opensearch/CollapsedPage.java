@@ -68,11 +68,11 @@ record CollapsedPage(String field, int window, int innerHits, int from, int size
       if (failure.status() == RestStatus.BAD_REQUEST
           && (reason.contains("[" + field + "]") || reason.contains(SimHashFieldType.STAMPED))) {
         throw BadRequest.of(
-            "[{}] has field [{}], which in index [{}] is not of type [simhash], or not with what is"
-                + " asked for: {}",
+            "[{}] cannot show all hits of index [{}], in which field [{}] must be of type [simhash]"
+                + " and the search valid: {}",
             SearchCollapse.NAME,
-            field,
             failure.index(),
+            field,
             ExceptionsHelper.unwrapCause(failure.getCause()).getMessage());
       }
     }

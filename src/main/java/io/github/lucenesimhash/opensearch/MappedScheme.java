@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.opensearch;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
+import io.github.lucenesimhash.analysis.SchemeOption;
 import io.github.lucenesimhash.analysis.SchemeSources;
 import io.github.lucenesimhash.fingerprint.FeatureHash;
 import java.util.ArrayList;
@@ -32,8 +33,18 @@ record MappedScheme(Object given, FingerprintScheme scheme) {
       return new MappedScheme(
           isObject ? values : node, FingerprintScheme.parse(options, analyzers(field, context)));
     } catch (IllegalArgumentException | IllegalStateException e) {
-      throw new IllegalArgumentException("scheme of field [" + field + "]: " + e.getMessage(), e);
+      throw new IllegalArgumentException(
+          "scheme of field [" + field + "]: " + inMapping(e.getMessage()), e);
     }
+  }
+
+  /** Returns a message with the names of options as a mapping spells them. */
+  private static String inMapping(String message) {
+    String spelled = message;
+    for (SchemeOption option : SchemeOption.values()) {
+      spelled = spelled.replace(option.toString(), option.toString().replace('-', '_'));
+    }
+    return spelled;
   }
 
   private static SchemeSources analyzers(String field, ParserContext context) {

@@ -85,17 +85,4 @@ public final class FingerprintList<T> {
       }
     }
   }
-
-  /**
-   * Returns false if no fingerprint of the list is near a fingerprint. It may return true where
-   * none is, because it looks at the first 64 bits alone.
-   *
-   * @param fingerprint that is looked for
-   * @param maxDistance bits
-   * @return false if none is near
-   */
-  public boolean mayHaveNear(Fingerprint fingerprint, int maxDistance) {
-    Snapshot seen = all;
-    return Popcount.nearest(seen.firstWords, 0, seen.size, fingerprint.word(0)) <= maxDistance;
-  }
 }

@@ -10,6 +10,7 @@ import io.github.lucenesimhash.testing.BruteForce;
 import io.github.lucenesimhash.testing.RandomFingerprints;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -143,6 +144,36 @@ class GroupsAndSweepTest extends IndexTest {
     rest.delete("/" + dated).ok();
   }
 
+  /** It is checked before anything runs, whether there are groups or not. */
+  @Test
+  void whatIsKeptIsChecked() throws IOException {
+    for (String request : List.of("/_groups", "/_sweep")) {
+      for (String[] wrong :
+          new String[][] {
+            {"\"keep_by\": \"dya\"", "keep_by is [dya], which is not in the mapping", "doc values"},
+            {"\"keep_by\": \"_score\", \"order\": \"desc\"", "keep_by is [_score], which is not"},
+            {"\"keep_by\": \"body\"", "keep_by is [body], which is of type [text]"},
+            {"\"order\": \"desc\"", "order is [desc], expected [keep_by] beside it"},
+            {"\"keep_by\": \"day\", \"order\": \"newest\"", "order is [newest], expected [asc]"}
+          }) {
+        rest.post(REQUEST + request, body(wrong[0]))
+            .refused(Arrays.copyOfRange(wrong, 1, wrong.length));
+      }
+    }
+  }
+
+  /** A sweep that could not delete has the status of what hindered it. */
+  @Test
+  void deletesThatFailAreNoSuccess() throws IOException {
+    rest.put(INDEX + "/_settings", "{\"index.blocks.write\": true}").ok();
+    Rest.Answer answer = rest.post(REQUEST + "/_sweep", body("\"dry_run\": false"));
+    assertEquals(403, answer.status(), answer::toString);
+    assertEquals(0, answer.body().get("deleted").asInt(), answer::toString);
+    assertEquals(
+        answer.body().get("near_duplicates"), answer.body().get("failed"), answer::toString);
+    assertTrue(answer.body().get("first_failure").asText().contains("blocked"), answer::toString);
+  }
+
   /** A pipeline that folds near-duplicates in searches hides nothing from these requests. */
   @Test
   void searchPipelinesAreLeftOut() throws IOException {
@@ -160,9 +191,6 @@ class GroupsAndSweepTest extends IndexTest {
       assertEquals(stars(Comparator.comparing(Doc::id)), listed(groups));
       String like = "{\"like\": {\"_index\": \"groups\", \"_id\": \"d1\"}, \"field\": \"near\"}";
       rest.post(INDEX + "/_search", "{\"query\": {\"simhash\": " + like + "}}").ok();
-      rest.post(
-              "/_plugins/_simhash" + INDEX + "/_bulk?field=near", "{\"index\": {}}\n{\"day\": 1}\n")
-          .ok();
     } finally {
       rest.put(INDEX + "/_settings", "{\"index.search.default_pipeline\": null}").ok();
       rest.delete(pipeline).ok();
@@ -247,7 +275,8 @@ class GroupsAndSweepTest extends IndexTest {
     rest.post(REQUEST + "/_groups", body("\"dry_run\": true")).refused("dry_run");
     rest.post(REQUEST + "/_sweep", body("\"into\": \"found\"")).refused("into");
     rest.post(REQUEST + "/_groups", body("\"order\": \"up\"")).refused("up");
-    rest.post(REQUEST + "/_groups", body("\"keep_by\": \"y\"")).refused("No mapping found");
+    rest.post(REQUEST + "/_groups", body("\"keep_by\": \"y\""))
+        .refused("keep_by is [y], which is not in the mapping");
     rest.post(REQUEST + "/_groups", "").refused("body");
     rest.post("/_plugins/_simhash/nowhere/_groups", body("\"size\": 1"))
         .refused("no such index [nowhere]");

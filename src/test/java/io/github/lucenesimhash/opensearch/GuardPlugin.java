@@ -39,12 +39,7 @@ import org.opensearch.env.NodeEnvironment;
 import org.opensearch.index.IndexModule;
 import org.opensearch.index.query.ParsedQuery;
 import org.opensearch.index.shard.SearchOperationListener;
-import org.opensearch.ingest.AbstractProcessor;
-import org.opensearch.ingest.ConfigurationUtils;
-import org.opensearch.ingest.IngestDocument;
-import org.opensearch.ingest.Processor;
 import org.opensearch.plugins.ActionPlugin;
-import org.opensearch.plugins.IngestPlugin;
 import org.opensearch.plugins.Plugin;
 import org.opensearch.repositories.RepositoriesService;
 import org.opensearch.rest.RestHeaderDefinition;
@@ -68,10 +63,8 @@ import org.opensearch.watcher.ResourceWatcherService;
  * by=query       searches hide the others by a filter around the query, else by the reader's live documents
  * hide=F         he does not see the field F
  * </pre>
- *
- * And gives pipelines a processor {@code {"move": {"from": "F", "to": "G"}}}.
  */
-public final class GuardPlugin extends Plugin implements ActionPlugin, IngestPlugin {
+public final class GuardPlugin extends Plugin implements ActionPlugin {
 
   static final String HEADER = "guard";
 
@@ -232,31 +225,6 @@ public final class GuardPlugin extends Plugin implements ActionPlugin, IngestPlu
   private static Term documents(Map<String, String> user) {
     String[] fieldAndValue = user.get("docs").split(":", 2);
     return new Term(fieldAndValue[0], fieldAndValue[1]);
-  }
-
-  @Override
-  public Map<String, Processor.Factory> getProcessors(Processor.Parameters parameters) {
-    return Map.of(
-        "move",
-        (others, tag, description, config) -> {
-          String from = ConfigurationUtils.readStringProperty("move", tag, config, "from");
-          String to = ConfigurationUtils.readStringProperty("move", tag, config, "to");
-          return new AbstractProcessor(tag, description) {
-            @Override
-            public String getType() {
-              return "move";
-            }
-
-            @Override
-            public IngestDocument execute(IngestDocument document) {
-              if (document.hasField(from)) {
-                document.setFieldValue(to, document.getFieldValue(from, Object.class));
-                document.removeField(from);
-              }
-              return document;
-            }
-          };
-        });
   }
 
   private DirectoryReader wrap(DirectoryReader reader) throws IOException {

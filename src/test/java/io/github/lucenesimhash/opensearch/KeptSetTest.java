@@ -1,7 +1,6 @@
 package io.github.lucenesimhash.opensearch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -12,7 +11,6 @@ import io.github.lucenesimhash.verify.Comparison;
 import io.github.lucenesimhash.verify.Guard;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -33,7 +31,7 @@ import org.apache.lucene.store.ByteBuffersDirectory;
 import org.junit.jupiter.api.Test;
 
 /**
- * The looking bulk and the sweep keep what a writer of the library keeps that has the same
+ * The ingest processor and the sweep keep what a writer of the library keeps that has the same
  * comparison: of long, short, empty and mixed texts. {@code -Dtests.multiplier=25}: 200 corpora.
  */
 class KeptSetTest extends IndexTest {
@@ -122,17 +120,7 @@ class KeptSetTest extends IndexTest {
     return corpus;
   }
 
-  /** Which documents are compared: of a tenant, in a window of 7 days. */
-  private record Scope(boolean hasWindow, boolean hasTenant) {
-
-    @Override
-    public String toString() {
-      return (hasWindow ? "&window=7d&date_field=published" : "")
-          + (hasTenant ? "&tenant_field=source" : "");
-    }
-  }
-
-  private static Set<String> writer(List<Doc> corpus, Comparison comparison, Scope scope)
+  private static Set<String> writer(List<Doc> corpus, Comparison comparison, boolean hasTenant)
       throws IOException {
     Set<String> kept = new TreeSet<>();
     try (ByteBuffersDirectory directory = new ByteBuffersDirectory();
@@ -141,10 +129,7 @@ class KeptSetTest extends IndexTest {
       if (comparison.comparesTexts()) {
         builder.texts(TextVerifier.standard(), "body");
       }
-      if (scope.hasWindow) {
-        builder.window("published", Duration.ofDays(7));
-      }
-      if (scope.hasTenant) {
+      if (hasTenant) {
         builder.tenant("source");
       }
       try (NearDuplicateWriter writer = builder.comparison(comparison).build()) {
@@ -158,24 +143,23 @@ class KeptSetTest extends IndexTest {
     return kept;
   }
 
-  private Set<String> bulk(List<Doc> corpus, String parameters) throws IOException {
+  /** Returns what the processor lets pass through any node, which first refreshes the index. */
+  private Set<String> offered(List<Doc> corpus, String options) throws IOException {
     Set<String> kept = new TreeSet<>();
     for (int from = 0; from < corpus.size(); ) {
       int to = from + 1 + random.nextInt(corpus.size() - from);
       StringBuilder lines = new StringBuilder();
       for (Doc doc : corpus.subList(from, to)) {
         lines.append(doc.line("index"));
+        kept.add(doc.id);
       }
       from = to;
       Rest node = cluster.rest(random.nextInt(Cluster.NODES));
-      JsonNode answer = node.post("/_plugins/_simhash" + INDEX + parameters, lines.toString()).ok();
-      assertFalse(answer.get("errors").asBoolean(), answer::toString);
-      for (JsonNode item : answer.get("items")) {
-        if (item.get("index").get("result").asText().equals("created")) {
-          kept.add(item.get("index").get("_id").asText());
-        }
-      }
+      JsonNode answer = node.offer(INDEX, options + ", \"refresh\": true", lines.toString());
+      kept.removeAll(Rest.near(answer).keySet());
     }
+    rest.post(INDEX + "/_refresh", "").ok();
+    assertEquals(kept, left());
     return kept;
   }
 
@@ -187,6 +171,10 @@ class KeptSetTest extends IndexTest {
     rest.post(INDEX + "/_bulk", lines.toString()).ok();
     JsonNode answer = rest.post("/_plugins/_simhash" + INDEX + "/_sweep", body).ok();
     assertEquals(0, answer.get("failed").asInt() + answer.get("changed").asInt(), answer::toString);
+    return left();
+  }
+
+  private Set<String> left() throws IOException {
     Set<String> left = new TreeSet<>();
     rest.post(INDEX + "/_search", "{\"size\": 100}")
         .ok()
@@ -208,25 +196,20 @@ class KeptSetTest extends IndexTest {
               .verified(verify)
               .guarded(random.nextBoolean() ? Guard.parse("replaced,numbers") : Guard.NONE);
       make(random.nextInt(3) + 1);
-      Scope scope = new Scope(random.nextInt(3) == 0, random.nextInt(3) == 0);
-      String parameters =
+      boolean hasTenant = random.nextInt(3) == 0;
+      String options =
           String.format(
               Locale.ROOT,
-              "/_bulk?field=near&max_distance=%d&verify=%s%s",
-              comparison.maxDistance(),
-              verify == 0 ? "false" : verify + "&guard=" + comparison.guard(),
-              scope);
-      String message = "-Dtests.seed=" + (seed + i) + " " + parameters + " " + corpus;
-      Set<String> kept = writer(corpus, comparison, scope);
-      assertEquals(kept, bulk(corpus, parameters), message);
-      less += kept.size() < corpus.size() ? 1 : 0;
-      String body =
-          String.format(
-              Locale.ROOT,
-              "{\"field\": \"near\", \"max_distance\": %d, \"verify\": %s, \"dry_run\": false}",
+              "\"field\": \"near\", \"max_distance\": %d, \"verify\": %s",
               comparison.maxDistance(),
               verify == 0 ? "false" : verify + ", \"guard\": \"" + comparison.guard() + "\"");
-      Set<String> all = writer(corpus, comparison, new Scope(false, false));
+      String tenant = hasTenant ? ", \"tenant_field\": \"source\"" : "";
+      String message = "-Dtests.seed=" + (seed + i) + " " + options + tenant + " " + corpus;
+      Set<String> kept = writer(corpus, comparison, hasTenant);
+      assertEquals(kept, offered(corpus, ", " + options + tenant), message);
+      less += kept.size() < corpus.size() ? 1 : 0;
+      Set<String> all = writer(corpus, comparison, false);
+      String body = "{" + options + ", \"dry_run\": false}";
       assertEquals(all, swept(corpus, body), message);
       swept += all.size() < corpus.size() ? 1 : 0;
       rest.delete(INDEX).ok();

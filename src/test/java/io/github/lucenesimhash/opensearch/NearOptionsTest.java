@@ -55,6 +55,11 @@ class NearOptionsTest extends IndexTest {
     return rest.post(INDEX + "/_search", body).ok().at("/ext/simhash_collapse");
   }
 
+  /** Returns the ids of the documents that the ingest processor fails. */
+  private Set<String> near(String options, String lines) throws IOException {
+    return Rest.near(rest.offer(INDEX, options, lines)).keySet();
+  }
+
   private JsonNode groups(String options) throws IOException {
     String body = "{\"field\": \"near\"" + options + "}";
     JsonNode answer = rest.post("/_plugins/_simhash" + INDEX + "/_groups", body).ok();
@@ -68,15 +73,10 @@ class NearOptionsTest extends IndexTest {
     String near = ", \"max_distance\": 64, \"verify\": 0.4";
     for (boolean isMapped : new boolean[] {false, true}) {
       make(isMapped ? ", " + WORDS : "");
-      String bulk = "/_plugins/_simhash" + INDEX + "/_bulk?field=near&max_distance=64&verify=0.4";
-      String named = isMapped ? "" : "&guard_words=never,%E4%B8%8D";
-      JsonNode answer = rest.post(bulk + named, line("a", TEXT) + line("b", OTHER)).ok();
-      assertEquals(0, answer.get("near_duplicates").asInt(), answer::toString);
-      assertEquals(1, answer.get("held_back").asInt(), answer::toString);
-      answer = rest.post(bulk + "&guard=none", line("c", OTHER)).ok();
-      assertEquals(1, answer.get("near_duplicates").asInt(), answer::toString);
-      rest.post(INDEX + "/_refresh", "").ok();
       String words = near + (isMapped ? "" : ", " + WORDS);
+      assertEquals(Set.of(), near(words, line("a", TEXT) + line("b", OTHER)));
+      rest.post(INDEX + "/_refresh", "").ok();
+      assertEquals(Set.of("c"), near(near + ", \"guard\": \"none\"", line("c", OTHER)));
       assertEquals(0, groups(words).get("near_duplicates").asInt());
       assertEquals(1, groups(words).get("held_back").asInt());
       assertEquals(1, groups(near + ", \"guard\": \"none\"").get("near_duplicates").asInt());
@@ -91,17 +91,13 @@ class NearOptionsTest extends IndexTest {
         "The pump for the harbour of the island and its library in the old town has"
             + " arrived and is to be used from spring on by all who need it, as the model ";
     String lines = line("9341", text + 9341) + line("9342", text + 9342);
-    String near = "&max_distance=40&verify=0.5&guard=";
     for (String guard : List.of("numbers", "none")) {
       int apart = guard.equals("numbers") ? 1 : 0;
       make("");
-      String bulk = "/_plugins/_simhash" + INDEX + "/_bulk?field=near" + near + guard;
-      JsonNode answer = rest.post(bulk, lines).ok();
-      assertEquals(apart, answer.get("held_back").asInt(), answer::toString);
-      assertEquals(1 - apart, answer.get("near_duplicates").asInt(), answer::toString);
-      rest.post(INDEX + "/_bulk?refresh=true", lines).ok();
       String options = ", \"max_distance\": 40, \"verify\": 0.5, \"guard\": \"" + guard + "\"";
-      answer = groups(options);
+      assertEquals(1 - apart, near(options, lines).size());
+      rest.post(INDEX + "/_bulk?refresh=true", lines).ok();
+      JsonNode answer = groups(options);
       assertEquals(apart, answer.get("held_back").asInt(), answer::toString);
       assertEquals(1 - apart, answer.get("groups").asInt(), answer::toString);
       rest.delete(INDEX).ok();
@@ -134,8 +130,10 @@ class NearOptionsTest extends IndexTest {
           .refused("guard is [", "verify is [false]", "expected one of them");
     }
     groups(", \"verify\": false, \"guard\": \"none\"");
-    String bulk = "/_plugins/_simhash" + INDEX + "/_bulk?field=near&verify=false&guard=replaced";
-    rest.post(bulk, line("a", TEXT)).refused("guard is [replaced]", "verify is [false]");
+    String replaced = ", \"verify\": false, \"guard\": \"replaced\"";
+    JsonNode item = rest.offer(INDEX, replaced, line("a", TEXT)).at("/items/0/index");
+    assertEquals(400, item.get("status").asInt(), item::toString);
+    assertTrue(item.toString().contains("guard is [replaced] and verify is [false]"));
     rest.delete(INDEX).ok();
     rest.put(
             INDEX,
@@ -153,20 +151,11 @@ class NearOptionsTest extends IndexTest {
     for (boolean isMapped : new boolean[] {false, true}) {
       make(isMapped ? ", " + PRESET : "");
       rest.post(INDEX + "/_bulk?refresh=true", line("a", "0000000000000000")).ok();
-      String bulk =
-          "/_plugins/_simhash"
-              + INDEX
-              + "/_bulk?field=near"
-              + (isMapped ? "" : "&preset=contained");
-      JsonNode answer = rest.post(bulk, line("b", "0000000000000fff")).ok();
-      assertEquals(1, answer.get("near_duplicates").asInt(), answer::toString);
-      assertEquals(0.8, answer.get("verified").asDouble(), answer::toString);
-      String standard = bulk.replaceFirst("&preset.*", "") + "&preset=standard";
-      answer = rest.post(standard, line("b", "0000000000000fff")).ok();
-      assertEquals(0, answer.get("near_duplicates").asInt(), answer::toString);
-      assertEquals(0.8, answer.get("verified").asDouble(), answer::toString);
-      rest.post(INDEX + "/_refresh", "").ok();
       String preset = isMapped ? "" : ", " + PRESET;
+      String b = line("b", "0000000000000fff");
+      assertEquals(Set.of("b"), near(preset, b));
+      assertEquals(Set.of(), near(", \"preset\": \"standard\"", b));
+      rest.post(INDEX + "/_refresh", "").ok();
       assertEquals(2, found(target, preset));
       assertEquals(1, found(target, preset + ", \"max_distance\": 11"));
       assertEquals(14, collapsed(preset).get("max_distance").asInt());
@@ -187,11 +176,10 @@ class NearOptionsTest extends IndexTest {
             .mapToObj(i -> "w" + (char) ('a' + i % 26) + (char) ('a' + i / 26))
             .collect(Collectors.joining(" "));
     String longer = text + " " + text.substring(0, 80).replace('w', 'x');
-    String bulk = "/_plugins/_simhash" + INDEX + "/_bulk?field=near";
     for (String[] each :
         new String[][] {{"part", text}, {"whole", longer}, {"other", text + " and nobody"}}) {
-      JsonNode answer = rest.post(bulk, line(each[0], each[1])).ok();
-      assertEquals(each[0].equals("other") ? 0 : 1, answer.get("added").asInt(), answer::toString);
+      Set<String> expected = each[0].equals("other") ? Set.of("other") : Set.of();
+      assertEquals(expected, near("", line(each[0], each[1])));
     }
     rest.post(INDEX + "/_refresh", "").ok();
     assertEquals(0, groups(", \"preset\": \"standard\"").get("near_duplicates").asInt());
@@ -229,10 +217,8 @@ class NearOptionsTest extends IndexTest {
     assertEquals(
         Rest.json("{\"type\": \"simhash\", \"scheme\": \"titles\", \"preset\": \"titles\"}"), near);
     rest.put(INDEX + "/_mapping", "{\"properties\": {\"near\": " + near + "}}").ok();
-    String bulk = "/_plugins/_simhash" + INDEX + "/_bulk?field=near";
-    assertEquals(1, rest.post(bulk, line("a", TEXT)).ok().get("added").asInt());
     String other = TEXT.replace("ferry", "boat");
-    assertEquals(1, rest.post(bulk, line("b", other)).ok().get("near_duplicates").asInt());
+    assertEquals(Set.of("b"), near("", line("a", TEXT) + line("b", other)));
     rest.delete(INDEX).ok();
   }
 

@@ -5,35 +5,20 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.net.URI;
-import java.net.URLDecoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Set;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 
 /** HTTP to one node. */
 final class Rest {
 
-  private static final Set<String> OF_EVERY_BULK =
-      Set.of(
-          "timeout",
-          "refresh",
-          "pipeline",
-          "_source",
-          "routing",
-          "require_alias",
-          "wait_for_active_shards",
-          "filter_path",
-          "pretty");
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final HttpClient CLIENT =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
@@ -101,6 +86,31 @@ final class Rest {
     return send("POST", path, body);
   }
 
+  /**
+   * Sends a bulk through the ingest processor, which fails near-duplicates.
+   *
+   * @param options of the processor, each behind a comma
+   */
+  JsonNode offer(String index, String options, String lines) throws IOException {
+    String processor = "{\"simhash_dedup\": {\"on_duplicate\": \"fail\"" + options + "}}";
+    asAdmin().put("/_ingest/pipeline/offer", "{\"processors\": [" + processor + "]}").ok();
+    return post(index + "/_bulk?pipeline=offer", lines).ok();
+  }
+
+  /** Returns the items of a bulk that failed as near-duplicates: the id, and the one it is near. */
+  static Map<String, String> near(JsonNode answer) {
+    Map<String, String> near = new TreeMap<>();
+    for (JsonNode item : answer.get("items")) {
+      JsonNode only = item.elements().next();
+      JsonNode error = only.path("error");
+      if (error.path("reason").asText().startsWith("near-duplicate of")) {
+        assertEquals(409, only.get("status").asInt(), item::toString);
+        near.put(only.get("_id").asText(), error.get("near_id").asText());
+      }
+    }
+    return near;
+  }
+
   Answer delete(String path) throws IOException {
     return send("DELETE", path, null);
   }
@@ -127,32 +137,7 @@ final class Rest {
             : JSON.valueToTree(text));
   }
 
-  /**
-   * A looking bulk with its options in the first line, where tests write them behind the path, as
-   * {@code /_plugins/_simhash/INDEX/_bulk?field=near&timeout=1s}: those that every bulk has stay.
-   */
   private HttpRequest request(String method, String path, String body) {
-    int query = path.indexOf('?');
-    if (!path.startsWith("/_plugins/_simhash/") || !path.contains("/_bulk?") || query < 0) {
-      return plain(method, path, body);
-    }
-    List<String> kept = new ArrayList<>();
-    ObjectNode line = JSON.createObjectNode();
-    for (String each : path.substring(query + 1).split("&", -1)) {
-      String[] option = each.split("=", 2);
-      if (OF_EVERY_BULK.contains(option[0])) {
-        kept.add(each);
-      } else {
-        line.put(option[0], URLDecoder.decode(option[1], StandardCharsets.UTF_8));
-      }
-    }
-    return plain(
-        method,
-        path.substring(0, query) + "?" + String.join("&", kept),
-        line.isEmpty() || body.isEmpty() ? body : line + "\n" + body);
-  }
-
-  private HttpRequest plain(String method, String path, String body) {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path));
     if (!user.isEmpty()) {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Texts are verified by the words that the field's scheme makes of them. */
@@ -45,14 +46,14 @@ class SchemeVerifierTest extends IndexTest {
   }
 
   @Test
-  void bulkAndGroups() throws IOException {
+  void processorAndGroups() throws IOException {
     for (String scheme : SCHEMES) {
       make(scheme);
       String lines = line("a", TEXT) + line("b", FILLED);
       for (int node = 0; node < Cluster.NODES; node++) {
-        String bulk = "/_plugins/_simhash" + INDEX + "/_bulk?field=near&verify=0.9&guard=none";
-        JsonNode answer = cluster.rest(node).post(bulk, lines).ok();
-        assertEquals(1, answer.get("near_duplicates").asInt(), scheme + answer);
+        String options = ", \"verify\": 0.9, \"guard\": \"none\"";
+        JsonNode answer = cluster.rest(node).offer(INDEX, options, lines);
+        assertEquals(Map.of("b", "a"), Rest.near(answer), scheme + answer);
       }
       rest.post(INDEX + "/_bulk?refresh=true", lines).ok();
       for (int node = 0; node < Cluster.NODES; node++) {

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import org.junit.jupiter.api.Test;
 
@@ -14,7 +15,6 @@ import org.junit.jupiter.api.Test;
 class SeveralValuesTest extends IndexTest {
 
   private static final String INDEX = "/several";
-  private static final String BULK = "/_plugins/_simhash/several/_bulk?field=near";
   private static final String FERRY = "The ferry from the island was late again on Monday morning";
   private static final String NOBODY = "Nobody at the harbour could say why it had left so late";
   private static final String PORT = "Harbour news of the week, read by everybody on the island";
@@ -86,23 +86,22 @@ class SeveralValuesTest extends IndexTest {
   }
 
   @Test
-  void theLookingBulkReadsTheSame() throws IOException {
-    String action = "{\"index\": {}}\n";
-    String one = quoted("{\"title\": ?, \"body\": [?, ?]}\n", PORT, FERRY, NOBODY);
-    String two = quoted("{\"body\": [?, ?], \"title\": ?}\n", FERRY, NOBODY, PORT);
-    String joined = quoted("{\"near\": ?}\n", String.join("\n", FERRY, NOBODY, PORT));
-    String first = quoted("{\"body\": ?}\n", FERRY);
-    String bulk = action + one + action + two + action + joined + action + first;
-    JsonNode answer = rest.post(BULK + "&verify=1&max_distance=0", bulk).ok();
-    assertEquals(2, answer.get("added").asInt(), answer::toString);
-    for (int i : new int[] {1, 2}) {
-      JsonNode near = answer.get("items").get(i).get("index").get("near");
-      assertEquals(0, near.get("distance").asInt());
-      assertEquals("true", near.get("verified").asText());
-    }
-    String reversed = quoted("{\"body\": [?, ?], \"title\": ?}\n", NOBODY, FERRY, PORT);
-    answer = rest.post(BULK + "&verify=1", action + reversed + action + two).ok();
-    assertEquals(1, answer.get("added").asInt(), answer::toString);
+  void theProcessorReadsTheSame() throws IOException {
+    String one = "{\"index\": {\"_id\": \"1\"}}\n";
+    one += quoted("{\"title\": ?, \"body\": [?, ?]}\n", PORT, FERRY, NOBODY);
+    String two = "{\"index\": {\"_id\": \"2\"}}\n";
+    two += quoted("{\"body\": [?, ?], \"title\": ?}\n", FERRY, NOBODY, PORT);
+    String joined = "{\"index\": {\"_id\": \"3\"}}\n";
+    joined += quoted("{\"near\": ?}\n", String.join("\n", FERRY, NOBODY, PORT));
+    String first = "{\"index\": {\"_id\": \"4\"}}\n" + quoted("{\"body\": ?}\n", FERRY);
+    String options = ", \"field\": \"near\", \"verify\": 1, \"refresh\": true";
+    String bulk = one + two + joined + first;
+    JsonNode answer = rest.offer(INDEX, options + ", \"max_distance\": 0", bulk);
+    assertEquals(Map.of("2", "1", "3", "1"), Rest.near(answer), answer::toString);
+    String reversed = "{\"index\": {\"_id\": \"5\"}}\n";
+    reversed += quoted("{\"body\": [?, ?], \"title\": ?}\n", NOBODY, FERRY, PORT);
+    answer = rest.offer(INDEX, options, reversed + two);
+    assertEquals(Map.of("2", "1"), Rest.near(answer), answer::toString);
   }
 
   /** One array among many documents stopped the update of all. */
@@ -143,7 +142,8 @@ class SeveralValuesTest extends IndexTest {
     document("1", two).refused("[near]", "a ready fingerprint and [1] other");
     document("1", "{\"near\": [\"one text\", \"00ff00ff00ff00ff\"]}").refused("[1] other");
     document("1", "{\"title\": [\"a\", \"b\"], \"near\": 3}").refused("and [2] other");
-    JsonNode answer = rest.post(BULK, "{\"index\": {\"_id\": \"1\"}}\n" + two + "\n").ok();
+    String line = "{\"index\": {\"_id\": \"1\"}}\n" + two + "\n";
+    JsonNode answer = rest.offer(INDEX, ", \"field\": \"near\"", line);
     assertEquals(400, answer.get("items").get(0).get("index").get("status").asInt());
     document("2", "{\"title\": [\"\", null], \"near\": [\"00ff00ff00ff00ff\"], \"body\": \" \"}")
         .ok();

@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
 /** Requests of the plugin and of OpenSearch's own kinds, and what is right as an answer. */
 final class UpgradeRequests {
 
-  static final String LOOKED_AT = "/looked-at";
+  static final String COMPARED = "/compared";
   static final String PLAIN = "/plain";
   static final String STILL = "/still";
   private static final String INDEX =
@@ -49,9 +49,14 @@ final class UpgradeRequests {
   UpgradeRequests(Rest rest, long seed) throws IOException {
     random = new Random(seed);
     stillFamilies = random.longs(STILL_FAMILIES).toArray();
-    for (String index : List.of(LOOKED_AT, PLAIN, STILL)) {
+    for (String index : List.of(COMPARED, PLAIN, STILL)) {
       rest.put(index, INDEX).ok();
     }
+    rest.put(
+            "/_ingest/pipeline/upgrade",
+            "{\"processors\": [{\"simhash_dedup\": {\"field\": \"near\", \"max_distance\": 6,"
+                + " \"refresh\": true, \"on_duplicate\": \"fail\"}}]}")
+        .ok();
     StringBuilder bulk = new StringBuilder();
     for (int i = 0; i < STILL_FAMILIES * STILL_MEMBERS; i++) {
       add(bulk, "s" + i, still(i), "f" + i % STILL_FAMILIES);
@@ -78,11 +83,7 @@ final class UpgradeRequests {
   Runnable request(Kind kind, Rest rest, String node) {
     Exchange exchange =
         switch (kind) {
-          case LOOKING_BULK ->
-              bulk(
-                  kind,
-                  rest,
-                  "/_plugins/_simhash" + LOOKED_AT + "/_bulk?field=near&max_distance=6");
+          case PROCESSOR -> bulk(kind, rest, COMPARED + "/_bulk?pipeline=upgrade");
           case BULK -> bulk(kind, rest, PLAIN + "/_bulk");
           case NEAR_SEARCH -> nearSearch(rest);
           case SEARCH -> search(rest);
@@ -122,10 +123,13 @@ final class UpgradeRequests {
       for (JsonNode wrapped : answer.body().get("items")) {
         JsonNode item = wrapped.get("index");
         String id = item.get("_id").asText();
-        if (item.has("error")) {
+        int status = item.get("status").asInt();
+        if (status == 503 && item.toString().contains("not compared")) {
+          tallies.of(kind).parted.incrementAndGet();
+        } else if (item.has("error") && status != 409) {
           tallies.failed(kind, item.toString());
         } else {
-          String nearest = item.has("near") ? item.get("near").get("_id").asText() : null;
+          String nearest = item.at("/error/near_id").asText(null);
           offers.add(new Offer(id, fingerprints.get(id), sent, answered, nearest));
         }
       }
@@ -204,15 +208,15 @@ final class UpgradeRequests {
   /** Compares what was answered with what the indices have. */
   void check(Rest rest) throws IOException {
     Set<String> there = ids(rest, PLAIN);
-    there.addAll(ids(rest, LOOKED_AT));
+    there.addAll(ids(rest, COMPARED));
     Map<String, Offer> byId = new TreeMap<>();
     offers.forEach(offer -> byId.put(offer.id, offer));
     List<Offer> added = new ArrayList<>();
     for (Offer offer : offers) {
-      Kind kind = offer.id.startsWith("L") ? Kind.LOOKING_BULK : Kind.BULK;
+      Kind kind = offer.id.startsWith("P") ? Kind.PROCESSOR : Kind.BULK;
       if (there.contains(offer.id) != (offer.nearest == null)) {
         tallies.of(kind).wrong.add(offer + " is " + (offer.nearest == null ? "absent" : "there"));
-      } else if (offer.nearest == null && kind == Kind.LOOKING_BULK) {
+      } else if (offer.nearest == null && kind == Kind.PROCESSOR) {
         added.add(offer);
       } else if (offer.nearest != null) {
         checkReason(offer, there.contains(offer.nearest), byId.get(offer.nearest));
@@ -222,18 +226,18 @@ final class UpgradeRequests {
       for (Offer earlier : added) {
         if (earlier.answered < offer.sent
             && Fingerprint.distance(earlier.fingerprint, offer.fingerprint) <= MAX_DISTANCE) {
-          tallies.of(Kind.LOOKING_BULK).wrong.add(offer + " was added in spite of " + earlier);
+          tallies.of(Kind.PROCESSOR).wrong.add(offer + " was added in spite of " + earlier);
         }
       }
     }
   }
 
-  /** What a document was skipped for is there; its own request may have had no answer. */
+  /** What a document failed for is there; its own request may have had no answer. */
   private void checkReason(Offer offer, boolean isThere, Offer reason) {
     if (!isThere
         || (reason != null
             && Fingerprint.distance(offer.fingerprint, reason.fingerprint) > MAX_DISTANCE)) {
-      tallies.of(Kind.LOOKING_BULK).wrong.add(offer + " was skipped for " + reason);
+      tallies.of(Kind.PROCESSOR).wrong.add(offer + " failed for " + reason);
     }
   }
 

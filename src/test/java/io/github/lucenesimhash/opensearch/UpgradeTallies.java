@@ -12,7 +12,7 @@ final class UpgradeTallies {
 
   /** What is asked: the plugin's kinds, and OpenSearch's own beside them. */
   enum Kind {
-    LOOKING_BULK,
+    PROCESSOR,
     BULK,
     NEAR_SEARCH,
     SEARCH,

@@ -7,6 +7,7 @@ import io.github.lucenesimhash.analysis.FingerprintScheme;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -134,17 +135,17 @@ class WideFieldTest extends IndexTest {
   }
 
   @Test
-  void theLookingBulkFindsThem() throws IOException {
+  void theProcessorFindsThem() throws IOException {
     String lines =
-        "{\"field\": \"near\", \"max_distance\": 40, \"verify\": false}\n"
-            + "{\"index\": {\"_id\": \"new\"}}\n{\"near\": "
+        "{\"index\": {\"_id\": \"new\"}}\n{\"near\": "
             + Rest.quoted(STORM)
             + "}\n{\"index\": {\"_id\": \"unlike\"}}\n{\"near\": \""
             + "fedcba9876543210".repeat(2)
             + "\"}\n";
-    JsonNode answer = rest.post("/_plugins/_simhash/wide/_bulk?refresh=true", lines).ok();
-    assertEquals(2, answer.get("items").size(), answer::toString);
-    assertEquals(2, ids(near("\"text\": " + Rest.quoted(STORM) + ", \"max_distance\": 40")).size());
+    String options = ", \"field\": \"near\", \"max_distance\": 40, \"verify\": false";
+    JsonNode answer = rest.offer("/wide", options, lines);
+    assertEquals(Set.of("new"), Rest.near(answer).keySet(), answer::toString);
+    rest.post("/wide/_refresh", "").ok();
     assertEquals(
         List.of("unlike"), ids(near("\"fingerprint\": \"" + "fedcba9876543210".repeat(2) + "\"")));
   }

@@ -96,11 +96,6 @@ class WireVersionTest {
               "{\"window_size\":100,\"resemblance\":{\"field\":\"body\",\"text\":\"late\",\"min\":0.8}}"),
           new Message("DocValueFormat simhash", "", "01010a", "HexFormat[maxDistance=10]"),
           new Message(
-              "Status simhash_groups",
-              "",
-              "010864656c6574696e67ac02e80701046e657773",
-              "Phase[name=deleting, done=300, total=1000, deletesFrom=news]"),
-          new Message(
               "SearchExtBuilder simhash_collapse",
               "",
               "010908056669656c6400046e6561720c6d61785f64697374616e6365010000000a047365656e0100000064046b657074010000005006666f6c64656401000000140e666f6c6465645f6f6e5f70616765010000000313776974686f75745f66696e6765727072696e7401000000011077696e646f775f6578686175737465640501",
@@ -108,28 +103,7 @@ class WireVersionTest {
 
   /** What messages have inside, without a version of its own. */
   private static final Set<String> PARTS =
-      Set.of(
-          "LikeDocument",
-          "Terms",
-          "Question",
-          "Hit",
-          "Page",
-          "Place",
-          "Irrelevant",
-          "Scope",
-          "Origin",
-          "ShownFingerprint",
-          "NearOptions");
-
-  /** What only the requests send: {@code ShardMessagesTest} has their bytes. */
-  private static final Set<String> OF_REQUESTS =
-      Set.of(
-          "NearDuplicateRequest",
-          "DedupBulkRequest",
-          "Answer",
-          "ShardQuestions",
-          "Answers",
-          "Handover");
+      Set.of("LikeDocument", "ShownFingerprint", "NearOptions");
 
   /** All that the plugin registers to be read from other nodes. */
   private static Map<String, Writeable.Reader<?>> readers() {
@@ -179,12 +153,8 @@ class WireVersionTest {
             "CopiedPassagesQueryBuilder",
             "ResemblanceRescorerBuilder",
             "HexFormat",
-            "Phase",
             "CollapseReport"),
-        Set.copyOf(
-            read.stream()
-                .filter(name -> !PARTS.contains(name) && !OF_REQUESTS.contains(name))
-                .toList()));
+        Set.copyOf(read.stream().filter(name -> !PARTS.contains(name)).toList()));
   }
 
   @Test

@@ -204,9 +204,7 @@ final class DedupBatch {
         source.remove(MARK);
       }
       if (options.tenantField() != null) {
-        Scope scope = new Scope(null, null, options.tenantField());
-        scope.check(mapping);
-        tenant = scope.origin(source, mapping).tenant();
+        tenant = mapping.tenant(options.tenantField(), source);
       }
       Set<String> paths = mapping.sourcePaths(type.name());
       Map<String, Object> read =
@@ -307,7 +305,7 @@ final class DedupBatch {
                     .query(query)
                     .size(Lately.NEIGHBOURS)
                     .trackTotalHits(false)
-                    .fetchSource(check.source(null))
+                    .fetchSource(check.source())
                     .docValueField(type.name()))
             .allowPartialSearchResults(false)
             .pipeline(SearchPipelineService.NOOP_PIPELINE_ID);

@@ -58,7 +58,7 @@ final class GatheredDocuments extends AbstractList<GatheredDocument> implements 
   /** Memory is reserved before it is taken. */
   static GatheredDocuments read(Scroll scroll, CloseFingerprints close, Memory memory) {
     GatheredDocuments documents = new GatheredDocuments();
-    GroupsAction.Request request = scroll.request();
+    GroupsRequest request = scroll.request();
     if (!close.isEmpty()) {
       scroll.read(
           "gathering",
@@ -70,11 +70,10 @@ final class GatheredDocuments extends AbstractList<GatheredDocument> implements 
     return documents;
   }
 
-  private static SearchSourceBuilder withIds(
-      SearchSourceBuilder source, GroupsAction.Request request) {
+  private static SearchSourceBuilder withIds(SearchSourceBuilder source, GroupsRequest request) {
     return source
         .seqNoAndPrimaryTerm(true)
-        .sort(request.keepBy == null ? "_doc" : request.keepBy, request.order);
+        .sort(request.keepBy == null ? "_doc" : request.keepBy, request.order());
   }
 
   private void add(SearchHit hit, Scroll scroll, CloseFingerprints close, Memory memory) {

@@ -1,34 +1,22 @@
 package io.github.lucenesimhash.opensearch.cluster;
 
-import static org.opensearch.action.ValidateActions.addValidationError;
-
 import io.github.lucenesimhash.join.SimilarityJoin;
-import io.github.lucenesimhash.opensearch.cluster.NearDuplicateRequest.Answer;
+import io.github.lucenesimhash.opensearch.cluster.GroupsRequest.Answer;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateTask.Work;
 import io.github.lucenesimhash.opensearch.cluster.NodeServices.Memory;
 import java.io.IOException;
 import java.util.concurrent.Semaphore;
-import org.opensearch.action.ActionRequestValidationException;
 import org.opensearch.action.ActionRunnable;
 import org.opensearch.action.ActionType;
-import org.opensearch.action.IndicesRequest;
 import org.opensearch.action.support.ActionFilters;
-import org.opensearch.action.support.IndicesOptions;
 import org.opensearch.action.support.TransportAction;
 import org.opensearch.action.support.TransportIndicesResolvingAction;
 import org.opensearch.cluster.ClusterState;
 import org.opensearch.cluster.metadata.OptionallyResolvedIndices;
 import org.opensearch.cluster.metadata.ResolvedIndices;
 import org.opensearch.common.inject.Inject;
-import org.opensearch.common.unit.TimeValue;
-import org.opensearch.core.ParseField;
 import org.opensearch.core.action.ActionListener;
-import org.opensearch.core.common.Strings;
 import org.opensearch.core.concurrency.OpenSearchRejectedExecutionException;
-import org.opensearch.core.xcontent.ObjectParser;
-import org.opensearch.core.xcontent.XContentParser;
-import org.opensearch.rest.RestRequest;
-import org.opensearch.search.sort.SortOrder;
 import org.opensearch.tasks.Task;
 
 /**
@@ -37,8 +25,8 @@ import org.opensearch.tasks.Task;
  * was asked. What it holds is reserved at the node's circuit breaker, which refuses what does not
  * fit. Each request takes a thread of the generic pool, so there is a limit.
  */
-class GroupsAction extends TransportAction<GroupsAction.Request, Answer>
-    implements TransportIndicesResolvingAction<GroupsAction.Request> {
+class GroupsAction extends TransportAction<GroupsRequest, Answer>
+    implements TransportIndicesResolvingAction<GroupsRequest> {
 
   static final ActionType<Answer> TYPE = Answer.action("indices:data/read/simhash/groups");
   static final ActionType<Answer> SWEEP = Answer.action("indices:data/write/simhash/sweep");
@@ -72,14 +60,14 @@ class GroupsAction extends TransportAction<GroupsAction.Request, Answer>
   }
 
   @Override
-  public OptionallyResolvedIndices resolveIndices(Request request) {
+  public OptionallyResolvedIndices resolveIndices(GroupsRequest request) {
     return ResolvedIndices.of(
         node.names().concreteResolvedIndices(node.cluster().state(), request));
   }
 
   /** Runs on a thread of its own and answers then. */
   @Override
-  protected void doExecute(Task task, Request request, ActionListener<Answer> listener) {
+  protected void doExecute(Task task, GroupsRequest request, ActionListener<Answer> listener) {
     NearDuplicateTask work = (NearDuplicateTask) task;
     work.advance("waiting", 0, 0);
     if (!running.tryAcquire()) {
@@ -90,7 +78,7 @@ class GroupsAction extends TransportAction<GroupsAction.Request, Answer>
     node.threads().generic().execute(ActionRunnable.supply(last, () -> run(work, request)));
   }
 
-  private Answer run(NearDuplicateTask task, Request request) throws IOException {
+  private Answer run(NearDuplicateTask task, GroupsRequest request) throws IOException {
     ClusterState state = node.cluster().state();
     if (request.into != null) {
       GroupsIndex.requireNew(request.into, state);
@@ -101,9 +89,10 @@ class GroupsAction extends TransportAction<GroupsAction.Request, Answer>
     }
   }
 
-  private Answer answer(NearDuplicateTask task, Request request, Searched searched, Memory memory)
+  private Answer answer(
+      NearDuplicateTask task, GroupsRequest request, Searched searched, Memory memory)
       throws IOException {
-    Work work = new Work(node, task, request.index);
+    Work work = new Work(node, task);
     if (!request.isDryRun) {
       Sweep.refuseBesideAnother(work, searched.names());
     }
@@ -140,92 +129,5 @@ class GroupsAction extends TransportAction<GroupsAction.Request, Answer>
     return SimilarityJoin.within(maxDistance)
         .threads(Math.max(1, Runtime.getRuntime().availableProcessors() / 2))
         .progress(share -> task.advance("comparing", Math.round(100 * share), 100));
-  }
-
-  static final class Request extends NearDuplicateRequest implements IndicesRequest.Replaceable {
-
-    private static final int MAX_SIZE = 10_000;
-
-    static final ObjectParser<Request, Void> GROUPS = kept("groups");
-    static final ObjectParser<Request, Void> SWEEP = kept("sweep");
-
-    static {
-      GROUPS.declareString((request, index) -> request.into = index, new ParseField("into"));
-      SWEEP.declareBoolean((request, dry) -> request.isDryRun = dry, new ParseField("dry_run"));
-    }
-
-    private static ObjectParser<Request, Void> kept(String name) {
-      ObjectParser<Request, Void> parser = parser(name);
-      parser.declareString((request, by) -> request.keepBy = by, new ParseField("keep_by"));
-      parser.declareString(
-          (request, order) -> request.order = SortOrder.fromString(order), new ParseField("order"));
-      parser.declareInt((request, groups) -> request.size = groups, new ParseField("size"));
-      return parser;
-    }
-
-    private String[] indices;
-
-    /** The field whose first value in {@link #order} is kept; null to keep the lowest id. */
-    String keepBy;
-
-    SortOrder order = SortOrder.ASC;
-
-    /** How many groups the answer lists. */
-    int size = 100;
-
-    String into;
-
-    boolean isDryRun = true;
-
-    boolean shouldStoreResult;
-
-    Request(RestRequest request, ObjectParser<Request, Void> parser) throws IOException {
-      super(request, TimeValue.MAX_VALUE);
-      indices = Strings.splitStringByCommaToArray(index);
-      try (XContentParser body = request.contentParser()) {
-        parser.parse(body, this, null);
-      }
-    }
-
-    @Override
-    public ActionRequestValidationException validate() {
-      ActionRequestValidationException errors = super.validate();
-      if (size < 0 || size > MAX_SIZE) {
-        errors = addValidationError("size is [" + size + "], expected 0 to " + MAX_SIZE, errors);
-      }
-      return errors;
-    }
-
-    @Override
-    public String[] indices() {
-      return indices;
-    }
-
-    /** Takes what a security plugin leaves of the names. */
-    @Override
-    public Request indices(String... allowed) {
-      indices = allowed;
-      return this;
-    }
-
-    @Override
-    public IndicesOptions indicesOptions() {
-      return IndicesOptions.strictExpandOpenAndForbidClosed();
-    }
-
-    @Override
-    public boolean includeDataStreams() {
-      return true;
-    }
-
-    @Override
-    public boolean getShouldStoreResult() {
-      return shouldStoreResult;
-    }
-
-    @Override
-    public String getDescription() {
-      return "near-duplicates in [" + index + "] by [" + field + "] " + near.given();
-    }
   }
 }

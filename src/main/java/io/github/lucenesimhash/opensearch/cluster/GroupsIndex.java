@@ -18,7 +18,8 @@ import org.opensearch.common.unit.TimeValue;
 /**
  * The index that groups are written into: a document for each near-duplicate with its id and index
  * and the kept one's, and their routings if they have any. Until all are there its mapping names
- * the task that writes them, so that what a dead node leaves behind is not taken for a whole.
+ * the task that writes them, so that what a dead node leaves behind is not taken for a whole. All
+ * is done with the rights of the user.
  */
 record GroupsIndex(Work work, String name) {
 
@@ -86,25 +87,16 @@ record GroupsIndex(Work work, String name) {
           });
       work.refresh(made);
       PutMappingRequest finished = new PutMappingRequest(made).source(Map.of("_meta", Map.of()));
-      asNode(
-          () -> work.await(client -> work.node().client().admin().indices().putMapping(finished)));
+      work.await(client -> client.admin().indices().putMapping(finished));
       return made;
     } catch (Throwable e) {
       try {
         DeleteIndexRequest delete = new DeleteIndexRequest(made);
-        asNode(() -> work.node().client().admin().indices().delete(delete).actionGet(PATIENCE));
+        work.node().client().admin().indices().delete(delete).actionGet(PATIENCE);
       } catch (RuntimeException more) {
         e.addSuppressed(more);
       }
       throw e;
-    }
-  }
-
-  /** What this request made it finishes or removes, also if its user may do neither. */
-  private void asNode(Runnable change) {
-    var caller = work.node().threads().getThreadContext().stashContext();
-    try (caller) {
-      change.run();
     }
   }
 

@@ -7,17 +7,15 @@ import io.github.lucenesimhash.opensearch.SourceTexts;
 import io.github.lucenesimhash.verify.Comparison;
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.stream.StreamSupport;
 import org.opensearch.cluster.metadata.IndexMetadata;
 import org.opensearch.common.lucene.Lucene;
-import org.opensearch.common.settings.Settings;
+import org.opensearch.common.xcontent.support.XContentMapValues;
 import org.opensearch.index.IndexService;
-import org.opensearch.index.mapper.DateFieldMapper;
 import org.opensearch.index.mapper.KeywordFieldMapper;
 import org.opensearch.index.mapper.MappedFieldType;
 import org.opensearch.index.mapper.Mapper;
@@ -96,39 +94,6 @@ final class IndexMapping implements Closeable {
     return fields.getFirst();
   }
 
-  /** Refuses the indexes of a name if they have fingerprints of the field that do not compare. */
-  void requireSameScheme(
-      String all,
-      IndexMetadata own,
-      List<IndexMetadata> others,
-      String name,
-      IndicesService indices) {
-    for (IndexMetadata other : others) {
-      if (Objects.equals(other.mapping(), own.mapping()) && analysis(other).equals(analysis(own))) {
-        continue;
-      }
-      try (IndexMapping mapping = new IndexMapping(indices, other)) {
-        if (mapping.has(name) && !mapping.field(name).schemeId().equals(field(name).schemeId())) {
-          throw BadRequest.of(
-              "field [{}] has scheme [{}] in index [{}] and [{}] in index [{}] of [{}],"
-                  + " which do not compare",
-              name,
-              field(name).schemeId(),
-              index,
-              mapping.field(name).schemeId(),
-              mapping.index,
-              all);
-        }
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-    }
-  }
-
-  private static Settings analysis(IndexMetadata index) {
-    return index.getSettings().getByPrefix("index.analysis.");
-  }
-
   private void checkNotNested(String name, MappedFieldType type) {
     String path = type.name();
     for (int dot = path.indexOf('.'); dot >= 0; dot = path.indexOf('.', dot + 1)) {
@@ -140,25 +105,11 @@ final class IndexMapping implements Closeable {
     }
   }
 
-  /** A field of dates that can be searched. */
-  DateFieldMapper.DateFieldType date(String name) {
-    MappedFieldType type = mapping.fieldType(name);
-    if (type == null
-        || !(type.unwrap() instanceof DateFieldMapper.DateFieldType date)
-        || !date.isSearchable()) {
-      throw BadRequest.of(
-          "date_field [{}] of index [{}] is {}, expected one of type [date] or [date_nanos] that"
-              + " is indexed",
-          name,
-          index,
-          described(type));
-    }
-    checkNotNested(name, type);
-    return date;
-  }
-
-  /** A field of tenants that can be searched, and has the values that documents have. */
-  KeywordFieldMapper tenant(String name) {
+  /**
+   * Returns the tenant of a document. Refuses a field that cannot be searched by it, and a document
+   * that has not one tenant.
+   */
+  String tenant(String name, Map<String, Object> source) {
     MappedFieldType type = mapping.fieldType(name);
     Mapper mapper = type == null ? null : mapping.documentMapper().mappers().getMapper(type.name());
     if (!(mapper instanceof KeywordFieldMapper keyword) || !type.isSearchable()) {
@@ -175,8 +126,45 @@ final class IndexMapping implements Closeable {
           name,
           index);
     }
-    checkNotNested(name, type);
-    return keyword;
+    checkNotNested(name, keyword.fieldType());
+    List<Object> values =
+        sourcePaths(name).stream()
+            .flatMap(path -> XContentMapValues.extractRawValues(path, source).stream())
+            .filter(Objects::nonNull)
+            .toList();
+    if (values.size() != 1) {
+      throw BadRequest.of(
+          "tenant_field [{}] of the document has [{}] values, expected one", name, values.size());
+    }
+    String tenant = values.getFirst().toString();
+    if (values.getFirst() instanceof Double || values.getFirst() instanceof Float) {
+      throw BadRequest.of( // the index has it as it was written
+          "tenant_field [{}] of the document is [{}], expected a word or a whole number",
+          name,
+          tenant);
+    }
+    if (tenant.length() > keyword.ignoreAbove()) {
+      throw BadRequest.of(
+          "tenant_field [{}] of the document has [{}] characters, expected at most [{}], as the"
+              + " mapping has it in [ignore_above]",
+          name,
+          tenant.length(),
+          keyword.ignoreAbove());
+    }
+    return tenant;
+  }
+
+  /** Refuses a field that searches cannot sort by. */
+  void checkSorts(String option, String name) {
+    MappedFieldType type = mapping.fieldType(name);
+    if (type == null || !type.hasDocValues()) {
+      throw BadRequest.of(
+          "{} is [{}], which is {} in index [{}], expected a field with doc values",
+          option,
+          name,
+          described(type),
+          index);
+    }
   }
 
   private static String described(MappedFieldType type) {
@@ -201,33 +189,6 @@ final class IndexMapping implements Closeable {
   /** Why documents' sources do not have all values of a field, or null if they may have. */
   String whyNotInSource(String field) {
     return SourceTexts.whyNotKept(mapping, index, field);
-  }
-
-  /**
-   * Refuses a field for marks if it is no keyword, or takes other values than those of its own
-   * name, or if the fingerprints of {@code near} are made of it, or if the source does not keep it.
-   */
-  void checkMark(String name, String near) {
-    MappedFieldType type = mapping.fieldType(name);
-    String what = null;
-    if (type == null) {
-      what = "not in the mapping";
-    } else if (!type.typeName().equals(KeywordFieldMapper.CONTENT_TYPE)) {
-      what = "of type [" + type.typeName() + "]";
-    } else if (!type.name().equals(name) || !sourcePaths(name).equals(Set.of(name))) {
-      what = "filled from " + new TreeSet<>(sourcePaths(type.name()));
-    } else if (sourcePaths(near).contains(name)) {
-      what = "what the fingerprints of [" + near + "] are made of";
-    } else if (whyNotInSource(name) != null) {
-      what = "not kept: " + whyNotInSource(name);
-    }
-    if (what != null) {
-      throw BadRequest.of(
-          "mark is [{}], which is {},"
-              + " expected a field of type [keyword] that documents do not fill",
-          name,
-          what);
-    }
   }
 
   @Override

@@ -1,28 +1,26 @@
 package io.github.lucenesimhash.opensearch.cluster;
 
-import io.github.lucenesimhash.opensearch.WireVersion;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.Future;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import org.opensearch.OpenSearchException;
 import org.opensearch.OpenSearchStatusException;
 import org.opensearch.action.admin.indices.refresh.RefreshResponse;
-import org.opensearch.action.support.PlainActionFuture;
 import org.opensearch.common.CheckedSupplier;
 import org.opensearch.common.action.ActionFuture;
 import org.opensearch.common.unit.TimeValue;
-import org.opensearch.common.util.concurrent.ThreadContext;
-import org.opensearch.core.common.io.stream.StreamInput;
-import org.opensearch.core.common.io.stream.StreamOutput;
+import org.opensearch.common.xcontent.json.JsonXContent;
+import org.opensearch.core.common.bytes.BytesReference;
 import org.opensearch.core.rest.RestStatus;
 import org.opensearch.core.tasks.TaskCancelledException;
 import org.opensearch.core.tasks.TaskId;
 import org.opensearch.core.xcontent.XContentBuilder;
 import org.opensearch.tasks.CancellableTask;
+import org.opensearch.tasks.RawTaskStatus;
 import org.opensearch.tasks.Task;
 import org.opensearch.transport.client.Client;
 import org.opensearch.transport.client.ParentTaskAssigningClient;
@@ -33,7 +31,7 @@ import org.opensearch.transport.client.ParentTaskAssigningClient;
  */
 final class NearDuplicateTask extends CancellableTask {
 
-  private static final TimeValue PAUSE = TimeValue.timeValueMillis(20);
+  private static final String DELETES_FROM = "deletes_from";
 
   private final TimeValue timeout;
   private volatile Phase phase;
@@ -94,8 +92,9 @@ final class NearDuplicateTask extends CancellableTask {
   }
 
   @Override
-  public Phase getStatus() {
-    return phase;
+  public RawTaskStatus getStatus() {
+    Phase shown = phase;
+    return shown == null ? null : shown.status();
   }
 
   @Override
@@ -111,25 +110,14 @@ final class NearDuplicateTask extends CancellableTask {
     return true;
   }
 
-  /** A task at work on an index, on one thread. */
-  record Work(NodeServices node, NearDuplicateTask task, String index) {
+  /** A task at work on one thread. */
+  record Work(NodeServices node, NearDuplicateTask task) {
 
     private static final long FIRST_PAUSE = 50;
     private static final long LAST_PAUSE = 5_000;
 
     Client client() {
       return new ParentTaskAssigningClient(node.client(), node.cluster().localNode(), task);
-    }
-
-    /** To be given to what is sent. */
-    <T> Reply<T> reply() {
-      return new Reply<>(node.threads().getThreadContext());
-    }
-
-    /** Waits a moment; false if the task is to end. */
-    boolean pause() {
-      LockSupport.parkNanos(PAUSE.nanos());
-      return !task.isCancelled() && !task.isTimeOver();
     }
 
     RefreshResponse refresh(String... names) {
@@ -173,62 +161,30 @@ final class NearDuplicateTask extends CancellableTask {
     }
   }
 
-  /** An answer to wait for; its response headers become those of the thread that joins it. */
-  static final class Reply<T> extends PlainActionFuture<T> {
+  /** What the task does now, and the indexes that it is to delete documents from, or null. */
+  private record Phase(String name, long done, long total, String deletesFrom) {
 
-    private final ThreadContext context;
-    private volatile Map<String, List<String>> headers = Map.of();
-
-    Reply(ThreadContext context) {
-      this.context = context;
-    }
-
-    @Override
-    public void onResponse(T answer) {
-      headers = context.getResponseHeaders();
-      super.onResponse(answer);
-    }
-
-    /** Waits for it, however long that takes. */
-    T join() {
-      T answer = actionGet();
-      headers.forEach(
-          (name, values) -> values.forEach(value -> context.addResponseHeader(name, value)));
-      return answer;
+    /** Returns a status that every node reads, whatever plugin it has. */
+    RawTaskStatus status() {
+      try (XContentBuilder builder = JsonXContent.contentBuilder().startObject()) {
+        builder.field("phase", name).field("done", done).field("total", total);
+        if (deletesFrom != null) {
+          builder.field(DELETES_FROM, deletesFrom);
+        }
+        return new RawTaskStatus(BytesReference.bytes(builder.endObject()));
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
     }
   }
 
-  /** What the task does now, and the indexes that it is to delete documents from, or null. */
-  record Phase(String name, long done, long total, String deletesFrom) implements Task.Status {
-
-    static final String NAME = "simhash_groups";
-
-    static Phase read(StreamInput in) throws IOException {
-      WireVersion.read(in, "a task's status");
-      return new Phase(in.readString(), in.readVLong(), in.readVLong(), in.readOptionalString());
-    }
-
-    @Override
-    public void writeTo(StreamOutput out) throws IOException {
-      WireVersion.write(out);
-      out.writeString(name);
-      out.writeVLong(done);
-      out.writeVLong(total);
-      out.writeOptionalString(deletesFrom);
-    }
-
-    @Override
-    public String getWriteableName() {
-      return NAME;
-    }
-
-    @Override
-    public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
-      builder.startObject().field("phase", name).field("done", done).field("total", total);
-      if (deletesFrom != null) {
-        builder.field("deletes_from", deletesFrom);
-      }
-      return builder.endObject();
-    }
+  /**
+   * Returns the indexes that a task is to delete documents from, by its status; none if unknown.
+   */
+  static List<String> swept(Task.Status status) {
+    return status instanceof RawTaskStatus raw
+            && raw.toMap().get(DELETES_FROM) instanceof String indices
+        ? List.of(indices.split(",", -1))
+        : List.of();
   }
 }

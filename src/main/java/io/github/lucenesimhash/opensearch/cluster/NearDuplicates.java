@@ -6,7 +6,7 @@ import io.github.lucenesimhash.join.Grouping.PairTest;
 import io.github.lucenesimhash.join.Groups;
 import io.github.lucenesimhash.join.Groups.Group;
 import io.github.lucenesimhash.join.SimilarityJoin;
-import io.github.lucenesimhash.opensearch.cluster.NearDuplicateRequest.Answer;
+import io.github.lucenesimhash.opensearch.cluster.GroupsRequest.Answer;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateTask.Work;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicates.NearDuplicate;
 import io.github.lucenesimhash.opensearch.cluster.NodeServices.Memory;
@@ -183,7 +183,7 @@ record NearDuplicates(GatheredDocuments documents, Groups groups, Pairs check) {
           GatheredDocument.now(
               work,
               missing.stream().map(documents::get).toList(),
-              document -> checks.get(document.index()).source(null));
+              document -> checks.get(document.index()).source());
       for (int i = 0; i < answers.length; i++) {
         GatheredDocument document = documents.get(missing.get(i));
         if (answers[i].isFailed()) {

@@ -26,7 +26,7 @@ import org.opensearch.search.pipeline.SearchPipelineService;
  * @param indices whose documents the request compares
  * @param pageSize of documents that all of them give at once
  */
-record Scroll(Work work, GroupsAction.Request request, Set<String> indices, int pageSize) {
+record Scroll(Work work, GroupsRequest request, Set<String> indices, int pageSize) {
 
   private static final TimeValue KEEP_ALIVE = TimeValue.timeValueMinutes(1);
 

@@ -29,7 +29,7 @@ final class Searched implements Closeable {
 
   private static final int MAX_PAGE = 10_000;
 
-  private final GroupsAction.Request request;
+  private final GroupsRequest request;
   private final Map<String, TextCheck> checks = new TreeMap<>();
   private final List<String> withoutField = new ArrayList<>();
   private int pageSize = MAX_PAGE;
@@ -42,12 +42,12 @@ final class Searched implements Closeable {
   private String scheme;
   private TextVerifier verifier;
 
-  private Searched(GroupsAction.Request request) {
+  private Searched(GroupsRequest request) {
     this.request = request;
   }
 
   /** Resolves the names and patterns of a request; refuses indexes that cannot be compared. */
-  static Searched by(GroupsAction.Request request, NodeServices node) throws IOException {
+  static Searched by(GroupsRequest request, NodeServices node) throws IOException {
     if (request.indices().length == 0) { // a security plugin left none, and none would mean all
       throw new IndexNotFoundException(request.index);
     }
@@ -79,7 +79,7 @@ final class Searched implements Closeable {
     return searched;
   }
 
-  private static void requireNames(GroupsAction.Request request) {
+  private static void requireNames(GroupsRequest request) {
     for (String name : request.indices()) {
       if (Regex.isSimpleMatchPattern(name) || name.equals("_all")) {
         throw BadRequest.of(
@@ -110,6 +110,9 @@ final class Searched implements Closeable {
       }
       checkScheme(field, name);
       compare(field, name);
+      if (request.keepBy != null) {
+        its.checkSorts("keep_by", request.keepBy);
+      }
       checks.put(
           name, TextCheck.of(request.field, request.verifyField, request.near, its, verifier));
       pageSize =

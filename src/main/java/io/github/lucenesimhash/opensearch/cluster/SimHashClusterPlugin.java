@@ -1,22 +1,18 @@
 package io.github.lucenesimhash.opensearch.cluster;
 
 import io.github.lucenesimhash.opensearch.SimHashPlugin;
-import io.github.lucenesimhash.opensearch.cluster.GroupsAction.Request;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 import org.opensearch.action.ActionRequest;
 import org.opensearch.cluster.metadata.IndexNameExpressionResolver;
 import org.opensearch.cluster.node.DiscoveryNodes;
 import org.opensearch.cluster.service.ClusterService;
 import org.opensearch.common.settings.ClusterSettings;
 import org.opensearch.common.settings.IndexScopedSettings;
-import org.opensearch.common.settings.Setting;
 import org.opensearch.common.settings.Settings;
 import org.opensearch.common.settings.SettingsFilter;
-import org.opensearch.common.util.concurrent.ThreadContext;
 import org.opensearch.core.action.ActionResponse;
 import org.opensearch.core.common.io.stream.NamedWriteableRegistry;
 import org.opensearch.core.xcontent.NamedXContentRegistry;
@@ -25,28 +21,23 @@ import org.opensearch.env.NodeEnvironment;
 import org.opensearch.ingest.Processor;
 import org.opensearch.plugins.ActionPlugin;
 import org.opensearch.plugins.IngestPlugin;
-import org.opensearch.plugins.NetworkPlugin;
 import org.opensearch.repositories.RepositoriesService;
 import org.opensearch.rest.RestController;
 import org.opensearch.rest.RestHandler;
 import org.opensearch.script.ScriptService;
-import org.opensearch.tasks.Task;
 import org.opensearch.threadpool.ThreadPool;
-import org.opensearch.transport.TransportInterceptor;
 import org.opensearch.transport.client.Client;
 import org.opensearch.watcher.ResourceWatcherService;
 
-/** What a node loads: the field and its query, and the requests over all shards of an index. */
+/** What a node loads: the field and its queries, the ingest processor, groups and sweeps. */
 public final class SimHashClusterPlugin extends SimHashPlugin
-    implements ActionPlugin, IngestPlugin, NetworkPlugin {
+    implements ActionPlugin, IngestPlugin {
 
-  private final Leadership.Fence fence = new Leadership.Fence();
   private final DedupProcessor.Node dedup = new DedupProcessor.Node();
 
   @Override
   public List<ActionHandler<? extends ActionRequest, ? extends ActionResponse>> getActions() {
     return List.of(
-        new ActionHandler<>(DedupBulkAction.TYPE, DedupBulkAction.class),
         new ActionHandler<>(GroupsAction.TYPE, GroupsAction.Groups.class),
         new ActionHandler<>(GroupsAction.SWEEP, GroupsAction.Sweeps.class));
   }
@@ -64,7 +55,6 @@ public final class SimHashClusterPlugin extends SimHashPlugin
       NamedWriteableRegistry writeables,
       IndexNameExpressionResolver names,
       Supplier<RepositoriesService> repositories) {
-    fence.setCluster(cluster);
     dedup.cluster = cluster;
     dedup.names = names;
     return List.of();
@@ -73,22 +63,6 @@ public final class SimHashClusterPlugin extends SimHashPlugin
   @Override
   public Map<String, Processor.Factory> getProcessors(Processor.Parameters parameters) {
     return Map.of(DedupProcessor.NAME, dedup.factory(parameters));
-  }
-
-  @Override
-  public List<TransportInterceptor> getTransportInterceptors(
-      NamedWriteableRegistry writeables, ThreadContext context) {
-    return List.of(fence);
-  }
-
-  @Override
-  public Collection<String> getTaskHeaders() {
-    return List.of(Leadership.HEADER);
-  }
-
-  @Override
-  public List<Setting<?>> getSettings() {
-    return List.of(DedupBulkAction.QUEUE_SIZE);
   }
 
   @Override
@@ -101,18 +75,7 @@ public final class SimHashClusterPlugin extends SimHashPlugin
       IndexNameExpressionResolver names,
       Supplier<DiscoveryNodes> nodes) {
     return List.of(
-        new NearDuplicateRequest.Rest("bulk", DedupBulkAction.TYPE, DedupBulkRequest::new),
-        new NearDuplicateRequest.Rest(
-            "groups", GroupsAction.TYPE, rest -> new Request(rest, Request.GROUPS)),
-        new NearDuplicateRequest.Rest(
-            "sweep", GroupsAction.SWEEP, rest -> new Request(rest, Request.SWEEP)));
-  }
-
-  @Override
-  public List<NamedWriteableRegistry.Entry> getNamedWriteables() {
-    NamedWriteableRegistry.Entry phase =
-        new NamedWriteableRegistry.Entry(
-            Task.Status.class, NearDuplicateTask.Phase.NAME, NearDuplicateTask.Phase::read);
-    return Stream.concat(super.getNamedWriteables().stream(), Stream.of(phase)).toList();
+        new GroupsRequest.Rest("groups", GroupsAction.TYPE, GroupsRequest.GROUPS),
+        new GroupsRequest.Rest("sweep", GroupsAction.SWEEP, GroupsRequest.SWEEP));
   }
 }

@@ -1,6 +1,6 @@
 package io.github.lucenesimhash.opensearch.cluster;
 
-import io.github.lucenesimhash.opensearch.cluster.NearDuplicateRequest.Answer;
+import io.github.lucenesimhash.opensearch.cluster.GroupsRequest.Answer;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateTask.Work;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicates.NearDuplicate;
 import java.util.Collection;
@@ -37,7 +37,7 @@ final class Sweep {
   private long deleted;
   private long changed;
   private long failed;
-  private String failure;
+  private BulkItemResponse.Failure failure;
 
   Sweep(Work work, NearDuplicates found) {
     this.work = work;
@@ -72,17 +72,13 @@ final class Sweep {
     }
     TaskId own = new TaskId(node.cluster().localNode().getId(), work.task().getId());
     for (TaskInfo other : tasks.getTasks()) {
-      if (!own.equals(other.getTaskId())
-          && other.getStatus() instanceof NearDuplicateTask.Phase phase
-          && phase.deletesFrom() != null) {
-        for (String index : phase.deletesFrom().split(",", -1)) {
-          if (indices.contains(index)) {
-            throw new OpenSearchStatusException(
-                "task [{}] sweeps [{}] already: nothing was changed, ask again when it has ended",
-                RestStatus.CONFLICT,
-                other.getTaskId(),
-                index);
-          }
+      for (String index : NearDuplicateTask.swept(other.getStatus())) {
+        if (!own.equals(other.getTaskId()) && indices.contains(index)) {
+          throw new OpenSearchStatusException(
+              "task [{}] sweeps [{}] already: nothing was changed, ask again when it has ended",
+              RestStatus.CONFLICT,
+              other.getTaskId(),
+              index);
         }
       }
     }
@@ -94,7 +90,7 @@ final class Sweep {
     answer.put("deleted", deleted).put("changed", changed + found.check().changed());
     answer.put("failed", failed);
     if (failure != null) {
-      answer.put("first_failure", failure);
+      answer.put("first_failure", failure.getMessage()).fail(failure.getStatus());
     }
   }
 
@@ -128,7 +124,7 @@ final class Sweep {
         changed++;
       } else {
         failed++;
-        failure = failure == null ? item.getFailureMessage() : failure;
+        failure = failure == null ? item.getFailure() : failure;
       }
     }
   }

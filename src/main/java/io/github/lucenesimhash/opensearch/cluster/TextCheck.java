@@ -3,16 +3,14 @@ package io.github.lucenesimhash.opensearch.cluster;
 import io.github.lucenesimhash.opensearch.BadRequest;
 import io.github.lucenesimhash.opensearch.NearOptions;
 import io.github.lucenesimhash.opensearch.SourceTexts;
-import io.github.lucenesimhash.opensearch.cluster.NearDuplicateRequest.Answer;
+import io.github.lucenesimhash.opensearch.cluster.GroupsRequest.Answer;
 import io.github.lucenesimhash.verify.Comparison;
 import io.github.lucenesimhash.verify.FeatureSet;
 import io.github.lucenesimhash.verify.Likeness;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 import org.opensearch.common.xcontent.support.XContentMapValues;
 import org.opensearch.search.fetch.subphase.FetchSourceContext;
 
@@ -79,11 +77,11 @@ record TextCheck(
     return reason == null;
   }
 
-  /** The part of a source that {@link #features} reads, and a field of marks if not null. */
-  FetchSourceContext source(String mark) {
-    List<String> paths = isOn() ? texts.paths() : List.of();
-    String[] read = Stream.concat(Stream.ofNullable(mark), paths.stream()).toArray(String[]::new);
-    return new FetchSourceContext(read.length > 0, read, null);
+  /** Returns the part of a source that {@link #features} reads. */
+  FetchSourceContext source() {
+    return isOn()
+        ? new FetchSourceContext(true, texts.paths().toArray(String[]::new), null)
+        : FetchSourceContext.DO_NOT_FETCH_SOURCE;
   }
 
   /** The features of the text in a document's source; null if either is missing. */

@@ -1,13 +1,12 @@
 package io.github.lucenesimhash.opensearch.cluster;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.lucenesimhash.opensearch.cluster.NearDuplicateTask.Phase;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateTask.Work;
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -19,6 +18,7 @@ import org.opensearch.common.unit.TimeValue;
 import org.opensearch.core.rest.RestStatus;
 import org.opensearch.core.tasks.TaskCancelledException;
 import org.opensearch.core.tasks.TaskId;
+import org.opensearch.tasks.RawTaskStatus;
 
 class NearDuplicateTaskTest {
 
@@ -28,12 +28,11 @@ class NearDuplicateTaskTest {
   }
 
   private final NearDuplicateTask task = task(TimeValue.timeValueHours(1));
-  private final Work work = new Work(null, task, "news");
+  private final Work work = new Work(null, task);
 
   @Test
   void goesOnInItsTime() throws InterruptedException {
     task.ensureMayGoOn();
-    assertTrue(work.pause());
     long left = task.timeLeft().millis();
     assertTrue(left > TimeUnit.MINUTES.toMillis(59) && left <= TimeUnit.HOURS.toMillis(1) + 1);
     Thread.sleep(5);
@@ -46,7 +45,6 @@ class NearDuplicateTaskTest {
     OpenSearchStatusException over =
         assertThrows(OpenSearchStatusException.class, late::ensureMayGoOn);
     assertEquals(RestStatus.REQUEST_TIMEOUT, over.status());
-    assertFalse(new Work(null, late, "news").pause());
     assertEquals(1, late.timeLeft().millis());
   }
 
@@ -57,24 +55,26 @@ class NearDuplicateTaskTest {
     TaskCancelledException cancelled =
         assertThrows(TaskCancelledException.class, () -> task.advance("comparing", 1, 9));
     assertEquals("cancelled while comparing, 1 of 9: not needed", cancelled.getMessage());
-    assertFalse(work.pause());
     NearDuplicateTask early = task(TimeValue.MAX_VALUE);
     early.cancel("not needed");
     cancelled = assertThrows(TaskCancelledException.class, early::ensureMayGoOn);
     assertEquals("cancelled: not needed", cancelled.getMessage());
   }
 
+  /** The status is of a kind that each node reads, whatever plugin it has. */
   @Test
   void showsWhereItDeletesFrom() throws IOException {
     task.advance("reading", 3, 7);
-    assertEquals(new Phase("reading", 3, 7, null), task.getStatus());
+    assertEquals(Map.of("phase", "reading", "done", 3, "total", 7), task.getStatus().toMap());
+    assertEquals(List.of(), NearDuplicateTask.swept(task.getStatus()));
     task.deletesFrom("news,old");
     task.advance("deleting", 1, 2);
-    Phase shown = task.getStatus();
-    assertEquals(new Phase("deleting", 1, 2, "news,old"), shown);
     BytesStreamOutput out = new BytesStreamOutput();
-    shown.writeTo(out);
-    assertEquals(shown, Phase.read(out.bytes().streamInput()));
+    task.getStatus().writeTo(out);
+    RawTaskStatus read = new RawTaskStatus(out.bytes().streamInput());
+    assertEquals(task.getStatus(), read);
+    assertEquals(List.of("news", "old"), NearDuplicateTask.swept(read));
+    assertEquals(List.of(), NearDuplicateTask.swept(null));
   }
 
   private static CheckedSupplier<Integer, IOException> failing(

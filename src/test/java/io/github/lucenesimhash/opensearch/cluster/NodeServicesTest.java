@@ -43,8 +43,7 @@ class NodeServicesTest {
         }
       };
 
-  private final NodeServices node =
-      new NodeServices(null, null, null, null, breakers, null, null, null);
+  private final NodeServices node = new NodeServices(null, null, null, null, breakers, null, null);
 
   /** What was announced is taken back, and what was refused was not announced. */
   @Test

@@ -7,9 +7,9 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.opensearch.common.unit.TimeValue;
 
-class NearDuplicateRequestTest {
+class GroupsRequestTest {
 
-  private final NearDuplicateRequest request = new NearDuplicateRequest("news") {};
+  private final GroupsRequest request = new GroupsRequest("news");
 
   @Test
   void namesAField() {
