@@ -10,6 +10,6 @@
  *       and the scheme and distance to take.
  * </ol>
  *
- * <p>May import Lucene core, {@code join}, {@code verify} and {@code fingerprint}.
+ * <p>May import {@code join}, {@code verify} and {@code fingerprint}.
  */
 package io.github.lucenesimhash.evaluate;
