@@ -103,13 +103,13 @@ public final class Features {
 
   private int shingleByKind(int shingleSize, int behind) {
     int all = behind + pads;
-    boolean[] singles = new boolean[all]; // what stands before or behind the text is of its kind
+    boolean[] singles = new boolean[all]; // padding has the kind of its neighbour
     for (int i = 0; i < all; i++) {
       singles[i] = tokens.singles.get(Math.clamp(i - pads, 0, tokens.size() - 1));
     }
     int singleSize = settings.hanShingleSize;
     int wordsInFeatures = 0;
-    int runEnd = -1; // of the run of single characters at or after start, looked for once a run
+    int runEnd = -1; // end of the run of single characters at or after start, searched once a run
     for (int start = 0; start < behind; start++) {
       if (runEnd < start) {
         runEnd = start;

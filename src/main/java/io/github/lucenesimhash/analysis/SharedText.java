@@ -31,12 +31,12 @@ public record SharedText(String text, List<Part> parts) {
   public record Part(int from, int to) {}
 
   /**
-   * {@return what two texts share: nothing where the scheme's analyzer does not say where words
-   * are}
+   * Finds what two texts share: nothing where the scheme's analyzer has no offsets.
    *
    * @param scheme makes the features
    * @param text the one whose parts are found
    * @param other compared with it
+   * @return the parts of the text whose features the other has
    * @throws java.io.UncheckedIOException if the analyzer fails
    */
   public static SharedText of(FingerprintScheme scheme, CharSequence text, CharSequence other) {

@@ -135,7 +135,7 @@ public final class Tokens {
 
   private static Tokens joined(Words words, boolean hasOffsets) throws IOException {
     Tokens tokens = new Tokens(null, null, null, hasOffsets);
-    int end = -1; // of the last word, if the next one may be a part of it
+    int end = -1; // behind the last word, if the next one may be a part of it
     while (words.next()) {
       boolean isPart =
           end > 0

@@ -83,10 +83,11 @@ public final class Weighting {
   }
 
   /**
-   * {@return what {@link #tfIdf(Map, double)} gives; words that are not in the table take its
-   * median}
+   * Weighs words by {@link #tfIdf(Map, double)}, where words that are not in the table have its
+   * median.
    *
    * @param idf analyzed word to inverse document frequency, not empty
+   * @return the weighting
    */
   public static Weighting tfIdf(Map<String, ? extends Number> idf) {
     if (idf.isEmpty()) {

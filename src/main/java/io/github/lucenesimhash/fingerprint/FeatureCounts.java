@@ -23,7 +23,7 @@ import java.nio.ByteBuffer;
 public final class FeatureCounts {
 
   private static final int KEY = Integer.BYTES; // where it begins
-  private static final int PARTS = KEY + Long.BYTES; // likewise
+  private static final int PARTS = KEY + Long.BYTES; // where they begin
   private static final int MAX = 0xFF;
   private static final int FEATURES_A_PART = 12;
   private static final int MIN_PARTS = 8;
@@ -110,9 +110,10 @@ public final class FeatureCounts {
   }
 
   /**
-   * {@return what {@link #setKey} put beside the counts}
+   * Reads the key that {@link #setKey} wrote beside the counts.
    *
    * @param counts of a text
+   * @return the key, 0 if none was set
    */
   public static long key(byte[] counts) {
     return ByteBuffer.wrap(counts).getLong(KEY);

@@ -27,7 +27,7 @@ public final class Fingerprint {
   private static final VarHandle LONGS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
-  private static final int HEX_DIGITS = WORD_BITS / 4; // of a word
+  private static final int HEX_DIGITS = WORD_BITS / 4; // in a word
   private static final Pattern BITS = Pattern.compile("[01]{64}|[01]{128}|[01]{256}");
   private static final Pattern DECIMAL = Pattern.compile("-?[1-9][0-9]{0,19}");
   private static final Pattern BASE64 =
@@ -116,7 +116,7 @@ public final class Fingerprint {
     return i == 0 ? first : others[i - 1];
   }
 
-  /** {@return its words, the first one first} */
+  /** {@return the words, the first one first} */
   public long[] toArray() {
     long[] words = new long[words()];
     Arrays.setAll(words, this::word);
@@ -160,7 +160,7 @@ public final class Fingerprint {
     return bytes;
   }
 
-  /** {@return its bytes in lower-case hex digits, 16 a word, bit 63 of the first word first} */
+  /** {@return the bytes in lower-case hex digits, 16 a word, bit 63 of the first word first} */
   @Override
   public String toString() {
     return HexFormat.of().formatHex(toBytes());
@@ -233,11 +233,12 @@ public final class Fingerprint {
   }
 
   /**
-   * {@return the same fingerprint with the bits of each word in another order: bit i goes to block
-   * i mod 4, so that neighbouring bits are in different 16-bit blocks} Distances stay as they are,
-   * if every fingerprint of a field is interleaved, and every one that is searched for. It helps
-   * where neighbouring bits depend on each other; those of a {@link SimHash} or {@link MinHash} do
-   * not.
+   * Moves bit i of each word to block i mod 4, so that neighbouring bits are in different 16-bit
+   * blocks. This helps where neighbouring bits depend on each other; those of a {@link SimHash} or
+   * {@link MinHash} do not. Distances stay the same if all fingerprints of a field and all that are
+   * searched for are interleaved.
+   *
+   * @return the interleaved fingerprint
    */
   public Fingerprint interleaved() {
     return of(Arrays.stream(toArray()).map(Fingerprint::interleave).toArray());

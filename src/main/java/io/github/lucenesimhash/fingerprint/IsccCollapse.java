@@ -6,8 +6,8 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * What ISO 24138 hashes of a text: NFD and then lower case of it without white space and the
- * categories C, M and P, in NFKC.
+ * Normalizes a text as ISO 24138 does before it hashes it: NFD, lower case, without white space and
+ * the categories C, M and P, then NFKC.
  */
 final class IsccCollapse {
 

@@ -32,7 +32,7 @@ public final class Pigeonhole {
     for (double[] own : costs) {
       behind += own.length;
     }
-    double[] cheapest = new double[total + 1]; // of the blocks so far, by what they share:
+    double[] cheapest = new double[total + 1]; // cost of the blocks so far, by what they share:
     int first = 0; // so little at least, or the others could not share the rest
     int last = 0;
     int[][] shares = new int[costs.length][total + 1]; // a share is a threshold and 1

@@ -42,7 +42,7 @@ public final class Popcount {
     return Machine.IS_VECTOR;
   }
 
-  /** {@return what one comparison takes, about} */
+  /** {@return the approximate time of one comparison} */
   public static double nanos() {
     return isVector() ? VECTOR_NANOS : SCALAR_NANOS;
   }

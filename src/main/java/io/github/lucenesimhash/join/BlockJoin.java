@@ -28,10 +28,10 @@ import org.apache.lucene.util.IORunnable;
 final class BlockJoin {
 
   /**
-   * Of wide fingerprints of which one word is joined: what else they must be near in.
+   * Another word of wide fingerprints, in which pairs must be near, too.
    *
    * @param left another word of a number, as {@link Buckets} takes it
-   * @param right the same of the other side
+   * @param right that word on the other side
    * @param maxDistance of both words together
    */
   record Others(IntToLongFunction left, IntToLongFunction right, int maxDistance) {}
@@ -50,7 +50,7 @@ final class BlockJoin {
   private final Buckets left;
   private final Buckets right;
   private final Queue<BucketGroup> groups =
-      new ConcurrentLinkedQueue<>(); // of threads that are done
+      new ConcurrentLinkedQueue<>(); // left by threads that are done
   private final LongAdder comparisons = new LongAdder();
 
   BlockJoin(

@@ -59,7 +59,7 @@ final class BucketGroup {
     return Math.min(LOW_BITS, block.bits());
   }
 
-  /** Of heap. */
+  /** Returns the bytes of heap that a group of a block takes. */
   static long bytes(Block block) {
     return (Tile.BYTES << lowBits(block)) + Slices.BYTES;
   }

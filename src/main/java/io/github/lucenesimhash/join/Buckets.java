@@ -21,7 +21,7 @@ final class Buckets {
   /** Another word of each; null if none is asked. */
   private final long[] others;
 
-  /** Of heap. */
+  /** Bytes of heap. */
   final long bytes;
 
   /**

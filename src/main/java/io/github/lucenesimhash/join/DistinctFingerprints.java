@@ -66,7 +66,10 @@ public final class DistinctFingerprints {
     this.schemeId = schemeId;
   }
 
-  /** The same fingerprints of other documents, by their indexes in the order of values. */
+  /**
+   * Takes the fingerprints of another set for other documents, by their indexes in the order of
+   * values.
+   */
   DistinctFingerprints(DistinctFingerprints other, int[] documents) {
     values = other.values;
     starts = other.starts;

@@ -77,7 +77,9 @@ public final class Groups extends AbstractList<Groups.Group> implements RandomAc
     return capped.cardinality();
   }
 
-  /** {@return what the join behind the groups found, and what it took with those for the rest} */
+  /**
+   * {@return the summary of the join behind the groups, with the cost of the joins for the rest}
+   */
   public Summary join() {
     return join;
   }

@@ -27,7 +27,7 @@ import java.util.stream.IntStream;
  */
 record JoinPlan(List<Block> blocks, double nanos) {
 
-  /** Of at most 22 bits each: a bucket for each value of them. */
+  /** Blocks have at most 22 bits each: there is a bucket for each value. */
   private static final int MIN_BLOCKS = 3;
 
   /** Tried within any distance: of few fingerprints, buckets cost more than comparisons. */
@@ -100,7 +100,7 @@ record JoinPlan(List<Block> blocks, double nanos) {
         + String.format(Locale.ROOT, ", about %.1f s of one core", nanos * 1e-9);
   }
 
-  /** What joins took; see {@link SimilarityJoin.Summary}. */
+  /** Cost of joins; see {@link SimilarityJoin.Summary}. */
   record Work(long comparisons, long bytes, String plan) {
     Work plus(long more, long atATime) {
       return new Work(comparisons + more, Math.max(bytes, atATime), plan);
@@ -143,13 +143,13 @@ record JoinPlan(List<Block> blocks, double nanos) {
   }
 
   /**
-   * What a block costs, estimated from how near fingerprints of a sample are in the block's bits.
+   * Estimates the cost of a block from how near fingerprints of a sample are in the block's bits.
    */
   static final class Cost {
 
     private static final int SAMPLE = 1000;
 
-    /** Of the other side, for each of a sample, at most. */
+    /** Most partners of the other side for each fingerprint of a sample. */
     private static final int PARTNERS = 100;
 
     /** A pair of the sample stands for so many at least: sampling takes little of a join. */
@@ -167,7 +167,7 @@ record JoinPlan(List<Block> blocks, double nanos) {
     private final boolean self;
     private final double once; // the share of pairs of which each is one
     private final double pairs;
-    private final long[] differences; // of pairs of a sample
+    private final long[] differences; // pairs of a sample, xored
 
     /**
      * By the block, its threshold apart: of the sample's pairs those that differ in so many bits.
@@ -231,7 +231,7 @@ record JoinPlan(List<Block> blocks, double nanos) {
       return counts;
     }
 
-    /** Of each of the rows and the columns that follow it in a circle. */
+    /** Xors each of the rows with the columns that follow it in a circle. */
     private static long[] differences(long[] rows, long[] columns, boolean self, int most) {
       int partners = Math.clamp(columns.length - (self ? 1 : 0), 0, most);
       long[] differences = new long[rows.length * partners];

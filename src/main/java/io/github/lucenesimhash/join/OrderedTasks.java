@@ -95,13 +95,14 @@ public final class OrderedTasks<T> implements Closeable {
   }
 
   /**
-   * {@return what is made of each input, in their order, on all cores}
+   * Applies a function to each input, on all cores.
    *
    * @param <S> an input
-   * @param <T> what is made of it, not null
+   * @param <T> result for an input, not null
    * @param inputs none null
-   * @param make called by several threads
+   * @param make the function; called by several threads
    * @param done called on this thread after each
+   * @return the results, in the order of the inputs
    * @throws IOException if interrupted
    */
   public static <S, T> List<T> map(List<S> inputs, Function<S, T> make, Runnable done)

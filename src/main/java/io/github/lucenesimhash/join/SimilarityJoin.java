@@ -71,9 +71,10 @@ public final class SimilarityJoin {
   }
 
   /**
-   * {@return the same join on so many threads besides the one that calls it}
+   * Sets the number of threads besides the one that calls the join.
    *
    * @param threads 1 to {@value #MAX_THREADS}
+   * @return a join like this one
    */
   public SimilarityJoin threads(int threads) {
     if (threads < 1 || threads > MAX_THREADS) {
@@ -84,23 +85,23 @@ public final class SimilarityJoin {
   }
 
   /**
-   * {@return the same join, which tells from time to time which share of the estimated work is
-   * done}
+   * Reports from time to time which share of the estimated work is done.
    *
    * @param progress takes 0 to 1 on the thread that called the join; 1 at the end, perhaps several
    *     times
+   * @return a join like this one
    */
   public SimilarityJoin progress(DoubleConsumer progress) {
     Objects.requireNonNull(progress, "progress");
     return new SimilarityJoin(maxDistance, blocks, threads, progress);
   }
 
-  /** The same join within another distance. */
+  /** Returns a join within another distance. */
   SimilarityJoin distance(int bits) {
     return new SimilarityJoin(bits, blocks, threads, progress);
   }
 
-  /** The same join with so many blocks, 3 to 16, whatever they cost. */
+  /** Returns a join with so many blocks, 3 to 16, whatever they cost. */
   SimilarityJoin blocks(int blocks) {
     return new SimilarityJoin(maxDistance, blocks, threads, progress);
   }
@@ -134,7 +135,7 @@ public final class SimilarityJoin {
     return edges(left, right, left.documents(right, consumer));
   }
 
-  /** The same join as a part of a larger task. */
+  /** Returns a join as a part of a larger task. */
   SimilarityJoin part(double from, double to) {
     return progress(done -> progress.accept(from + done * (to - from)));
   }
@@ -151,7 +152,7 @@ public final class SimilarityJoin {
     return join(set, set, true, consumer);
   }
 
-  /** The same of a fingerprint of one set and one of another. */
+  /** Delivers the pairs of a fingerprint of one set and one of another. */
   Summary edges(DistinctFingerprints left, DistinctFingerprints right, PairConsumer consumer)
       throws IOException {
     if (left.schemeId != null && right.schemeId != null && !left.schemeId.equals(right.schemeId)) {
@@ -197,7 +198,7 @@ public final class SimilarityJoin {
   }
 
   /**
-   * What a join found and what it took.
+   * Summary of a join: the pairs it found and the cost.
    *
    * @param edges pairs of distinct fingerprints; of two sets, equal ones count too
    * @param pairsByDistance pairs of documents at distance 0, 1, and so on, copies among them

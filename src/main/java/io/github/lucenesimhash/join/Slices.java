@@ -15,7 +15,7 @@ import io.github.lucenesimhash.join.JoinPlan.Block;
  */
 final class Slices {
 
-  /** Of a block; those above are left out. */
+  /** Bits of a block that are sliced; those above are left out. */
   static final int BITS = 16;
 
   private static final int WORDS = 128;
@@ -23,7 +23,7 @@ final class Slices {
   /** The most that are turned. */
   static final int COLUMNS = WORDS * Integer.SIZE;
 
-  /** Of heap. */
+  /** Bytes of heap. */
   static final long BYTES = Integer.BYTES * (COLUMNS + (BITS + 1) * WORDS);
 
   /** The columns that were near, ascending. */

@@ -26,7 +26,7 @@ final class Tile {
 
   private static final int COLUMNS = Slices.COLUMNS;
 
-  /** Of heap. */
+  /** Bytes of heap. */
   static final long BYTES = COLUMNS * (Long.BYTES + 2L * Integer.BYTES);
 
   /** Fewer do not pay for the slices. */
@@ -34,10 +34,10 @@ final class Tile {
 
   private static final int MIN_COLUMNS = 512;
 
-  /** What a comparison by slices takes of one in all bits there. */
+  /** Time of a comparison by slices, as a share of one in all bits. */
   private static final double SLICES_SHARE = 0.4;
 
-  /** Of so many columns one may be looked at. */
+  /** Slices pay off if at most one of so many columns is looked at. */
   private static final int LOOKED = 16;
 
   /** Columns that are compared at a time, and read again for a hit. */

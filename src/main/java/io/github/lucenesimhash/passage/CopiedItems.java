@@ -35,8 +35,8 @@ public final class CopiedItems {
   private static final int LEFT_OUT = -1;
 
   private final ItemWords items;
-  private final int[] lengths; // of windows
-  private final long[] powers; // of BASE
+  private final int[] lengths; // window lengths
+  private final long[] powers; // BASE to the power of a length
   private final int[] chains; // the table: where a window is, counted from 1; 0 for a free place
   private final int[] next; // where an equal window is; 0 for none
   private final FixedBitSet beginnings; // by the first words of windows
@@ -44,7 +44,7 @@ public final class CopiedItems {
   private int leftOut;
 
   /**
-   * What a text has of an item.
+   * Copied part of an item in a text.
    *
    * @param item the first of those with the same words
    * @param words how many of its words are in windows that the text has
@@ -102,7 +102,7 @@ public final class CopiedItems {
     }
   }
 
-  /** What more items have is not looked for. */
+  /** Leaves out windows that more items have. */
   private void leaveOut(int mostItems) {
     for (int chain : chains) {
       int window = chain - 1;
@@ -185,9 +185,10 @@ public final class CopiedItems {
   }
 
   /**
-   * {@return what a text has of items that are looked for, in the order in which it has them}
+   * Finds the copied parts of items in a text.
    *
    * @param text codes of its words
+   * @return one copy an item, in the order of the text
    */
   public List<Copy> in(long[] text) {
     long[] sums = sums(text);
@@ -221,11 +222,11 @@ public final class CopiedItems {
     } while (window > 0);
   }
 
-  /** Of one item, in one text. */
+  /** Collects the windows of one item in one text. */
   private static final class Found {
 
     private final BitSet words = new BitSet();
-    private int from; // of the longest run
+    private int from; // where the longest run begins
     private int to;
     private int runFrom;
     private int last = -2; // where the last window began

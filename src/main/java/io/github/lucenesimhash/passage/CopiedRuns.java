@@ -23,9 +23,9 @@ final class CopiedRuns {
 
   private final long[] text;
   private final int atLeast;
-  private final long[] hashes; // of the table's windows
-  private final int[] starts; // of the same, counted from 1; 0 for a free place
-  private final long lastPower; // of the word that leaves a window
+  private final long[] hashes; // one a window of the table
+  private final int[] starts; // where a window begins, counted from 1; 0 for a free place
+  private final long lastPower; // factor of the word that leaves a window
 
   /**
    * Words of the other text from one to another that are the same as those of the text.
@@ -72,7 +72,7 @@ final class CopiedRuns {
     return sum >= PRIME ? sum - PRIME : sum;
   }
 
-  /** Of two that are less than the prime. */
+  /** Multiplies two numbers below the prime. */
   private static long times(long a, long b) {
     long high = (Math.multiplyHigh(a, b) << 3) | ((a * b) >>> 61);
     return reduced(((a * b) & PRIME) + high);

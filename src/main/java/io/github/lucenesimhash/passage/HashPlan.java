@@ -63,7 +63,7 @@ record HashPlan(int[] hashes, List<Part> leftOut) {
     int[] least = Winnowing.leastOfWindows(shingles);
     int between = atLeast - Winnowing.RUN;
     Step latest = new Step(-1, -1, 0);
-    Deque<Step> near = new ArrayDeque<>(List.of(latest)); // of rising cost
+    Deque<Step> near = new ArrayDeque<>(List.of(latest)); // by rising cost
     for (int first = 0; first < least.length; ) {
       int last = first;
       while (last + 1 < least.length && least[last + 1] == least[first]) {

@@ -13,7 +13,7 @@ final class ItemWords {
   private static final int MAX_WORDS = 1 << 26;
 
   final long[] codes;
-  private final int[] first; // of each item the first with the same words
+  private final int[] first; // for each item the first one with the same words
   private final int[]
       begins; // where each item's words begin, which are none if it is not the first
   private final int atLeast;

@@ -30,7 +30,7 @@ final class PassageWeight extends Weight {
   private final PassageQuery query;
   private final HashTerms hashes;
   private final PassageQuery.Finder runs;
-  private final int words; // of the text
+  private final int words; // in the text
   private final float boost;
   private final boolean isOfSegment; // as IndexWriter deletes, which an exception would close
 

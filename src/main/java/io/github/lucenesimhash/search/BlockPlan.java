@@ -21,7 +21,7 @@ final class BlockPlan {
   private static final int[] LIMITS_OF_OWN = {3, 3, 3, 3};
 
   private final int[] thresholds;
-  private final int[] limits; // of each word
+  private final int[] limits; // one a word
   private final long lookups;
   private final double candidates;
   private final double nanos;
@@ -96,7 +96,7 @@ final class BlockPlan {
     if (maxDistance + 1 == blocks && statistics.isEven(costs)) {
       return new BlockPlan(statistics, costs); // nothing is cheaper
     }
-    double most = 0; // what costs more by itself is in no plan that is cheaper than the even one
+    double most = 0; // a block that costs more by itself makes a plan dearer than the even one
     for (int block = 0; block < blocks; block++) {
       most += nanos(block, evenThreshold(block, maxDistance, blocks), statistics, costs);
     }
@@ -108,7 +108,7 @@ final class BlockPlan {
         next = nanos(block, size, statistics, costs);
         own[size] = next;
       }
-      nanos[block] = Arrays.copyOf(own, size); // of which the last may cost more
+      nanos[block] = Arrays.copyOf(own, size); // the last one may cost more
     }
     return new BlockPlan(Pigeonhole.thresholds(maxDistance, nanos), statistics, costs);
   }

@@ -127,11 +127,11 @@ final class BlockTables extends DocsOnlyTerms {
     private final RandomAccessInput random;
     private final BytesRef term = new BytesRef(new byte[Blocks.TERM_BYTES]);
 
-    private final int buckets; // of a table
+    private final int buckets; // in a table
     private int bucket; // counted through all tables
     private BlockTable table;
     private int bucketEnd;
-    private int start; // of the current term's entries
+    private int start; // where the current term's entries begin
     private int end;
 
     InOrder() throws IOException {

@@ -29,7 +29,7 @@ final class BlockTablesReader extends FieldsProducer {
   private final Map<String, Terms> fields = new TreeMap<>();
   private final SegmentReadState state;
   private final IndexInput data;
-  private FieldsProducer others; // of fields that are not in tables; null if there are none
+  private FieldsProducer others; // fields that are not in tables; null if there are none
 
   BlockTablesReader(SegmentReadState state) throws IOException {
     this.state = state;

@@ -28,7 +28,7 @@ import org.apache.lucene.util.IOUtils;
  */
 final class BlockTablesWriter extends FieldsConsumer {
 
-  private static final PostingsFormat OTHERS = new Lucene104PostingsFormat(); // of other fields
+  private static final PostingsFormat OTHERS = new Lucene104PostingsFormat(); // for other fields
 
   private final SegmentWriteState state;
   private final int maxDoc;

@@ -18,7 +18,7 @@ final class BlockTermStream extends TokenStream {
   private final BytesRef bytes = new BytesRef(new byte[Blocks.TERM_BYTES]);
 
   private Fingerprint fingerprint;
-  private int blocks; // of the fingerprint
+  private int blocks; // in the fingerprint
   private int next;
 
   static boolean isTerm(BytesRef term) {

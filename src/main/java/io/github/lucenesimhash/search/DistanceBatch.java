@@ -112,9 +112,10 @@ public final class DistanceBatch {
   }
 
   /**
-   * {@return what {@link SimHashField#newDistanceQuery} gives for one of the fingerprints}
+   * Creates the query for one of the fingerprints, as {@link SimHashField#newDistanceQuery} does.
    *
    * @param index in the array of fingerprints, or list of texts
+   * @return a query that shares the work of the batch
    */
   public Query query(int index) {
     int place = places[index];

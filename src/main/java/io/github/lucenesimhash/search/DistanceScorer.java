@@ -25,7 +25,7 @@ abstract class DistanceScorer extends Scorer {
       };
 
   private final DocIdSetIterator documents;
-  private final int bits; // of a fingerprint
+  private final int bits; // in a fingerprint
   private final float boost;
   int limit; // documents farther than this may be left out
 

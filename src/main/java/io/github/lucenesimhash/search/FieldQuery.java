@@ -14,10 +14,10 @@ abstract class FieldQuery extends Query {
     this.field = Objects.requireNonNull(field, "field");
   }
 
-  /** What is looked for in the field: all that tells two queries of a class apart. */
+  /** Returns all values that tell two queries of a class apart. */
   abstract List<Object> wanted();
 
-  /** The same in short, to be printed behind the field's name. */
+  /** Describes these values in short, to be printed behind the field's name. */
   abstract String describe();
 
   @Override

@@ -7,7 +7,7 @@ final class HeapFingerprints extends FingerprintValues {
 
   private final long[] fingerprints;
   private final int size;
-  private final byte[] sizes; // of each document, or null where all have the same size
+  private final byte[] sizes; // one a document, or null where all have the same size
   private final FixedBitSet known;
   private int doc = -1;
 

@@ -18,8 +18,8 @@ import org.apache.lucene.search.Weight;
  */
 final class KnownHitsQuery extends Query {
 
-  private final Hits hits = new Hits(); // of the whole reader
-  private final int bits; // of a fingerprint
+  private final Hits hits = new Hits(); // in the whole reader
+  private final int bits; // in a fingerprint
   private final Object readerId;
 
   /** Takes hits in any order, with the scores of a distance query without boost. */

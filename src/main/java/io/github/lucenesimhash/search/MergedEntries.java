@@ -35,7 +35,7 @@ final class MergedEntries implements TableEntries {
   }
 
   private final List<Segment> segments = new ArrayList<>();
-  private final DocIDMerger<Segment> documents; // of one value
+  private final DocIDMerger<Segment> documents; // documents that have one value
   private final int[] ofFirstBlock;
 
   private MergedEntries(String field, MergeState state) throws IOException {
@@ -122,9 +122,9 @@ final class MergedEntries implements TableEntries {
     private int bucketEnd;
     private long entry; // the last that was read, and its word
     private long word;
-    private int value = VALUES; // of the word; VALUES after the last entry
+    private int value = VALUES; // block value; VALUES after the last entry
     private int wanted;
-    private long rotated; // of the current document, whose entry is the one before
+    private long rotated; // the current document's, whose entry is the one before
 
     Segment(BlockTables tables, MergeState.DocMap docMap) throws IOException {
       super(docMap);

@@ -25,10 +25,10 @@ final class SegmentPlan {
   private final HammingDistanceQuery query;
   private final LeafReader reader;
 
-  /** Of a segment in SimHashPostingsFormat, else null. */
+  /** Tables of a segment in SimHashPostingsFormat, else null. */
   private final TableSegment tables;
 
-  /** Of a segment in another format; null if there are doc values only. */
+  /** Terms of a segment in another format; null if there are doc values only. */
   private final TermsSearch terms;
 
   /** Documents that have the field. */
@@ -171,7 +171,7 @@ final class SegmentPlan {
     return leadCost < verifiedBelow;
   }
 
-  /** What is found if no other clause leads. */
+  /** Returns the hits if no other clause leads. */
   Hits.Iterator hits() throws IOException {
     if (found != null) {
       return found.iterator();

@@ -49,8 +49,8 @@ final class TableSearch {
   /** The pairs of a query that is searched by itself: at each distance one. */
   private static final int[] PAIRS_OF_ONE = IntStream.rangeClosed(0, Blocks.BLOCK_BITS).toArray();
 
-  private static final int MAX_PAIRS = 1 << 25; // of all blocks; those of one are held at a time
-  private static final int MAX_CANDIDATES = 1 << 20; // of many queries in a segment; 8 MB
+  private static final int MAX_PAIRS = 1 << 25; // in all blocks; those of one are held at a time
+  private static final int MAX_CANDIDATES = 1 << 20; // for many queries in a segment; 8 MB
 
   private static final double PLAN_NANOS = 1_000; // to choose how a query is looked for by itself
   private static final double BUCKET_NANOS = 65; // and to look into a bucket for it
@@ -71,7 +71,7 @@ final class TableSearch {
   private final TableSegment[] segments;
 
   private final BlockTable[] tables;
-  private final int[] limits; // of the bits in which a document may differ in the block's word
+  private final int[] limits; // bits in which a document may differ in the block's word
 
   /** The pairs of each run: the number of a query, and its distance from the run's bits. */
   private final int[] firstPairs;
@@ -409,7 +409,7 @@ final class TableSearch {
     return sum;
   }
 
-  /** The same where each run is one look-up: to begin a loop takes longer than its four reads. */
+  /** Prefetches where each run is one look-up: to begin a loop takes longer than its four reads. */
   private long prefetchEach() throws IOException {
     long sum = 0;
     for (int run = 0, i = 0; run < runs; run++, i += LINES) {

@@ -29,7 +29,7 @@ final class TermFingerprints implements Accountable {
   static final Cache CACHE = new Cache(Runtime.getRuntime().maxMemory() / 4);
 
   private final long[] fingerprints;
-  private final int words; // of the widest
+  private final int words; // in the widest fingerprint
   private final byte[] sizes; // words of each, or null where all are as wide
   private final FixedBitSet known;
   private final FixedBitSet broken; // documents with block terms that are no fingerprint, or null
@@ -78,7 +78,7 @@ final class TermFingerprints implements Accountable {
   static TermFingerprints of(LeafReader reader, String field) throws IOException {
     IndexReader.CacheHelper core = reader.getCoreCacheHelper();
     if (core == null) {
-      // its own terms: those that a highlighter's reader shows may be of another field
+      // reads the segment's own terms: a highlighter's reader may show those of another field
       LeafReader segment = FilterLeafReader.unwrap(reader);
       return segment.equals(reader)
           ? read(Terms.getTerms(reader, field), reader.maxDoc())
@@ -211,7 +211,8 @@ final class TermFingerprints implements Accountable {
 
     private final int maxDoc;
     private final long[][] byWord = new long[Fingerprint.MAX_WORDS][]; // null where no term is
-    private int[] seen; // of each document a bit a block, and one more if twice; null without terms
+    private int[]
+        seen; // bits of a document: one a block, and one more if twice; null without terms
 
     Read(int maxDoc) {
       this.maxDoc = maxDoc;

@@ -43,7 +43,7 @@ final class TermsSearch {
   private final int[] centers;
   private BlockPlan plan;
   private final TermState[] own; // null where the segment has none
-  private final List<Found> found = new ArrayList<>(); // of the plan's terms, block after block
+  private final List<Found> found = new ArrayList<>(); // the plan's terms, block after block
 
   private record Found(int block, int value, TermState state) {}
 

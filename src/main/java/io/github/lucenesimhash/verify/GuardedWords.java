@@ -243,12 +243,11 @@ final class GuardedWords {
   private static boolean isReplaced(long[] a, long[] b) {
     int never = Integer.MIN_VALUE / 2;
     int[] longest = new int[b.length + 1];
-    int[] same =
-        new int[b.length + 1]; // of those without such a place: that end with a common word
+    int[] same = new int[b.length + 1]; // counts without such a place that end with a common word
     int[] onlyA = new int[b.length + 1]; // that end with words of a alone
     int[] onlyB = new int[b.length + 1];
     for (int i = 0; i <= a.length; i++) {
-      int diagonal = 0; // of both kinds, of the words before the last of either text
+      int diagonal = 0; // count of both kinds for the words before the last of either text
       int diagonalLongest = 0;
       for (int j = 0; j <= b.length; j++) {
         int above = Math.max(same[j], Math.max(onlyA[j], onlyB[j]));
