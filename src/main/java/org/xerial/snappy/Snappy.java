@@ -4,9 +4,9 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
- * What {@code dev.hardwood} looks for by this name to read Parquet. The library of the name trusts
- * the length that the bytes tell, and writes beyond the buffer where a file is damaged; and it is
- * native code for each kind of machine.
+ * Class that {@code dev.hardwood} looks for by this name to read Parquet. The library of the name
+ * trusts the length that the bytes tell, and writes beyond the buffer where a file is damaged; and
+ * it is native code for each kind of machine.
  *
  * <pre>
  * Bytes    a varint, the length; then elements, each a tag of which the two lowest bits are the kind
@@ -89,7 +89,7 @@ public final class Snappy {
     length += (int) last + 1;
   }
 
-  /** Of bytes that may overlap those that are written. */
+  /** Copies bytes that may overlap those that are written. */
   private void copy(int bytes, long offset) throws IOException {
     check(offset > 0 && offset <= length && bytes <= out.length - length);
     int from = length - (int) offset;

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What an evaluation found, in the order of its JSON.
+ * Result of an evaluation, in the order of its JSON.
  *
  * @param truth where the truth came from
  * @param positive from which similarity on a pair is alike

@@ -26,7 +26,7 @@ final class GuardOption {
       Pattern.compile("((?:" + OTHER + ",)*)words:(.*?)((?:," + OTHER + ")*)");
 
   private final String typed;
-  private List<String> lines; // of the file; null before it is read
+  private List<String> lines; // the file's; null before it is read
 
   private GuardOption(String typed) {
     this.typed = typed;

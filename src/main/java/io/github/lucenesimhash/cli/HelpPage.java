@@ -16,7 +16,7 @@ import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
 /**
- * What {@code --help} prints of a command: what it does, examples, then its options in the sections
+ * Prints the {@code --help} of a command: what it does, examples, then its options in the sections
  * of Help.properties.
  */
 final class HelpPage extends Help {
@@ -70,7 +70,7 @@ final class HelpPage extends Help {
     return option.longestName().replaceFirst("^-+", "");
   }
 
-  /** What must be given; all else is one word. */
+  /** Returns the command, the options that must be given, and one word for all others. */
   @Override
   public String synopsis(int headingLength) {
     List<String> words = new ArrayList<>();

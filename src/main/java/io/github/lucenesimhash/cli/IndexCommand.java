@@ -67,11 +67,11 @@ final class IndexCommand implements Callable<Integer> {
   private ReadyFingerprints ready;
 
   private List<Read> next = new ArrayList<>();
-  private long characters; // of their texts
+  private long characters; // in their texts
   private long mostCharacters = 1 << 16;
 
   private long read;
-  private long committed; // of them
+  private long committed; // documents among them
   private long withoutFingerprint;
   private String place;
 

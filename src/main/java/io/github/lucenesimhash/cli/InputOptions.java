@@ -27,7 +27,7 @@ abstract class InputOptions extends ReadOptions {
     return corpus(console, (DedupPolicy) null);
   }
 
-  /** Of documents that go into an index by a policy; null for none. */
+  /** Opens the corpus. A policy says which fields a document needs; null is no policy. */
   Corpus corpus(Console console, DedupPolicy policy) throws IOException {
     if (inputs == null) {
       throw new MissingParameterException(

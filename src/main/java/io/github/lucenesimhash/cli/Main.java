@@ -70,7 +70,7 @@ public final class Main implements Runnable {
   }
 
   public static void main(String[] args) {
-    LUCENE.setLevel(Level.SEVERE); // its advice on JVM flags is not for users of a program
+    LUCENE.setLevel(Level.SEVERE); // Lucene's advice on JVM flags is not for users of a program
     System.exit(run(args, System.in, new FileOutputStream(FileDescriptor.out), System.err));
   }
 
@@ -103,7 +103,7 @@ public final class Main implements Runnable {
     }
   }
 
-  /** Of the command that is named, or of all: each takes time to set up. */
+  /** Sets up the command that is named, or all: each takes time to set up. */
   static CommandLine line(Main main, String... args) {
     CommandLine line = new CommandLine(main);
     COMMANDS.stream()
@@ -149,7 +149,7 @@ public final class Main implements Runnable {
     return spec.commandLine();
   }
 
-  /** What was typed after the program's name, in words that a shell takes. */
+  /** Returns the arguments of the program, in words that a shell takes. */
   String commandLine() {
     return ShellCommand.quoted(commands().getParseResult().originalArgs());
   }

@@ -35,7 +35,7 @@ final class PassageOptions {
       Set.of("--passages", "--file", "--top", "--json", "--verbose");
 
   /**
-   * What was found, in the order of its JSON.
+   * Answer to a search, in the order of its JSON.
    *
    * @param total documents
    * @param leftOut parts of the text that were not looked for

@@ -218,7 +218,7 @@ final class ServeCommand implements Callable<Integer> {
       unique.expire(Instant.now().minus(plan.policy().window()));
     }
     target.complete(plan.settings());
-    unique.refresh(); // what it holds in memory is compared one by one
+    unique.refresh(); // changes in memory are compared one by one
   }
 
   private void finish() throws IOException {

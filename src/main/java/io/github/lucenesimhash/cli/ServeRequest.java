@@ -64,7 +64,10 @@ record ServeRequest(Op op, String id, TextDocument document, String error) {
     return new ServeRequest(Op.BAD, id, null, "line " + line.line() + ": " + reason);
   }
 
-  /** What is checked without an id is compared with all documents, so it gets one of its own. */
+  /**
+   * Returns an id for the look-up. A check without an id gets a new one, as it is compared with all
+   * documents.
+   */
   String lookUpId() {
     return id == null ? UUID.randomUUID().toString() : id;
   }

@@ -16,9 +16,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What is known about pairs of documents: lines of id, tab, id, tab, similarity from 0 to 1 (or
- * {@code dup}, which is 1, or {@code not}, which is 0); later columns are ignored. A pair that is
- * not listed counts as unlike.
+ * Labels of pairs of documents: lines of id, tab, id, tab, similarity from 0 to 1 (or {@code dup},
+ * which is 1, or {@code not}, which is 0); later columns are ignored. A pair that is not listed
+ * counts as unlike.
  */
 final class TruthPairs {
 

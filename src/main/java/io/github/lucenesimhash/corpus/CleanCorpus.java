@@ -26,7 +26,7 @@ public final class CleanCorpus implements Closeable {
   /** Has the rows of tables, in a folder. */
   private static final String ROWS = "kept-rows.csv";
 
-  /** Of one large file; many small ones would start them again and again. */
+  /** Threads that pack one large file; many small ones would start them again and again. */
   private static final int PACKING_THREADS =
       Math.min(4, Runtime.getRuntime().availableProcessors());
 
@@ -35,7 +35,7 @@ public final class CleanCorpus implements Closeable {
   private Draft draft; // null before the writing
   private boolean isClosed;
 
-  /** Of the file to be; null for a folder of all files. */
+  /** Format of the file to be written; null for a folder of all files. */
   private final Format format;
 
   private final Packing packing;
@@ -101,7 +101,7 @@ public final class CleanCorpus implements Closeable {
     return name.substring(name.lastIndexOf('.') + 1);
   }
 
-  /** What a stream holds is known once it was read. */
+  /** Checks the formats of streams, which are known once they were read. */
   private void checkFormats(List<Source> known) {
     boolean areRows = format == Format.CSV && areAll(known, Format.PARQUET);
     boolean isOne = sources.all.size() == 1 && areAll(known, format);
@@ -154,7 +154,7 @@ public final class CleanCorpus implements Closeable {
       }
     } catch (FileSystemException e) {
       throw Draft.unusable(option, e);
-    } catch (IOException e) { // of a full disk, which Java says without the file's name
+    } catch (IOException e) { // a full disk: Java does not name the file
       throw new IOException(Draft.unusable(option, e).getMessage(), e);
     }
     Corpus corpus = documents.corpus;
@@ -204,7 +204,7 @@ public final class CleanCorpus implements Closeable {
         to++;
       }
       Source source = sources.all.get(i);
-      boolean isRead = to > from; // what could not be read has no document
+      boolean isRead = to > from; // a source that could not be read has no document
       if (isRead || (source.isFile() && Files.isReadable(source.path()))) {
         if (source.format() == Format.PARQUET && format != Format.JSON_LINES) {
           file.addRows(source, from, to);

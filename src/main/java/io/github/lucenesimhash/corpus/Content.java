@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.StringJoiner;
 
 /**
- * What a file holds, and how.
+ * Packing, format and encoding of a file.
  *
  * @param charset null before the first bytes were read
  * @param columns of a table, once the first bytes were read; null if there are none

@@ -21,7 +21,7 @@ import org.apache.lucene.util.IOUtils;
  */
 public final class Corpus implements Closeable {
 
-  /** Of lines that are read together. */
+  /** Bytes of lines that are read together. */
   private static final int BATCH_BYTES = 1 << 18;
 
   /**
@@ -64,7 +64,7 @@ public final class Corpus implements Closeable {
   }
 
   /**
-   * The same of what may come slowly, and for ever.
+   * Reads an input that may come slowly, and for ever.
    *
    * @param waiting what is done before more is waited for, when all that was read is done
    */
@@ -163,7 +163,7 @@ public final class Corpus implements Closeable {
         }
       }
     } catch (SkippedException e) {
-      sink.accept(new Batch(batch, bytes)); // what is before the damage
+      sink.accept(new Batch(batch, bytes)); // documents before the damage
       throw e;
     }
     sink.accept(new Batch(batch, bytes));

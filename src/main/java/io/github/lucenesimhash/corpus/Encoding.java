@@ -78,7 +78,7 @@ public final class Encoding {
   }
 
   /**
-   * What the bytes say, or the given encoding makes of them; the order of UTF-16's bytes is known
+   * Finds the encoding by the bytes or the given one; the order of UTF-16's bytes is known
    * afterwards.
    *
    * @param given null if it is to be guessed
@@ -210,7 +210,7 @@ public final class Encoding {
         : charset.newDecoder().decode(ByteBuffer.wrap(bytes, 0, length)).toString();
   }
 
-  /** What the first bytes say, as far as it can be told. */
+  /** Decodes bytes without a byte order mark; malformed ones are replaced. */
   static String lenient(byte[] bytes, Charset charset) {
     String text = new String(bytes, charset);
     return text.startsWith("\uFEFF") ? text.substring(1) : text;

@@ -13,8 +13,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What a command prints of a file. Ends in a {@link SkippedException} if the command fails, or
- * takes too long.
+ * Reads what a command prints of a file. Ends in a {@link SkippedException} if the command fails,
+ * or takes too long.
  */
 final class Extraction extends FilterInputStream {
 

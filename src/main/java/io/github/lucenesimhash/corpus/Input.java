@@ -33,11 +33,11 @@ public record Input(
 
   public static final String STANDARD_INPUT = "-";
 
-  /** Those of a folder's files that are read. */
+  /** Ends of names of a folder's files that are read. */
   public static final String DEFAULT_EXTENSIONS =
       Format.allExtensions().collect(Collectors.joining(","));
 
-  /** What becomes of tags and entities that a text has. */
+  /** Treatment of tags and entities in a text. */
   public enum Markup {
     /** They are text. */
     KEEP,
@@ -51,7 +51,8 @@ public record Input(
   }
 
   /**
-   * What is where in a line of JSON, in which {@code a.b} is field b of the object a, or of CSV.
+   * Names of the fields of a line of JSON, in which {@code a.b} is field b of the object a, or of
+   * CSV.
    *
    * @param text those that together are the text; a document has one of them at least
    * @param date null if not asked for

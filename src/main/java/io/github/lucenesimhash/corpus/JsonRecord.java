@@ -73,7 +73,7 @@ final class JsonRecord {
       json.nextToken();
       int text = fields.text().indexOf(name);
       if (text >= 0 && !(isInArray && texts.get(text) != null)) {
-        texts.set(text, new ArrayList<>()); // of two fields of one name the last counts
+        texts.set(text, new ArrayList<>()); // the last of two fields of one name counts
       }
       read(name, isInArray);
     }

@@ -66,7 +66,7 @@ public final class MovedFiles implements Closeable {
   private final Path folder;
   private final Path log;
   private final FileChannel channel;
-  private long end; // of the last whole line of the log
+  private long end; // behind the last whole line of the log
   private final Set<Path> taken = new HashSet<>();
 
   private MovedFiles(Path folder) throws IOException {
@@ -76,7 +76,7 @@ public final class MovedFiles implements Closeable {
     try {
       lock();
       moves();
-      Files.deleteIfExists(copy(log)); // of a run that was killed
+      Files.deleteIfExists(copy(log)); // left by a run that was killed
     } catch (IOException | RuntimeException e) {
       IOUtils.closeWhileHandlingException(channel);
       throw e;

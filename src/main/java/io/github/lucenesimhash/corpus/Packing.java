@@ -13,7 +13,7 @@ import java.util.Locale;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 
-/** What has to be taken off a file before its bytes are text. */
+/** Packing of a file, which is removed before its bytes are text. */
 public enum Packing {
   NONE,
   GZIP("gz"),
@@ -92,7 +92,7 @@ public enum Packing {
     return pack(out, 0);
   }
 
-  /** The same of what is large, with so many threads besides where the packing knows how. */
+  /** Packs a large file, with so many more threads where the packing can use them. */
   OutputStream pack(OutputStream out, int threads) throws IOException {
     return switch (this) {
       case GZIP -> new GZIPOutputStream(out, 1 << 16);

@@ -55,7 +55,7 @@ final class ParquetRows {
 
   private final ParquetFileReader file;
 
-  /** Of the top, which are written. */
+  /** Names of the top columns, which are written. */
   private final Set<String> columns = new HashSet<>();
 
   private ParquetRows(ParquetFileReader file) {
@@ -135,7 +135,7 @@ final class ParquetRows {
     return file.buildRowReader().projection(projection(asked, read)).build();
   }
 
-  /** What has a full stop in its name cannot be asked for: then all are read. */
+  /** Selects the columns to read: all, if a name has a full stop, which cannot be asked for. */
   private static ColumnProjection projection(List<String> asked, List<List<String>> read) {
     boolean areNames = read.stream().flatMap(List::stream).noneMatch(name -> name.contains("."));
     return areNames

@@ -88,7 +88,7 @@ public final class SkipReport {
   private int notes;
   private long untold;
 
-  /** Of a kind in a file, and how many came after it. */
+  /** First skip of a kind in a file, and the number of later ones. */
   private record First(String place, String reason, long more) {}
 
   SkipReport(Terminal terminal, boolean strict) {
@@ -106,7 +106,7 @@ public final class SkipReport {
     tell();
   }
 
-  /** The same of a line of a file, which is told with the others of the file. */
+  /** Adds a skipped line of a file, which is reported with the others of the file. */
   void add(String itsFile, String place, SkippedException problem) {
     String reason = problem.getMessage();
     if (reason.length() > MAX_REASON) {
@@ -203,7 +203,9 @@ public final class SkipReport {
     return others == 0 ? named : String.format(Locale.ROOT, "%s, %,d others", named, others);
   }
 
-  /** What was skipped, by kind: lines and files that could not be read, and files not chosen. */
+  /**
+   * Counts what was skipped by kind: lines and files that could not be read, and files not chosen.
+   */
   public Map<String, Long> byKind() {
     Map<String, Long> byKind = new LinkedHashMap<>(unread);
     byKind.putAll(notChosen);

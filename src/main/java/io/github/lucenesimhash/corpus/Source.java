@@ -42,7 +42,7 @@ public record Source(int index, String id, String place, Path path, Content cont
     return new Source(index, id, place, path, other);
   }
 
-  /** The same bytes in another file, no longer packed. */
+  /** Returns a source of these bytes unpacked in another file. */
   Source unpackedTo(Path file) {
     return new Source(index, id, place, file, content.packedAs(Packing.NONE));
   }

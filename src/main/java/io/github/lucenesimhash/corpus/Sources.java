@@ -29,7 +29,7 @@ final class Sources implements Closeable {
   private final Map<Integer, Source> unpacked = new HashMap<>();
   final List<Path> temporary = new ArrayList<>();
 
-  /** Of tables: what was unpacked goes when it was read. */
+  /** Whether unpacked tables are deleted once they are read. */
   boolean areReadOnce;
 
   private final BitSet damaged = new BitSet();
@@ -161,7 +161,7 @@ final class Sources implements Closeable {
     return damaged.get(index);
   }
 
-  /** What was read of a damaged file ends with a line. */
+  /** Cuts off a last record without a line end, as a damaged file leaves it. */
   private static void cutBrokenRecord(Source target) throws IOException {
     try (InputStream in = new BufferedInputStream(Files.newInputStream(target.path()));
         FileChannel file = FileChannel.open(target.path(), StandardOpenOption.WRITE)) {

@@ -35,7 +35,7 @@ final class TemporaryBytes implements Closeable {
       (int) Math.min(16 << 20, Runtime.getRuntime().maxMemory() / 64);
 
   private final int maxBytes;
-  private long[] starts = new long[16]; // of those that are read together
+  private long[] starts = new long[16]; // where those that are read together begin
   private int size;
 
   private final BytesRefBuilder last = new BytesRefBuilder();

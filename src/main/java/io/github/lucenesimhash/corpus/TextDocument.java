@@ -25,7 +25,7 @@ import org.jsoup.Jsoup;
  */
 public record TextDocument(String id, String text, long date, String tenant) {
 
-  /** Of no tenant. */
+  /** A document without a tenant. */
   public TextDocument(String id, String text, long date) {
     this(id, text, date, null);
   }
@@ -103,12 +103,12 @@ public record TextDocument(String id, String text, long date, String tenant) {
         .collect(Collectors.joining("\n"));
   }
 
-  /** What a reader of the page sees of its body. */
+  /** Reads the text of a page that a reader sees. */
   static TextDocument ofHtml(String id, String page) {
     return new TextDocument(id, page, NO_DATE).withoutMarkup();
   }
 
-  /** The same, of whose text what a reader of a page sees is left. */
+  /** Returns a document without the markup of the text. */
   public TextDocument withoutMarkup() {
     var body = Jsoup.parse(text).body();
     for (var option : body.select("option")) {

@@ -136,7 +136,7 @@ final class Admission {
     List<Found> nearest = isForeign ? found.nearest() : because(action, offer, found.nearest());
     long sequenceNumber = makes ? make(action, offer, nearest) : NO_CHANGE;
     if (sequenceNumber == NO_CHANGE && !indexWriter.isOpen()) {
-      throw new AlreadyClosedException("the index writer is closed"); // what was near may be lost
+      throw new AlreadyClosedException("the index writer is closed"); // near ones may be lost
     }
     Relation relation = found.isAll() ? Relation.EQUAL_TO : Relation.GREATER_THAN_OR_EQUAL_TO;
     TotalHits total = new TotalHits(nearest.size(), relation);

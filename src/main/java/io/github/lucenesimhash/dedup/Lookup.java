@@ -64,7 +64,7 @@ final class Lookup {
   private final DistanceBatch batch;
   private final int index;
   private final Map<Object, Found> seen = new HashMap<>(); // by place or state
-  private FeatureSet features; // of the offered text, while it is compared
+  private FeatureSet features; // features of the offered text, while it is compared
   private IndexSearcher searcher; // the last that was searched
   TopDocs hits; // for tests
 

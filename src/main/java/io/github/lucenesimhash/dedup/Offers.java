@@ -56,6 +56,6 @@ public final class Offers {
   }
 
   private Outcome decideNext(boolean makes) throws IOException {
-    return admission.decide(lookups.set(next++, null), makes); // its hits may be many
+    return admission.decide(lookups.set(next++, null), makes); // freed: it may have many hits
   }
 }

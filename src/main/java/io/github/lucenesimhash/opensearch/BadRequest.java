@@ -7,7 +7,7 @@ public final class BadRequest {
 
   private BadRequest() {}
 
-  /** What is wrong, with {@code {}} in the message for each value. */
+  /** Says what is wrong, with {@code {}} in the message for each value. */
   public static IllegalArgumentException of(String message, Object... values) {
     return new IllegalArgumentException(LoggerMessageFormat.format(message, values));
   }

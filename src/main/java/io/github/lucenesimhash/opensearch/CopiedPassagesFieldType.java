@@ -15,7 +15,7 @@ import org.opensearch.search.lookup.SearchLookup;
 /** A field of hashes of passages: what is in it is asked for by the query of its name alone. */
 final class CopiedPassagesFieldType extends MappedFieldType {
 
-  /** Of the field's type in a mapping, of the query and of the highlighter. */
+  /** Name of the field's type in a mapping, the query and the highlighter. */
   static final String NAME = "copied_passages";
 
   CopiedPassagesFieldType(String name, Map<String, String> meta) {
@@ -23,7 +23,7 @@ final class CopiedPassagesFieldType extends MappedFieldType {
     setIndexAnalyzer(Lucene.KEYWORD_ANALYZER);
   }
 
-  /** Of a field that a query or highlighter names, or of what its alias stands for. */
+  /** Returns the type of a field that a query or highlighter names, directly or by an alias. */
   static CopiedPassagesFieldType of(String field, MappedFieldType type) {
     if (type == null || !(type.unwrap() instanceof CopiedPassagesFieldType passages)) {
       throw BadRequest.of(

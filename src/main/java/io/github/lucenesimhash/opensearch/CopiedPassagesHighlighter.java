@@ -38,7 +38,7 @@ final class CopiedPassagesHighlighter implements Highlighter {
     }
   }
 
-  /** What the hits of a search are asked for one after another. */
+  /** Queries and weights that all hits of a search share. */
   private record Prepared(Query query, List<Weight> weights) {}
 
   @Override

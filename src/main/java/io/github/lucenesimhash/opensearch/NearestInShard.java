@@ -25,7 +25,7 @@ final class NearestInShard extends Query {
 
   private final Wanted wanted;
 
-  /** What was found: an explanation of each hit asks again. */
+  /** Queries that were already searched: an explanation of each hit asks again. */
   private final Map<IndexSearcher, Query> found = new WeakHashMap<>();
 
   NearestInShard(String field, Fingerprint fingerprint, int n, Query filter) {

@@ -93,7 +93,7 @@ final class SearchCollapse {
         boolean ignoreFailure,
         Map<String, Object> config,
         Processor.PipelineContext pipeline) {
-      super(tag, description, false); // what fails would leave the whole window as the page
+      super(tag, description, false); // an ignored failure would leave the whole window as the page
       add(pipeline, WIDENING, "request");
       this.pipeline = pipeline;
       field = ConfigurationUtils.readStringProperty(NAME, tag, config, "field");
@@ -165,7 +165,7 @@ final class SearchCollapse {
     private final Client client;
 
     Fold(String tag, String description, Processor.PipelineContext pipeline, Client client) {
-      super(tag, description, false); // what fails would leave the whole window as the page
+      super(tag, description, false); // an ignored failure would leave the whole window as the page
       this.client = client;
       requireIn(WIDENING, pipeline, "response", "request");
       add(pipeline, FOLDING, "response");

@@ -73,7 +73,7 @@ final class SimHashQueryBuilder extends FieldQueryBuilder<SimHashQueryBuilder> {
   private LikeDocument like;
 
   private Integer nearest; // null if it was not named
-  private QueryBuilder filter; // of the nearest; null for none
+  private QueryBuilder filter; // applied before the nearest are chosen; null for none
   private NearOptions options = NearOptions.NONE;
 
   /** True if {@link #like} is set again as soon as it was looked up. */

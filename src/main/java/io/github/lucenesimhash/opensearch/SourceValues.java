@@ -17,9 +17,9 @@ import org.opensearch.core.xcontent.XContentParser;
 import org.opensearch.core.xcontent.XContentParser.Token;
 
 /**
- * What a document's source gives a field at these paths. Several texts are one: those of a path
- * that sorts first by its name stand first, as in {@link SourceTexts}, so that the order of a
- * source's fields does not matter.
+ * Reads the values of a field at these paths of a document's source. Several texts are one: those
+ * of a path that sorts first by its name stand first, as in {@link SourceTexts}, so that the order
+ * of a source's fields does not matter.
  */
 public record SourceValues(SimHashFieldType field, Set<String> paths) {
 
@@ -49,7 +49,9 @@ public record SourceValues(SimHashFieldType field, Set<String> paths) {
     Object read(XContentParser parser, String path) throws IOException;
   }
 
-  /** {@return what a source has at some paths, in the order of their names; no blank values} */
+  /**
+   * {@return the values of a source at some paths, in the order of their names; no blank values}
+   */
   static List<Object> of(BytesReference source, MediaType type, Set<String> paths, Reader reader)
       throws IOException {
     Map<String, List<Object>> values = new TreeMap<>();

@@ -11,7 +11,7 @@ import org.apache.lucene.util.ArrayUtil;
  */
 final class ApartPairs {
 
-  private int[] counts = {}; // of each document the kept ones that it was apart from
+  private int[] counts = {}; // for each document the kept ones that it was apart from
 
   /**
    * Counts a pair.

@@ -82,8 +82,8 @@ final class DedupBatch {
     final String id;
     Fingerprint fingerprint;
     Lately.Entry entry;
-    final List<String> ids = new ArrayList<>(); // of near-duplicates
-    int distance = Integer.MAX_VALUE; // of the nearest
+    final List<String> ids = new ArrayList<>(); // the near-duplicates'
+    int distance = Integer.MAX_VALUE; // to the nearest
     boolean isVerified;
 
     /** Why it was not compared; null if it was. */

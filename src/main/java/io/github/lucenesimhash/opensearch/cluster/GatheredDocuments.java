@@ -44,7 +44,7 @@ final class GatheredDocuments extends AbstractList<GatheredDocument> implements 
   private final Map<Source, Integer> sourceNumbers = new HashMap<>();
   private final BytesRefArray ids = new BytesRefArray(Counter.newCounter());
   private final Map<Integer, String> routings = new HashMap<>();
-  private long[] words = new long[64]; // of the fingerprints
+  private long[] words = new long[64]; // the fingerprints, one after another
   private int wordsOfEach = 1;
   private long[] seqNos = new long[64];
   private int[] ranks = new int[64];

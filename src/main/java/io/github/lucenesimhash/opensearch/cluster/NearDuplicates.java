@@ -125,8 +125,8 @@ record NearDuplicates(GatheredDocuments documents, Groups groups, Pairs check) {
     private static final int MOST = 128;
 
     private final Work work;
-    private final Map<String, TextCheck> checks; // of each index
-    private final TextCheck check; // of all of them
+    private final Map<String, TextCheck> checks; // one an index
+    private final TextCheck check; // for all of them
     private final GatheredDocuments documents;
 
     private final FeatureCache<Integer> cache;

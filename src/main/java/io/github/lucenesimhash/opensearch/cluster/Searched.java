@@ -35,7 +35,7 @@ final class Searched implements Closeable {
   private int pageSize = MAX_PAGE;
   private Comparison comparison;
 
-  /* Of the first index that has the field. */
+  /* The values below are those of the first index that has the field. */
 
   private String first;
   private IndexMapping mapping;
