@@ -6,8 +6,9 @@ import io.github.lucenesimhash.fingerprint.Pigeonhole;
 import java.util.Arrays;
 
 /**
- * Which block values a query looks up in a segment: block i within distance {@code threshold(i)} of
- * the query's own, -1 for not at all. {@link Pigeonhole} chooses the thresholds.
+ * Chooses the block values that a query looks up in a segment: those of block i within {@code
+ * threshold(i)} bits of the query's own; -1 looks up none. {@link Pigeonhole} chooses the
+ * thresholds.
  *
  * <pre>
  * Words   limit(word) + 1 is the sum of (threshold + 1) over the four blocks of a word. By the same proof a document
@@ -26,7 +27,7 @@ final class BlockPlan {
   private final double candidates;
   private final double nanos;
 
-  /** The query's own values alone. */
+  /** Plans to look up the query's own values alone. */
   private BlockPlan(Statistics statistics, Costs costs) {
     thresholds = new int[statistics.own.length];
     limits = LIMITS_OF_OWN;
@@ -60,7 +61,7 @@ final class BlockPlan {
     nanos = costs.nanos((double) lookups, candidates) + checked * Costs.CHECK;
   }
 
-  /** Makes a plan of which nothing is estimated. */
+  /** Makes a plan without estimates. */
   private BlockPlan(int[] thresholds) {
     this.thresholds = thresholds;
     limits = limits(thresholds);
@@ -125,7 +126,7 @@ final class BlockPlan {
     return thresholds[block];
   }
 
-  /** Bits in which a document differs at most in the word of a block that finds it. */
+  /** Returns the most bits in which a document that a block finds may differ in that word. */
   int limit(int block) {
     return limits[block / Blocks.IN_WORD];
   }
@@ -148,7 +149,7 @@ final class BlockPlan {
     return blocks + ", " + lookups + " lookups, about " + candidates() + " candidates";
   }
 
-  /** Counts of a segment's block values that are known before a query is answered. */
+  /** Counts the documents of a segment under the query's own and the frequent block values. */
   static final class Statistics {
 
     private final int prefixBits;
@@ -174,7 +175,7 @@ final class BlockPlan {
       average = (double) documents / (1 << prefixBits);
     }
 
-    /** Expected documents under the values within a radius of the query's own, -1 to 16. */
+    /** Estimates the documents under the values within a radius of the query's own, -1 to 16. */
     double candidates(int block, int radius) {
       if (radius < 0) {
         return 0;
@@ -186,8 +187,8 @@ final class BlockPlan {
     }
 
     /**
-     * Returns how many documents at most have the same word as the query, where there are several
-     * words. They are all within the word's limit, and must be checked.
+     * Returns an upper bound of the documents that have the query's word, where there are several
+     * words. All of them are within the word's limit and must be checked.
      */
     double alike(int block) {
       if (own.length == Blocks.IN_WORD) {
@@ -218,29 +219,31 @@ final class BlockPlan {
   }
 
   /**
-   * Nanoseconds that the steps of a search take, as SearchBench's {@code --run calibration}
-   * measures them.
+   * Times of the steps of a search in nanoseconds, measured by SearchBench's {@code --run
+   * calibration}.
    *
    * @param lookup to find one block value and open its documents
    * @param candidate to check one document under it
    */
   record Costs(double lookup, double candidate) {
 
-    /** To check one document that another clause leads to. */
+    /** Time to check one document that another clause leads to. */
     static final double CHECK = 60;
 
-    /** To check the next document when all are read in turn. */
+    /** Time to check the next document when all are read in turn. */
     private static final double SCAN = 1.8;
 
     private static final double WIDE_SCAN = 12;
 
-    /** Block terms in any format, fingerprints in the doc values. */
+    /** Costs of block terms in any format and fingerprints in doc values. */
     static final Costs TERMS = new Costs(400, 33);
 
-    /** The tables of {@link SimHashPostingsFormat}. */
+    /** Costs of the tables of {@link SimHashPostingsFormat}. */
     static final Costs TABLES = new Costs(90, 1.5);
 
-    /** To check all documents in turn: those of several words are read one by one. */
+    /**
+     * Returns the time to check all documents in turn; those of several words are read one by one.
+     */
     static double scan(long documents, int words) {
       return documents * (words == 1 ? SCAN : WIDE_SCAN);
     }

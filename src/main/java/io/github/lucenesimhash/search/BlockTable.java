@@ -88,12 +88,12 @@ record BlockTable(
     return ((rotated << prefixBits()) & fingerprintMask()) | doc;
   }
 
-  /** Returns how many of the last bits of a word an entry has no room for. */
+  /** Returns the number of last bits of a word that do not fit into an entry. */
   int lackingBits() {
     return Math.max(0, Long.bitCount(~fingerprintMask()) - prefixBits());
   }
 
-  /** Returns the rotated word of an entry, with 0 for the bits that it has no room for. */
+  /** Returns the rotated word of an entry, with 0 for the bits that do not fit. */
   long rotated(int bucket, long entry) {
     return ((long) bucket << (Long.SIZE - prefixBits()))
         | ((entry & fingerprintMask()) >>> prefixBits());

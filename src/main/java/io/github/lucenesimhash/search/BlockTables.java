@@ -11,8 +11,8 @@ import org.apache.lucene.store.RandomAccessInput;
 import org.apache.lucene.util.BytesRef;
 
 /**
- * The tables of a field in a segment in {@link SimHashPostingsFormat}. Our queries read the tables,
- * and Lucene reads them as the block terms of the field.
+ * Opens the tables of a field in a segment in {@link SimHashPostingsFormat}. Distance queries read
+ * the tables, and Lucene reads them as the block terms of the field.
  */
 final class BlockTables extends DocsOnlyTerms {
 
@@ -56,13 +56,13 @@ final class BlockTables extends DocsOnlyTerms {
     return table(0).fingerprintMask();
   }
 
-  /** Opens the tables to be read in sequence by one thread. */
+  /** Opens the tables for one thread that reads them in sequence. */
   IndexInput open() {
     return data.clone();
   }
 
   /**
-   * Opens the tables to be read at any place by one thread. The input of {@link #open} cannot be
+   * Opens the tables for one thread that reads at any place. The input of {@link #open} cannot be
    * used for that, even if it is a RandomAccessInput: a buffered input that is read at another
    * place loses its position.
    */
@@ -141,7 +141,7 @@ final class BlockTables extends DocsOnlyTerms {
       enter(0);
     }
 
-    /** Positions before the first entry of a bucket; the one behind the last table has none. */
+    /** Positions before the first entry of a bucket; the bucket behind the last table is empty. */
     private void enter(int bucket) throws IOException {
       this.bucket = bucket;
       if (bucket < blocks() * buckets) {
@@ -208,7 +208,7 @@ final class BlockTables extends DocsOnlyTerms {
     }
   }
 
-  /** The documents of a run of table entries that have one block value, ascending. */
+  /** Iterates over the documents of one block value, ascending. */
   private static final class Entries extends Documents {
 
     private final BlockTable table;

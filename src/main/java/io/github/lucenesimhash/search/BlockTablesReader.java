@@ -23,7 +23,7 @@ import org.apache.lucene.store.DataInput;
 import org.apache.lucene.store.IndexInput;
 import org.apache.lucene.util.IOUtils;
 
-/** Reads {@link SimHashPostingsFormat}; holds a few small objects for each field on the heap. */
+/** Reads {@link SimHashPostingsFormat}, with a few small objects a field on the heap. */
 final class BlockTablesReader extends FieldsProducer {
 
   private final Map<String, Terms> fields = new TreeMap<>();

@@ -22,9 +22,9 @@ import org.apache.lucene.store.IndexOutput;
 import org.apache.lucene.util.IOUtils;
 
 /**
- * Writes {@link SimHashPostingsFormat}: at a merge from the tables of the segments, at a flush from
- * doc values. Terms are read too where they may differ from the block terms of the doc values: at a
- * flush, and at a merge with segments in another format.
+ * Writes {@link SimHashPostingsFormat}: at a flush from doc values, at a merge from the tables of
+ * the segments. At a flush, and at a merge with segments in another format, it also reads the
+ * terms, which may differ from the block terms of the doc values.
  */
 final class BlockTablesWriter extends FieldsConsumer {
 
@@ -102,7 +102,7 @@ final class BlockTablesWriter extends FieldsConsumer {
     }
   }
 
-  /** Writes the tables of a field. Returns false, and writes nothing, if it is no SimHashField. */
+  /** Writes the tables of a field; returns false and writes nothing if it is not a SimHashField. */
   private boolean write(FieldInfo field, Terms terms, IndexOutput meta) throws IOException {
     if (!IndexedField.isOfSimHashField(field)) {
       return false;
@@ -192,7 +192,7 @@ final class BlockTablesWriter extends FieldsConsumer {
     }
   }
 
-  /** Returns where the documents of each bucket start, and where those of the last one end. */
+  /** Returns the start of each bucket, and the end of the last one. */
   private static int[] buckets(int[] starts, BlockTable table) {
     int[] buckets = new int[table.buckets() + 1];
     for (int bucket = 0; bucket < buckets.length; bucket++) {

@@ -11,7 +11,7 @@ import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.BytesRef;
 
-/** The block terms of a fingerprint; reused from document to document. */
+/** Streams the block terms of a fingerprint; reused for the next document. */
 final class BlockTermStream extends TokenStream {
 
   private final BytesTermAttribute term = addAttribute(BytesTermAttribute.class);
@@ -37,7 +37,7 @@ final class BlockTermStream extends TokenStream {
     void visit(int block, int value, int doc);
   }
 
-  /** Visits the documents of block terms in order; returns the first other term, or null. */
+  /** Visits the documents of all block terms in order; returns the first other term, or null. */
   static BytesRef forEach(Terms terms, Visitor visitor) throws IOException {
     TermsEnum iterator = terms.iterator();
     PostingsEnum postings = null;

@@ -14,8 +14,7 @@ import org.apache.lucene.search.TotalHits;
 import org.apache.lucene.util.IOFunction;
 
 /**
- * A ranked list without its near-duplicates: each is listed under the best-ranked hit that it is
- * near to.
+ * A ranked list in which each near-duplicate is folded under the best-ranked hit that it is near.
  *
  * <pre>
  * Rule    From the top: a hit goes under the first kept hit within the distance, else it is kept. A star, not a chain:
@@ -30,20 +29,20 @@ import org.apache.lucene.util.IOFunction;
  */
 public record CollapsedHits(TotalHits totalHits, List<Group> groups) {
 
-  /** A list that nothing changes any more. */
+  /** Copies the list, so that it cannot change. */
   public CollapsedHits {
     groups = List.copyOf(groups);
   }
 
   /**
-   * A kept hit with those that are near to it.
+   * A kept hit with the hits that are folded under it.
    *
    * @param kept the best-ranked of the group
    * @param folded the others, in their order; each within the distance of the kept one
    */
   public record Group(ScoreDoc kept, List<ScoreDoc> folded) {
 
-    /** A group that nothing changes any more. */
+    /** Copies the group, so that it cannot change. */
     public Group {
       folded = List.copyOf(folded);
     }
@@ -60,10 +59,9 @@ public record CollapsedHits(TotalHits totalHits, List<Group> groups) {
   }
 
   /**
-   * Leaves near-duplicates out of a ranked list: going down from the top, a hit within the distance
-   * of a hit that was kept is folded under the first such, else it is kept. Documents without a
-   * fingerprint are always kept. Made for a page of hits: each is compared with every kept one
-   * before it.
+   * Folds near-duplicates of a ranked list: from the top, a hit within the distance of a kept hit
+   * is folded under the first such hit, else it is kept. Documents without a fingerprint are always
+   * kept. Made for a page of hits: each is compared with every kept one before it.
    *
    * @param reader what was searched
    * @param field holds the fingerprints
@@ -145,8 +143,7 @@ public record CollapsedHits(TotalHits totalHits, List<Group> groups) {
   }
 
   /**
-   * Leaves near-duplicates out of a list of hits whose fingerprints were read already, from
-   * whatever indexes.
+   * Folds near-duplicates of a list of hits whose fingerprints were read already, from any indexes.
    *
    * @param hits in any order, which says what is best
    * @param fingerprints of the hits that have one, each under its {@code doc}

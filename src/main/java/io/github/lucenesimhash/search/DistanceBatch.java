@@ -27,11 +27,10 @@ import org.apache.lucene.search.TotalHits.Relation;
 import org.apache.lucene.util.Bits;
 
 /**
- * Many fingerprints that are looked for in the same index: the first of its queries that is
- * searched finds the hits of up to 4,096 fingerprints in all segments that are in {@link
- * SimHashPostingsFormat}, where that is faster than each by itself. Search with all of its queries,
- * by any threads, one after another or combined with other clauses, then drop the batch: it holds
- * what was found.
+ * Shares the work of many distance queries on one index. The first query that is searched finds the
+ * hits of up to 4,096 fingerprints in all segments in {@link SimHashPostingsFormat}, where that is
+ * faster than one by one. Search with all queries, by any threads and combined with any clauses,
+ * then drop the batch, which holds all hits.
  *
  * <p>The documents of a segment never change, so a batch may be used with newer readers. Documents
  * that were deleted since are left out.
@@ -40,7 +39,7 @@ public final class DistanceBatch {
 
   private static final int MAX_TOGETHER = 1 << TableSegment.QUERY_BITS;
 
-  /** Beyond this distance an entry of a word excludes too few documents. */
+  /** Largest distance at which an entry, which has one word, excludes enough documents. */
   private static final int MAX_WORD_DISTANCE = 20;
 
   private static final Comparator<ScoreDoc> NEAREST_FIRST =
@@ -52,7 +51,7 @@ public final class DistanceBatch {
   private final int[] places; // in the parts, of each text; -1 without a fingerprint
 
   /**
-   * Creates a batch that has found nothing yet.
+   * Creates a batch, without searching.
    *
    * @param field holds the fingerprints
    * @param fingerprints looked for, all of as many bits; copied
@@ -133,8 +132,8 @@ public final class DistanceBatch {
   }
 
   /**
-   * {@return the nearest hits of one of its queries, best first, ties by document, and the exact
-   * number of all} As a search has them; where the batch finds all, without one: that is faster.
+   * {@return the nearest hits of one query, best first, ties by document, with the exact number of
+   * all hits} Where the batch finds all hits this is faster than a search, with the same result.
    *
    * @param index in the array of fingerprints, or list of texts
    * @param searcher of the index
@@ -170,12 +169,14 @@ public final class DistanceBatch {
     return new TopDocs(new TotalHits(all.size(), Relation.EQUAL_TO), nearest);
   }
 
-  /** Fingerprints that are searched together. */
+  /** Up to 4,096 fingerprints that are searched together. */
   private final class Part {
 
     private final Fingerprint[] fingerprints;
 
-    /** Maps a segment to the hits of all; to null where each is to be searched by itself. */
+    /**
+     * Maps a segment to the hits of all fingerprints, or to null where each is searched by itself.
+     */
     private final Map<CacheKey, Hits[]> bySegment = new HashMap<>();
 
     Part(Fingerprint[] fingerprints) {
@@ -186,7 +187,7 @@ public final class DistanceBatch {
       return fingerprints.length > 1 && maxDistance <= MAX_WORD_DISTANCE * fingerprints[0].words();
     }
 
-    /** Returns the hits of one in a segment, null if it is to be searched by itself. */
+    /** Returns the hits of one fingerprint in a segment, null if it must be searched by itself. */
     synchronized Hits hits(int number, LeafReaderContext leaf) throws IOException {
       CacheHelper core = leaf.reader().getCoreCacheHelper();
       if (core == null) {
@@ -199,7 +200,7 @@ public final class DistanceBatch {
       return all == null ? null : all[number];
     }
 
-    /** Searches those of the segments that were not searched before. */
+    /** Searches the segments that were not searched before. */
     private void search(List<LeafReaderContext> leaves) throws IOException {
       List<CacheKey> keys = new ArrayList<>();
       List<TableSegment> segments = new ArrayList<>();

@@ -51,7 +51,7 @@ abstract class DistanceScorer extends Scorer {
     };
   }
 
-  /** Checks the fingerprint of every document that it is led to. */
+  /** Returns a scorer that checks every document it is positioned on. */
   static DistanceScorer ofDocValues(
       FingerprintValues values, HammingDistanceQuery query, float boost) {
     return new DistanceScorer(values, query.maxDistance, query.fingerprint.bits(), boost) {
@@ -103,7 +103,7 @@ abstract class DistanceScorer extends Scorer {
     return boost * (1 - (float) distance / bits);
   }
 
-  /** The distance of a score without boost. */
+  /** Returns the distance of a score without boost. */
   static int distance(float score, int bits) {
     return Math.round((1 - score) * bits);
   }

@@ -7,8 +7,8 @@ import org.apache.lucene.search.LeafCollector;
 import org.apache.lucene.util.Bits;
 
 /**
- * Reads all fingerprints of a segment in turn, in windows of 1,024 documents: in bulk where every
- * document of the window has one, else one by one.
+ * Checks all fingerprints of a segment in windows of 1,024 documents: in bulk where every document
+ * of the window has one, else one by one.
  */
 final class DocValuesScan extends Hits.Iterator {
 
@@ -65,7 +65,10 @@ final class DocValuesScan extends Hits.Iterator {
     }
   }
 
-  /** Starts at the end of the window before, or later; ends at the limit, or before. */
+  /**
+   * Reads a window that starts at the end of the last one or later, and ends at the limit or
+   * before.
+   */
   private void readWindow(int start, int limit) throws IOException {
     int end = start + Math.min(WINDOW, limit - start);
     windowEnd = end;
@@ -99,8 +102,8 @@ final class DocValuesScan extends Hits.Iterator {
   }
 
   /**
-   * Scans exactly the documents that it is given, so that a search with a timeout is asked in
-   * between even where hits are far apart.
+   * Returns a scorer that scans no further than the range it is given, so that a timeout is checked
+   * in between even where hits are far apart.
    */
   BulkScorer bulkScorer(float boost) {
     DistanceScorer scorer = DistanceScorer.ofHits(this, fingerprint.bits(), boost);

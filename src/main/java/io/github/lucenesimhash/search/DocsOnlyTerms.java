@@ -8,10 +8,10 @@ import org.apache.lucene.index.SlowImpactsEnum;
 import org.apache.lucene.index.Terms;
 import org.apache.lucene.util.BytesRef;
 
-/** Terms whose postings are documents only: no frequencies, positions, offsets or payloads. */
+/** Terms whose postings have documents only. */
 abstract class DocsOnlyTerms extends Terms {
 
-  /** Not known without counting. */
+  /** Returns -1: the number is not known without counting. */
   @Override
   public long size() {
     return -1;
@@ -42,7 +42,7 @@ abstract class DocsOnlyTerms extends Terms {
     return false;
   }
 
-  /** Terms in order, without ordinals. */
+  /** Iterates over the terms in order, without ordinals. */
   abstract static class Iterator extends BaseTermsEnum {
 
     @Override
@@ -66,7 +66,7 @@ abstract class DocsOnlyTerms extends Terms {
     }
   }
 
-  /** The documents of a term, ascending. */
+  /** Iterates over the documents of a term, ascending. */
   abstract static class Documents extends PostingsEnum {
 
     int doc = -1; // before the first

@@ -5,7 +5,7 @@ import java.util.Objects;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.QueryVisitor;
 
-/** A query of one field: equal to another of its class that looks for the same. */
+/** A query of one field, which equals another of its class with the same values. */
 abstract class FieldQuery extends Query {
 
   final String field;

@@ -21,9 +21,8 @@ import org.apache.lucene.util.ArrayUtil;
 import org.apache.lucene.util.BytesRef;
 
 /**
- * Iterates over the fingerprints of a segment in the order of documents. They are read from doc
- * values, or from block terms where an analyzer wrote the field, which cannot write doc values. For
- * use by one thread.
+ * Iterates over the fingerprints of a segment in the order of documents. It reads doc values, or
+ * block terms if an analyzer wrote the field. For use by one thread.
  */
 public abstract class FingerprintValues extends DocIdSetIterator {
 
@@ -52,7 +51,7 @@ public abstract class FingerprintValues extends DocIdSetIterator {
     };
   }
 
-  /** Returns the fingerprints of a field, but refuses a field that holds something else. */
+  /** Returns the fingerprints of a field; refuses a field that holds something else. */
   static FingerprintValues checked(LeafReader reader, String field) throws IOException {
     FieldInfo info = IndexedField.info(reader, field);
     if (info != null && IndexedField.areTerms(info)) {
@@ -74,7 +73,7 @@ public abstract class FingerprintValues extends DocIdSetIterator {
         : new OfLongs(values.getNumeric(field));
   }
 
-  /** Returns the fingerprints of the documents of a whole reader that have one, by number. */
+  /** Returns the fingerprints of some documents of a whole reader, by document number. */
   static Map<Integer, Fingerprint> of(IndexReader reader, String field, int... docs)
       throws IOException {
     Map<Integer, Fingerprint> fingerprints = new HashMap<>();
@@ -105,7 +104,7 @@ public abstract class FingerprintValues extends DocIdSetIterator {
   public abstract boolean advanceExact(int doc) throws IOException;
 
   /**
-   * {@return how many words the current document's fingerprint has: 1, 2 or 4; -1 if its value is
+   * {@return the number of 64-bit words of the current fingerprint: 1, 2 or 4; -1 if the value is
    * no fingerprint}
    *
    * @throws IOException if the segment cannot be read
@@ -165,7 +164,7 @@ public abstract class FingerprintValues extends DocIdSetIterator {
     return documents.cost();
   }
 
-  /** Returns the distance of the current document, MAX_VALUE if it has another width. */
+  /** Returns the distance of the current document, MAX_VALUE if the widths differ. */
   int distance(Fingerprint wanted) throws IOException {
     if (words() != wanted.words()) {
       return Integer.MAX_VALUE;

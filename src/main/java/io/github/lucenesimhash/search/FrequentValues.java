@@ -9,8 +9,9 @@ import org.apache.lucene.store.DataInput;
 import org.apache.lucene.store.DataOutput;
 
 /**
- * The block values of a segment that far more documents share than the average, the most frequent
- * {@value #MAX_PER_BLOCK} of each block. Found when the tables are written, and stored with them.
+ * Lists the most frequent block values of a segment, at most {@value #MAX_PER_BLOCK} a block, which
+ * far more documents share than the average value. They are found when the tables are written, and
+ * stored with them.
  */
 final class FrequentValues {
 
@@ -21,12 +22,12 @@ final class FrequentValues {
 
   private final Value[][] values;
 
-  /** None yet, of so many blocks. */
+  /** Makes an empty list for so many blocks. */
   FrequentValues(int blocks) {
     values = new Value[blocks][0];
   }
 
-  /** Finds those of one block, by where the documents of each value start, and the last's end. */
+  /** Finds the frequent values of one block. */
   void find(int block, int[] starts) {
     int buckets = starts.length - 1;
     double average = (double) starts[buckets] / buckets;
@@ -80,7 +81,9 @@ final class FrequentValues {
     return frequent;
   }
 
-  /** Documents beyond the average under the frequent values within the radius of another value. */
+  /**
+   * Returns the documents beyond the average under the frequent values within a radius of a value.
+   */
   double excess(int block, int center, int radius, double average) {
     double excess = 0;
     for (Value frequent : values[block]) {

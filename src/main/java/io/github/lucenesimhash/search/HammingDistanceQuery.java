@@ -20,16 +20,16 @@ import org.apache.lucene.search.ScorerSupplier;
 import org.apache.lucene.search.Weight;
 import org.apache.lucene.util.IOFunction;
 
-/** Every document whose fingerprint is within a distance of a given one. */
+/** Finds every document whose fingerprint is within a distance of a given one. */
 final class HammingDistanceQuery extends FieldQuery {
 
   /** Decides how a segment is searched. */
   enum Strategy {
-    /** The way that is expected to be fastest in the segment, beside the query's other clauses. */
+    /** Takes the way that is expected to be fastest beside the query's other clauses. */
     CHEAPEST,
-    /** Always by block terms. */
+    /** Always looks up block terms. */
     BLOCKS,
-    /** Always by reading doc values. */
+    /** Always reads doc values. */
     DOC_VALUES
   }
 
@@ -39,8 +39,8 @@ final class HammingDistanceQuery extends FieldQuery {
   final long[] rotated; // the fingerprint's word of each block, the block in front
 
   /**
-   * Finds the hits in a segment together with those of other queries, or null if they are to be
-   * searched by themselves; null if the query is in no batch.
+   * Finds the hits in a segment together with those of the batch, or null if this query must search
+   * by itself; null if the query is in no batch.
    */
   final IOFunction<LeafReaderContext, Hits> batch;
 
@@ -70,7 +70,7 @@ final class HammingDistanceQuery extends FieldQuery {
     }
   }
 
-  /** Returns what is found in a segment together with other queries; null if nothing is. */
+  /** Returns the hits that the batch found in a segment; null if it did not search. */
   private Hits foundByBatch(LeafReaderContext leaf) throws IOException {
     return batch == null ? null : batch.apply(leaf);
   }
@@ -104,10 +104,7 @@ final class HammingDistanceQuery extends FieldQuery {
     private final HammingDistanceQuery query;
     private final float boost;
 
-    /**
-     * The segments of each thread; empty if a time limit must be able to end the search between
-     * two.
-     */
+    /** The segments of each thread; empty if a timeout must be checked between two segments. */
     private final List<Slice> slices = new ArrayList<>();
 
     DistanceWeight(HammingDistanceQuery query, float boost, IndexSearcher searcher) {
@@ -164,7 +161,7 @@ final class HammingDistanceQuery extends FieldQuery {
         return DistanceScorer.ofHits(hits, query.fingerprint.bits(), boost);
       }
 
-      /** The query stands alone. */
+      /** Prepares a search in which no other clause leads. */
       @Override
       public BulkScorer bulkScorer() throws IOException {
         Hits together = query.foundByBatch(context);
@@ -184,9 +181,9 @@ final class HammingDistanceQuery extends FieldQuery {
     }
 
     /**
-     * The segments that one thread searches for a query that stands alone: the first of them that
-     * looks block values up in tables does so in the following ones, too, because look-ups in
-     * several segments wait for memory at the same time.
+     * The segments that one thread searches for a query without other clauses. The first segment in
+     * tables is searched together with the following ones, because look-ups in several segments
+     * overlap their waits for memory.
      */
     private static final class Slice {
 
@@ -206,7 +203,8 @@ final class HammingDistanceQuery extends FieldQuery {
       }
 
       /**
-       * Returns the searched plan of a segment in tables; null if it is not of the slice, or taken.
+       * Returns the searched plan of a segment in tables; null if it is not in the slice, or was
+       * taken.
        */
       synchronized SegmentPlan take(LeafReaderContext leaf) throws IOException {
         if (plans == null) {

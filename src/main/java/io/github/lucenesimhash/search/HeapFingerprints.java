@@ -2,7 +2,7 @@ package io.github.lucenesimhash.search;
 
 import org.apache.lucene.util.FixedBitSet;
 
-/** An iterator over fingerprints on the heap. */
+/** Iterates over fingerprints on the heap. */
 final class HeapFingerprints extends FingerprintValues {
 
   private final long[] fingerprints;

@@ -20,7 +20,7 @@ final class Hits {
     hits[size++] = (long) doc << DISTANCE_BITS | distance;
   }
 
-  /** Brings them into document order, each document once. */
+  /** Sorts the hits by document, and removes repeated ones. */
   void sort() {
     Arrays.sort(hits, 0, size);
     int distinct = 0;
@@ -64,17 +64,17 @@ final class Hits {
     return new Later(() -> this, size);
   }
 
-  /** Documents within the distance, in order, each with its distance. */
+  /** Iterates over the hits in document order, with their distances. */
   abstract static class Iterator extends AbstractDocIdSetIterator {
 
     /** Distance of the current document. */
     abstract int distance();
 
-    /** From here on documents farther than this may be left out. */
+    /** Allows the iterator to skip documents that are farther from now on. */
     void limit(int maxDistance) {}
   }
 
-  /** Hits that are found when the first is asked for: never, where time is up before. */
+  /** Finds the hits when the first one is read, or never if time is up before. */
   static final class Later extends Iterator {
 
     private final IOSupplier<Hits> source;

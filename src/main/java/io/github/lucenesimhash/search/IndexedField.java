@@ -23,8 +23,8 @@ final class IndexedField {
   private static final String BITS = "simhash.bits.";
 
   /**
-   * The type that was made last: Lucene checks a field sooner if its type is the object that it
-   * checked before.
+   * The type that was made last. Lucene checks a field faster if its type is the same object as
+   * before.
    */
   private static volatile Made last = new Made(null, 1);
 
@@ -57,7 +57,7 @@ final class IndexedField {
     return words == 1 ? DocValuesType.NUMERIC : DocValuesType.BINARY;
   }
 
-  /** Returns the type of a field; the scheme's id is null if none is known. */
+  /** Returns the type of a field; the id of the scheme is null if none is known. */
   static FieldType type(String schemeId, int bits) {
     int words = bits / Fingerprint.WORD_BITS;
     if (bits != words * Fingerprint.WORD_BITS || !Fingerprint.isSize(words)) {
@@ -164,7 +164,7 @@ final class IndexedField {
     return false;
   }
 
-  /** Returns whether a field is indexed as a SimHashField is; no other field of Lucene's own is. */
+  /** Returns whether a field is indexed as a SimHashField is; no field of Lucene itself is. */
   static boolean isOfSimHashField(FieldInfo field) {
     return field.getIndexOptions() == IndexOptions.DOCS
         && (field.getDocValuesType() == DocValuesType.NUMERIC

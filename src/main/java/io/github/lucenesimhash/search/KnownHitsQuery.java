@@ -13,8 +13,8 @@ import org.apache.lucene.search.ScorerSupplier;
 import org.apache.lucene.search.Weight;
 
 /**
- * Documents of one reader that were found before, with their distances. A segment alone matches
- * nothing, because its documents have other numbers there than in the reader.
+ * Matches documents of one reader that were found before, with their distances. On a segment alone
+ * it matches nothing, because document numbers differ from those of the reader.
  */
 final class KnownHitsQuery extends Query {
 

@@ -2,7 +2,9 @@ package io.github.lucenesimhash.search;
 
 import org.apache.lucene.util.Version;
 
-/** The Lucene on the class path, which may be another than the one that this was compiled with. */
+/**
+ * Checks the version of Lucene on the class path, which may differ from the one at compile time.
+ */
 final class LuceneVersion {
 
   private static final Version OLDEST = Version.fromBits(10, 4, 0);

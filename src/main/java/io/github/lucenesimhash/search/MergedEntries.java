@@ -12,8 +12,7 @@ import org.apache.lucene.store.IndexInput;
 import org.apache.lucene.store.RandomAccessInput;
 
 /**
- * Takes the entries of merged segments that all hold the field in tables from these, without
- * sorting them.
+ * Merges the entries of segments that all hold the field in tables, without sorting them.
  *
  * <pre>
  * Order   Each table is in order of block value and document. The values are merged one after another, and the
@@ -108,9 +107,7 @@ final class MergedEntries implements TableEntries {
     }
   }
 
-  /**
-   * A segment's entries of one block in turn; as an iterator, the documents of the wanted value.
-   */
+  /** Reads a segment's entries of one block; iterates over the documents of the wanted value. */
   private static final class Segment extends DocIDMerger.Sub {
 
     private final BlockTables tables;

@@ -65,7 +65,7 @@ final class NearestQuery extends FieldQuery {
         : new KnownHitsQuery(searcher.getIndexReader(), fingerprint.bits(), nearest.scoreDocs);
   }
 
-  /** Searches by a share that tests may choose; it is {@link #WORTH} otherwise. */
+  /** Searches with a share that tests choose; it is {@link #WORTH} otherwise. */
   TopDocs search(IndexSearcher searcher, double worth) throws IOException {
     Query documents = filter == null ? null : searcher.rewrite(new ConstantScoreQuery(filter));
     List<SegmentPlan> scans = plans(searcher, fingerprint.bits(), Strategy.DOC_VALUES);

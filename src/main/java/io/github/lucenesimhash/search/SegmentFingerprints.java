@@ -19,8 +19,8 @@ import org.apache.lucene.util.Bits;
 import org.apache.lucene.util.IOUtils;
 
 /**
- * A field's fingerprints in a segment that is being written, read from doc values as often as they
- * are needed: at a flush from those just written, at a merge from those of the merged segments.
+ * Reads the fingerprints of a field in a segment that is being written, as often as needed: at a
+ * flush from the doc values just written, at a merge from those of the merged segments.
  *
  * @param docValues null if the terms are to be read instead
  * @param ofTerms where there are no doc values to be read
@@ -61,7 +61,7 @@ record SegmentFingerprints(
                 state.directory, state.segmentInfo, state.fieldInfos, state.context));
   }
 
-  /** Reads the doc values as Lucene will merge them; not where it may read them only once. */
+  /** Opens the doc values as Lucene will merge them, unless they can be read only once. */
   static SegmentFingerprints merged(FieldInfo field, MergeState state) throws IOException {
     Merged merged = new Merged();
     if (!areSorted(state)) {
@@ -77,8 +77,8 @@ record SegmentFingerprints(
   }
 
   /**
-   * Whether a merge reorders documents. Then each look at the doc values of a field sorts them
-   * anew, and Lucene asserts that a merge looks at them once: when it writes doc values itself.
+   * Returns whether a merge reorders documents. Each read of the doc values then sorts them anew,
+   * and Lucene asserts that a merge reads them once, which it does itself.
    */
   private static boolean areSorted(MergeState state) {
     return Arrays.stream(state.docValuesProducers)
@@ -88,7 +88,7 @@ record SegmentFingerprints(
                     && producer.getClass().getEnclosingClass() == SortingCodecReader.class);
   }
 
-  /** Whether all segments that are merged hold the field in as many tables. */
+  /** Returns whether all merged segments hold the field in as many tables. */
   static boolean areTables(String field, MergeState state) throws IOException {
     int words = 0;
     for (int i = 0; i < state.fieldsProducers.length; i++) {
@@ -164,7 +164,7 @@ record SegmentFingerprints(
     IOUtils.close(opened);
   }
 
-  /** Takes the doc values that Lucene would write. */
+  /** Receives the doc values that Lucene would write. */
   private static final class Merged extends DocValuesConsumer {
 
     private DocValuesProducer values;

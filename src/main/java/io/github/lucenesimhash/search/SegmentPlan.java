@@ -9,9 +9,9 @@ import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.Terms;
 
 /**
- * How one segment is searched for one query, chosen by estimated time: the only place where that is
- * decided. A plan is made when a scorer, its cost or an explanation is asked for, and reads the
- * frequencies of the query's own block values; nothing is searched before a scorer is read.
+ * Decides how one segment is searched for one query, by estimated time. A plan is made for a
+ * scorer, its cost or an explanation, and reads the frequencies of the query's own block values;
+ * the search begins when the scorer is read.
  *
  * <pre>
  * Blocks   The documents under the block values of a BlockPlan are checked.
@@ -94,7 +94,7 @@ final class SegmentPlan {
     return chosen(plans);
   }
 
-  /** Makes the choice for several segments in steps, so that their waits for memory overlap. */
+  /** Chooses for several segments in steps, so that waits for memory overlap. */
   private static List<SegmentPlan> chosen(List<SegmentPlan> plans) throws IOException {
     for (SegmentPlan plan : plans) {
       if (plan.tables != null) {
@@ -131,17 +131,17 @@ final class SegmentPlan {
     return blocks == null ? documents : Math.min(documents, Math.max(1, blocks.candidates()));
   }
 
-  /** Documents that have the field, deleted ones among them. */
+  /** Returns the documents that have the field, including deleted ones. */
   long documents() {
     return documents;
   }
 
-  /** Estimated time of a search by block values. */
+  /** Estimates the time of a search by block values. */
   double blockNanos() {
     return blocks == null ? Double.POSITIVE_INFINITY : blocks.nanos();
   }
 
-  /** Whether it is still to look block values up in tables, if no other clause leads. */
+  /** Returns whether block values must still be looked up in tables, if no other clause leads. */
   boolean looksUpInTables() {
     return tables != null && !isScan && found == null;
   }
@@ -163,7 +163,7 @@ final class SegmentPlan {
   }
 
   /**
-   * Whether the doc values of the documents that other clauses leave are checked.
+   * Returns whether the doc values of the documents that other clauses leave are checked.
    *
    * @param leadCost how many they leave, or more than {@link #cost} if none leads
    */
@@ -192,7 +192,7 @@ final class SegmentPlan {
     return found;
   }
 
-  /** As {@code blocks[0, 0, 0, 0], 4 lookups, about 612 candidates}. */
+  /** Describes the plan, as {@code blocks[0, 0, 0, 0], 4 lookups, about 612 candidates}. */
   String describe() throws IOException {
     String alone = isScan ? "all doc values" : (terms == null ? blocks : terms.lookUp()).toString();
     return verifiedBelow <= 1

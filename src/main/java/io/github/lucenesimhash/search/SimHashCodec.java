@@ -9,15 +9,14 @@ import org.apache.lucene.codecs.perfield.PerFieldPostingsFormat;
 
 /**
  * Lucene's default codec with {@link SimHashPostingsFormat} for every {@link SimHashField}, or for
- * the given fields only. As with any codec of Lucene, a name that no document has goes unnoticed:
- * without names there is none to misspell.
+ * the given fields only. A name that no document has goes unnoticed, as with any codec.
  *
  * <pre>{@code
  * IndexWriterConfig config = new IndexWriterConfig(analyzer).setCodec(new SimHashCodec());
  * }</pre>
  *
- * <p>Segments are recorded under the default codec's own name, and each field with the name of its
- * postings format: readers need this jar on the class path, and no codec.
+ * <p>Segments are recorded under the name of the default codec, and each field under that of its
+ * postings format, so readers need this jar on the class path, and no codec.
  */
 public final class SimHashCodec extends FilterCodec {
 

@@ -20,8 +20,8 @@ import org.apache.lucene.search.TopDocs;
 import org.apache.lucene.util.BytesRef;
 
 /**
- * A fingerprint of 64, 128 or 256 bits, stored so that all documents within a Hamming distance of
- * another are found fast and without loss.
+ * A fingerprint of 64, 128 or 256 bits, indexed so that a query finds all documents within a
+ * Hamming distance.
  *
  * <p>Under one name the index gets a term of three bytes for each 16-bit block (documents only: no
  * frequencies, positions or norms), and one doc value, the fingerprint itself: NUMERIC of 64 bits,
@@ -120,9 +120,9 @@ public final class SimHashField extends Field {
   }
 
   /**
-   * {@return all documents whose fingerprint differs from this one in at most {@code maxDistance}
-   * bits, and no others} A hit at distance d of b bits scores 1 - d/b. For many fingerprints at
-   * once: {@link DistanceBatch}.
+   * {@return a query for all documents whose fingerprint differs from this one in at most {@code
+   * maxDistance} bits} A hit at distance d of b bits scores 1 - d/b. For many fingerprints at once:
+   * {@link DistanceBatch}.
    *
    * @param field holds the fingerprints
    * @param fingerprint looked for
@@ -134,8 +134,8 @@ public final class SimHashField extends Field {
   }
 
   /**
-   * {@return the hits of {@link #newDistanceQuery}, by the value of every document that other
-   * clauses leave}
+   * {@return a query with the hits of {@link #newDistanceQuery} that reads the value of every
+   * document that other clauses leave}
    *
    * @param field any NUMERIC doc values, or BINARY ones of 16 or 32 bytes
    * @param fingerprint looked for
@@ -168,10 +168,10 @@ public final class SimHashField extends Field {
   }
 
   /**
-   * Returns {@link #nearest} as a query, as {@code KnnFloatVectorQuery} does it. Other clauses do
-   * not influence what is nearest; the filter does. NOTE: as any such query it is not made for
-   * {@code IndexWriter.deleteDocuments}, which would delete the n nearest of each segment. Delete
-   * the documents that {@link #nearest} finds by their ids.
+   * Creates a query for the n {@link #nearest} documents, as {@code KnnFloatVectorQuery} does. The
+   * filter influences which documents are nearest; other clauses do not. NOTE: {@code
+   * IndexWriter.deleteDocuments} would delete the n nearest of each segment. Delete by the ids of
+   * the documents that {@link #nearest} finds.
    *
    * @param field holds the fingerprints
    * @param fingerprint looked for
@@ -233,9 +233,10 @@ public final class SimHashField extends Field {
 
   /**
    * Returns the distance of each document in bits, to show, sort or count by. Documents without a
-   * fingerprint have no value. As a score it would put the farthest first: rank by the score of
-   * {@link #newSlowDistanceQuery} within all bits. If the scheme is known, a search of an index of
-   * another scheme is refused, and in a segment of another scheme no document has a value.
+   * fingerprint have no value. To rank, use the score of {@link #newSlowDistanceQuery} within all
+   * bits instead: a distance as a score puts the farthest first. If the scheme is known, a search
+   * of an index of another scheme is refused, and in a segment of another scheme no document has a
+   * value.
    *
    * @param field holds the fingerprints
    * @param fingerprint compared with
@@ -298,9 +299,9 @@ public final class SimHashField extends Field {
   }
 
   /**
-   * Refuses an index whose field was stamped by another scheme than the one that a query's
-   * fingerprint was made with: their fingerprints cannot be compared. Fields without a stamp are
-   * accepted; see {@link #fieldType}.
+   * Throws an IllegalArgumentException if the field was stamped by another scheme than that of a
+   * query, because their fingerprints cannot be compared. Fields without a stamp are accepted; see
+   * {@link #fieldType}.
    *
    * @param reader of the index
    * @param field holds the fingerprints
@@ -312,9 +313,9 @@ public final class SimHashField extends Field {
   }
 
   /**
-   * Returns the same query, which refuses an index of another scheme: a search throws an
-   * IllegalArgumentException. A reader of a single segment, as {@code IndexWriter} has it to delete
-   * documents, is not refused: there a segment of another scheme matches nothing.
+   * Makes a query refuse an index of another scheme: a search throws an IllegalArgumentException. A
+   * reader of a single segment, as {@code IndexWriter} has it to delete documents, is not refused:
+   * there a segment of another scheme matches nothing.
    *
    * @param query any
    * @param field holds the fingerprints

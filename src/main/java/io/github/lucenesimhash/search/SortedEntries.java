@@ -5,7 +5,7 @@ import java.io.IOException;
 import org.apache.lucene.search.DocIdSetIterator;
 
 /**
- * Entries sorted from fingerprints, which are read forwards several times.
+ * Sorts entries from fingerprints, which it reads several times.
  *
  * <pre>
  * Order   Counting sort by block value: one pass over the fingerprints counts the documents of each value of each

@@ -3,7 +3,7 @@ package io.github.lucenesimhash.search;
 import io.github.lucenesimhash.fingerprint.Blocks;
 import java.io.IOException;
 
-/** The entries of a field's tables in a segment that is being written, block by block. */
+/** Entries of the tables of a field in a segment that is being written, block by block. */
 interface TableEntries {
 
   /** Takes the entries of a table in their order. */
@@ -11,13 +11,13 @@ interface TableEntries {
     void write(long entry) throws IOException;
   }
 
-  /** How many values a block has. */
+  /** Number of values of a block. */
   int VALUES = 1 << Blocks.BLOCK_BITS;
 
   /** Returns how many words a fingerprint has; 0 if there is none. */
   int words() throws IOException;
 
-  /** Returns where the documents of each value of a block start, and where the last ones end. */
+  /** Returns the start of each value of a block among the entries, and the end of the last one. */
   int[] starts(int block) throws IOException;
 
   /**

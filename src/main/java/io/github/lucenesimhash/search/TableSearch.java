@@ -12,8 +12,8 @@ import org.apache.lucene.store.RandomAccessInput;
 import org.apache.lucene.util.ArrayUtil;
 
 /**
- * A search of one or several segments through the tables of {@link SimHashPostingsFormat}, for one
- * query or many: one stream of look-ups, each a range of entries of a table of a segment.
+ * Searches the tables of {@link SimHashPostingsFormat}, for one query or many, in one segment or
+ * several. A look-up reads a range of entries of a table.
  *
  * <pre>
  * Bound    A bucket is the block's first p bits, so its distance from the query's is at most the block's: the buckets
@@ -21,7 +21,7 @@ import org.apache.lucene.util.ArrayUtil;
  *          word gives a lower bound of the distance there; the few documents within its limit are verified.
  * Stages   For a window of look-ups first the bounds of all ranges are read, then entries of their first three and
  *          last cache lines, then all entries: waits for memory that depend on each other lie far apart, others overlap.
- *          The fewer instructions lie between two reads, the more of them overlap: so what is read is found a step before.
+ *          Addresses are computed one stage ahead, so that cache misses overlap.
  * One      Buckets of one block at one distance from the query's follow one another, through all segments: their
  *          entries are compared with the same value and the same limit, in one loop without branches. Those with the
  *          same high bits are neighbours in the file, so that they share memory pages.
@@ -35,7 +35,7 @@ final class TableSearch {
 
   private static final int WINDOW = 128;
 
-  /** Entries that are compared at a time, at most. */
+  /** Most entries that are compared at a time. */
   private static final int BUFFER = 1024;
 
   private static final int LINE_BYTES = 64;
@@ -46,7 +46,7 @@ final class TableSearch {
   /** Bits of a distance in a pair. */
   private static final int DISTANCE_BITS = 5;
 
-  /** The pairs of a query that is searched by itself: at each distance one. */
+  /** The pairs of a single query: one at each distance. */
   private static final int[] PAIRS_OF_ONE = IntStream.rangeClosed(0, Blocks.BLOCK_BITS).toArray();
 
   private static final int MAX_PAIRS = 1 << 25; // in all blocks; those of one are held at a time
@@ -63,39 +63,43 @@ final class TableSearch {
   private final int blocks;
 
   /**
-   * The queries' words, each block in front in turn: of all queries that of the first block first.
+   * Words of the queries, rotated so that a block comes first: those of the first block for all
+   * queries, then the next.
    */
   private final long[] rotated;
 
-  /** Look-ups of one table, one after another, that are near to the same queries: a run. */
+  /**
+   * Segments of the runs. A run is a sequence of look-ups of one table that are near the same
+   * queries.
+   */
   private final TableSegment[] segments;
 
   private final BlockTable[] tables;
   private final int[] limits; // bits in which a document may differ in the block's word
 
-  /** The pairs of each run: the number of a query, and its distance from the run's bits. */
+  /** Pairs of each run: a query and its distance from the run's bits. */
   private final int[] firstPairs;
 
   private final int[] lastPairs;
   private int[] pairs;
 
-  /** Where each run ends in the window, and its entries in the buffer. */
+  /** Ends of each run in the window, and of its entries in the buffer. */
   private final int[] runEnds;
 
   private final int[] entryEnds;
   private int runs;
 
-  /** The window: the bounds of each range. */
+  /** The window: bounds of each range. */
   private final long[] ranges;
 
-  /** File pointers in its cache lines. */
+  /** File pointers of cache lines in the window. */
   private final long[] lines;
 
   private int lookups;
   private long[] entries = {};
   private boolean areTooMany; // candidates
 
-  /** Sum of entries, so that loads are not left out as useless. */
+  /** Sum of loaded entries, which keeps the JIT from removing the loads. */
   @SuppressWarnings("UnusedVariable")
   private long prefetched;
 
@@ -116,7 +120,7 @@ final class TableSearch {
     lines = new long[LINES * window];
   }
 
-  /** Returns the hits of a query in each segment, by block values as each one's plan says. */
+  /** Returns the hits of a query in each segment, by the plan of each segment. */
   static Hits[] search(HammingDistanceQuery query, List<TableSegment> segments) throws IOException {
     long lookups = 0;
     int most = -1;
@@ -178,8 +182,8 @@ final class TableSearch {
   }
 
   /**
-   * Looks for all queries in segments whose buckets have as many bits. Returns false if that would
-   * take longer than each query by itself, or if there are too many candidates to hold.
+   * Searches all queries in segments whose buckets have the same number of bits. Returns false if
+   * single searches would be faster, or if there are too many candidates to hold.
    */
   private boolean searchAlike(List<TableSegment> alike, BlockPlan plan) throws IOException {
     int bits = runBits(alike, plan);
@@ -191,7 +195,7 @@ final class TableSearch {
     return bits > 0 && !areTooMany;
   }
 
-  /** Looks for all queries in the tables of a block, run after run. */
+  /** Searches all queries in the tables of a block, run after run. */
   private void searchAlike(List<TableSegment> alike, BlockPlan plan, int block, int bits)
       throws IOException {
     int[] ends = findPairs(block, bits, Math.min(bits, plan.threshold(block)));
@@ -207,8 +211,8 @@ final class TableSearch {
   }
 
   /**
-   * Returns how many first bits of a block the buckets of a run have in common: what costs least.
-   * Returns 0 if each query by itself costs less.
+   * Returns the number of leading bits that the buckets of a run share at the least cost; 0 if
+   * single searches cost less.
    */
   private int runBits(List<TableSegment> alike, BlockPlan plan) {
     int prefixBits = alike.getFirst().tables.prefixBits();
@@ -234,7 +238,7 @@ final class TableSearch {
     return best;
   }
 
-  /** Returns how many runs of so many bits the queries are near to, all together. */
+  /** Returns the total number of runs of so many bits that the queries are near. */
   private double pairs(BlockPlan plan, int bits) {
     long pairs = 0;
     for (int block = 0; block < blocks; block++) {
@@ -243,7 +247,7 @@ final class TableSearch {
     return (double) pairs * queries.length;
   }
 
-  /** Finds the queries that are near to each run of a block; returns where those of each end. */
+  /** Finds the queries near each run of a block; returns the end of each run's pairs. */
   private int[] findPairs(int block, int bits, int threshold) {
     int[] ends = new int[1 << bits];
     int[] centers = new int[queries.length];
@@ -308,7 +312,7 @@ final class TableSearch {
     ranges[lookups++] = table.bounds(segment.random, run << bucketBits, (run + 1) << bucketBits);
   }
 
-  /** The look-ups that were added last are near to the same queries. */
+  /** Makes a run of the look-ups that were added last. */
   private void addRun(TableSegment segment, BlockTable table, BlockPlan plan, int first, int last) {
     segments[runs] = segment;
     tables[runs] = table;
@@ -390,7 +394,7 @@ final class TableSearch {
     return all;
   }
 
-  /** For fewer entries a smaller one: an array is cleared before it is used. */
+  /** Grows the buffer with need only, because a new array must be cleared. */
   private void growBuffer(long compared) {
     int size = (int) Math.min((compared + 1) / 2, BUFFER);
     if (entries.length < size) {
@@ -420,7 +424,9 @@ final class TableSearch {
     return sum;
   }
 
-  /** Whether entries are compared with the same values, but for the last bits that have no room. */
+  /**
+   * Returns whether two runs compare entries with the same values, apart from bits that do not fit.
+   */
   private boolean isLike(int a, int b) {
     return firstPairs[a] == firstPairs[b]
         && limits[a] == limits[b]
@@ -428,7 +434,7 @@ final class TableSearch {
         && tables[a].prefixBits() == tables[b].prefixBits();
   }
 
-  /** Compares the entries of some runs with each query that they are near to. */
+  /** Compares the entries of some runs with each query near them. */
   private void compare(int first, int to, int filled) {
     if (filled == 0) {
       return;

@@ -21,12 +21,12 @@ final class TableSegment {
   final IndexInput in;
   final RandomAccessInput random;
 
-  /** The range of the bucket of each block of a query that is searched by itself. */
+  /** Range of the own bucket in each block, for a single query. */
   private final long[] own;
 
   private BlockPlan plan;
 
-  /** Documents that the entries do not exclude, each with the number of its query; some twice. */
+  /** Documents that the entries do not exclude, each with the number of its query; some repeat. */
   private long[] candidates = {};
 
   private int size;
@@ -48,7 +48,7 @@ final class TableSegment {
     }
   }
 
-  /** Makes the cheapest plan for a query. */
+  /** Chooses the cheapest plan for a query. */
   BlockPlan choosePlan(HammingDistanceQuery query) {
     int[] sizes = new int[own.length];
     for (int block = 0; block < own.length; block++) {

@@ -18,11 +18,11 @@ import org.apache.lucene.util.FixedBitSet;
 import org.apache.lucene.util.RamUsageEstimator;
 
 /**
- * The fingerprints of a field that an analyzer wrote, put together from its block terms by the
- * first search of a segment and kept in a {@link Cache} while the segment's core is open: 8 bytes a
- * word and a bit for each document of the segment. A document has a fingerprint if it has each
- * block term of one width exactly once. A reader without a core cache key, and that wraps none that
- * has one, puts them together each time.
+ * Collects the fingerprints of a field that an analyzer wrote from its block terms. The first
+ * search of a segment collects them, and a {@link Cache} keeps them while the segment's core is
+ * open, in 8 bytes a word and a bit for each document. A document has a fingerprint if it has each
+ * block term of one width exactly once. For a reader without a core cache key they are collected
+ * each time, unless it wraps one that has a key.
  */
 final class TermFingerprints implements Accountable {
 
@@ -144,7 +144,7 @@ final class TermFingerprints implements Accountable {
 
     private record Key(IndexReader.CacheKey core, String field) {}
 
-    /** The fingerprints of a key; null until its first reader has put them together. */
+    /** Fingerprints of a key; null until the first reader has collected them. */
     private static final class Place {
       TermFingerprints fingerprints;
       long bytes;
@@ -155,7 +155,7 @@ final class TermFingerprints implements Accountable {
     private final Set<IndexReader.CacheKey> cores = new HashSet<>();
     private long bytes;
 
-    /** An empty cache of so many bytes; the fingerprints used last stay, whatever they take. */
+    /** Makes an empty cache of so many bytes; the fingerprints used last stay, however large. */
     Cache(long maxBytes) {
       this.maxBytes = maxBytes;
     }
@@ -180,7 +180,7 @@ final class TermFingerprints implements Accountable {
       return places.computeIfAbsent(key, unseen -> new Place());
     }
 
-    /** Counts what was put together, unless its place was given up meanwhile. */
+    /** Counts the bytes of collected fingerprints, unless their place was evicted meanwhile. */
     private synchronized void keep(Key key, Place made) {
       if (places.get(key) == made) {
         made.bytes = made.fingerprints.ramBytesUsed();
@@ -206,7 +206,7 @@ final class TermFingerprints implements Accountable {
     }
   }
 
-  /** The block terms of a segment, by document. */
+  /** Reads the block terms of a segment, by document. */
   private static final class Read {
 
     private final int maxDoc;

@@ -17,7 +17,7 @@ import org.apache.lucene.util.LSBRadixSorter;
 import org.apache.lucene.util.packed.PackedInts;
 
 /**
- * A search of one segment through its block terms.
+ * Searches one segment through its block terms.
  *
  * <pre>
  * The fingerprints of the documents of a term are read in bulk, and a popcount decides. Those of thousands of candidates
@@ -82,20 +82,20 @@ final class TermsSearch {
   }
 
   /**
-   * Whether there are block terms to look up. A highlighter's reader shows the terms of the text
-   * that it marks under the names of other fields too, beside their own doc values.
+   * Returns whether there are block terms to look up. A highlighter's reader shows the terms of the
+   * text that it marks under the names of other fields too, beside their own doc values.
    */
   static boolean areBlockTerms(Terms terms) throws IOException {
     BytesRef min = terms.getMin();
     return min != null && BlockTermStream.isTerm(min) && BlockTermStream.isTerm(terms.getMax());
   }
 
-  /** The plan that is known before its terms are looked up. */
+  /** Returns the plan before its terms are looked up. */
   BlockPlan plan() {
     return plan;
   }
 
-  /** Looks the terms of the plan up; returns the plan that is carried out. */
+  /** Looks up the terms of the plan; returns the plan that is carried out. */
   BlockPlan lookUp() throws IOException {
     FrequentValues frequent = new FrequentValues(blocks);
     while (isNewFrequent(frequent)) {
@@ -104,7 +104,7 @@ final class TermsSearch {
     return plan;
   }
 
-  /** Looks the terms of the plan up, and adds those that are frequent and were not known to be. */
+  /** Looks up the terms of the plan, and adds newly found frequent ones. */
   private boolean isNewFrequent(FrequentValues frequent) throws IOException {
     double average = (double) documents / (1 << Blocks.BLOCK_BITS);
     boolean isNew = false;
@@ -151,7 +151,7 @@ final class TermsSearch {
     return hits;
   }
 
-  /** Each document once: doc values that are read in bulk ask for that. */
+  /** Sorts the documents and removes repeated ones, as bulk reads of doc values need it. */
   private void sort() {
     new LSBRadixSorter().sort(PackedInts.bitsRequired(reader.maxDoc()), docs, size);
     int distinct = 0;
@@ -163,7 +163,10 @@ final class TermsSearch {
     size = distinct;
   }
 
-  /** Empties the buffer. Each term starts again: doc values read forwards only, but on the heap. */
+  /**
+   * Checks the documents in the buffer and empties it. Doc values are opened anew, because they
+   * read forwards only, unless on the heap.
+   */
   private void check(Hits hits) throws IOException {
     if (!(values instanceof HeapFingerprints)) {
       values = FingerprintValues.of(reader, query.field);
