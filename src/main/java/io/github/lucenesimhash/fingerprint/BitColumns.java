@@ -1,8 +1,8 @@
 package io.github.lucenesimhash.fingerprint;
 
 /**
- * Sixty-four counters at once, bit-sliced: word {@code slices[s]} holds bit s of every counter, and
- * counter i counts the total weight of the features whose hash has bit i set.
+ * Counts in 64 bit-sliced counters at once: word {@code slices[s]} holds bit s of every counter,
+ * and counter i counts the total weight of the features whose hash has bit i set.
  *
  * <pre>
  * Adding one hash is a ripple-carry add of a 1-bit number to all counters: slices[0] ^= h, carry = old & h, and
@@ -75,7 +75,9 @@ final class BitColumns {
     }
   }
 
-  /** The columns whose sum is above 0, and those where it is 0, by the total weight added. */
+  /**
+   * Returns the columns whose sum is above 0 and those where it is 0, by the total weight added.
+   */
   SimHash.Signs signs(long total) {
     long half = total >>> 1;
     long greater = 0;

@@ -1,9 +1,9 @@
 package io.github.lucenesimhash.fingerprint;
 
 /**
- * The 16-bit blocks of a fingerprint, block i holding bits 16 (i mod 4) to 16 (i mod 4) + 15 of
- * word i / 4, and the three bytes of a block's index term: its number 0 to 15, then its high and
- * its low byte.
+ * Cuts a fingerprint into 16-bit blocks, and writes their terms. Block i holds bits 16 (i mod 4) to
+ * 16 (i mod 4) + 15 of word i / 4. The term of a block is three bytes: the number 0 to 15, then the
+ * high and the low byte of the value.
  *
  * @lucene.internal
  */
@@ -44,7 +44,7 @@ public final class Blocks {
   }
 
   /**
-   * Writes the three bytes of the term for block i having this value.
+   * Writes the three bytes of the term for a value of block i.
    *
    * @param i 0 to 15
    * @param value 0 to 65,535

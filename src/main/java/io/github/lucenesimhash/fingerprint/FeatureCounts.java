@@ -3,8 +3,8 @@ package io.github.lucenesimhash.fingerprint;
 import java.nio.ByteBuffer;
 
 /**
- * Counts the features of a text whose hashes fall into each of equal parts of all hashes. The
- * counts tell, without the text, that it does not resemble most others.
+ * Counts the features of a text in equal parts of the range of hashes. The counts of two texts
+ * show, for most texts, that they do not resemble each other.
  *
  * <pre>
  * Bytes   the distinct features at least, 4 bytes, big-endian; 8 bytes for what else is known of the text; a count for
@@ -60,8 +60,8 @@ public final class FeatureCounts {
   }
 
   /**
-   * {@return false only if two texts resemble each other less, and a smaller share of the one that
-   * goes is in the other}
+   * {@return false only if two texts resemble each other less, and the second contains less of the
+   * first}
    *
    * @param goes counts of one
    * @param stays of the other, of features by the same rule
@@ -93,14 +93,14 @@ public final class FeatureCounts {
     return shared;
   }
 
-  /** Returns the largest number for a count that may be higher. */
+  /** Returns a count, or the largest number if the count is saturated. */
   private static int count(byte[] counts, int i) {
     int count = counts[i] & MAX;
     return count == MAX ? Integer.MAX_VALUE : count;
   }
 
   /**
-   * Puts something else that is known of the text beside its counts.
+   * Writes a key beside the counts of a text.
    *
    * @param counts of the text
    * @param key 0 at first

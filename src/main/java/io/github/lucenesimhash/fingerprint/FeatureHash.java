@@ -11,7 +11,7 @@ public final class FeatureHash {
 
   private static final long GOLDEN = 0x9E3779B97F4A7C15L;
 
-  /** The {@link #next code} of no character. */
+  /** The {@link #next code} of an empty word. */
   public static final long START = 0xCBF29CE484222325L;
 
   private static final long PRIME = 0x100000001B3L;
@@ -47,7 +47,7 @@ public final class FeatureHash {
     return POLYNOMIAL;
   }
 
-  /** {@return true if the hash of words is {@link #of} their codes, and not of their letters} */
+  /** {@return true if {@link #of} hashes words by their codes; false if by their letters} */
   public boolean isOfCodes() {
     return isOfCodes;
   }
@@ -78,7 +78,7 @@ public final class FeatureHash {
   }
 
   /**
-   * {@return the codes of words and that of the word behind them}
+   * {@return the joined codes of words and of the next word}
    *
    * @param words one code, or joined ones
    * @param next the code of one word
@@ -121,7 +121,7 @@ public final class FeatureHash {
   }
 
   /**
-   * {@return the first 64 bits of murmur3 x64-128, of bytes of any kind}
+   * {@return the first 64 bits of murmur3 x64-128 of some bytes}
    *
    * @param bytes any
    * @param offset of the first byte

@@ -10,8 +10,8 @@ import java.util.HexFormat;
 import java.util.regex.Pattern;
 
 /**
- * A fingerprint of 64, 128 or 256 bits, whichever sketch made it: one, two or four words of 64 bits
- * each. Two are compared by the number of bits in which they differ. Immutable.
+ * A fingerprint of 64, 128 or 256 bits: one, two or four words of 64 bits. Two fingerprints are
+ * compared by the number of bits in which they differ. Immutable.
  */
 public final class Fingerprint {
 
@@ -97,18 +97,18 @@ public final class Fingerprint {
     return words == 1 || words == 2 || words == MAX_WORDS;
   }
 
-  /** {@return the number of its words: 1, 2 or 4} */
+  /** {@return the number of words: 1, 2 or 4} */
   public int words() {
     return others == null ? 1 : 1 + others.length;
   }
 
-  /** {@return the number of its bits: 64, 128 or 256} */
+  /** {@return the number of bits: 64, 128 or 256} */
   public int bits() {
     return words() * WORD_BITS;
   }
 
   /**
-   * {@return 64 of its bits}
+   * {@return a word of 64 bits}
    *
    * @param i 0 to words() - 1
    */
@@ -124,7 +124,7 @@ public final class Fingerprint {
   }
 
   /**
-   * {@return the number of bits in which it differs from another}
+   * {@return the number of bits in which two fingerprints differ}
    *
    * @param other of as many bits
    * @throws IllegalArgumentException if it has more or fewer
@@ -167,7 +167,7 @@ public final class Fingerprint {
   }
 
   /**
-   * Reads a fingerprint that {@link #toString} wrote, or that is in another form from elsewhere.
+   * Reads a fingerprint in the form of {@link #toString}, or in one of other systems.
    *
    * <ul>
    *   <li>16, 32 or 64 hex digits, in upper case too, with or without {@code 0x} before them;
@@ -176,9 +176,9 @@ public final class Fingerprint {
    *   <li>an ISCC with {@code ISCC:} before it, of any {@link IsccUnit}.
    * </ul>
    *
-   * <p>64, 128 or 256 digits of which none is more than 1 are refused without {@code 0b} or {@code
-   * 0x} before them: 64 such digits may be 64 bits, or 256 bits in hex. Fewer are hex, because no
-   * fingerprint has 16 or 32 bits.
+   * <p>64, 128 or 256 digits that are all 0 or 1 need {@code 0b} or {@code 0x} before them, because
+   * 64 such digits may be 64 bits, or 256 bits in hex. Fewer digits are hex, because no fingerprint
+   * has 16 or 32 bits.
    *
    * @param fingerprint in one of these forms
    * @return the fingerprint

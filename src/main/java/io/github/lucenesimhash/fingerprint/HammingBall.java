@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * The values of p bits within a distance of a center: of 16 bits 1, 17, 137, 697, 2,517, ... of
- * them.
+ * Lists the values of p bits within a distance of a center. 16 bits have 1, 17, 137, 697, 2,517,
+ * ... such values.
  *
  * @lucene.internal
  */

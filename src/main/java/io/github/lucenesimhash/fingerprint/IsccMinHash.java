@@ -70,10 +70,10 @@ final class IsccMinHash {
   private static final int HASHES = A.length;
   private static final long PRIME = (1L << 61) - 1;
 
-  /** So many that they stay in the fastest cache. */
+  /** Number of features whose keys stay in the fastest cache. */
   private static final int BLOCK = 2048;
 
-  /** By how much a value exceeds the low half of x at most. */
+  /** Most by which a value exceeds the low half of x. */
   private static final int EXCESS = 8;
 
   private final int[] features = new int[BLOCK];
@@ -92,7 +92,8 @@ final class IsccMinHash {
   }
 
   /**
-   * Bits 0 of all min-hashes, the first as bit 63; then bits 1, and so on. Of a feature or more.
+   * Returns bits 0 of all min-hashes, the first as bit 63; then bits 1, and so on. There must be a
+   * feature.
    */
   long[] words(int length) {
     takeBlock();
@@ -147,7 +148,7 @@ final class IsccMinHash {
     return inverse;
   }
 
-  /** A loop that the JIT vectorizes. */
+  /** Searches the features in a loop that the JIT vectorizes. */
   private boolean contains(int feature) {
     int least = Integer.MAX_VALUE;
     for (int i = 0; i < count; i++) {

@@ -4,10 +4,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * The Text-Code of ISO 24138 (ISCC), version 0: bits of 64 min-hashes of a text's runs of 13
+ * Makes the Text-Code of ISO 24138 (ISCC), version 0, of 64 min-hashes of a text's runs of 13
  * characters. Case, accents, punctuation and white space do not matter. Codes of texts without a
- * common run differ in half of their bits. Characters are those that the JDK knows: one that is
- * newer is left out.
+ * common run differ in half of their bits. Characters that the JDK does not know are left out.
  *
  * @lucene.internal
  */
@@ -18,9 +17,8 @@ public final class IsccText {
   private IsccText() {}
 
   /**
-   * {@return the hash of each run of 13 characters, in the order of the text; of all characters
-   * where there are fewer, and none where there is none} A hash has 32 bits, and stands in both
-   * halves of its number.
+   * {@return the hash of each run of 13 characters, in the order of the text; a shorter text has
+   * one hash, and an empty one none} A hash has 32 bits, and stands in both halves of its number.
    *
    * @param text of any length
    */
@@ -46,8 +44,8 @@ public final class IsccText {
   }
 
   /**
-   * {@return the code of a text, its bits in their order, the first as bit 63 of word 0} A code is
-   * the start of the longer ones.
+   * {@return the code of a text, its bits in their order, the first as bit 63 of word 0} A shorter
+   * code is the start of a longer one.
    *
    * @param hashes as {@link #features} makes them, in any order; equal ones count once
    * @param count how many of them count, 1 to {@code hashes.length}
@@ -63,7 +61,7 @@ public final class IsccText {
     return Fingerprint.of(minHash.words(bits / Long.SIZE));
   }
 
-  /** Bytes of the character that starts with this one. */
+  /** Returns the number of bytes of a character by the first byte. */
   private static int width(byte first) {
     return first >= 0 ? 1 : Integer.numberOfLeadingZeros(~(first << 24));
   }

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.Locale;
 
 /**
- * The units of ISO 24138 (ISCC) that are alike where contents are, with bodies of 64, 128 or 256
- * bits: reads and writes strings such as {@code ISCC:EAASKDNZNYGUUF5A}.
+ * Reads and writes the units of ISO 24138 (ISCC) that are near for similar contents, with bodies of
+ * 64, 128 or 256 bits, as strings such as {@code ISCC:EAASKDNZNYGUUF5A}.
  *
  * <pre>
  *   +-----------+----------+---------+---------------+------+
@@ -46,7 +46,7 @@ public enum IsccUnit {
   }
 
   /**
-   * {@return the body's bits in their order, the first as bit 63 of word 0}
+   * {@return the bits of the body, the first as bit 63 of word 0}
    *
    * @param iscc of this unit, with or without {@code ISCC:}, in upper or lower case
    */
@@ -60,7 +60,7 @@ public enum IsccUnit {
   }
 
   /**
-   * {@return the bits of a body of any unit, as {@link #parse} gives them}
+   * {@return the bits of the body of any unit, as {@link #parse} returns them}
    *
    * @param iscc as {@link #parse} has it
    */

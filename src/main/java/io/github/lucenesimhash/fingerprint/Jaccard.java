@@ -1,7 +1,7 @@
 package io.github.lucenesimhash.fingerprint;
 
 /**
- * The resemblance of two sets: the features in both, divided by those in either.
+ * Computes the resemblance of two sets: the features in both, divided by those in either.
  *
  * @lucene.internal
  */
@@ -21,9 +21,9 @@ public final class Jaccard {
   }
 
   /**
-   * {@return the fewest shared features with which a resemblance is reached; more than the smaller
-   * one has if it cannot be} s / (a + b - s) >= J means s >= J (a + b) / (1 + J), made to agree
-   * with {@link #of} to the last bit.
+   * {@return the fewest shared features that reach a resemblance; more than the smaller set has if
+   * none do} s / (a + b - s) >= J means s >= J (a + b) / (1 + J), made to agree with {@link #of} to
+   * the last bit.
    *
    * @param a features in the one
    * @param b features in the other
@@ -41,7 +41,7 @@ public final class Jaccard {
   }
 
   /**
-   * {@return the fewest features of a set that are a share of it, 1 at least}
+   * {@return the fewest features that make a share of a set, at least 1}
    *
    * @param size features in the set
    * @param minShare above 0, up to 1

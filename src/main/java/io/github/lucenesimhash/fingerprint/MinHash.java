@@ -3,9 +3,9 @@ package io.github.lucenesimhash.fingerprint;
 import java.util.Arrays;
 
 /**
- * One bit of each of 64, 128 or 256 min-hashes: a fingerprint of a set of features from which the
- * Jaccard similarity J of two sets can be read. Of b bits two fingerprints differ in b/2 (1 - J) on
- * average: of 64 in 6.4 where J is .8 and in 32 where nothing is shared.
+ * Makes a fingerprint of a set of features: one bit of each of 64, 128 or 256 min-hashes. Two
+ * fingerprints of b bits differ in b/2 (1 - J) bits on average, where J is the Jaccard similarity
+ * of the sets: 64 bits differ in 6.4 where J is .8, and in 32 where nothing is shared.
  *
  * <p>One-bit min-hashes: P. Li, A. C. König, <em>b-Bit Minwise Hashing</em>, WWW 2010. The
  * min-hashes themselves: O. Ertl, <em>SuperMinHash - A New Minwise Hashing Algorithm for Jaccard
@@ -43,7 +43,7 @@ public final class MinHash {
   /** Any number would do. */
   private static final int DRAW = 3;
 
-  /** So many values a register that leave one empty are mostly of copies of some features. */
+  /** If so many values a register leave one empty, most are copies of some features. */
   private static final long MANY = 16;
 
   private final int registers;
@@ -73,7 +73,7 @@ public final class MinHash {
   }
 
   /**
-   * The fingerprint of a set of features.
+   * Computes the fingerprint of a set of features.
    *
    * @param hashes 64-bit hash of each feature, in any order; equal ones count once
    * @param count how many of them count, 1 to {@code hashes.length}

@@ -1,8 +1,8 @@
 package io.github.lucenesimhash.fingerprint;
 
 /**
- * The general pigeonhole principle: each block of bits gets a threshold, so that two fingerprints
- * within a distance are within the threshold of some block.
+ * Chooses thresholds by the general pigeonhole principle: each block of bits gets a threshold, so
+ * that two fingerprints within a distance are within the threshold of some block.
  *
  * <pre>
  * Bound   sum over the blocks of (threshold + 1) = maxDistance + 1, the blocks do not overlap.
@@ -20,7 +20,7 @@ public final class Pigeonhole {
   private Pigeonhole() {}
 
   /**
-   * {@return the thresholds that cost least together, -1 for a block that is not used}
+   * {@return the thresholds of least total cost, -1 for a block that is not used}
    *
    * @param maxDistance of fingerprints
    * @param costs of each block with the thresholds 0, 1, and so on; one that is not used costs

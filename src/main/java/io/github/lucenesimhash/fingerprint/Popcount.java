@@ -1,10 +1,9 @@
 package io.github.lucenesimhash.fingerprint;
 
 /**
- * One word, or four, compared with many in a loop that only takes minimums, which the JIT
- * vectorizes: for ranges of hundreds. A machine with a vector popcount is several times faster, so
- * joins and batches of searches plan by what the JVM says of the machine. That decides how they are
- * done, not what they find.
+ * Compares one word, or four, with hundreds of others in a loop that only takes minimums, which the
+ * JIT vectorizes. A vector popcount is several times faster, so joins and batches of searches plan
+ * by the flags of the JVM. The plan changes the speed, not the result.
  *
  * @lucene.internal
  */
@@ -13,7 +12,7 @@ public final class Popcount {
   private static final double VECTOR_NANOS = 0.1;
   private static final double SCALAR_NANOS = 0.33;
 
-  /** Asked at the first use, and once. */
+  /** Asks the JVM once, at the first use. */
   private static final class Machine {
 
     /**

@@ -3,9 +3,10 @@ package io.github.lucenesimhash.fingerprint;
 import java.util.function.ToLongFunction;
 
 /**
- * SimHash (M. Charikar, <em>Similarity Estimation Techniques from Rounding Algorithms</em>, STOC
- * 2002, section 3; the fingerprint of weighted features as in G. Manku, A. Jain, A. Das Sarma,
- * <em>Detecting Near-Duplicates for Web Crawling</em>, WWW 2007, section 2).
+ * Makes a fingerprint of weighted features: SimHash (M. Charikar, <em>Similarity Estimation
+ * Techniques from Rounding Algorithms</em>, STOC 2002, section 3; the fingerprint of weighted
+ * features as in G. Manku, A. Jain, A. Das Sarma, <em>Detecting Near-Duplicates for Web
+ * Crawling</em>, WWW 2007, section 2).
  *
  * <p>Bit i of the fingerprint is 1 where the sum over all features of (+weight if bit i of the
  * feature's hash is 1, else -weight) is greater than 0. A sum of exactly 0 follows the {@link
@@ -13,12 +14,12 @@ import java.util.function.ToLongFunction;
  * features as long as the weights are whole numbers; with fractional weights callers keep one
  * order.
  *
- * <p>That is word 0 of a fingerprint. Word w is made in the same way of other bits of the same
- * features: {@code FeatureHash.combine(w, h)} in place of each hash h.
+ * <p>Word 0 of a fingerprint uses these hashes. Word w uses {@code FeatureHash.combine(w, h)} in
+ * place of each hash h.
  */
 public final class SimHash {
 
-  /** Which bit a column takes whose weighted sum is exactly 0. Part of a scheme's identity. */
+  /** The bit of a column whose weighted sum is exactly 0. Part of a scheme's identity. */
   public enum TieRule {
     /**
      * The bit of {@code FeatureHash.combine(0, h)}, h being the text's smallest feature hash
@@ -34,7 +35,7 @@ public final class SimHash {
   private SimHash() {}
 
   /**
-   * The fingerprint of features of equal weight.
+   * Computes the fingerprint of features of equal weight.
    *
    * @param hashes 64-bit hash of each feature; equal ones count each
    * @param count how many of them count, 1 to {@code hashes.length}
@@ -70,7 +71,7 @@ public final class SimHash {
   }
 
   /**
-   * The fingerprint of weighted features.
+   * Computes the fingerprint of weighted features.
    *
    * @param hashes 64-bit hash of each feature
    * @param weights weight of each feature, finite and at least 0, not all 0
@@ -118,7 +119,7 @@ public final class SimHash {
     return columns.signs(total);
   }
 
-  /** Column sums, bit 0 first. */
+  /** Returns the column sums, bit 0 first. */
   static double[] sums(long[] hashes, double[] weights, int count) {
     double[] sums = new double[Fingerprint.WORD_BITS];
     for (int i = 0; i < count; i++) {
@@ -158,7 +159,7 @@ public final class SimHash {
     }
   }
 
-  /** How many words have so many bits. */
+  /** Returns the number of words of so many bits. */
   static int words(int bits) {
     int words = bits / Fingerprint.WORD_BITS;
     if (bits % Fingerprint.WORD_BITS != 0 || !Fingerprint.isSize(words)) {

@@ -24,8 +24,8 @@ public enum Sketch {
 
   /**
    * {@link MinHash}: each bit is one bit of a min-hash of the set of features. The distance of two
-   * fingerprints tells the Jaccard similarity of their sets, with less scatter than {@link
-   * #SIMHASH} gives. Features have no weights.
+   * fingerprints estimates the Jaccard similarity of their sets, with less variance than {@link
+   * #SIMHASH}. Features have no weights.
    */
   MINHASH {
     @Override

@@ -3,7 +3,7 @@ package io.github.lucenesimhash.fingerprint;
 import java.util.Arrays;
 
 /**
- * Hashes of shingles of a text's words, and of each window of them the least.
+ * Hashes the shingles of a text's words, and selects the least hash of each window.
  *
  * <pre>
  * Bound    Two texts that share a run of {@link #RUN} words have the least hash of some window in common.
@@ -26,10 +26,10 @@ public final class Winnowing {
   /** Shingles of a window. */
   public static final int WINDOW = 20;
 
-  /** Words of a run that is found wherever it is. */
+  /** Words of the shortest run that is always found. */
   public static final int RUN = SHINGLE + WINDOW - 1;
 
-  /** Times the first word: its part of the words that are joined. */
+  /** Factor of the first word among joined words. */
   private static final long FIRST = first();
 
   private Winnowing() {}
@@ -43,7 +43,7 @@ public final class Winnowing {
   }
 
   /**
-   * {@return the hash of each shingle; none of a text of fewer words}
+   * {@return the hash of each shingle; none for a shorter text}
    *
    * @param words codes of {@link FeatureHash}, in their order
    */

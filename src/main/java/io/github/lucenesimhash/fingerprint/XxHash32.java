@@ -4,7 +4,9 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/** xxHash of 32 bits with seed 0 (Y. Collet, <em>xxHash fast digest algorithm</em>, 0.1.1). */
+/**
+ * Computes xxHash of 32 bits with seed 0 (Y. Collet, <em>xxHash fast digest algorithm</em>, 0.1.1).
+ */
 final class XxHash32 {
 
   private static final int P1 = 0x9E3779B1;
@@ -18,7 +20,7 @@ final class XxHash32 {
 
   private XxHash32() {}
 
-  /** The hash of {@code bytes[from]} to {@code bytes[to - 1]}. */
+  /** Returns the hash of {@code bytes[from]} to {@code bytes[to - 1]}. */
   static int hash(byte[] bytes, int from, int to) {
     int at = from;
     int h = P5;

@@ -1,6 +1,6 @@
 /**
- * The arithmetic: hashes of features to a fingerprint of 64, 128 or 256 bits, the distance of two
- * fingerprints, and the 16-bit blocks that an index stores. To be read in this order:
+ * Computes fingerprints of 64, 128 or 256 bits from hashes of features, distances, and the 16-bit
+ * blocks that an index stores. In reading order:
  *
  * <ul>
  *   <li>{@link io.github.lucenesimhash.fingerprint.Fingerprint}: distance, hex, order of bits.

@@ -7,8 +7,8 @@ import java.util.Comparator;
 import java.util.Objects;
 
 /**
- * The one rule by which two texts are near-duplicates: their fingerprints are within the distance
- * and, where texts are verified, one resembles the other or is contained in it, and no guard keeps
+ * Decides whether two texts are near-duplicates: their fingerprints are within the distance and,
+ * where texts are verified, they resemble each other or one contains the other, and no guard keeps
  * them apart.
  *
  * <pre>{@code
@@ -17,9 +17,9 @@ import java.util.Objects;
  * boolean isLeftOut = near.mayGo(verifier.features(text), verifier.features(other));
  * }</pre>
  *
- * <p>A text that is contained in another may go for it, and not the other way round. Resemblance
- * has no direction. A guard compares what the texts say, so a comparison that does not verify texts
- * applies none.
+ * <p>A contained text may be dropped for the one that contains it, but not the other way round; of
+ * two texts that resemble each other either may be dropped. A guard needs the texts, so a
+ * comparison that does not verify texts applies none.
  *
  * <p>Immutable.
  *
@@ -84,17 +84,16 @@ public record Comparison(int maxDistance, double verification, double contained,
   }
 
   /**
-   * {@return this comparison, verifying texts}
+   * {@return this comparison, but with texts verified}
    *
-   * @param minResemblance above 0, up to 1; 0 for not at all, neither are contained texts found
-   *     then
+   * @param minResemblance above 0, up to 1; 0 verifies no texts, and finds no contained ones
    */
   public Comparison verified(double minResemblance) {
     return new Comparison(maxDistance, minResemblance, minResemblance == 0 ? 0 : contained, guard);
   }
 
   /**
-   * {@return this comparison, by which a text may also go for one that contains it}
+   * {@return this comparison, but with contained texts found}
    *
    * @param minShare of its features, above 0, up to 1; 0 if only resemblance counts
    */
@@ -112,8 +111,7 @@ public record Comparison(int maxDistance, double verification, double contained,
   }
 
   /**
-   * {@return this comparison for fingerprints of so many bits: as far in each 64 of them as this
-   * one in 64}
+   * {@return this comparison for wider fingerprints: the distance is multiplied by bits / 64}
    *
    * @param bits 64, 128 or 256
    */
@@ -130,9 +128,9 @@ public record Comparison(int maxDistance, double verification, double contained,
   }
 
   /**
-   * {@return true if a text may go, since one that stays says the same: they resemble each other,
-   * or it is contained, and no guard keeps them apart; always if texts are not compared} Their
-   * fingerprints must also be near.
+   * {@return true if a text may be dropped for one that stays: they resemble each other or the
+   * first is contained in the second, and no guard keeps them apart; always true if texts are not
+   * compared} The fingerprints must also be near.
    *
    * @param goes by the {@link #verifier} of this comparison
    * @param stays likewise
@@ -142,7 +140,7 @@ public record Comparison(int maxDistance, double verification, double contained,
   }
 
   /**
-   * {@return true if a text may go for another but for the guard}
+   * {@return true if a text may be dropped for another, without the guard}
    *
    * @param goes by the {@link #verifier} of this comparison
    * @param stays likewise
@@ -152,8 +150,8 @@ public record Comparison(int maxDistance, double verification, double contained,
   }
 
   /**
-   * {@return how alike two texts are, and which of them may go for the other} Their fingerprints
-   * must also be near.
+   * {@return the likeness of two texts, with the one that may be dropped} The fingerprints must
+   * also be near.
    *
    * @param first by the {@link #verifier} of this comparison
    * @param second likewise
@@ -173,9 +171,9 @@ public record Comparison(int maxDistance, double verification, double contained,
   }
 
   /**
-   * {@return the comparison that {@link #toString} or a user wrote} A distance or a name, {@code
-   * standard}, {@code contained} or {@code titles}, and then {@code verify=}, {@code contained=}
-   * and {@code guard=} in any order. {@code titles} is {@link #STANDARD}, for the features of the
+   * {@return the comparison that a text describes} It begins with a distance or a name, {@code
+   * standard}, {@code contained} or {@code titles}. {@code verify=}, {@code contained=} and {@code
+   * guard=} follow in any order. {@code titles} is {@link #STANDARD}, for the features of the
    * scheme of this name. A distance alone verifies nothing, and {@code standard verify=0} is {@link
    * #UNVERIFIED}. Guards are as {@link Guard#parse} has them.
    *

@@ -41,9 +41,9 @@ public interface DocumentFeatures {
   }
 
   /**
-   * {@return features that are the terms in the term vectors of a field} The features of the text
-   * to compare with are those of {@link TextVerifier#ofTerms}. A document without a term vector has
-   * no features; a segment that never saw one is an error.
+   * {@return features that are the terms in the term vectors of a field} Compare them with those of
+   * {@link TextVerifier#ofTerms}. A document without a term vector has no features; a segment
+   * without any is an error.
    *
    * @param field with term vectors
    */
@@ -68,9 +68,9 @@ public interface DocumentFeatures {
   }
 
   /**
-   * {@return these, kept in a {@link FeatureCache} of so many bytes, the least recently used out
-   * first; a reopened reader finds those of the segments that stayed} Safe for use by several
-   * threads if these are.
+   * {@return these features, cached in so many bytes, the least recently used out first} A reopened
+   * reader finds the features of the segments that stayed. Safe for use by several threads if these
+   * are.
    *
    * @param maxBytes of heap, 0 or more
    */

@@ -10,8 +10,8 @@ import org.apache.lucene.util.IOSupplier;
 import org.apache.lucene.util.RamUsageEstimator;
 
 /**
- * Feature sets of documents, the least recently used out first. A set may be null, for a document
- * without text. Safe for use by several threads.
+ * Caches feature sets of documents, the least recently used out first. A set may be null, for a
+ * document without text. Safe for use by several threads.
  *
  * @param <K> what a document is known by
  * @lucene.internal
@@ -27,7 +27,7 @@ public final class FeatureCache<K> implements Accountable {
   private long bytes;
 
   /**
-   * An empty cache.
+   * Makes an empty cache.
    *
    * @param maxBytes 0 or more; the two sets used last always stay
    */
@@ -107,9 +107,8 @@ public final class FeatureCache<K> implements Accountable {
   }
 
   /**
-   * A cache of an index's documents: by their segment's core, since deletions change no text. A
-   * segment does not know it: one that is made for each request is gone with the request, and the
-   * sets of a segment that was closed are soon the least recently used.
+   * Caches documents of an index by their segment's core, since deletions change no text. Closed
+   * segments do not report to the cache: their sets are soon the least recently used.
    */
   static final class OfIndex implements DocumentFeatures {
     record Document(IndexReader.CacheKey core, int leafDoc) {}

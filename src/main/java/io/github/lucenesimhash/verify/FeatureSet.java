@@ -66,8 +66,8 @@ public final class FeatureSet implements Accountable {
   }
 
   /**
-   * {@return the share of this set's features that the other has; 0 to 1} High for an excerpt of
-   * it.
+   * {@return the share of this set's features that the other has; 0 to 1} High if this text is an
+   * excerpt of the other.
    *
    * @param other made by the same verifier
    */
@@ -80,7 +80,7 @@ public final class FeatureSet implements Accountable {
   }
 
   /**
-   * {@return true if {@link #jaccard} is at least so high; stops as soon as it cannot be}
+   * {@return true if {@link #jaccard} is at least the minimum; stops as soon as it cannot be}
    *
    * @param other made by the same verifier
    * @param minJaccard 0 to 1
@@ -103,8 +103,8 @@ public final class FeatureSet implements Accountable {
   }
 
   /**
-   * Compares this text, the first, with a second in one walk over both sets. A resemblance of 0 is
-   * enough for any two texts, which no guard keeps apart then.
+   * Compares this text, the first, with a second one in one walk over both sets. With a minimum of
+   * 0 any two texts are alike, and no guard keeps them apart.
    */
   Likeness likeness(FeatureSet second, double minJaccard, double minContainment) {
     int size = hashes.length;
@@ -140,9 +140,9 @@ public final class FeatureSet implements Accountable {
   }
 
   /**
-   * The features in both, or fewer than needed: given up when more features of one side were passed
-   * by than it can spare, which are i - shared on the one side and j - shared on the other. No
-   * branch depends on the hashes but the loop's own: a wrong guess costs more than a step.
+   * Counts the features in both sets, or stops with fewer than needed: when more features of one
+   * side were passed, i - shared or j - shared, than it can spare. Only the loop branches, because
+   * a mispredicted branch costs more than a step.
    */
   private static int shared(long[] a, long[] b, int needed) {
     int spareA = a.length - needed;

@@ -40,7 +40,7 @@ public record Guard(boolean replaced, boolean numbers, boolean negations, Set<St
   /** Guards numbers (models, versions, years, sizes) and symbols. */
   public static final Guard NUMBERS = new Guard(false, true, false, Set.of());
 
-  /** Guards numbers and negations; what a comparison has from the start. */
+  /** Guards numbers and negations; the default of a comparison. */
   public static final Guard STANDARD = new Guard(false, true, true, Set.of());
 
   /**
@@ -59,7 +59,7 @@ public record Guard(boolean replaced, boolean numbers, boolean negations, Set<St
   }
 
   /**
-   * {@return this guard, for more words}
+   * {@return this guard, with more words}
    *
    * @param more words, as a text has them
    * @throws IllegalArgumentException if one is empty, or has a space, a comma or a colon
@@ -71,9 +71,9 @@ public record Guard(boolean replaced, boolean numbers, boolean negations, Set<St
   }
 
   /**
-   * {@return the guard that {@link #toString} or a user wrote: {@code none}, or some of {@code
-   * replaced}, {@code numbers}, {@code negations} and {@code words:} with words, with a comma
-   * between them} As {@code numbers,words:part:revert}.
+   * {@return the guard that a text describes: {@code none}, or some of {@code replaced}, {@code
+   * numbers}, {@code negations} and {@code words:} with words, separated by commas} For example
+   * {@code numbers,words:part:revert}.
    *
    * @param guard such a text
    * @throws IllegalArgumentException if it is another

@@ -1,7 +1,7 @@
 package io.github.lucenesimhash.verify;
 
 /**
- * How alike two texts are, and which of them may go for the other.
+ * Tells how alike two texts are, and which of them may be dropped.
  *
  * @param resemblance the features in both, divided by those in either; NaN where it is not known
  * @param contained the share of the first text's features that the second has; NaN likewise
@@ -10,7 +10,7 @@ package io.github.lucenesimhash.verify;
  */
 public record Likeness(double resemblance, double contained, double contains, MayGo mayGo) {
 
-  /** Which of two texts may go, because the other says the same. */
+  /** The text that may be dropped, because the other says the same. */
   public enum MayGo {
     /** Neither, because they are unlike. */
     NEITHER,

@@ -4,8 +4,8 @@ import io.github.lucenesimhash.analysis.Tokens;
 import io.github.lucenesimhash.fingerprint.FeatureHash;
 
 /**
- * The count and an ordered hash of a text's numbers: enough to tell, without the texts, that {@link
- * Guard#numbers} keeps apart most of those whose numbers are not the same.
+ * Packs the count and an ordered hash of the numbers of a text. Two keys tell, without the texts,
+ * that {@link Guard#numbers} keeps most texts with different numbers apart.
  *
  * <pre>
  * Bits   48 of the hash, 1 that is set in texts beyond the guard's limit, 15 of the count; all 0 where

@@ -85,8 +85,9 @@ public final class ResemblanceRescorer extends Rescorer {
   }
 
   /**
-   * At most topN candidates that resemble the text enough, the most similar first. Their total is
-   * that of the candidates left, a lower bound if the first pass did not hand over all it found.
+   * Returns at most topN candidates that resemble the text enough, the most similar first. The
+   * total counts the candidates left, and is a lower bound if the first pass did not return all its
+   * hits.
    */
   @Override
   public TopDocs rescore(IndexSearcher searcher, TopDocs firstPass, int topN) throws IOException {

@@ -13,8 +13,7 @@ import org.apache.lucene.analysis.tokenattributes.TermToBytesRefAttribute;
 import org.apache.lucene.util.BytesRef;
 
 /**
- * Turns texts into feature sets, whose resemblance is exact where that of fingerprints is an
- * estimate.
+ * Turns texts into feature sets, whose resemblance is exact; that of fingerprints is an estimate.
  *
  * <pre>{@code
  * TextVerifier verifier = TextVerifier.standard();
@@ -33,14 +32,13 @@ public final class TextVerifier {
     this.features = features;
   }
 
-  /** {@return the verifier beside {@link FingerprintScheme#standard}} */
+  /** {@return a verifier by the features of {@link FingerprintScheme#standard}} */
   public static TextVerifier standard() {
     return of(FingerprintScheme.standard());
   }
 
   /**
-   * {@return the verifier beside a scheme's fingerprints: it compares the distinct features of the
-   * scheme, whatever they weigh}
+   * {@return a verifier by the distinct features of a scheme, without their weights}
    *
    * @param scheme of the fingerprints
    */
@@ -71,8 +69,8 @@ public final class TextVerifier {
   }
 
   /**
-   * {@return this verifier, whose sets know what a guard compares, for {@link
-   * FeatureSet#isHeldBack}; a verifier of terms has no words to guard}
+   * {@return this verifier with a guard, for {@link FeatureSet#isHeldBack}; a verifier of terms has
+   * no words to guard}
    *
    * @param guard instead of the one before; {@link Guard#NONE} at first
    * @throws IllegalArgumentException if it has a word that is never one of a text
