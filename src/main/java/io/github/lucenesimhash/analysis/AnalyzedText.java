@@ -20,9 +20,9 @@ import org.apache.lucene.index.IndexOptions;
  * text.simHashField("near").ifPresent(document::add);
  * }</pre>
  *
- * <p>The words are those of the scheme's analyzer, whatever the index writer is configured with:
- * for words of your own, make the scheme with {@link FingerprintScheme#of}, and search the field
- * with the same analyzer.
+ * <p>The words are those of the scheme's analyzer, not those of the index writer's. For words of
+ * your own, make the scheme with {@link FingerprintScheme#of}, and search the field with the same
+ * analyzer.
  *
  * <p>One field may be added without the other, in any order. A field with several values takes
  * several analyzed texts; a document can have the fingerprint of one. The words are held in memory,
@@ -65,7 +65,7 @@ public final class AnalyzedText {
   }
 
   /**
-   * The text as a field whose words need no second analysis.
+   * Makes a field of the text whose words need no second analysis.
    *
    * @param name any; with an analyzer of your own, the field that the scheme was made for
    * @param type indexed and tokenized; may be stored and have term vectors

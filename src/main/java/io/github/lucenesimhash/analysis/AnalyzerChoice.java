@@ -9,7 +9,7 @@ import org.apache.lucene.analysis.cn.smart.SmartChineseAnalyzer;
 import org.apache.lucene.util.IOFunction;
 
 /**
- * The analyzer of a scheme.
+ * Chooses the analyzer of a scheme.
  *
  * @param name stands for what the analyzer does, its version included: part of a scheme's id
  * @param analyzer makes the words
@@ -38,7 +38,7 @@ record AnalyzerChoice(String name, Analyzer analyzer, String field) {
     }
   }
 
-  /** Loaded when first asked for: its module is optional. */
+  /** Loads the optional module at the first use. */
   private static final class Chinese {
     private static final Analyzer ANALYZER = new SmartChineseAnalyzer();
   }
@@ -77,12 +77,12 @@ record AnalyzerChoice(String name, Analyzer analyzer, String field) {
     return name.startsWith(OWN) ? "analyzer=" + name.substring(OWN.length()) : name;
   }
 
-  /** Hands the words of a text to an analysis, which consumes all of them. */
+  /** Passes the words of a text to an analysis, which consumes all of them. */
   <T> T analyze(CharSequence text, IOFunction<Words, T> analysis) {
     return analyze(text, false, analysis);
   }
 
-  /** Hands on words that tell where they are in the text only if that is asked for. */
+  /** Passes on words, with their places in the text only if asked for. */
   <T> T analyze(CharSequence text, boolean hasOffsets, IOFunction<Words, T> analysis) {
     Objects.requireNonNull(text, "text is null, expected one, which may be empty");
     try {

@@ -6,8 +6,8 @@ import java.util.Locale;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
- * The normal form of each of 256 characters alone, and whether that is all there is to say. A page
- * is made when one of its characters is first asked for.
+ * Looks up the normal form of a single character, and whether it combines with neighbours. A page
+ * of 256 characters is made at the first use.
  */
 final class CharacterForms {
 
@@ -30,7 +30,7 @@ final class CharacterForms {
   private static final AtomicReferenceArray<CharacterForms> PAGES =
       new AtomicReferenceArray<>((Character.MAX_CODE_POINT + 1) / SIZE);
 
-  /** The forms of {@link #plain}. Two threads may write the same page. */
+  /** Forms of {@link #plain}. Two threads may write the same page. */
   private static final char[] PLAIN = new char[Character.MIN_SUPPLEMENTARY_CODE_POINT];
 
   private final int[] forms = new int[SIZE];
@@ -61,7 +61,7 @@ final class CharacterForms {
     return PLAIN[c];
   }
 
-  /** A code point, or one of the constants. */
+  /** Returns a code point, or one of the constants. */
   static int of(int c) {
     return page(c).forms[c % SIZE];
   }
@@ -70,7 +70,10 @@ final class CharacterForms {
     return page(c).longer[c % SIZE];
   }
 
-  /** The normal form by the JDK alone, which takes the square of the number of marks in a row. */
+  /**
+   * Returns the normal form by the JDK alone, which takes quadratic time in the number of marks in
+   * a row.
+   */
   static String normal(String text) {
     String nfkd = Normalizer.normalize(text, Form.NFKD);
     StringBuilder folded = new StringBuilder(nfkd.length());
@@ -123,7 +126,10 @@ final class CharacterForms {
         || isIn(c, 0xE0000, 0xE0FFF);
   }
 
-  /** Marks, vowels and final consonants of Hangul, the vowels of Kirat Rai that are letters. */
+  /**
+   * Returns true for marks, vowels and final consonants of Hangul, and the vowels of Kirat Rai that
+   * are letters.
+   */
   private static boolean combines(int c) {
     return isMark(c) || isIn(c, 0x1160, 0x11FF) || isIn(c, 0x16D60, 0x16D6F);
   }
@@ -140,7 +146,7 @@ final class CharacterForms {
     };
   }
 
-  /** Full case folding of Unicode but for Cherokee, whose lower case it takes here. */
+  /** Folds case as Unicode does, but takes the lower case of Cherokee. */
   private static String folded(String nfkd) {
     StringBuilder folded = new StringBuilder();
     for (int i = 0, c; i < nfkd.length(); i += Character.charCount(c)) {
@@ -151,7 +157,9 @@ final class CharacterForms {
     return folded.toString();
   }
 
-  /** Takes each character alone, because String.toLowerCase looks at the letters around a sigma. */
+  /**
+   * Lowers each character alone, because String.toLowerCase looks at the letters around a sigma.
+   */
   private static StringBuilder lowerCase(String text) {
     StringBuilder lower = new StringBuilder();
     for (int i = 0, c; i < text.length(); i += Character.charCount(c)) {

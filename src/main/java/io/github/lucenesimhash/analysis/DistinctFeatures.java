@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.Comparator;
 
 /**
- * The features of a text, each once, and what each weighs; in ascending order of their hashes, so
- * that sums of fractional weights are the same on every run.
+ * Holds the distinct features of a text and their weights, in ascending order of hashes, so that
+ * sums of fractional weights are the same on every run.
  */
 final class DistinctFeatures {
 
@@ -16,7 +16,7 @@ final class DistinctFeatures {
   int size;
 
   /**
-   * Folds equal features; takes the arrays over.
+   * Merges equal features; takes over the arrays.
    *
    * @param hashes of features, in any order
    * @param tokenWeights of each feature the mean of its tokens'; null if the weighting has no table
@@ -43,8 +43,7 @@ final class DistinctFeatures {
   }
 
   /**
-   * Leaves the features of weight above 0, the heaviest where fewer are wanted, ties by the smaller
-   * hash.
+   * Keeps the features of weight above 0, or the heaviest of them, ties by the smaller hash.
    *
    * @param most 0 for all
    */

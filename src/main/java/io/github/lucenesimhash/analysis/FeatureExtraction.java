@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 import org.apache.lucene.analysis.CharArraySet;
 
 /**
- * All options of a scheme but its analyzer: what happens between words and a fingerprint.
+ * Holds all options of a scheme but the analyzer: they say how words become a fingerprint.
  * Immutable.
  */
 final class FeatureExtraction {
@@ -69,7 +69,7 @@ final class FeatureExtraction {
     return options.get(option).toUpperCase(Locale.ROOT).replace('-', '_');
   }
 
-  /** The defaults beside an analyzer. */
+  /** Returns the defaults beside an analyzer. */
   static FeatureExtraction of(AnalyzerChoice analyzers) {
     return switch (analyzers.name()) {
       case "standard" -> of(STANDARD);
@@ -84,14 +84,14 @@ final class FeatureExtraction {
         SchemeOption.defaults(options), Weighting.ONCE, CharArraySet.EMPTY_SET);
   }
 
-  /** Takes all features that a text of the ISCC has. */
+  /** Returns the options of the ISCC. */
   private static FeatureExtraction iscc() {
     Map<SchemeOption, String> options = SchemeOption.defaults(STANDARD);
     options.put(SchemeOption.SKETCH, "iscc");
     return new FeatureExtraction(options, Weighting.ONCE, CharArraySet.EMPTY_SET);
   }
 
-  /** Changes options; the sources have what a value can only name. */
+  /** Changes options; the sources have the tables and words that a value names. */
   FeatureExtraction with(Map<SchemeOption, String> given, SchemeSources sources) {
     String words = given.getOrDefault(SchemeOption.SCHEME, given.get(SchemeOption.ANALYZER));
     if (words != null) {
@@ -136,7 +136,7 @@ final class FeatureExtraction {
     return CharArraySet.copy(new CharArraySet(words, false));
   }
 
-  /** Says the same things in one way only; refuses weights where the sketch takes none. */
+  /** Normalizes equal settings to one form; refuses weights where the sketch takes none. */
   private static FeatureExtraction checked(
       Map<SchemeOption, String> options, Weighting weighting, CharArraySet stopWords) {
     String sketch = options.get(SchemeOption.SKETCH);
@@ -157,7 +157,7 @@ final class FeatureExtraction {
     return new FeatureExtraction(options, weighting, stopWords);
   }
 
-  /** The options in which a scheme differs from the defaults of its analyzer. */
+  /** Returns the options in which a scheme differs from the defaults of the analyzer. */
   String text(AnalyzerChoice analyzers) {
     Map<SchemeOption, String> defaults = of(analyzers).options;
     StringBuilder text = new StringBuilder(analyzers.option());
@@ -170,7 +170,7 @@ final class FeatureExtraction {
     return text.toString();
   }
 
-  /** A digest of the stop words, whatever their order; empty if there are none. */
+  /** Returns a digest of the stop words in any order; empty if there are none. */
   private static String digest(CharArraySet stopWords) {
     String words =
         stopWords.stream()

@@ -15,11 +15,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The features of one text. Every word starts a feature of {@code shingle} words, or of {@code
- * han-shingle} where those are single characters all. Where a scheme is padded, features begin
- * before the first word and reach behind the last, so that each word is in as many. Elsewhere words
- * at the end that are in no feature so make one of the last words. Where a scheme is counted, a
- * feature that comes again is another one.
+ * Makes the features of one text. Every word begins a feature of {@code shingle} words, or of
+ * {@code han-shingle} if all of those are single characters. In a padded scheme features begin
+ * before the first word and end behind the last, so that each word is in as many features. In other
+ * schemes the last words make a feature of their own if they are in none. In a counted scheme a
+ * repeated feature is another one.
  *
  * @lucene.internal
  */
@@ -224,17 +224,17 @@ public final class Features {
     return size;
   }
 
-  /** The hash of a feature, in the order of the text. */
+  /** Returns the hash of a feature, in the order of the text. */
   long hash(int feature) {
     return hashes[feature];
   }
 
-  /** The first word of a feature. */
+  /** Returns the first word of a feature. */
   int first(int feature) {
     return first[feature];
   }
 
-  /** The last word of a feature. */
+  /** Returns the last word of a feature. */
   int last(int feature) {
     return last[feature];
   }

@@ -13,9 +13,9 @@ import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.document.FieldType;
 
 /**
- * A fixed way from a text to its fingerprint: analyzer, shingles, weights, hash. Two fingerprints
- * can be compared only if one scheme made both, so a scheme has an {@link #id()} that changes
- * whenever a fingerprint could; fields stamp it into the index, and queries check it.
+ * Turns texts into fingerprints by a fixed analyzer, shingles, weights and hash. Two fingerprints
+ * can be compared only if one scheme made both. So a scheme has an {@link #id()} that changes
+ * whenever a fingerprint could: fields stamp it into the index, and queries check it.
  *
  * <pre>{@code
  * FingerprintScheme scheme = FingerprintScheme.standard();
@@ -24,18 +24,18 @@ import org.apache.lucene.document.FieldType;
  * Query query = near.newDistanceQuery(otherText, 10);
  * }</pre>
  *
- * <p>{@link #standard()} is what to use. A scheme is immutable and safe for use by several threads.
+ * <p>Begin with {@link #standard()}. A scheme is immutable and safe for use by several threads.
  * Methods that take a text throw UncheckedIOException if the analyzer fails.
  */
 public final class FingerprintScheme {
 
   /**
-   * The most bits in which fingerprints of near-duplicates under {@link #standard} differ, as
-   * measured. Of 128 bits twice as many differ, of 256 four times.
+   * Distance that finds nearly all near-duplicates under {@link #standard}, as measured. Take twice
+   * as many of 128 bits, and four times as many of 256.
    */
   public static final int DEFAULT_DISTANCE = 10;
 
-  /** Raise it when anything changes that {@link #toString} does not show. */
+  /** Version of all that {@link #toString} does not show: raise it with a change. */
   private static final int VERSION = 5;
 
   final AnalyzerChoice analyzers;
@@ -81,7 +81,8 @@ public final class FingerprintScheme {
   }
 
   /**
-   * {@return the scheme of a text that names no analyzer, table or list of words}
+   * {@return the scheme that a text describes without naming an analyzer, a table or a list of
+   * words}
    *
    * @param scheme a name and options
    */
@@ -90,9 +91,8 @@ public final class FingerprintScheme {
   }
 
   /**
-   * {@return the scheme that {@link #toString} or a user wrote} It is a name, as {@link
-   * SchemeOption#SCHEME} lists them, and {@link SchemeOption}s as {@code char shingle=4
-   * sketch=minhash}.
+   * {@return the scheme that a text describes} The text is a name that {@link SchemeOption#SCHEME}
+   * lists, and {@link SchemeOption}s, for example {@code char shingle=4 sketch=minhash}.
    *
    * @param scheme a name and options; without a name {@code standard}
    * @param sources has the analyzers, tables and lists of words that the text can only name
@@ -139,7 +139,7 @@ public final class FingerprintScheme {
   }
 
   /**
-   * {@return this scheme with another weight of each feature, also one with a table}
+   * {@return this scheme with another weighting, which may have a table}
    *
    * @param weighting not null
    */
@@ -149,7 +149,7 @@ public final class FingerprintScheme {
   }
 
   /**
-   * {@return this scheme, leaving out these analyzed words before it makes shingles}
+   * {@return this scheme with stop words, which are removed before shingles are made}
    *
    * @param words as the analyzer makes them
    */
@@ -158,21 +158,21 @@ public final class FingerprintScheme {
   }
 
   /**
-   * {@return a short stable name for exactly this way of making fingerprints} Not in it: letters
-   * are what the JDK's Unicode version says (JDK 21: 15.0), so a text with newer characters can
-   * have another fingerprint on a newer JDK.
+   * {@return a short stable name of this way to make fingerprints} It does not include the Unicode
+   * version of the JDK (JDK 21: 15.0), so a text with newer characters can have another fingerprint
+   * on a newer JDK.
    */
   public String id() {
     return id;
   }
 
-  /** {@return the number of bits of its fingerprints: 64, 128 or 256} */
+  /** {@return the number of bits of a fingerprint: 64, 128 or 256} */
   public int bits() {
     return zero.bits();
   }
 
   /**
-   * {@return the fingerprint of a text; empty if it has no feature, and so is near to nothing}
+   * {@return the fingerprint of a text; empty if the text has no feature, and so is near nothing}
    *
    * @param text of any length
    */
@@ -181,10 +181,10 @@ public final class FingerprintScheme {
   }
 
   /**
-   * {@return the words of a text, made once for all that is made of them}
+   * {@return the words of a text, analyzed once for all uses}
    *
    * @param text of any length
-   * @param hasOffsets whether it will be asked where they are
+   * @param hasOffsets whether their places in the text are needed
    */
   public Tokens tokens(CharSequence text, boolean hasOffsets) {
     return analyzers.analyze(text, hasOffsets, words -> Tokens.of(this, text, words, hasOffsets));
@@ -194,7 +194,9 @@ public final class FingerprintScheme {
     return analyzers.analyze(text, false, words -> Tokens.of(this, text, words)).features();
   }
 
-  /** Whether features are those of {@link IsccText}, made of characters and not of words. */
+  /**
+   * Returns whether features are those of {@link IsccText}, made of characters and not of words.
+   */
   boolean isOfText() {
     return features.sketch == Sketch.ISCC;
   }
@@ -208,13 +210,13 @@ public final class FingerprintScheme {
     return new AnalyzedText(text.toString(), this);
   }
 
-  /** Returns the hashes of a text's distinct features, ascending, whatever their weights. */
+  /** Returns the hashes of the distinct features of a text, ascending, without weights. */
   long[] features(CharSequence text) {
     return featuresOf(text).distinct();
   }
 
   /**
-   * {@return a field of an index that has this scheme's fingerprints}
+   * {@return the factory of fields and queries for a field with this scheme's fingerprints}
    *
    * @param name of the field
    */

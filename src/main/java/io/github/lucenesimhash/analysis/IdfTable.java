@@ -19,8 +19,8 @@ import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.util.BytesRef;
 
 /**
- * Inverse document frequencies of words: ln(documents / documents with the word), in steps of .25,
- * so 0 for a word of every document. Use the table with {@link Weighting#table} or {@link
+ * Table of inverse document frequencies of words: ln(documents / documents with the word), in steps
+ * of .25. A word of every document has 0. Use the table with {@link Weighting#table} or {@link
  * Weighting#tfIdf}, which put a digest of the weights into the scheme's id.
  *
  * <pre>{@code
@@ -29,8 +29,9 @@ import org.apache.lucene.util.BytesRef;
  *     FingerprintScheme.parse("en").withWeighting(idf.weighting());
  * }</pre>
  *
- * <p>As a file: a first line {@code # lucene-simhash idf 1}, notes, each a line that starts with #
- * and has no tab, then lines of a word, a tab and its weight; the empty word stands for all others.
+ * <p>The file has a first line {@code # lucene-simhash idf 1}, notes, each a line that starts with
+ * # and has no tab, then lines of a word, a tab and its weight; the empty word stands for all
+ * others.
  *
  * @param weights analyzed words and their weights, 0 or more
  * @param otherwise the weight of a word that is not in the table
@@ -118,8 +119,8 @@ public record IdfTable(SortedMap<String, Double> weights, double otherwise) {
   }
 
   /**
-   * {@return both tables' words: those of both weigh what they do here, words of none the larger
-   * weight}
+   * {@return the words of both tables: words of both have this table's weight, and words of neither
+   * the larger weight}
    *
    * @param other for words that this one lacks
    */
@@ -129,9 +130,7 @@ public record IdfTable(SortedMap<String, Double> weights, double otherwise) {
     return new IdfTable(all, Math.max(otherwise, other.otherwise));
   }
 
-  /**
-   * {@return IDF weighting: every word weighs what it does in this table, however often it occurs}
-   */
+  /** {@return IDF weighting: every word has the weight of this table, however often it occurs} */
   public Weighting weighting() {
     return Weighting.table(weights, otherwise);
   }

@@ -31,7 +31,7 @@ final class NormalText {
    */
   static final int MAX_MARKS = 30;
 
-  /** Other characters between two marks, at most, and characters, about, of one piece. */
+  /** Most other characters between two marks, and approximate characters of one piece. */
   private static final int MAX_GAP = 16;
 
   private static final int MAX_PIECE = 4096;
@@ -58,8 +58,8 @@ final class NormalText {
   }
 
   /**
-   * Normalizes a text. With offsets this is slower where there are marks, and tells where in the
-   * text each character comes from.
+   * Normalizes a text. With offsets it also keeps where each character comes from, and is slower
+   * where there are marks.
    */
   static NormalText of(CharSequence text, boolean hasOffsets) {
     return new NormalText(text.toString(), hasOffsets);
@@ -69,12 +69,14 @@ final class NormalText {
     return size == normal.length ? normal : Arrays.copyOf(normal, size);
   }
 
-  /** The index in the original of the character that one of the normal form is made of. */
+  /**
+   * Returns the index in the original of the character from which one of the normal form is made.
+   */
   int start(int i) {
     return original(offset(i));
   }
 
-  /** The index behind it. */
+  /** Returns the index behind that character. */
   int end(int i) {
     int next = i + 1;
     while (next < size && offset(next) == offset(i)) {
@@ -91,7 +93,7 @@ final class NormalText {
     return joined == null ? i : joined[i];
   }
 
-  /** Whether there may be some to join. */
+  /** Returns whether there may be hyphens to join. */
   private boolean hasHyphens() {
     return original.indexOf('\n') >= 0
         && (original.contains("-\n")
@@ -123,7 +125,7 @@ final class NormalText {
     return Arrays.copyOf(kept, count);
   }
 
-  /** The index of the line end that goes with a hyphen; 0 where the hyphen stays. */
+  /** Returns the index of the line end that is removed with a hyphen; 0 where the hyphen stays. */
   private int joinedLineEnd(int hyphen) {
     int end = original.startsWith("\r\n", hyphen + 1) ? hyphen + 2 : hyphen + 1;
     boolean goes =
@@ -176,7 +178,7 @@ final class NormalText {
     }
   }
 
-  /** Characters whose normal forms are one character each, as most are. */
+  /** Copies characters whose normal forms are one character each, as most are. */
   private int plain(int from) {
     char[] all = text;
     char[] to = normal;

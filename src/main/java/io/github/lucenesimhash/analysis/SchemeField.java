@@ -22,7 +22,7 @@ import org.apache.lucene.search.TopDocs;
  * Query query = near.newDistanceQuery(otherText, 10);
  * }</pre>
  *
- * <p>Immutable. The fields have the scheme's id, and a search with what is made here throws an
+ * <p>Immutable. The fields have the scheme's id, and a search by these queries throws an
  * IllegalArgumentException in an index whose field another scheme made; {@code
  * IndexWriter.deleteDocuments} leaves segments of another scheme alone. Methods that take a text
  * throw UncheckedIOException if the analyzer fails.
@@ -51,7 +51,7 @@ public final class SchemeField {
   }
 
   /**
-   * {@return the documents within a distance of a text; none if it has no fingerprint}
+   * {@return a query for the documents within a distance of a text; none if it has no fingerprint}
    *
    * @param text looked for
    * @param maxDistance bits, 0 to all
@@ -63,7 +63,7 @@ public final class SchemeField {
   }
 
   /**
-   * {@return {@link SimHashField#nearest} of a text; no hit if it has no fingerprint}
+   * {@return the hits of {@link SimHashField#nearest} for a text; none if it has no fingerprint}
    *
    * @param searcher of the index
    * @param text looked for
@@ -133,7 +133,7 @@ public final class SchemeField {
     return DoubleValuesSource.fromQuery(checked(all, from));
   }
 
-  /** The query is made also if there is no fingerprint: that refuses arguments out of range. */
+  /** Checks a query; one is made even without a fingerprint, to refuse arguments out of range. */
   private Query checked(Query query, Optional<Fingerprint> fingerprint) {
     return fingerprint.isEmpty()
         ? new MatchNoDocsQuery("the text has no fingerprint under scheme " + scheme.id())

@@ -14,7 +14,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The options that make a scheme: the one table behind {@link FingerprintScheme#parse}, {@link
+ * Options of a scheme, in one table for {@link FingerprintScheme#parse}, {@link
  * FingerprintScheme#toString}, the command line, field mappings and {@link SimHashFilterFactory}. A
  * name of two words is written {@code top-features}; {@code top_features} and {@code topFeatures}
  * are read too.
@@ -40,7 +40,7 @@ public enum SchemeOption {
       "standard, titles, zh, en, char, iscc, classic-words, classic-chars, classic-table, classic-tfidf",
       ""),
 
-  /** An analyzer by name, from {@link SchemeSources#analyzer}. */
+  /** Name of an analyzer, from {@link SchemeSources#analyzer}. */
   ANALYZER("", ""),
 
   /** Words, or characters, in a feature. */
@@ -58,22 +58,22 @@ public enum SchemeOption {
   /** The weight of a feature: see {@link Weighting}. */
   WEIGHTS("once, tf, log-tf, idf, table", "once"),
 
-  /** How many of the heaviest features count; 0 for all. */
+  /** Number of the heaviest features that count; 0 for all. */
   TOP_FEATURES("0 to 2147483647", "0"),
 
   /** The fewest features of a text; a text with fewer is near only texts of the same words. */
   MIN_FEATURES("1 to 2147483647", "1"),
 
-  /** Words left out, by name, from {@link SchemeSources#stopWords}. */
+  /** Name of a list of stop words, from {@link SchemeSources#stopWords}. */
   STOP_WORDS("", ""),
 
-  /** How features become a fingerprint: see {@link Sketch}. */
+  /** Way to make a fingerprint of features: see {@link Sketch}. */
   SKETCH("minhash, simhash", "simhash"),
 
   /** Bits of a fingerprint. */
   BITS("64, 128, 256", "64"),
 
-  /** How a feature becomes 64 bits: see {@link FeatureHash}. */
+  /** Hash of a feature: see {@link FeatureHash}. */
   HASH("fnv1a, polynomial", "fnv1a"),
 
   /** The seed of fnv1a. */
@@ -82,7 +82,7 @@ public enum SchemeOption {
   /** The bit of a column whose sum is 0: see {@link TieRule}. */
   TIE("smallest-feature-hash, zero", "smallest-feature-hash"),
 
-  /** Whether bits change places as {@code Fingerprint.interleaved} does. */
+  /** Whether bits change places as by {@code Fingerprint.interleaved}. */
   INTERLEAVED("true, false", "false");
 
   private static final Map<String, String> CLASSIC =
@@ -104,8 +104,8 @@ public enum SchemeOption {
   }
 
   /**
-   * {@return the options in a text, {@code char shingle=3} or {@code char --shingle 3}: name to
-   * value}
+   * {@return the options in a text, such as {@code char shingle=3} or {@code char --shingle 3}, by
+   * name}
    *
    * @param text a name, options or both
    * @throws IllegalArgumentException if it is no such text
@@ -129,7 +129,7 @@ public enum SchemeOption {
     return options;
   }
 
-  /** Reads name to value: each option with a value that it can have. */
+  /** Reads names and values; refuses unknown options and values out of range. */
   static Map<SchemeOption, String> read(Map<String, String> given) {
     Map<SchemeOption, String> options = new EnumMap<>(SchemeOption.class);
     given.forEach(
@@ -168,7 +168,7 @@ public enum SchemeOption {
     };
   }
 
-  /** The values of all options where nothing is given but these. */
+  /** Returns the values of all options where only these are given. */
   static Map<SchemeOption, String> defaults(String given) {
     Map<SchemeOption, String> all = new EnumMap<>(SchemeOption.class);
     for (SchemeOption option : values()) {
@@ -182,7 +182,7 @@ public enum SchemeOption {
     return values.contains(RANGE);
   }
 
-  /** The value and what is expected instead; empty if the option can have the value. */
+  /** Returns the value and the expected ones; empty if the option can have the value. */
   private Optional<String> fault(String value) {
     boolean isAllowed =
         isNumber()

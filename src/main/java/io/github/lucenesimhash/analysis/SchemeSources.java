@@ -3,16 +3,16 @@ package io.github.lucenesimhash.analysis;
 import java.util.Collection;
 
 /**
- * Gives what the text of a scheme can only name: analyzers, tables and lists of words. Everything
- * is refused unless overridden.
+ * Provides the analyzers, tables and lists of words that the text of a scheme names. Every name is
+ * refused unless a method is overridden.
  */
 public interface SchemeSources {
 
-  /** Has nothing. */
+  /** Refuses every name. */
   SchemeSources NONE = new SchemeSources() {};
 
   /**
-   * {@return sources of one weighting, whatever its name: for {@code classic-table} and {@code
+   * {@return sources with one weighting for every name, as for {@code classic-table} and {@code
    * classic-tfidf}}
    *
    * @param weighting for every name

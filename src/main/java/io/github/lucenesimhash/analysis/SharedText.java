@@ -7,8 +7,7 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 
 /**
- * The parts of a text that it shares with another text: those whose features, by a scheme, both
- * have, however often.
+ * Parts of a text whose features, by a scheme, another text has, too.
  *
  * <pre>{@code
  * SharedText shared = SharedText.of(scheme, text, otherText);
@@ -67,10 +66,10 @@ public record SharedText(String text, List<Part> parts) {
   }
 
   /**
-   * {@return the text with its shared parts and what is between them each as a function makes them}
+   * {@return the text with shared parts and the parts between them changed by functions}
    *
-   * @param shared makes a shared part
-   * @param others makes what is between, unless there is nothing
+   * @param shared changes a shared part
+   * @param others changes a part between, unless it is empty
    */
   public String mark(UnaryOperator<String> shared, UnaryOperator<String> others) {
     StringBuilder marked = new StringBuilder();

@@ -12,20 +12,20 @@ import org.apache.lucene.analysis.core.KeywordTokenizer;
 import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
 
 /**
- * A text to the block terms of its fingerprint under a scheme, for fields that are filled through
- * an analyzer: one text a document. The queries, sorts and joins of a {@link SimHashField} work on
- * such a field too; an analyzer cannot write the doc value, so they put the fingerprints together
- * from the terms, once for each open segment, and hold 8 bytes a word and document in memory. A
- * document with two texts in the field matches nothing. An analyzer cannot write the scheme's id
- * either, so nothing checks that a query has the scheme that is given here. Where documents are
- * made by your own code, take a {@link SimHashField}.
+ * Turns a text into the block terms of its fingerprint, for fields that are filled through an
+ * analyzer: one text a document. The queries, sorts and joins of a {@link SimHashField} work on
+ * such a field, too. An analyzer cannot write the doc value, so they collect the fingerprints from
+ * the terms, once for each open segment, in 8 bytes of memory a word and document. A document with
+ * two texts in the field matches nothing. An analyzer cannot write the scheme's id either, so
+ * nothing checks that a query has the scheme that is given here. Where documents are made by your
+ * own code, take a {@link SimHashField}.
  */
 public final class SimHashAnalyzer extends Analyzer {
 
   private final FingerprintScheme scheme;
 
   /**
-   * An analyzer that makes the scheme's fingerprints.
+   * Creates an analyzer for a scheme.
    *
    * @param scheme the one that the queries must have too
    */
@@ -33,7 +33,7 @@ public final class SimHashAnalyzer extends Analyzer {
     this.scheme = Objects.requireNonNull(scheme, "scheme");
   }
 
-  /** The whole text is one token first, which the scheme's own analyzer reads. */
+  /** Makes one token of the whole text, which the scheme's own analyzer reads. */
   @Override
   protected TokenStreamComponents createComponents(String fieldName) {
     Tokenizer wholeText = new KeywordTokenizer();

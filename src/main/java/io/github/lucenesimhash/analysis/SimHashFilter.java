@@ -23,7 +23,7 @@ final class SimHashFilter extends WholeTextFilter {
   private int next;
 
   /**
-   * A filter that reads all words and then gives a term for each block, or none.
+   * Creates a filter that reads all words and then returns a term for each block, or none.
    *
    * @param input the words; the scheme's own analyzer is not used
    * @param scheme shingles, weights and hash
@@ -65,7 +65,7 @@ final class SimHashFilter extends WholeTextFilter {
     next = 0;
   }
 
-  /** Block number, colon, four hex digits. */
+  /** A term that shows as block number, colon and four hex digits. */
   private static final class BlockTerm extends Term {
     BlockTerm() {
       super(SimHashFilter::bytes);

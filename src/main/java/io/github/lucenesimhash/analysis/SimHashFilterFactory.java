@@ -31,7 +31,7 @@ public final class SimHashFilterFactory extends TokenFilterFactory {
   private final FingerprintScheme scheme;
 
   /**
-   * A factory for a configured analyzer.
+   * Creates a factory for a configured analyzer.
    *
    * @param args see above; emptied
    * @throws IllegalArgumentException for an argument that is unknown or out of range

@@ -1,25 +1,25 @@
 package io.github.lucenesimhash.analysis;
 
 /**
- * Which symbols change what a text says: signs of numbers, currencies, comparisons and other
- * operators, marks such as √, × and ☆, and emoji. Bullets, arrows, bars and the like do not.
+ * Tells which symbols change the meaning of a text: signs of numbers, currencies, comparisons and
+ * other operators, marks such as √, × and ☆, and emoji. Bullets, arrows and bars do not.
  */
 final class Symbols {
 
   static final byte NONE = 1;
 
-  /** Before a number. */
+  /** A sign before a number. */
   static final byte MINUS = 2;
 
-  /** Behind a number. */
+  /** A sign behind a number. */
   static final byte PERCENT = 3;
 
   static final byte CURRENCY = 4;
 
-  /** Says something beside a number only; elsewhere it may be a mark of quotation or a border. */
+  /** Has a meaning beside a number only; elsewhere it may quote or separate. */
   static final byte OPERATOR = 5;
 
-  /** Says something wherever it stands. */
+  /** Has a meaning everywhere. */
   static final byte SIGN = 6;
 
   private static final byte[] KINDS = new byte[Character.MIN_SUPPLEMENTARY_CODE_POINT];

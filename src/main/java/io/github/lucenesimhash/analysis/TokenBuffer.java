@@ -19,8 +19,8 @@ import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.BytesRefBuilder;
 
 /**
- * Holds the tokens of a text with all that an index takes of them: 20 bytes a token besides its
- * letters and its payload. TeeSinkTokenFilter holds a clone of all attributes for each token, which
+ * Holds the tokens of a text with all attributes that an index needs, in 20 bytes a token besides
+ * letters and payload. TeeSinkTokenFilter holds a clone of all attributes for each token, which
  * costs as much time as a second analysis.
  */
 final class TokenBuffer {
@@ -39,7 +39,10 @@ final class TokenBuffer {
     payloads = hasPayloads ? new ArrayList<>() : null;
   }
 
-  /** Keeps the tokens of a stream while they are consumed, and as a last one the stream's end. */
+  /**
+   * Records the tokens of a stream while they are consumed, and the end of the stream as a last
+   * token.
+   */
   static final class Recorder extends TokenFilter {
 
     private final TermToBytesRefAttribute term = addAttribute(TermToBytesRefAttribute.class);

@@ -13,8 +13,8 @@ import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.util.ArrayUtil;
 
 /**
- * The words of one text in their order, without stop words: the text is analyzed once, and its
- * fingerprint, features, counts, numbers and differences from another text are made of this.
+ * Holds the words of one text in their order, without stop words. A text is analyzed once, for
+ * fingerprint, features, counts, numbers and differences from another text.
  *
  * @lucene.internal
  */
@@ -57,7 +57,7 @@ public final class Tokens {
     return of(scheme, text, words, false, null);
   }
 
-  /** Consumes the words of a text, which have offsets if asked for, and its numbers. */
+  /** Consumes the words of a text, with offsets if asked for, and finds the numbers. */
   static Tokens of(FingerprintScheme scheme, CharSequence text, Words words, boolean hasOffsets)
       throws IOException {
     boolean isStandard =
@@ -100,9 +100,9 @@ public final class Tokens {
   }
 
   /**
-   * {@return the words that passages are compared by: those of the standard scheme, of which only
-   * letters, digits and marks count; words that a hyphen alone is between are one, also where a
-   * line ends at the hyphen; a full stop between two words ends a word}
+   * {@return the words by which passages are compared: those of the standard scheme, with letters,
+   * digits and marks only} Words with only a hyphen between them are one, also at a line end. A
+   * full stop between two words ends a word.
    *
    * @param text of any length
    * @param hasOffsets whether it will be asked where they are
@@ -117,7 +117,7 @@ public final class Tokens {
   }
 
   /**
-   * {@return the words that passages are compared by, made by an analyzer, with where they are}
+   * {@return the words of an analyzer by which passages are compared, with their places}
    *
    * @param analyzer makes them
    * @param field that the analyzer is asked for
@@ -163,7 +163,7 @@ public final class Tokens {
     return c == '-' || c == '\u2010';
   }
 
-  /** The index itself where no line ends. */
+  /** Returns the index behind a line end, or the index itself where no line ends. */
   private static int behindLineEnd(char[] text, int index) {
     int i = index + 1 < text.length && text[index] == '\r' ? index + 1 : index;
     return i < text.length && text[i] == '\n' ? i + 1 : index;
@@ -214,19 +214,19 @@ public final class Tokens {
     return scheme.isOfText() ? Features.ofText(scheme, text) : Features.of(scheme, this);
   }
 
-  /** {@return the words of the text by the standard scheme: these, if they are the same} */
+  /** {@return the words of the text by the standard scheme; this object if they are the same} */
   public Tokens standard() {
     return numbers == null ? FingerprintScheme.standard().tokens(text, from != null) : this;
   }
 
-  /** {@return the numbers of {@link #standard} words, as codes of what they say, in their order} */
+  /** {@return the numbers of the {@link #standard} words, as codes of their values, in order} */
   public long[] numbers() {
     return numbers.codes();
   }
 
   /**
-   * {@return the symbols between {@link #standard} words that change what a text says, as codes, in
-   * their order; equal ones in a row are one}
+   * {@return the symbols between the {@link #standard} words that change the meaning, as codes, in
+   * order; equal ones in a row are one}
    */
   public long[] symbols() {
     return numbers.symbols();
@@ -251,7 +251,7 @@ public final class Tokens {
     return codes[pads + word];
   }
 
-  /** The codes of all words between as many pads on each side as the scheme has; to be read. */
+  /** Returns the codes of all words between the pads of the scheme; not to be changed. */
   long[] padded() {
     codes = ArrayUtil.grow(codes, pads + size + pads);
     Arrays.fill(codes, pads + size, pads + size + pads, PAD);
@@ -262,7 +262,7 @@ public final class Tokens {
     return pads;
   }
 
-  /** Whether it is known where words are. */
+  /** Returns whether the places of words are known. */
   boolean hasOffsets() {
     return from != null;
   }

@@ -10,10 +10,10 @@ import java.util.regex.Pattern;
 import org.apache.lucene.analysis.CharArrayMap;
 
 /**
- * The weight of a feature: at least 0; one of weight 0 has no influence. Weights without a table
- * are known by their names: {@code once}; {@code tf}, as often as the feature occurs; {@code
- * tf(5)}, but at most 5; {@code log-tf}, 1 + ln(occurrences). {@code int(20*NAME)} is the whole
- * number (int) (20 * w) for each weight w. Immutable and safe for use by several threads.
+ * Computes the weight of a feature, at least 0; a feature of weight 0 has no influence. Weightings
+ * without a table have names: {@code once}; {@code tf}, the occurrences of the feature; {@code
+ * tf(5)}, at most 5; {@code log-tf}, 1 + ln(occurrences). {@code int(20*NAME)} is the whole number
+ * (int) (20 * w) for each weight w. Immutable and safe for use by several threads.
  *
  * <p>On long texts a few heavy features can decide every bit: once is the default because it has no
  * such failure, and log-tf is the mild alternative.
@@ -55,8 +55,8 @@ public final class Weighting {
   static final Weighting ONCE = new Weighting("once", (frequency, total, wordWeight) -> 1);
 
   /**
-   * The weight that a table gives the word, whatever its frequency; a shingle weighs the mean of
-   * its words. With a table of inverse document frequencies this is IDF weighting.
+   * Weighs a word by a table, without its frequency; a shingle has the mean weight of its words.
+   * With a table of inverse document frequencies this is IDF weighting.
    *
    * @param weights analyzed word to weight, finite and at least 0
    * @param otherwise the weight of a word that is not in the table
@@ -67,8 +67,8 @@ public final class Weighting {
   }
 
   /**
-   * TF-IDF: the feature's occurrences divided by those of all features, times its inverse document
-   * frequency from a table; a shingle takes the mean of its words.
+   * Weighs by TF-IDF: the occurrences of the feature divided by those of all features, times the
+   * inverse document frequency from a table; a shingle has the mean of its words.
    *
    * @param idf analyzed word to inverse document frequency, finite and at least 0
    * @param otherwise the inverse document frequency of a word that is not in the table
@@ -129,7 +129,7 @@ public final class Weighting {
         && (parts.group("truncated") == null || isName(parts.group("truncated")));
   }
 
-  /** The weighting of a name; tables are asked for by theirs, without truncation. */
+  /** Returns the weighting of a name; the name of a table is passed on without truncation. */
   static Weighting parse(String name, Function<String, Weighting> tables) {
     Matcher parts = NAME.matcher(name);
     if (parts.matches() && parts.group("scale") != null) {
@@ -157,7 +157,7 @@ public final class Weighting {
     };
   }
 
-  /** Every weight w replaced by the whole number (int) (scale * w). */
+  /** Replaces every weight w by the whole number (int) (scale * w). */
   Weighting truncated(int scale) {
     if (name.startsWith("int(")) {
       throw new IllegalArgumentException(

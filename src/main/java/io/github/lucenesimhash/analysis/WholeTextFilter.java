@@ -12,7 +12,7 @@ import org.apache.lucene.util.AttributeFactory;
 import org.apache.lucene.util.BytesRef;
 
 /**
- * Reads all words of a text, and then gives terms that stand for them.
+ * Reads all words of a text, and then returns terms that stand for them.
  *
  * <p>A {@link TokenStream} rather than a TokenFilter: a filter shares the attributes of its input,
  * and there the term's bytes are the UTF-8 of its characters. (Lucene's CollatedTermAttributeImpl

@@ -8,9 +8,9 @@ import java.util.regex.Pattern;
 import org.apache.lucene.analysis.TokenStream;
 
 /**
- * Replaces the words of a text by hashes of some shingles of them: any {@link Winnowing#RUN} words
- * in a row that two texts share leave a hash in both. A term's position and offsets are those of
- * the shingle; its bytes are those of {@code PassageField}, its characters show them in hex.
+ * Replaces the words of a text by hashes of some of its shingles: any {@link Winnowing#RUN} words
+ * in a row that two texts share leave a common hash. A term's position and offsets are those of the
+ * shingle; its bytes are those of {@code PassageField}, its characters show them in hex.
  */
 final class WinnowingFilter extends WholeTextFilter {
 
@@ -22,7 +22,7 @@ final class WinnowingFilter extends WholeTextFilter {
   private int next;
 
   /**
-   * A filter that reads all words and then gives the hashes.
+   * Creates a filter that reads all words and then returns the hashes.
    *
    * @param input the words, as they are to be compared
    */

@@ -5,8 +5,8 @@ import org.apache.lucene.analysis.TokenFilterFactory;
 import org.apache.lucene.analysis.TokenStream;
 
 /**
- * Factory for the filter that makes of a text's words the terms of a {@code PassageField}, for
- * words of your own:
+ * Factory for the filter that turns words into the terms of a {@code PassageField}, for words of
+ * your own:
  *
  * <pre>{@code
  * CustomAnalyzer.builder()
@@ -16,7 +16,7 @@ import org.apache.lucene.analysis.TokenStream;
  *     .build();
  * }</pre>
  *
- * <p>It takes no arguments: any is refused. The SPI name is {@value #NAME}.
+ * <p>It takes no arguments. The SPI name is {@value #NAME}.
  */
 public final class WinnowingFilterFactory extends TokenFilterFactory {
 
@@ -24,7 +24,7 @@ public final class WinnowingFilterFactory extends TokenFilterFactory {
   public static final String NAME = "winnowing";
 
   /**
-   * A factory for a configured analyzer.
+   * Creates a factory for a configured analyzer.
    *
    * @param args none but Lucene's own
    * @throws IllegalArgumentException for any other

@@ -3,12 +3,12 @@ package io.github.lucenesimhash.analysis;
 import io.github.lucenesimhash.fingerprint.FeatureHash;
 
 /**
- * The words of a normal text: by the rules of UAX 29 for word borders (Unicode Text Segmentation,
- * WB1 to WB13b, but not WB7a) those that have a letter or digit. Letters of scripts without spaces
- * between words (Han, kana, Thai, Lao, Khmer, Burmese) are words of their own with their marks. All
- * others are those of Lucene's StandardTokenizer, but for emoji, some marks beside Hebrew letters,
- * and the signs # and + at the end of letters, which belong to the word, as in C# and C++. A text
- * without any of them has its symbols for words, such as emoji.
+ * Finds the words of a normal text that have a letter or digit, by the rules of UAX 29 for word
+ * borders (Unicode Text Segmentation, WB1 to WB13b, but not WB7a). Letters of scripts without
+ * spaces between words (Han, kana, Thai, Lao, Khmer, Burmese) are words of their own with their
+ * marks. All others are those of Lucene's StandardTokenizer, but for emoji, some marks beside
+ * Hebrew letters, and the signs # and + at the end of letters, which belong to the word, as in C#
+ * and C++. In a text without any word the symbols, such as emoji, are the words.
  *
  * <p>It takes the place of StandardTokenizer and its filters because it makes fingerprints 1.2 to
  * 1.9 times as fast, reads the compatibility forms of {@link NormalText}, and gives the letters of
@@ -32,7 +32,7 @@ final class WordScanner implements Words {
   private boolean hasWord;
   private boolean hasSymbolsOnly;
 
-  /** One that takes letters and digits for words each, with their marks, if asked to. */
+  /** Creates a scanner; by character, each letter or digit with its marks is a word. */
   WordScanner(NormalText normal, boolean byCharacter) {
     this(normal, byCharacter, false);
   }
@@ -102,7 +102,7 @@ final class WordScanner implements Words {
     return normal.end(end - 1);
   }
 
-  /** Whether a word is a letter of such a script, with its marks. */
+  /** Returns whether a word is a letter of such a script, with its marks. */
   static boolean isSingle(char[] word, int length) {
     if (length == 0 || word[0] < 0x80) {
       return false;
@@ -206,7 +206,8 @@ final class WordScanner implements Words {
   }
 
   /**
-   * Whether a word begins at the start: then its end is set, else where to look further.
+   * Returns whether a word begins at the start, and sets the end of the word, or else where to look
+   * further.
    *
    * @param behind letters and digits of it that were found
    */
@@ -239,7 +240,7 @@ final class WordScanner implements Words {
     return kind == WordClass.LETTER || kind == WordClass.NUMBER || kind == WordClass.HEBREW;
   }
 
-  /** The end of a word that has a letter or digit at an index. */
+  /** Returns the end of a word that has a letter or digit at an index. */
   private int behindWord(int from, int first) {
     int limit = from + Math.min(text.length - from, MAX_LENGTH);
     byte before = first > from ? WordClass.of(text[first - 1]) : WordClass.OTHER;

@@ -6,10 +6,10 @@ import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
 import org.apache.lucene.analysis.tokenattributes.OffsetAttribute;
 
-/** The words of one text, each where it stands until the next one is asked for. */
+/** Iterates over the words of one text. */
 interface Words {
 
-  /** Moves to the next word; false if there is none. */
+  /** Moves to the next word; returns false if there is none. */
   boolean next() throws IOException;
 
   char[] text();
@@ -18,7 +18,9 @@ interface Words {
 
   int length();
 
-  /** Whether the word is a letter of a script without spaces between words, with its marks. */
+  /**
+   * Returns whether the word is a letter of a script without spaces between words, with its marks.
+   */
   boolean isSingle();
 
   /** The place of the word in the text: inclusive, exclusive. */
@@ -26,7 +28,7 @@ interface Words {
 
   int to();
 
-  /** Whether it has a digit. */
+  /** Returns whether the word has a digit. */
   default boolean hasDigit() {
     char[] text = text();
     int start = start();
@@ -38,7 +40,10 @@ interface Words {
     return false;
   }
 
-  /** True only of ASCII letters and digits, and of a character that is a word, without marks. */
+  /**
+   * Returns true only for ASCII letters and digits, and for a character that is a word, without
+   * marks.
+   */
   default boolean isPlain() {
     return false;
   }
@@ -58,7 +63,7 @@ interface Words {
     return new OfStream(tokens, term, tokens.addAttribute(OffsetAttribute.class));
   }
 
-  /** Tokens as words. */
+  /** Words that are tokens of a stream. */
   record OfStream(TokenStream tokens, CharTermAttribute term, OffsetAttribute offset)
       implements Words {
 

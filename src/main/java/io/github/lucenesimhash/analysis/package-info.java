@@ -1,6 +1,6 @@
 /**
- * Text to fingerprint: analyzer, word or character shingles, weights, bits. To be read in this
- * order:
+ * Turns a text into a fingerprint: analyzer, shingles of words or characters, weights, bits. In
+ * reading order:
  *
  * <ul>
  *   <li>{@link io.github.lucenesimhash.analysis.FingerprintScheme}: the way from a text to its

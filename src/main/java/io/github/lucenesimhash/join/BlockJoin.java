@@ -75,7 +75,7 @@ final class BlockJoin {
     this.right = self ? this.left : new Buckets(right.values.values(), block, threads, ofRight);
   }
 
-  /** All pairs of distinct fingerprints of a word, block by block as the cheapest plan says. */
+  /** Joins one word of distinct fingerprints, block by block by the cheapest plan. */
   static Work run(
       DistinctFingerprints left,
       DistinctFingerprints right,
@@ -150,7 +150,7 @@ final class BlockJoin {
     }
   }
 
-  /** Whether this block is the first that admits a difference. */
+  /** Returns whether this block is the first that admits a difference. */
   private boolean isFirst(long difference) {
     for (int i = 0; i <= index; i++) {
       if (plan.admits(i, difference)) {
@@ -165,12 +165,12 @@ final class BlockJoin {
     return left.bytes + (self ? 0 : right.bytes) + chunks + threads * BucketGroup.bytes(block);
   }
 
-  /** Hands on the edges of a task in chunks; only the last is not full. */
+  /** Passes on the edges of a task in chunks; only the last one is not full. */
   private static final class Edges {
     private final IOConsumer<int[]> chunks;
     private final IORunnable check;
 
-    /** Left, right and distance of each. */
+    /** Left, right and distance of each edge. */
     private int[] chunk = new int[CHUNK];
 
     private int size;

@@ -7,8 +7,8 @@ import java.util.Arrays;
 import org.apache.lucene.util.IORunnable;
 
 /**
- * The rows of buckets whose keys differ in their lowest bits only, and for each bucket a tile of
- * the columns that its rows are compared with.
+ * Compares the rows of buckets whose keys differ in their lowest bits only. Each bucket has a tile
+ * of the columns that its rows are compared with.
  *
  * <pre>
  * Memory   such buckets are neighbours: a group of columns is read once for all rows of a group.
@@ -28,10 +28,10 @@ final class BucketGroup {
   private final int withNext;
   private final int lowBits;
 
-  /** In which other bits keys may differ, fewest first. */
+  /** Differences of keys in the other bits, those with the fewest bits first. */
   private final int[] highs;
 
-  /** By the lowest bits of the key; {@link #from} and {@link #to} are the rows. */
+  /** Tiles by the lowest bits of the key; {@link #from} and {@link #to} are the rows. */
   private final Tile[] tiles;
 
   private final int[] from;
@@ -65,12 +65,12 @@ final class BucketGroup {
   }
 
   /**
-   * Compares rows with all columns of near keys: what is found depends on nothing before.
+   * Compares rows with all columns of near keys, independently of calls before.
    *
    * @param hits takes pairs within the distance, some of them as row and column that are not in
    *     order
    * @param check is run from time to time
-   * @return how many were compared
+   * @return the number of comparisons
    */
   long join(int firstRow, int lastRow, Tile.Hits hits, IORunnable check) throws IOException {
     this.check = check;

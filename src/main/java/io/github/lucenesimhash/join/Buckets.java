@@ -4,21 +4,19 @@ import io.github.lucenesimhash.join.FingerprintSort.Columns;
 import io.github.lucenesimhash.join.JoinPlan.Block;
 import java.util.function.IntToLongFunction;
 
-/** Distinct fingerprints gathered by their key in a block, those of a key in ascending order. */
+/** Gathers distinct fingerprints by their key in a block; those of a key ascend. */
 final class Buckets {
 
   final Block block;
   final long[] values;
 
-  /** Where those of each key start, and where the last ones end. */
+  /** Start of each key, and the end of the last one. */
   final int[] starts;
 
-  /**
-   * The number of each value in its set; null where the values are in the order of their numbers.
-   */
+  /** Number of each value in the set; null if the values are in the order of their numbers. */
   private final int[] numbers;
 
-  /** Another word of each; null if none is asked. */
+  /** Another word of each fingerprint; null if none is needed. */
   private final long[] others;
 
   /** Bytes of heap. */
@@ -58,7 +56,7 @@ final class Buckets {
     return numbers == null ? index : numbers[index];
   }
 
-  /** Whether the other words are known to differ in more bits. */
+  /** Returns whether the other words are known to differ in more bits. */
   boolean areOthersFar(int index, Buckets right, int column, int most) {
     long a = others[index];
     long b = right.others[column];

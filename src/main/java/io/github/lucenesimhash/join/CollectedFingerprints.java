@@ -4,7 +4,7 @@ import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.util.Arrays;
 
 /**
- * Fingerprints on their way into a set, one after the other, all of as many bits.
+ * Collects fingerprints of one width for a set.
  *
  * @lucene.internal
  */
@@ -15,7 +15,7 @@ public final class CollectedFingerprints {
   private int count;
 
   /**
-   * None yet.
+   * Creates an empty collection.
    *
    * @param documents most that it takes
    */
@@ -24,7 +24,7 @@ public final class CollectedFingerprints {
   }
 
   /**
-   * Adds one.
+   * Adds a fingerprint.
    *
    * @param document that has the fingerprint
    * @param fingerprint of as many bits as the first
@@ -51,7 +51,7 @@ public final class CollectedFingerprints {
   }
 
   /**
-   * {@return the set; no more may be added}
+   * {@return the set; no fingerprint may be added after that}
    *
    * @param schemeId that made the fingerprints; null if it is not known
    */

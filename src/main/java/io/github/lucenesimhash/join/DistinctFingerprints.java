@@ -20,23 +20,23 @@ import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.Bits;
 
 /**
- * The fingerprints of many documents, each value once: so that a million copies are compared as one
- * value. Values are numbered from 0 in ascending order, read as unsigned numbers, the first word
- * first. A document is an array index or a document number of a reader. Made on all cores;
- * immutable; takes 8 bytes a word of a value and 4 to 8 bytes a document.
+ * Holds the fingerprints of many documents, each value once, so that a million copies are compared
+ * as one. Values are numbered from 0 in ascending order, read as unsigned numbers, the first word
+ * first. A document is an array index or a document number of a reader. It is made on all cores, is
+ * immutable, and takes 8 bytes a word of a value and 4 to 8 bytes a document.
  */
 public final class DistinctFingerprints {
 
   /** Ascending. */
   final FingerprintArray values;
 
-  /** Documents in the order of their values, then ascending. */
+  /** Documents in the order of their values; those of a value ascend. */
   private final int[] documents;
 
-  /** Where the documents of each value start in {@link #documents}; null where all are distinct. */
+  /** Start of each value in {@link #documents}; null if all values are distinct. */
   private final int[] starts;
 
-  /** The scheme that is known to have made the fingerprints; null if none is. */
+  /** The scheme that made the fingerprints; null if it is not known. */
   final String schemeId;
 
   DistinctFingerprints(FingerprintArray fingerprints, int[] documents, String schemeId) {
@@ -180,7 +180,7 @@ public final class DistinctFingerprints {
   }
 
   /**
-   * {@return some of the values, each as the fingerprint of one document}
+   * {@return a set of some values, each with one document}
    *
    * @param numbers of the values to take
    */
@@ -190,7 +190,9 @@ public final class DistinctFingerprints {
         values.part(some), IntStream.range(0, some.length).toArray(), null, schemeId);
   }
 
-  /** The values of ascending numbers, each of as many documents as here: 0, 1, and so on. */
+  /**
+   * Returns the values of ascending numbers, each with as many documents as here: 0, 1, and so on.
+   */
   DistinctFingerprints part(int... numbers) {
     int[] firsts = new int[numbers.length + 1];
     for (int i = 0; i < numbers.length; i++) {
@@ -201,7 +203,7 @@ public final class DistinctFingerprints {
         values.part(numbers), indexes, starts == null ? null : firsts, schemeId);
   }
 
-  /** One word of each value; the documents are the numbers. */
+  /** Returns one word of each value; the documents are the numbers. */
   DistinctFingerprints ofWord(int word) {
     return of(values.column(word), IntStream.range(0, size()).toArray());
   }
@@ -234,7 +236,7 @@ public final class DistinctFingerprints {
   }
 
   /**
-   * {@return how many documents have the value of a number, at least 1}
+   * {@return the number of documents that have a value, at least 1}
    *
    * @param number 0 to size() - 1
    */
@@ -247,7 +249,7 @@ public final class DistinctFingerprints {
   }
 
   /**
-   * {@return a document that has the value of a number; they ascend with the copies}
+   * {@return a document that has a value; documents ascend with the copies}
    *
    * @param number 0 to size() - 1
    * @param copy 0 to copies(number) - 1
@@ -256,7 +258,7 @@ public final class DistinctFingerprints {
     return documents[start(number) + Objects.checkIndex(copy, copies(number))];
   }
 
-  /** Hands on the pairs of documents that have the same value. */
+  /** Passes on the pairs of documents that have the same value. */
   void forEachCopy(PairConsumer consumer) throws IOException {
     for (int number = 0; number < size(); number++) {
       for (int copy = 1; copy < copies(number); copy++) {
@@ -270,7 +272,10 @@ public final class DistinctFingerprints {
     }
   }
 
-  /** Takes a number of this set and one of another; hands on the documents that have them. */
+  /**
+   * Returns a consumer of numbers of this set and another, which passes on the documents that have
+   * them.
+   */
   PairConsumer documents(DistinctFingerprints other, PairConsumer consumer) {
     return (left, right, distance) -> {
       for (int i = 0; i < copies(left); i++) {
@@ -281,7 +286,7 @@ public final class DistinctFingerprints {
     };
   }
 
-  /** Where the documents of a value start among all documents in the order of values. */
+  /** Returns the start of a value among all documents in the order of values. */
   int start(int number) {
     return starts == null ? number : starts[number];
   }

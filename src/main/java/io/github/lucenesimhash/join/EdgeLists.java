@@ -4,8 +4,8 @@ import java.util.Arrays;
 import org.apache.lucene.util.ArrayUtil;
 
 /**
- * The edges that stars need up to a document of the keep order: 8 bytes an edge while they are
- * added, then 16, and 8 in the end.
+ * Holds the edges that stars need up to a document of the keep order, in 8 bytes an edge while they
+ * are added, then 16, and 8 in the end.
  *
  * <pre>
  * Bound   at most maxEdges edges, or those of a single document if they are more: when there is no room, the later
@@ -28,7 +28,7 @@ final class EdgeLists {
   private final int from;
   private int maxEdges;
 
-  /** The first ordinal whose edges are not all here; NEVER if all are. */
+  /** The first ordinal with missing edges; NEVER if there is none. */
   private int end;
 
   /** The two nodes of each edge. */
@@ -36,7 +36,7 @@ final class EdgeLists {
 
   private int size;
 
-  /** Where the neighbours of each node start. */
+  /** Start of the neighbours of each node. */
   int[] starts;
 
   int[] neighbours;
@@ -52,9 +52,7 @@ final class EdgeLists {
     this.maxEdges = maxEdges;
   }
 
-  /**
-   * Makes the lists, once all edges are added; returns the first ordinal whose are not all here.
-   */
+  /** Makes the lists when all edges are added; returns the first ordinal with missing edges. */
   int finish() {
     starts = new int[firstAsking.length + 1];
     for (int i = 0; i < size; i++) {
@@ -77,7 +75,7 @@ final class EdgeLists {
     return firstAsking[node];
   }
 
-  /** Whether edges of a node are wanted. */
+  /** Returns whether edges of a node are wanted. */
   private boolean asks(int node) {
     return firstAsking[node] != NEVER;
   }
@@ -105,7 +103,7 @@ final class EdgeLists {
     return Math.min(firstAsking[left(edge)], firstAsking[right(edge)]);
   }
 
-  /** Gives up the later half of the keep order, unless there is only one document left. */
+  /** Drops the later half of the keep order, unless only one document is left. */
   private void narrow() {
     int[] sample = new int[Math.min(SAMPLE, size)];
     Arrays.setAll(sample, i -> first(edges[FingerprintSort.bound(size, i, sample.length)]));

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import org.apache.lucene.util.InPlaceMergeSorter;
 
 /**
- * Fingerprints of as many bits each, one after the other.
+ * Array of fingerprints of one width.
  *
  * @param words of each
  * @param values the words of all
@@ -41,7 +41,7 @@ record FingerprintArray(int words, long[] values) {
     return distance;
   }
 
-  /** As unsigned numbers, the first word first. */
+  /** Compares two fingerprints as unsigned numbers, the first word first. */
   int compare(int i, FingerprintArray other, int j) {
     if (words == 1) {
       return Long.compareUnsigned(values[i], other.values[j]);
@@ -51,7 +51,7 @@ record FingerprintArray(int words, long[] values) {
     return Arrays.compareUnsigned(values, a, a + words, other.values, b, b + words);
   }
 
-  /** Whether one that has as many bits is among them, which are in ascending order. */
+  /** Returns whether a fingerprint of this width is in the array, which must ascend. */
   boolean contains(Fingerprint fingerprint) {
     FingerprintArray wanted = new FingerprintArray(words, fingerprint.toArray());
     int from = 0;
@@ -68,7 +68,7 @@ record FingerprintArray(int words, long[] values) {
     return false;
   }
 
-  /** Some of them, in this order. */
+  /** Returns some fingerprints, in this order. */
   FingerprintArray part(int... indexes) {
     long[] some = new long[indexes.length * words];
     for (int i = 0; i < indexes.length; i++) {
@@ -79,14 +79,14 @@ record FingerprintArray(int words, long[] values) {
     return new FingerprintArray(words, some);
   }
 
-  /** One word of each. */
+  /** Returns one word of each fingerprint. */
   long[] column(int word) {
     long[] column = new long[size()];
     Arrays.setAll(column, i -> word(i, word));
     return column;
   }
 
-  /** Sorts them on several threads, and the payload of each with it; returns the sorted ones. */
+  /** Returns the fingerprints sorted on several threads, and sorts the payloads with them. */
   FingerprintArray sort(int[] payloads, int threads) {
     if (words == 1) {
       FingerprintSort.sort(values, payloads, threads);

@@ -17,13 +17,13 @@ final class FingerprintSort {
   private static final int SHORT_RUN = 20;
   private static final int MAX_DIGIT_BITS = 11;
 
-  /** How many numbers remain for each value of a digit, as a power of two. */
+  /** Numbers that remain for each value of a digit, as a power of two. */
   private static final int REMAIN_BITS = 3;
 
-  /** Fewer numbers are counted by one thread. */
+  /** Fewest numbers that several threads count. */
   private static final int MIN_SLICED = 1 << 10;
 
-  /** Numbers, each with its payload. */
+  /** Numbers with their payloads. */
   static final class Columns {
     final long[] values;
 
@@ -93,7 +93,7 @@ final class FingerprintSort {
     return starts;
   }
 
-  /** Where a part starts of a length that is divided evenly. */
+  /** Returns the start of a part of a length that is divided evenly. */
   static int bound(int length, int part, int parts) {
     return (int) ((long) length * part / parts);
   }
@@ -106,7 +106,10 @@ final class FingerprintSort {
     return counts;
   }
 
-  /** Where each digit starts, and where the last ends; turns counts into each slice's starts. */
+  /**
+   * Returns the start of each digit and the end of the last; turns counts into the starts of
+   * slices.
+   */
   private static int[] starts(int from, int[]... counts) {
     int[] starts = new int[counts[0].length + 1];
     int sum = from;

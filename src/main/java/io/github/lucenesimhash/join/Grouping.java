@@ -8,7 +8,7 @@ import java.util.function.IntPredicate;
 import java.util.function.IntToLongFunction;
 
 /**
- * Groups of near-duplicates, made of the pairs of a join.
+ * Makes groups of near-duplicates from the pairs of a join.
  *
  * <pre>{@code
  * Groups groups = Grouping.stars(SimilarityJoin.within(12)).keep(d -> -length[d]).of(set);
@@ -16,8 +16,8 @@ import java.util.function.IntToLongFunction;
  *
  * <p>Groups are {@linkplain #stars stars}: each member is near the document that is kept for it.
  * They are not chains, which join texts that are not alike by small steps; such groups can be made
- * of the pairs of {@link SimilarityJoin}. The same for any number of threads. For use by one
- * thread.
+ * of the pairs of {@link SimilarityJoin}. The groups do not depend on the number of threads. For
+ * use by one thread.
  */
 public final class Grouping {
 
@@ -26,7 +26,7 @@ public final class Grouping {
   public interface PairTest {
 
     /**
-     * {@return true if the one document stays and the other may go for it}
+     * {@return true if one document stays and the other may be dropped for it}
      *
      * @param left stays
      * @param right goes
@@ -36,14 +36,14 @@ public final class Grouping {
     boolean test(int left, int right, int distance) throws IOException;
   }
 
-  /** Fetches together what tests of documents will need. */
+  /** Fetches the texts of several documents before they are tested. */
   public interface Lookahead {
 
-    /** {@return the most documents that are fetched at a time, at least 1} */
+    /** {@return the largest number of documents to fetch at a time, at least 1} */
     int most();
 
     /**
-     * {@return false if a test of these two needs nothing that is fetched}
+     * {@return false if the test of two documents needs no fetched text}
      *
      * @param left a document
      * @param right another one
@@ -60,11 +60,11 @@ public final class Grouping {
     void fetch(int[] documents) throws IOException;
   }
 
-  /** Decides which document of a group is kept, where no rank can tell. */
+  /** Chooses the document of a group that is kept, where ranks cannot. */
   @FunctionalInterface
   public interface Choice {
     /**
-     * {@return one of these documents; those that are not near it leave the group}
+     * {@return the document to keep; documents that are not near it leave the group}
      *
      * @param documents the one of lowest rank first, then the nearest of it first
      * @throws IOException ends the grouping, which throws it on
@@ -92,8 +92,8 @@ public final class Grouping {
   }
 
   /**
-   * Star clusters (the leader algorithm): in keep order, each document that is in no group yet is
-   * kept, and all others in no group that are near it join its group. Edges are held in memory, 16
+   * Makes star clusters (the leader algorithm): in keep order, each document that is in no group
+   * yet is kept, and all other free documents near it join its group. Edges are held in memory, 16
    * bytes each, up to 16 million or four for each distinct fingerprint, whichever is more; beyond
    * that the documents that are still free are joined again.
    *
@@ -105,9 +105,9 @@ public final class Grouping {
   }
 
   /**
-   * Which document of a group is kept: the one of lowest rank, ties by the next rank, then by
-   * document. The first by default; {@code d -> -length[d]} keeps the longest, {@code d ->
-   * -time[d]} the newest.
+   * Keeps the document of lowest rank in a group, ties by the next rank, then by document. By
+   * default the first is kept; {@code d -> -length[d]} keeps the longest, {@code d -> -time[d]} the
+   * newest.
    *
    * @param ranks of a document, the most important first
    * @return this
@@ -118,9 +118,8 @@ public final class Grouping {
   }
 
   /**
-   * Documents that are kept whatever is near them: they are not compared among themselves, come
-   * before all others in keep order, by their numbers and without a rank, and are in no group but
-   * as the one that is kept.
+   * Keeps some documents in any case. They are not compared with each other, and come before all
+   * others in keep order, by number and without a rank.
    *
    * @param known tells them from the others
    * @return this
@@ -131,9 +130,9 @@ public final class Grouping {
   }
 
   /**
-   * Keeps another document of a group than the one of lowest rank. It is asked on the calling
-   * thread about each group whose kept document is not {@linkplain #known known}. Documents that
-   * are not near its choice are in no group yet, and may get into one that comes later.
+   * Lets a callback choose the kept document of a group. It is called on the calling thread for
+   * each group whose kept document is not {@linkplain #known known}. Documents that are not near
+   * the chosen one stay free, and may join a later group.
    *
    * @param choice takes documents of the set
    * @return this
@@ -144,8 +143,8 @@ public final class Grouping {
   }
 
   /**
-   * Pairs must pass this test besides. It is asked on the calling thread, and only where the answer
-   * matters: of a kept document, left, and one that is in no group yet.
+   * Requires that pairs pass a test. It is called on the calling thread, and only for a kept
+   * document, left, and a document that is in no group yet.
    *
    * @param test takes documents of the set
    * @return this
@@ -156,8 +155,8 @@ public final class Grouping {
   }
 
   /**
-   * Documents are fetched before the {@linkplain #verify test} is asked about them. It is called on
-   * the calling thread.
+   * Fetches documents before the {@linkplain #verify test} needs them. It is called on the calling
+   * thread.
    *
    * @param lookahead takes documents of the set
    * @return this
@@ -168,7 +167,7 @@ public final class Grouping {
   }
 
   /**
-   * Tells from time to time which share of the documents is in groups or kept.
+   * Reports from time to time which share of the documents is in groups or kept.
    *
    * @param progress takes 0 to 1 on the calling thread, once the join is done; 1 once, at the end
    * @return this
@@ -179,8 +178,8 @@ public final class Grouping {
   }
 
   /**
-   * No group gets larger. A star takes the nearest, and the others may form stars of their own;
-   * {@link Groups#capped} tells how often.
+   * Limits the size of a group. A star takes the nearest documents, and the others may form stars
+   * of their own; {@link Groups#capped} counts such stars.
    *
    * @param documents at least 2
    * @return this
@@ -194,8 +193,8 @@ public final class Grouping {
   }
 
   /**
-   * Stars of no more edges in memory than this, or than one document has; documents that are still
-   * free when these are used are joined again.
+   * Limits the edges in memory, at least to those of one document. Documents that are still free
+   * when these are used are joined again.
    *
    * @param edges 1 to 2^29, of 16 bytes each
    * @return this
@@ -209,7 +208,7 @@ public final class Grouping {
   }
 
   /**
-   * {@return the groups of a set, which is joined with itself}
+   * {@return the groups of a set}
    *
    * @param set not changed
    * @throws IOException that the test threw, or if interrupted

@@ -8,19 +8,19 @@ import java.util.Objects;
 import java.util.RandomAccess;
 import org.apache.lucene.util.ArrayUtil;
 
-/** Groups of two documents and more, without overlap, in keep order of their kept documents. */
+/** List of disjoint groups of two documents and more, in keep order of the kept documents. */
 public final class Groups extends AbstractList<Groups.Group> implements RandomAccess {
 
   private final FingerprintArray fingerprints;
   private Summary join;
 
-  /** The documents of all groups one after the other. */
+  /** Documents of all groups, one after another. */
   private int[] documents = new int[64];
 
-  /** Where their fingerprints are. */
+  /** Numbers of their fingerprints. */
   private int[] numbers = new int[64];
 
-  /** Where each group starts, and where the last one ends. */
+  /** Start of each group, and the end of the last one. */
   private int[] starts = new int[16];
 
   private final BitSet capped = new BitSet();
@@ -46,7 +46,7 @@ public final class Groups extends AbstractList<Groups.Group> implements RandomAc
     documents[end++] = document;
   }
 
-  /** Ends the last group; one of a single document is none. */
+  /** Ends the last group, and drops it if it has a single document. */
   void end(boolean isCapped) {
     if (end - starts[size] == 1) {
       end--;
@@ -72,7 +72,7 @@ public final class Groups extends AbstractList<Groups.Group> implements RandomAc
     return starts[size];
   }
 
-  /** {@return the number of groups that the cap kept documents out of: worth a warning} */
+  /** {@return the number of groups from which the cap kept documents out} */
   public int capped() {
     return capped.cardinality();
   }
@@ -84,7 +84,7 @@ public final class Groups extends AbstractList<Groups.Group> implements RandomAc
     return join;
   }
 
-  /** A document that is kept, and its near-duplicates. */
+  /** A kept document with its near-duplicates. */
   public final class Group {
 
     private final int number;
@@ -126,13 +126,13 @@ public final class Groups extends AbstractList<Groups.Group> implements RandomAc
       return starts[number] + 1 + Objects.checkIndex(member, size() - 1);
     }
 
-    /** {@return true if the cap kept documents out that are near enough} */
+    /** {@return true if the cap kept near documents out of the group} */
     public boolean capped() {
       return capped.get(number);
     }
 
     /**
-     * {@return the largest distance between two of its documents in bits, computed anew by each
+     * {@return the largest distance between two documents of the group in bits, computed by each
      * call}
      */
     public int diameter() {

@@ -13,7 +13,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Which pairs of fingerprints are compared: those that are near enough in one of the blocks.
+ * Decides which pairs of fingerprints are compared: those that are near enough in one of the
+ * blocks.
  *
  * <pre>
  * First   {@link Pigeonhole} gives the blocks thresholds. A pair within maxDistance is within the threshold of some
@@ -30,12 +31,15 @@ record JoinPlan(List<Block> blocks, double nanos) {
   /** Blocks have at most 22 bits each: there is a bucket for each value. */
   private static final int MIN_BLOCKS = 3;
 
-  /** Tried within any distance: of few fingerprints, buckets cost more than comparisons. */
+  /**
+   * Number of blocks that is tried for any distance, because buckets of few fingerprints cost more
+   * than comparisons.
+   */
   private static final int FEW_BLOCKS = 5;
 
   private static final int MAX_BLOCKS = 16;
 
-  /** Fewer pairs are compared sooner than the JVM is asked how fast. */
+  /** Pairs that are compared faster than the JVM is asked for its speed. */
   private static final double FEW_PAIRS = 2e7;
 
   private static final double PLANNING_NANOS = 8e6;
@@ -55,7 +59,7 @@ record JoinPlan(List<Block> blocks, double nanos) {
     return best;
   }
 
-  /** The cheapest thresholds for so many blocks. */
+  /** Returns the plan of least cost for so many blocks. */
   static JoinPlan of(int maxDistance, int count, ToDoubleFunction<Block> cost) {
     double[][] costs = new double[count][];
     for (int i = 0; i < count; i++) {
@@ -76,18 +80,21 @@ record JoinPlan(List<Block> blocks, double nanos) {
     return new JoinPlan(List.copyOf(blocks), nanos);
   }
 
-  /** The block after a block, and after the last one the first. */
+  /** Returns the block after a block, and the first after the last one. */
   Block next(int i) {
     return blocks.get((i + 1) % blocks.size());
   }
 
-  /** In how many bits two fingerprints may differ in a block and the next one together. */
+  /**
+   * Returns the most bits in which two fingerprints may differ in a block and the next one
+   * together.
+   */
   int withNext(int i) {
     return blocks.get(i).threshold + next(i).threshold + 1;
   }
 
   /**
-   * Whether two fingerprints, given as their difference, are near enough in a block and the next.
+   * Returns whether two fingerprints with this difference are near enough in a block and the next.
    */
   boolean admits(int i, long difference) {
     int own = blocks.get(i).count(difference);
@@ -113,7 +120,7 @@ record JoinPlan(List<Block> blocks, double nanos) {
    */
   record Block(int shift, int bits, int threshold) {
 
-    /** No bits: everything is compared with everything. */
+    /** The block of no bits: all fingerprints are compared with all. */
     private static final Block NONE = new Block(0, 0, 0);
 
     private static Block of(int number, int count, int threshold) {
@@ -129,7 +136,7 @@ record JoinPlan(List<Block> blocks, double nanos) {
       return 1 << bits;
     }
 
-    /** In how many of the bits two fingerprints, given as their difference, differ. */
+    /** Returns the number of bits of this block that are set in a difference. */
     int count(long difference) {
       return Integer.bitCount(key(difference));
     }
@@ -152,10 +159,12 @@ record JoinPlan(List<Block> blocks, double nanos) {
     /** Most partners of the other side for each fingerprint of a sample. */
     private static final int PARTNERS = 100;
 
-    /** A pair of the sample stands for so many at least: sampling takes little of a join. */
+    /**
+     * Fewest pairs for which a pair of the sample stands, so that sampling takes little of a join.
+     */
     private static final int PAIRS = 1000;
 
-    /** Fewer pairs of the sample are not believed, but random bits assumed. */
+    /** Fewest pairs of the sample that are trusted; for fewer, random bits are assumed. */
     private static final int ENOUGH = 30;
 
     private static final double BUCKET_NANOS = 12;
@@ -193,7 +202,7 @@ record JoinPlan(List<Block> blocks, double nanos) {
       return nanos(block, Math.max(share(block), admittedShare(block)));
     }
 
-    /** If its bits are random: no data costs less. */
+    /** Returns the cost of a block of random bits: no data cost less. */
     double leastNanos(Block block) {
       return nanos(block, share(block));
     }
@@ -212,7 +221,7 @@ record JoinPlan(List<Block> blocks, double nanos) {
           + comparisonNanos * pairs * admitted;
     }
 
-    /** The share of the sample's pairs that the block admits, 0 if they are too few to tell. */
+    /** Returns the share of the sample's pairs that the block admits, 0 if there are too few. */
     private double admittedShare(Block block) {
       if (block.bits == 0) {
         return 1;
@@ -242,7 +251,7 @@ record JoinPlan(List<Block> blocks, double nanos) {
       return differences;
     }
 
-    /** Spread evenly over all; those of the right side lie between those of the left. */
+    /** Samples a side evenly; samples of the right side lie between those of the left. */
     private static long[] sample(DistinctFingerprints set, int side, int word) {
       long[] sample = new long[Math.min(SAMPLE, set.size())];
       Arrays.setAll(

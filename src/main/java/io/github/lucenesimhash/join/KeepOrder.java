@@ -4,18 +4,18 @@ import java.util.Arrays;
 import java.util.function.IntToLongFunction;
 
 /**
- * The order in which the documents of a set have their turn to be kept: known ones first, then the
- * lowest rank first, ties by document.
+ * Orders the documents of a set for keeping: known ones first, then by rank, lowest first, ties by
+ * document.
  */
 final class KeepOrder {
 
-  /** By the ordinal in this order: the document. */
+  /** Document of each ordinal in this order. */
   final int[] documents;
 
-  /** The set with the ordinals in place of the documents. */
+  /** The set with ordinals in place of documents. */
   final DistinctFingerprints set;
 
-  /** How many of the first ordinals are of known documents. */
+  /** Number of known documents, which have the first ordinals. */
   final int known;
 
   KeepOrder(Grouping grouping, DistinctFingerprints set) {
@@ -36,7 +36,7 @@ final class KeepOrder {
     known = first;
   }
 
-  /** The documents by their indexes in the order of values. */
+  /** Returns the documents by their indexes in the order of values. */
   private static int[] sorted(Grouping grouping, DistinctFingerprints set) {
     int[] unsorted = new int[set.documents()];
     Arrays.setAll(unsorted, index -> index);

@@ -8,14 +8,14 @@ import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
 /**
- * Which documents are near another, for {@link Stars}: found by a join for the documents before
- * {@link #end}, and by other joins for those behind it that are free then. A document that is in no
- * group yet is free. The documents of one fingerprint are a node. Documents go by their ordinals in
+ * Finds the documents near another one for {@link Stars}: by a join for the documents before {@link
+ * #end}, and by later joins for those behind it that are still free. A document that is in no group
+ * is free. The documents of one fingerprint are a node. Documents are named by their ordinals in
  * keep order.
  */
 final class Neighbours {
 
-  /** A part of the fingerprints is copied at a time: there is room for little more than all. */
+  /** Fingerprints are copied in so many pieces, because there is room for little more than all. */
   private static final int PIECES = 4;
 
   private final Grouping grouping;
@@ -48,7 +48,7 @@ final class Neighbours {
     IntStream.range(0, known).forEach(this::assign);
   }
 
-  /** The first document whose neighbours are not known. */
+  /** Returns the first document whose neighbours are not known. */
   int end() {
     return end;
   }
@@ -63,7 +63,7 @@ final class Neighbours {
     free[nodes[document]]--;
   }
 
-  /** The number of a document's fingerprint. */
+  /** Returns the number of a document's fingerprint. */
   int number(int document) {
     return nodes[document];
   }
@@ -72,13 +72,13 @@ final class Neighbours {
     return set.distance(nodes[document], set, nodes[other]);
   }
 
-  /** Whether no other document is near one. */
+  /** Returns whether no other document is near a document. */
   boolean isAlone(int document) {
     int node = nodes[document];
     return edges.starts[node] == edges.starts[node + 1] && set.copies(node) == 1;
   }
 
-  /** Hands on the free documents near one, itself if it is free. */
+  /** Passes on the free documents near a document, itself included if it is free. */
   void forEachFree(int document, IntConsumer consumer) {
     int node = nodes[document];
     forEachFreeOf(node, consumer);
@@ -99,11 +99,10 @@ final class Neighbours {
   }
 
   /**
-   * Joins for the documents from one on, before which none is free: the first time for all, then
-   * for twice as many as the last time, a quarter of all at most. Progress is that of the first
-   * time, then it stays at 1.
+   * Joins for the documents from one on, before which none is free: first for all, then for twice
+   * as many as the last time, at most a quarter of all. Only the first join reports progress.
    *
-   * @return what the join found
+   * @return summary of the join
    */
   Summary join(int from) throws IOException {
     edges = null; // room for the next ones

@@ -25,9 +25,8 @@ import org.apache.lucene.util.IOUtils;
 import org.apache.lucene.util.NamedThreadFactory;
 
 /**
- * Tasks that run on several threads, and a consumer that gets their results on the thread that
- * gives the tasks: those of the first task first, then those of the second, and so on, as if one
- * thread had done all. For use by one thread.
+ * Runs tasks on several threads, and passes their results to a consumer on the thread that gives
+ * the tasks, in the order of the tasks, as if one thread had done all. For use by one thread.
  *
  * <pre>{@code
  * try (OrderedTasks<Long> tasks = new OrderedTasks<>(4, fingerprints::add)) {
@@ -60,7 +59,7 @@ public final class OrderedTasks<T> implements Closeable {
   private static final long MAX_BYTES = Math.min(32 << 20, Runtime.getRuntime().maxMemory() / 16);
 
   /**
-   * A task that is not wholly delivered.
+   * A task whose results are not all delivered.
    *
    * @param results an empty one after the last; none after a failure, which {@code done} tells
    */
@@ -74,7 +73,7 @@ public final class OrderedTasks<T> implements Closeable {
   private volatile boolean isClosed;
 
   /**
-   * Tasks on so many threads besides the one that gives them.
+   * Creates an executor with so many threads besides the one that gives tasks.
    *
    * @param threads at least 1
    * @param consumer takes the results in order, on the thread that gives the tasks
@@ -86,7 +85,7 @@ public final class OrderedTasks<T> implements Closeable {
   }
 
   /**
-   * Tasks on all cores.
+   * Creates an executor on all cores.
    *
    * @param consumer takes the results in order, on the thread that gives the tasks
    */

@@ -13,8 +13,8 @@ import java.util.stream.IntStream;
 import org.apache.lucene.util.FixedBitSet;
 
 /**
- * Finds which of many short texts, the items, other texts have. A window is so many words of an
- * item one after another, or all words of an item that has fewer. For many threads.
+ * Finds many short texts, the items, in other texts. A window is a number of words of an item in a
+ * row, or all words of a shorter item. Safe for use by several threads.
  *
  * <pre>
  * Bound    Every item is found of which the other text has a window, unless more items than the most have it.
@@ -124,7 +124,7 @@ public final class CopiedItems {
     }
   }
 
-  /** {@return windows that too many items have, equal ones counted once} */
+  /** {@return the number of distinct windows that too many items have} */
   public int leftOut() {
     return leftOut;
   }
@@ -139,7 +139,7 @@ public final class CopiedItems {
   }
 
   /**
-   * {@return false for an item that cannot be found, as it has no window that is not left out}
+   * {@return false for an item that cannot be found, because all its windows are left out}
    *
    * @param item its index
    */
@@ -147,7 +147,7 @@ public final class CopiedItems {
     return lookedFor.get(items.first(item));
   }
 
-  /** The hashes of all words before each, from which those of windows are made. */
+  /** Returns the hash of all words before each word, from which hashes of windows are computed. */
   private static long[] sums(long[] words) {
     long[] sums = new long[words.length + 1];
     for (int i = 0; i < words.length; i++) {
@@ -169,7 +169,7 @@ public final class CopiedItems {
     return beginnings.get(bit(beginning)) && beginnings.get(bit(beginning >>> Integer.SIZE));
   }
 
-  /** Where a window's chain is in the table, or the free place where it would be. */
+  /** Returns the place of a window's chain in the table, or the free place for it. */
   private int place(long hash, int length, long[] words, int start) {
     int place = (int) hash & (chains.length - 1);
     while (chains[place] != 0 && !isAt(chains[place] - 1, length, words, start)) {

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Finds what other texts have of one text, in the same words one after another. Immutable.
+ * Finds the runs of equal words that other texts share with one text. Immutable.
  *
  * <pre>
  * Bound    Every word of the other text that is in a run of at least so many words is in one that is told.
@@ -28,7 +28,7 @@ final class CopiedRuns {
   private final long lastPower; // factor of the word that leaves a window
 
   /**
-   * Words of the other text from one to another that are the same as those of the text.
+   * A run of words of the other text that are the same as those of the text.
    *
    * @param equal words that are the same; all, unless the copy is edited
    */
@@ -60,13 +60,13 @@ final class CopiedRuns {
     }
   }
 
-  /** The hash of the window that ends with a word. */
+  /** Returns the hash of the window that ends with a word. */
   private long roll(long hash, long[] words, int last) {
     long left = last < atLeast ? 0 : times(reduced(words[last - atLeast]), lastPower);
     return reduced(times(reduced(hash + PRIME - left), BASE) + reduced(words[last]));
   }
 
-  /** The remainder by the prime, of any 64 bits. */
+  /** Returns the remainder of any 64 bits by the prime. */
   private static long reduced(long value) {
     long sum = (value & PRIME) + (value >>> 61);
     return sum >= PRIME ? sum - PRIME : sum;
@@ -78,7 +78,7 @@ final class CopiedRuns {
     return reduced(((a * b) & PRIME) + high);
   }
 
-  /** Where a window is in the table, or the free place where it would be. */
+  /** Returns the place of a window in the table, or the free place for it. */
   private int place(long hash, long[] words, int start) {
     int place = (int) FeatureHash.combine(0, hash) & (starts.length - 1);
     while (starts[place] != 0 && !isAt(place, hash, words, start)) {
@@ -93,7 +93,7 @@ final class CopiedRuns {
         && Arrays.equals(text, own, own + atLeast, words, start, start + atLeast);
   }
 
-  /** The runs of another text, in its order; some may overlap. */
+  /** Returns the runs of another text, in its order; some may overlap. */
   List<Run> in(long[] other) {
     List<Run> runs = new ArrayList<>();
     long hash = 0;

@@ -7,7 +7,8 @@ import java.util.Iterator;
 import java.util.List;
 
 /**
- * Finds what other texts have of one text with some words changed, added or left out. Immutable.
+ * Finds the passages of one text in other texts, with some words changed, added or left out.
+ * Immutable.
  *
  * <p>Runs of five words or more are joined over short gaps in both texts; in a gap, and beyond the
  * ends, words are compared one by one. What is found has at least four of five words in common with
@@ -15,18 +16,18 @@ import java.util.List;
  */
 final class EditedRuns {
 
-  /** Words of the runs that are joined, at least. */
+  /** Fewest words of a run that is joined. */
   private static final int SEED = 5;
 
-  /** Words between two runs, at most, in either text. */
+  /** Most words between two runs in either text. */
   private static final int GAP = 12;
 
   private static final double EQUAL = 0.8;
 
-  /** Words that differ beyond those that are equal, before an end is given up. */
+  /** Most different words beyond the equal ones before the extension of an end stops. */
   private static final int MAX_WORSE = 4;
 
-  /** Chains that may go on at a place of the other text. */
+  /** Most open chains at a place of the other text. */
   private static final int MAX_OPEN = 16;
 
   private final long[] text;
@@ -41,7 +42,7 @@ final class EditedRuns {
     exact = new CopiedRuns(text, atLeast);
   }
 
-  /** The exact and the edited runs of another text, in no order; some may overlap. */
+  /** Returns the exact and the edited runs of another text, in no order; some may overlap. */
   List<Run> in(long[] other) {
     List<Run> found = chains(other);
     BitSet covered = new BitSet();
@@ -80,7 +81,7 @@ final class EditedRuns {
     return found;
   }
 
-  /** The chain that a seed goes on with the smallest gaps; -1 if there is none. */
+  /** Returns the chain that a seed extends with the smallest gaps; -1 if there is none. */
   private static int best(List<Run> open, Run seed) {
     int best = -1;
     int smallest = 2 * GAP + 1;
@@ -97,7 +98,7 @@ final class EditedRuns {
     return best;
   }
 
-  /** Words at the beginning of a seed that the chain has already, in either text. */
+  /** Returns the number of first words of a seed that the chain has already, in either text. */
   private static int overlap(Run chain, Run seed) {
     return Math.max(0, Math.max(chain.to() - seed.from(), chain.textTo() - seed.textFrom()));
   }
@@ -110,7 +111,7 @@ final class EditedRuns {
     return new Run(chain.from(), seed.to(), chain.textFrom(), seed.textTo(), equal);
   }
 
-  /** The longest common subsequence of two gaps. */
+  /** Returns the length of the longest common subsequence of two gaps. */
   private int common(long[] other, int from, int to, int textFrom, int textTo) {
     int[] before = new int[textTo - textFrom + 1];
     for (int i = from; i < to; i++) {
@@ -146,7 +147,7 @@ final class EditedRuns {
     return run.equal() >= EQUAL * length;
   }
 
-  /** How many words an end reaches further, and how many of them are equal. */
+  /** Returns the number of words by which an end is extended, and how many of them are equal. */
   private int[] end(long[] other, int from, int textFrom, int step) {
     int[] best = {0, 0};
     int equal = 0;

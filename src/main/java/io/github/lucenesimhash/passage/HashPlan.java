@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.function.IntUnaryOperator;
 
 /**
- * Which hashes of a text are looked up, so that every run of at least so many words of it is found.
+ * Chooses the hashes of a text to look up, so that every run of at least so many words is found.
  *
  * <pre>
  * Bound    A run of atLeast words has atLeast - RUN + 1 windows of shingles in a row, of which each leaves its least hash.
@@ -26,12 +26,12 @@ import java.util.function.IntUnaryOperator;
 @SuppressWarnings("ArrayRecordComponent") // plans are not compared
 record HashPlan(int[] hashes, List<Part> leftOut) {
 
-  /** To look a hash up, in documents that could be checked instead. */
+  /** Cost of a look-up, in documents that could be checked instead. */
   private static final double LOOK_UP = 1;
 
   private static final double LEFT_OUT = 1e15;
 
-  /** Words from one to another. */
+  /** A part of the text, in words. */
   record Part(int from, int to) {}
 
   /** Windows in a row that have the same least hash, and the cheapest way to the last of them. */
@@ -86,7 +86,9 @@ record HashPlan(int[] hashes, List<Part> leftOut) {
     return read(end, between, atLeast);
   }
 
-  /** Sets the cheapest way to a step: from one that is near enough, or else from the last. */
+  /**
+   * Sets the cheapest way to a step, from a step that is near enough, or else from the last one.
+   */
   private static void reach(Deque<Step> near, Step latest, Step step, int between, double cost) {
     while (!near.isEmpty() && step.first - near.getFirst().last - 1 > between) {
       near.removeFirst();

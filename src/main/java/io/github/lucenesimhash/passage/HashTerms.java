@@ -12,7 +12,7 @@ import org.apache.lucene.index.Terms;
 import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.search.IndexSearcher;
 
-/** The hashes of a text that are looked up in an index. */
+/** Looks up hashes of a text in an index. */
 final class HashTerms {
 
   private final PassageQuery query;
@@ -23,7 +23,10 @@ final class HashTerms {
     this.plan = plan;
   }
 
-  /** An edited copy may have any of the hashes, so all that are not too frequent are looked up. */
+  /**
+   * Plans the look-ups. An edited copy may have any of the hashes, so all that are not too frequent
+   * are looked up.
+   */
   static HashTerms of(IndexSearcher searcher, PassageQuery query, long[] words) throws IOException {
     int[] shingles = Winnowing.shingles(words);
     int[] looked = query.isEdited() ? shingles : selected(shingles);
@@ -59,7 +62,7 @@ final class HashTerms {
         : Terms.getTerms(reader, query.field()).iterator();
   }
 
-  /** Returns how many documents have each hash, deleted ones included. */
+  /** Returns the number of documents that have each hash, deleted ones included. */
   private static int[] documents(IndexSearcher searcher, PassageQuery query, int[] hashes)
       throws IOException {
     int[] documents = new int[hashes.length];
@@ -78,7 +81,7 @@ final class HashTerms {
     return plan.leftOut();
   }
 
-  /** The postings in a segment of each hash that it has. */
+  /** Returns the postings of each hash that a segment has. */
   List<PostingsEnum> in(LeafReaderContext leaf) throws IOException {
     TermsEnum terms = terms(query, leaf.reader());
     List<PostingsEnum> postings = new ArrayList<>();

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 
-/** The words of many short texts, one text after another, each that equals another once. */
+/** Holds the words of many short texts, one text after another; equal texts once. */
 final class ItemWords {
 
   private static final int MAX_WORDS = 1 << 26;
@@ -56,7 +56,7 @@ final class ItemWords {
     return begins[item + 1] - begins[item];
   }
 
-  /** The item that has a word by its place. */
+  /** Returns the item that has the word at a place. */
   int at(int place) {
     int found = Arrays.binarySearch(begins, place);
     int item = found < 0 ? -found - 2 : found;
@@ -66,17 +66,17 @@ final class ItemWords {
     return item;
   }
 
-  /** Windows of an item. */
+  /** Returns the number of windows of an item. */
   int windows(int item) {
     return length(item) < CopiedItems.MIN_WORDS ? 0 : length(item) - window(item) + 1;
   }
 
-  /** Words of each of its windows. */
+  /** Returns the number of words of a window of an item. */
   int window(int item) {
     return Math.min(atLeast, length(item));
   }
 
-  /** Words of the windows of all items, ascending. */
+  /** Returns the lengths of the windows of all items, ascending. */
   int[] windowLengths() {
     return IntStream.range(0, count())
         .filter(item -> windows(item) > 0)

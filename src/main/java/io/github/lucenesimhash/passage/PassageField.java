@@ -19,8 +19,7 @@ import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.util.BytesRef;
 
 /**
- * A text whose passages can be found in other texts, and whose documents are found by passages that
- * they share with a text.
+ * Indexes a text so that queries find the documents that share a passage with another text.
  *
  * <pre>{@code
  * document.add(new PassageField("body", text));
@@ -32,14 +31,14 @@ import org.apache.lucene.util.BytesRef;
  * <p>The words are those of {@link io.github.lucenesimhash.analysis.FingerprintScheme#standard}:
  * case, width, punctuation and line breaks do not matter, and a character of a script without
  * spaces between words, such as Chinese, is a word. The index has nine terms of four bytes for 100
- * words, in any codec, without positions; the text is stored, for what is found is read again.
+ * words, in any codec, without positions; the text is stored, because a query compares it.
  */
 public final class PassageField extends Field {
 
-  /** The fewest words of a run that every copy is found of, wherever it is. */
+  /** Fewest words of a passage whose copies are all found. */
   public static final int MIN_WORDS = Winnowing.RUN;
 
-  /** A field attribute with the version of the words and hashes; merged segments unite theirs. */
+  /** Field attribute with the version of the words and hashes; merged segments unite theirs. */
   private static final String FORMAT = "passages.format.";
 
   private static final String CURRENT = FORMAT + 1;
@@ -48,7 +47,7 @@ public final class PassageField extends Field {
   private static final FieldType NOT_STORED = newType(false);
 
   /**
-   * The passages of a text, which is stored.
+   * Creates a field that stores the text.
    *
    * @param name of the field; a document has one value of it
    * @param text of any length
@@ -58,7 +57,7 @@ public final class PassageField extends Field {
   }
 
   /**
-   * The passages of a text.
+   * Creates a field.
    *
    * @param name of the field; a document has one value of it
    * @param text of any length
@@ -68,7 +67,7 @@ public final class PassageField extends Field {
     super(name, Objects.requireNonNull(text, "text"), stored == Store.YES ? STORED : NOT_STORED);
   }
 
-  /** Whether a segment has hashes of this version in the field, and of no other. */
+  /** Returns whether a segment has hashes of this version in the field, and of no other. */
   static boolean isIn(LeafReader reader, String field) {
     FieldInfo info = reader.getFieldInfos().fieldInfo(field);
     if (info == null) {
@@ -107,9 +106,9 @@ public final class PassageField extends Field {
   }
 
   /**
-   * {@return a query for all documents that have at least so many words of a text, one after
-   * another} A document's score is the number of the text's words in the passages that are told; of
-   * a passage that the text has several times the first counts.
+   * {@return a query for all documents that have at least so many words of a text in a row} The
+   * score of a document is the number of words of the text in the passages found; of a passage that
+   * the text repeats the first counts.
    *
    * @param field of PassageField
    * @param text of any length
@@ -128,7 +127,7 @@ public final class PassageField extends Field {
     return hashes;
   }
 
-  /** The term of a hash. */
+  /** Returns the term of a hash. */
   static BytesRef term(int hash) {
     return new BytesRef(ByteBuffer.allocate(Integer.BYTES).putInt(hash).array());
   }

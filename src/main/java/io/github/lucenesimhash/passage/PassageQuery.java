@@ -21,18 +21,17 @@ import org.apache.lucene.util.Accountable;
 import org.apache.lucene.util.RamUsageEstimator;
 
 /**
- * Finds all documents that have a passage of a text: at least so many of its words, one after
- * another. No such document is missed, whatever the codec and also after deletes and merges, unless
- * {@link #atMostIn} or {@link #edited} is asked for. Two words are the same if their 64-bit hashes
- * are.
+ * Finds all documents that have a passage of a text: at least so many of its words in a row. No
+ * such document is missed, unless {@link #atMostIn} or {@link #edited} is set. Two words are the
+ * same if their 64-bit hashes are.
  *
  * <p>The passages of a document are its {@link org.apache.lucene.search.Matches}: positions count
  * its words, offsets are those of its text (several values with a character between two of them),
  * so that Lucene's {@code MatchHighlighter} shows them if it is told to take offsets from matches
  * ({@code OffsetsFromMatchIterator}). Passages that overlap are separate matches.
  *
- * <p>Documents that share a hash of words with the text are read and compared; so a search takes
- * time in proportion to the documents that share a passage, and to their length. Immutable.
+ * <p>Documents that share a hash of words with the text are read and compared, so the time of a
+ * search grows with the number and the length of documents that share a passage. Immutable.
  */
 public final class PassageQuery extends Query implements Accountable {
 
@@ -43,7 +42,7 @@ public final class PassageQuery extends Query implements Accountable {
   private final boolean isEdited;
   private final Texts texts;
 
-  /** The text that is looked for; its words are read once for all queries that share it. */
+  /** The text of the query; its words are read once for all queries that share it. */
   private static final class Text {
 
     private final String field;
@@ -113,7 +112,7 @@ public final class PassageQuery extends Query implements Accountable {
   }
 
   /**
-   * Words of the text for which documents were not looked for.
+   * Part of the text for which no documents were looked for.
    *
    * @param from where they begin in the text, in characters
    * @param to where they end
@@ -152,9 +151,9 @@ public final class PassageQuery extends Query implements Accountable {
   }
 
   /**
-   * {@return a query that leaves out passages of very many documents, such as menus and licences: a
-   * passage may not be found if each of its hashes is in more documents than this} {@link #leftOut}
-   * tells for which parts of the text no documents were looked for.
+   * {@return a query that leaves out passages of very many documents, such as menus and licences} A
+   * passage may not be found if each of its hashes is in more documents than this. {@link #leftOut}
+   * returns the parts of the text that were left out.
    *
    * <p>NOTE: {@code IndexWriter.deleteDocuments} counts the documents of each segment by itself, so
    * it may delete documents that a search leaves out.
@@ -184,8 +183,8 @@ public final class PassageQuery extends Query implements Accountable {
   }
 
   /**
-   * {@return the parts of the text for which documents were not looked for, because too many have
-   * them; none unless {@link #atMostIn} says how many that is}
+   * {@return the parts of the text that were left out because too many documents have them; none
+   * without {@link #atMostIn}}
    *
    * @param searcher as for the search
    * @throws IOException if the index cannot be read
@@ -199,7 +198,7 @@ public final class PassageQuery extends Query implements Accountable {
     return parts;
   }
 
-  /** {@return how many words the text has: the score of a document that has all of them} */
+  /** {@return the number of words of the text: the score of a document that has all of them} */
   public int textWords() {
     return words().codes().length;
   }
@@ -228,7 +227,10 @@ public final class PassageQuery extends Query implements Accountable {
     return texts;
   }
 
-  /** Whether a segment alone tells its hits: no other's frequencies, no texts from elsewhere. */
+  /**
+   * Returns whether the hits of a segment need no frequencies of other segments and no texts from
+   * elsewhere.
+   */
   boolean isOfSegment() {
     return texts instanceof Stored && maxDocuments == Integer.MAX_VALUE;
   }

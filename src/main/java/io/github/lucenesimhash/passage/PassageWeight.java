@@ -24,7 +24,7 @@ import org.apache.lucene.search.TwoPhaseIterator;
 import org.apache.lucene.search.Weight;
 import org.apache.lucene.util.DocIdSetBuilder;
 
-/** Reads the documents that share a hash with the text, and compares their words with its. */
+/** Reads the documents that share a hash with the text, and compares the words. */
 final class PassageWeight extends Weight {
 
   private final PassageQuery query;
@@ -48,7 +48,7 @@ final class PassageWeight extends Weight {
             : new CopiedRuns(text, query.atLeast())::in;
   }
 
-  /** A run of a document, and its text's words. */
+  /** A run of a document, with words of its text. */
   private record Passage(Run run, int firstWord, int from, int to) {}
 
   @Override
@@ -125,7 +125,7 @@ final class PassageWeight extends Weight {
     }
   }
 
-  /** How many words of the text are in runs of a document. */
+  /** Returns the number of words of the text in the runs of a document. */
   private int copied(String[] values) {
     BitSet copied = new BitSet();
     for (String value : values) {
@@ -162,7 +162,7 @@ final class PassageWeight extends Weight {
     return false;
   }
 
-  /** The values of a candidate's text. */
+  /** Returns the values of a candidate's text. */
   private String[] text(LeafReaderContext leaf, StoredFields stored, int doc) throws IOException {
     String[] values = query.texts().of(leaf, stored, doc);
     if (values != null) {

@@ -1,5 +1,5 @@
 /**
- * Passages of a text that other texts have, word for word or with some words changed.
+ * Finds passages of a text in other texts, word for word or with some words changed.
  *
  * <ol>
  *   <li>{@link io.github.lucenesimhash.passage.PassageField} puts a text into a document: a term
