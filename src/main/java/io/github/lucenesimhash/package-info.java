@@ -10,7 +10,7 @@
  *   cli                       commands, options, outputs               corpus, report, evaluate, dedup, passage, load, join, verify, analysis, search, fingerprint; Lucene, picocli, progressbar, Jackson
  *   corpus                    reads corpora, writes clean ones         load, join, verify, analysis, search, fingerprint; Lucene, Jackson, jsoup, zstd-jni, Hardwood
  *   report                    groups as a page, texts side by side     analysis; nothing
- *   evaluate                  precision and recall on your texts       join, verify, fingerprint
+ *   evaluate                  precision and recall on your texts       join, verify, fingerprint; nothing
  *   dedup                     an index without near-duplicates         verify, search, fingerprint; Lucene
  *   passage                   copied passages of other texts           analysis, fingerprint; Lucene
  *   load                      adds fingerprints to a copied index    join, analysis, search; Lucene

@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** What a file holds: one text, or records of which each has one. */
+/** Lists the formats of files: one text, or records that have a text each. */
 public enum Format {
   TEXT("txt", "md"),
   HTML("html", "htm"),
@@ -23,7 +23,7 @@ public enum Format {
   /** The fingerprint of a text that has none. */
   public static final String NO_FINGERPRINT = "-".repeat(Fingerprint.WORD_BITS / 4);
 
-  /** What names end in, the one of a file to be written first. */
+  /** The ends of names, first the one that a written file gets. */
   @SuppressWarnings("ImmutableEnumChecker") // a list that cannot change
   private final List<String> extensions;
 

@@ -45,7 +45,7 @@ final class Lines {
   private final boolean isCsv;
   private final Columns columns; // of CSV; null for those of the first line
 
-  /** Of a line end; that of a character of ASCII has the same length. */
+  /** The bytes of a line end, as many as those of each character of ASCII. */
   private final byte[] newline;
 
   private final byte[] buffer = new byte[1 << 16];
@@ -137,7 +137,7 @@ final class Lines {
     return again.isEmpty() && in.available() == 0;
   }
 
-  /** Of what the buffer has of the record. */
+  /** Returns the end of the part of the record that the buffer holds. */
   private int end() {
     int end = next;
     if (newline.length == 1 && !isCsv) {

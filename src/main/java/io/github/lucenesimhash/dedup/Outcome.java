@@ -8,7 +8,7 @@ import org.apache.lucene.search.TotalHits;
 import org.apache.lucene.util.BytesRef;
 
 /**
- * What became of an offered document.
+ * Says what became of an offered document.
  *
  * @param idBytes its id; not to be changed
  * @param action what was done
