@@ -50,7 +50,7 @@ final class NearDuplicateTask extends CancellableTask {
     this.timeout = timeout;
   }
 
-  /** What a request that has changed nothing fails with where the cluster does not answer. */
+  /** Returns the failure of a request that has changed nothing, where the cluster does not answer. */
   static OpenSearchStatusException unavailable(String message, Object... values) {
     return new OpenSearchStatusException(
         message + ": nothing was changed, ask again", RestStatus.SERVICE_UNAVAILABLE, values);
@@ -125,8 +125,8 @@ final class NearDuplicateTask extends CancellableTask {
     }
 
     /**
-     * What the shards answer; asked again while they cannot, since a node goes away and its shards
-     * come up on another one. It may change nothing.
+     * Returns the answers of the shards. It asks again while they cannot answer, since the shards of
+     * a node that goes away come up on another one. The request may change nothing.
      */
     <T> T persistently(CheckedSupplier<T, IOException> request) throws IOException {
       for (long millis = FIRST_PAUSE; ; millis *= 2) {
@@ -161,7 +161,7 @@ final class NearDuplicateTask extends CancellableTask {
     }
   }
 
-  /** What the task does now, and the indexes that it is to delete documents from, or null. */
+  /** Holds what the task does now, and the indexes that it deletes documents from, or null. */
   private record Phase(String name, long done, long total, String deletesFrom) {
 
     /** Returns a status that every node reads, whatever plugin it has. */

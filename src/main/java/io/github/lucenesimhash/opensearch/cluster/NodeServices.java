@@ -46,7 +46,7 @@ public record NodeServices(
       bytes += more;
     }
 
-    /** What has been reserved so far. */
+    /** Returns the bytes that have been reserved so far. */
     long reserved() {
       return bytes;
     }

@@ -29,7 +29,7 @@ import org.opensearch.threadpool.ThreadPool;
 import org.opensearch.transport.client.Client;
 import org.opensearch.watcher.ResourceWatcherService;
 
-/** What a node loads: the field and its queries, the ingest processor, groups and sweeps. */
+/** Brings a node the field and its queries, the ingest processor, groups and sweeps. */
 public final class SimHashClusterPlugin extends SimHashPlugin
     implements ActionPlugin, IngestPlugin {
 
