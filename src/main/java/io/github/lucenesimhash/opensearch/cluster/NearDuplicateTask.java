@@ -50,7 +50,9 @@ final class NearDuplicateTask extends CancellableTask {
     this.timeout = timeout;
   }
 
-  /** Returns the failure of a request that has changed nothing, where the cluster does not answer. */
+  /**
+   * Returns the failure of a request that has changed nothing, where the cluster does not answer.
+   */
   static OpenSearchStatusException unavailable(String message, Object... values) {
     return new OpenSearchStatusException(
         message + ": nothing was changed, ask again", RestStatus.SERVICE_UNAVAILABLE, values);
@@ -125,8 +127,8 @@ final class NearDuplicateTask extends CancellableTask {
     }
 
     /**
-     * Returns the answers of the shards. It asks again while they cannot answer, since the shards of
-     * a node that goes away come up on another one. The request may change nothing.
+     * Returns the answers of the shards. It asks again while they cannot answer, since the shards
+     * of a node that goes away come up on another one. The request may change nothing.
      */
     <T> T persistently(CheckedSupplier<T, IOException> request) throws IOException {
       for (long millis = FIRST_PAUSE; ; millis *= 2) {
