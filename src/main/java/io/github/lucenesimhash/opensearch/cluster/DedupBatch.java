@@ -1,7 +1,6 @@
 package io.github.lucenesimhash.opensearch.cluster;
 
 import io.github.lucenesimhash.fingerprint.Fingerprint;
-import io.github.lucenesimhash.opensearch.NearOptions;
 import io.github.lucenesimhash.opensearch.SimHashFieldType;
 import io.github.lucenesimhash.opensearch.SourceValues;
 import io.github.lucenesimhash.verify.FeatureSet;
@@ -12,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.function.BooleanSupplier;
 import org.opensearch.ExceptionsHelper;
 import org.opensearch.OpenSearchException;
 import org.opensearch.OpenSearchStatusException;
@@ -146,56 +144,64 @@ final class DedupBatch {
       return;
     }
     try (IndexMapping mapping = new IndexMapping(node.indices, index)) {
-      String field = options.field() == null ? mapping.onlyField() : options.field();
-      SimHashFieldType type = mapping.field(field);
-      NearOptions near = options.near();
-      TextCheck check = TextCheck.of(field, options.verifyField(), near, mapping, type.verifier());
-      Lately.Key key =
-          new Lately.Key(
-              key(name, named, index), field, options.verifyField() + check.comparison());
-      group.forEach(item -> read(item, type, mapping, check));
+      Target target = target(name, named, index, mapping);
+      group.forEach(item -> read(item, target));
       List<Item> compared = group.stream().filter(item -> item.fingerprint != null).toList();
       if (!compared.isEmpty()) {
         try {
-          search(index, name, key, type, check, compared);
+          search(target, compared);
         } catch (RuntimeException e) {
           compared.forEach(item -> item.unchecked = e);
         }
       }
-      locked(() -> group.forEach(item -> decide(item, key, check)));
+      node.lock.lock();
+      try {
+        group.forEach(item -> decide(item, target));
+      } finally {
+        node.lock.unlock();
+      }
     }
   }
 
-  private void locked(Runnable action) {
-    locked(
-        () -> {
-          action.run();
-          return true;
-        });
-  }
+  /**
+   * Where documents are compared.
+   *
+   * @param name as the request writes it
+   * @param isReplicatedLater whether replicas show a refresh later than the primary
+   */
+  private record Target(
+      String name,
+      boolean isReplicatedLater,
+      IndexMapping mapping,
+      SimHashFieldType type,
+      TextCheck check,
+      Lately.Key key) {}
 
-  private boolean locked(BooleanSupplier action) {
-    node.lock.lock();
-    try {
-      return action.getAsBoolean();
-    } finally {
-      node.lock.unlock();
-    }
-  }
-
-  /** Documents of a stream, or those that a filtered alias shows, are compared with each other. */
-  private static String key(String name, IndexAbstraction named, IndexMetadata index) {
+  private Target target(
+      String name, IndexAbstraction named, IndexMetadata index, IndexMapping mapping) {
+    String field = options.field() == null ? mapping.onlyField() : options.field();
+    SimHashFieldType type = mapping.field(field);
+    TextCheck check =
+        TextCheck.of(field, options.verifyField(), options.near(), mapping, type.verifier());
     AliasMetadata alias = index.getAliases().get(name);
     boolean isOwn = alias != null && alias.filteringRequired();
     IndexMetadata first = // a name may be given to another index
         named.getType() == IndexAbstraction.Type.DATA_STREAM
             ? named.getIndices().getFirst()
             : index;
-    return first.getIndex().getUUID() + (isOwn ? " " + name : "");
+    Lately.Key key = // documents of a stream, or those that a filtered alias shows, are compared
+        new Lately.Key(
+            first.getIndex().getUUID() + (isOwn ? " " + name : ""),
+            field,
+            options.verifyField() + check.comparison());
+    boolean isReplicatedLater =
+        ReplicationType.SEGMENT.equals(
+            IndexMetadata.INDEX_REPLICATION_TYPE_SETTING.get(index.getSettings()));
+    return new Target(name, isReplicatedLater, mapping, type, check, key);
   }
 
   /** Reads what the index will have of a document. */
-  private void read(Item item, SimHashFieldType type, IndexMapping mapping, TextCheck check) {
+  private void read(Item item, Target target) {
     String tenant = null;
     FeatureSet features = null;
     try {
@@ -204,16 +210,16 @@ final class DedupBatch {
         source.remove(MARK);
       }
       if (options.tenantField() != null) {
-        tenant = mapping.tenant(options.tenantField(), source);
+        tenant = target.mapping.tenant(options.tenantField(), source);
       }
-      Set<String> paths = mapping.sourcePaths(type.name());
+      Set<String> paths = target.mapping.sourcePaths(target.type.name());
       Map<String, Object> read =
           XContentMapValues.filter(source, paths.toArray(String[]::new), Strings.EMPTY_ARRAY);
       BytesReference json = BytesReference.bytes(XContentFactory.jsonBuilder().map(read));
-      Object value = new SourceValues(type, paths).read(json, XContentType.JSON);
+      Object value = new SourceValues(target.type, paths).read(json, XContentType.JSON);
       if (value != null) {
-        item.fingerprint = type.fingerprintOf(value).orElse(null);
-        features = check.features(source);
+        item.fingerprint = target.type.fingerprintOf(value).orElse(null);
+        features = target.check.features(source);
       }
     } catch (IOException | RuntimeException e) {
       item.unchecked = e;
@@ -221,20 +227,14 @@ final class DedupBatch {
     item.entry = new Lately.Entry(item.id, tenant, item.fingerprint, features);
   }
 
-  private void search(
-      IndexMetadata index,
-      String name,
-      Lately.Key key,
-      SimHashFieldType type,
-      TextCheck check,
-      List<Item> compared) {
-    boolean mustRefresh = locked(() -> node.lately.mustRefresh(key));
+  private void search(Target target, List<Item> compared) {
+    boolean mustRefresh = node.lately.mustRefresh(target.key);
     if (options.refreshes() || mustRefresh) {
       try {
-        refresh(name);
+        refresh(target.name);
       } catch (RuntimeException e) {
         if (mustRefresh) {
-          locked(() -> node.lately.mustStillRefresh(key));
+          node.lately.mustStillRefresh(target.key);
         }
         throw e;
       }
@@ -242,12 +242,12 @@ final class DedupBatch {
     for (int from = 0; from < compared.size(); from += SEARCHES) {
       List<Item> together = compared.subList(from, Math.min(from + SEARCHES, compared.size()));
       MultiSearchRequest all = new MultiSearchRequest();
-      together.forEach(item -> all.add(search(index, name, type, check, item)));
+      together.forEach(item -> all.add(search(target, item)));
       try {
         MultiSearchResponse.Item[] answers =
             node.client.multiSearch(all).actionGet(timeLeft()).getResponses();
         for (int i = 0; i < answers.length; i++) {
-          take(answers[i], together.get(i), type, check);
+          take(answers[i], together.get(i), target);
         }
       } catch (RuntimeException e) {
         together.forEach(item -> item.unchecked = e);
@@ -272,26 +272,26 @@ final class DedupBatch {
     return TimeValue.timeValueMillis(Math.max(1, left / 1_000_000));
   }
 
-  private void take(
-      MultiSearchResponse.Item answer, Item item, SimHashFieldType type, TextCheck check) {
+  private void take(MultiSearchResponse.Item answer, Item item, Target target) {
     if (answer.isFailure()) {
       item.unchecked = answer.getFailure();
     } else if (answer.getResponse().isTimedOut()) {
       item.unchecked = new OpenSearchException("the search for near-duplicates timed out");
     } else {
       for (SearchHit hit : answer.getResponse().getHits()) {
-        Object hex = hit.field(type.name()).getValue();
-        FeatureSet text = check.features(hit.getSourceAsMap());
-        compare(item, hit.getId(), Fingerprint.parse("0x" + hex), text, check);
+        Object hex = hit.field(target.type.name()).getValue();
+        int distance = item.fingerprint.distance(Fingerprint.parse("0x" + hex));
+        FeatureSet text = target.check.features(hit.getSourceAsMap());
+        compare(item, hit.getId(), distance, text, target.check);
       }
     }
   }
 
-  private SearchRequest search(
-      IndexMetadata index, String name, SimHashFieldType type, TextCheck check, Item item) {
+  private SearchRequest search(Target target, Item item) {
+    int maxDistance = target.check.comparison().maxDistance();
     BoolQueryBuilder query =
         QueryBuilders.boolQuery()
-            .must(type.queries().builder(item.fingerprint, check.comparison().maxDistance()));
+            .must(target.type.queries().builder(item.fingerprint, maxDistance));
     if (item.id != null) {
       query.mustNot(QueryBuilders.idsQuery().addIds(item.id));
     }
@@ -299,38 +299,33 @@ final class DedupBatch {
       query.filter(QueryBuilders.termQuery(options.tenantField(), item.entry.tenant()));
     }
     SearchRequest request =
-        new SearchRequest(name)
+        new SearchRequest(target.name)
             .source(
                 new SearchSourceBuilder()
                     .query(query)
                     .size(Lately.NEIGHBOURS)
                     .trackTotalHits(false)
-                    .fetchSource(check.source())
-                    .docValueField(type.name()))
+                    .fetchSource(target.check.source())
+                    .docValueField(target.type.name()))
             .allowPartialSearchResults(false)
             .pipeline(SearchPipelineService.NOOP_PIPELINE_ID);
     request.setCancelAfterTimeInterval(TIMEOUT);
-    if (ReplicationType.SEGMENT.equals(
-        IndexMetadata.INDEX_REPLICATION_TYPE_SETTING.get(index.getSettings()))) {
-      request.preference(Preference.PRIMARY.type()); // a refresh is shown by replicas later
+    if (target.isReplicatedLater) {
+      request.preference(Preference.PRIMARY.type());
     }
     return request;
   }
 
-  private void decide(Item item, Lately.Key key, TextCheck check) {
+  private void decide(Item item, Target target) {
     if (item.fingerprint != null) {
-      int maxDistance = check.comparison().maxDistance();
-      for (Lately.Near near : node.lately.near(key, item.entry, maxDistance)) {
-        compare(item, near.entry().id(), near.distance(), near.entry().features(), check);
+      int maxDistance = target.check.comparison().maxDistance();
+      for (Lately.Near near : node.lately.near(target.key, item.entry, maxDistance)) {
+        compare(item, near.entry().id(), near.distance(), near.entry().features(), target.check);
       }
     }
     if (!options.fails() || (item.unchecked == null && !item.isNearDuplicate())) {
-      node.lately.add(key, item.entry);
+      node.lately.add(target.key, item.entry);
     }
-  }
-
-  private void compare(Item item, String id, Fingerprint other, FeatureSet text, TextCheck check) {
-    compare(item, id, item.fingerprint.distance(other), text, check);
   }
 
   /** Finds two near that may go for each other; one that fails must be the one that may go. */

@@ -5,15 +5,15 @@ import io.github.lucenesimhash.search.FingerprintList;
 import io.github.lucenesimhash.verify.FeatureSet;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 
 /**
- * The documents that came through this node lately, which searches may not show yet. Not safe for
- * use by several threads: whoever decides holds {@link DedupProcessor}'s lock.
+ * The documents that came through this node lately, which searches may not show yet. Callers of
+ * {@link #add} and {@link #near} hold the lock of {@link DedupProcessor.Node}.
  *
  * <pre>
  * Two generations  A document is added to the young one. When that is full it becomes the old one, and the old one is
@@ -85,7 +85,7 @@ final class Lately {
   private Generation young = new Generation();
   private Generation old = new Generation();
   private boolean isHalfFull;
-  private final Set<Key> unshown = new HashSet<>();
+  private final Set<Key> unshown = ConcurrentHashMap.newKeySet();
 
   /** Adds a document that is to be written. */
   void add(Key key, Entry entry) {
