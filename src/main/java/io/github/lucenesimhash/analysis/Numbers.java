@@ -7,10 +7,10 @@ import java.util.regex.Pattern;
 import org.apache.lucene.util.ArrayUtil;
 
 /**
- * The numbers of a text, and its symbols, as codes in the order of the text. Symbols are those that
- * {@link Symbols} names, one for equal ones in a row, letters that stand alone but a and i, and
- * words with a sign at their end, as C#. A number is a word with a digit, or Han numerals. Numbers
- * that say the same have one code:
+ * Finds the numbers and symbols of a text, as codes in the order of the text. Symbols are those
+ * that {@link Symbols} names, one for equal ones in a row, letters that stand alone but a and i,
+ * and words with a sign at their end, as C#. A number is a word with a digit, or Han numerals.
+ * Numbers that say the same have one code:
  *
  * <ul>
  *   <li>Digits of all scripts are those of ASCII, and so are 〇 to 九; 十二 is 12, 2万 is 20000, and
@@ -88,7 +88,7 @@ final class Numbers {
     return (int) code & (NUMBER_WORDS.length - 1);
   }
 
-  /** Codes, of which more are added. */
+  /** A growing list of codes. */
   private static final class Codes {
     private long[] codes = {};
     private int size;
@@ -114,11 +114,11 @@ final class Numbers {
   private final Codes numbers = new Codes();
   private final Codes symbols = new Codes();
   private char[] text = {};
-  private int end; // of the last word
+  private int end; // behind the last word
   private boolean isBehindNumber; // whether the last word has a digit
   private boolean isBehindHan; // whether the last word is a Han character that measures no number
-  private int numberStart = -1; // of the last word with a digit
-  private int numberEnd = -MEASURE; // of the last digit or Han numeral
+  private int numberStart = -1; // where the last word with a digit begins
+  private int numberEnd = -MEASURE; // behind the last digit or Han numeral
   private final StringBuilder run = new StringBuilder(); // the Han numerals that were met last
   private int runEnd;
   private BigDecimal multiplied; // the number in digits that is directly before them, or null

@@ -212,7 +212,7 @@ final class DuplicateOptions {
     }
 
     void add(Outcome outcome) throws IOException {
-      heldBack += outcome.isIndexed() ? outcome.heldBack() : 0; // of pairs that both stay
+      heldBack += outcome.isIndexed() ? outcome.heldBack() : 0; // counts pairs that both stay
       if (outcome.action() == Action.ADDED) {
         return;
       }
@@ -222,7 +222,7 @@ final class DuplicateOptions {
       }
       List<String> others =
           outcome.neighbours().isEmpty()
-              ? List.of("\t") // its id belongs to another tenant
+              ? List.of("\t") // the id belongs to another tenant
               : near(outcome).stream().map(OutcomeReport::columns).toList();
       String start = Console.oneLine(outcome.id()) + "\t" + name(outcome.action()) + "\t";
       for (String other : others) {

@@ -34,7 +34,7 @@ final class SampleOptions {
   List<TextDocument> draw(Corpus corpus, Console console) throws IOException {
     Random random = new Random(SEED);
     Map<Long, TextDocument> drawn = new TreeMap<>(); // by number
-    List<Long> numbers = new ArrayList<>(); // of those that are drawn, by place
+    List<Long> numbers = new ArrayList<>(); // the drawn ones, by place
     corpus.forEach(
         (raw, found) ->
             id -> {

@@ -43,7 +43,7 @@ final class Lines {
   private final InputStream in;
   private final Source source;
   private final boolean isCsv;
-  private final Columns columns; // of CSV; null for those of the first line
+  private final Columns columns; // the CSV's; null for those of the first line
 
   /** The bytes of a line end, as many as those of each character of ASCII. */
   private final byte[] newline;
@@ -54,8 +54,8 @@ final class Lines {
   private At at; // in the record
   private long newlines; // within the record
   private final Deque<ByteBuffer> again = new ArrayDeque<>(); // bytes to be cut once more
-  long offset; // of the next record
-  private long line; // of the next record, from 0
+  long offset; // where the next record begins
+  private long line; // number of the next record, from 0
 
   Lines(InputStream in) {
     this(in, null);

@@ -39,7 +39,7 @@ public final class DuplicatePolicy {
   final boolean mayReplace;
   final boolean asks; // a callback, which may skip a document or replace others
   final ToDoubleFunction<Document> quality; // or null
-  final String groupField; // of the group's name, or null
+  final String groupField; // has the group's name; or null
 
   private DuplicatePolicy(
       BiFunction<Document, List<Neighbour>, Decision> decision,

@@ -32,7 +32,7 @@ abstract sealed class Settings implements Cloneable permits NearDuplicateWriter.
   String idField = "id";
   String field = "near";
   String schemeId; // null if none is known
-  Integer bits; // of a fingerprint; null if not known
+  Integer bits; // in a fingerprint; null if not known
   Comparison comparison = Comparison.within(10);
   DuplicatePolicy policy = DuplicatePolicy.keepFirst();
   int maxReplaced = 10;
@@ -41,7 +41,7 @@ abstract sealed class Settings implements Cloneable permits NearDuplicateWriter.
   String textField; // null if texts are not compared
   long maxPendingBytes = 4 << 20;
   Scope scope = new Scope(null, 0, null);
-  String softDeletesField; // of the index writer; null if documents are deleted at once
+  String softDeletesField; // the index writer's; null if documents are deleted at once
 
   /**
    * {@return this, with the field of the id}

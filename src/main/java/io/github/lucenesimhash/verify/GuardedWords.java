@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.LongStream;
 
-/** The numbers, symbols and words of a text that a {@link Guard} compares with those of another. */
+/** Holds the numbers, symbols and words of a text that a {@link Guard} compares. */
 final class GuardedWords {
 
   /** The most words of the shorter of two texts whose numbers are compared. */
@@ -33,7 +33,7 @@ final class GuardedWords {
   private static final long[] CONTRACTIONS =
       SPELLED_OUT.keySet().stream().mapToLong(Long::longValue).sorted().toArray();
 
-  /** Words that come and go with a negation, before it or behind it. */
+  /** Words that a negation brings along, before it or behind it. */
   private static final long[] HELPERS = sorted(codesOf("do does did 有"));
 
   /** Two words that make a question together, as in 有没有 and 有无. */
@@ -71,7 +71,7 @@ final class GuardedWords {
     this.words = words;
   }
 
-  /** Returns a function that takes from a text what a guard compares. Thread-safe. */
+  /** Returns a function that finds the words of a text that a guard compares. Thread-safe. */
   static Function<Tokens, GuardedWords> of(Guard guard) {
     if (guard.equals(Guard.NONE)) {
       return tokens -> NONE;
@@ -151,8 +151,8 @@ final class GuardedWords {
   }
 
   /**
-   * Returns the pairs of words between which only a negation stands, with the words that come and
-   * go with it, as {@link #pair}.
+   * Returns the pairs of words between which only a negation and its helpers stand, as {@link
+   * #pair}.
    */
   private static long[] negated(long... words) {
     LongStream.Builder pairs = LongStream.builder();
@@ -183,7 +183,7 @@ final class GuardedWords {
     return FeatureHash.joined(left < 0 ? END : words[left], last);
   }
 
-  /** Returns the codes of a guarded word, which is one, or several characters of Han. */
+  /** Returns the codes of a guarded word: one, or one for each Han character. */
   private static long[] codes(String word) {
     String before = "a ";
     Tokens tokens = FingerprintScheme.standard().tokens(before + word, true);
@@ -210,7 +210,7 @@ final class GuardedWords {
         || (guard.replaced() && compares && isReplaced(words, other.words));
   }
 
-  /** Returns true if words that have a negation between them here stand side by side there. */
+  /** Returns true if two words have a negation between them here, and stand side by side there. */
   private boolean areNegated(GuardedWords other) {
     for (long pair : negated) {
       boolean isThere = Arrays.stream(other.negated).anyMatch(its -> its == pair);

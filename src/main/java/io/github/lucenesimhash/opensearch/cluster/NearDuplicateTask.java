@@ -157,7 +157,7 @@ final class NearDuplicateTask extends CancellableTask {
         task.ensureMayGoOn(); // cancelled before it was to be seen
         return answer.actionGet(task.timeLeft());
       } catch (OpenSearchException | CancellationException e) {
-        task.ensureMayGoOn(); // what the requests of a task that ends fail with is not the reason
+        task.ensureMayGoOn(); // a task that ends: failures of its requests are not the reason
         throw e;
       }
     }

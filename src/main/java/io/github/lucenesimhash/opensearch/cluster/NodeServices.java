@@ -14,7 +14,7 @@ import org.opensearch.transport.TransportService;
 import org.opensearch.transport.client.Client;
 
 /**
- * What the actions use of their node.
+ * Services of the node that the actions use.
  *
  * @param client its requests are no children of a task: a cancelled one may not have any more
  */
