@@ -16,6 +16,7 @@ import io.github.lucenesimhash.join.SimilarityJoin;
 import io.github.lucenesimhash.verify.Comparison;
 import io.github.lucenesimhash.verify.FeatureSet;
 import io.github.lucenesimhash.verify.Likeness;
+import io.github.lucenesimhash.verify.NumberKey;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -100,6 +101,9 @@ final class DocumentGroups {
                   });
       if (near.comparesTexts()) {
         stars.lookahead(test);
+      }
+      if (near.comparesTexts() && near.guard().numbers()) {
+        stars.apart(documents::numberKey, NumberKey::areApart);
       }
       if (documents instanceof WithOld withOld) {
         stars.known(withOld::isOld);
@@ -188,6 +192,11 @@ final class DocumentGroups {
     return Math.max(MIN_COUNTED, documents.count());
   }
 
+  /** Returns how many pairs with other numbers were not compared. */
+  private long uncompared() {
+    return Math.max(0, others - maxCounted()) + groups.leftOut();
+  }
+
   private void remember(int candidate, Likeness likeness) {
     if (resemblances.length == 0) { // the join, which needs most memory, is done
       resemblances = unknown();
@@ -244,7 +253,7 @@ final class DocumentGroups {
         near.comparesTexts() ? compared : null,
         near.comparesTexts() ? unlike : null,
         Arrays.stream(apart).asLongStream().sum(),
-        others > maxCounted() ? others - maxCounted() : null,
+        uncompared() > 0 ? uncompared() : null,
         added.count(),
         !(documents instanceof WithOld) ? null : (long) documents.count() - added.count(),
         groups.size(),

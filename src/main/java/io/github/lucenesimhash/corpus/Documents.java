@@ -89,6 +89,16 @@ public abstract class Documents implements Closeable {
     return areApart ? Finding.APART : Finding.OPEN;
   }
 
+  /** Returns the {@link NumberKey} of a text; 0 if it is not known. */
+  public final long numberKey(int document) {
+    try {
+      byte[] its = counts(document);
+      return its.length == 0 ? 0 : FeatureCounts.key(its);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   /** Remembers the numbers of each text. To be called before the documents are read. */
   public void keepNumbers() {}
 

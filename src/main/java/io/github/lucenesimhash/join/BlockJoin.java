@@ -4,6 +4,7 @@ import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.join.JoinPlan.Block;
 import io.github.lucenesimhash.join.JoinPlan.Cost;
 import io.github.lucenesimhash.join.JoinPlan.Work;
+import io.github.lucenesimhash.join.SimilarityJoin.EdgeFilter;
 import io.github.lucenesimhash.join.SimilarityJoin.PairConsumer;
 import java.io.IOException;
 import java.util.Arrays;
@@ -47,6 +48,7 @@ final class BlockJoin {
   private final Block block;
   private final int threads;
   private final Others others; // null if there are none
+  private final EdgeFilter filter; // null if there is none
   private final Buckets left;
   private final Buckets right;
   private final Queue<BucketGroup> groups =
@@ -61,7 +63,9 @@ final class BlockJoin {
       JoinPlan plan,
       int index,
       int threads,
-      Others others) {
+      Others others,
+      EdgeFilter filter) {
+    this.filter = filter;
     this.self = self;
     this.maxDistance = maxDistance;
     this.plan = plan;
@@ -95,7 +99,9 @@ final class BlockJoin {
     double done = 0;
     for (int i = 0; i < plan.blocks().size(); i++) {
       double before = done;
-      BlockJoin block = new BlockJoin(left, right, self, bits, plan, i, join.threads, others);
+      EdgeFilter filter = others == null ? join.filter : null; // numbers are those of a word else
+      BlockJoin block =
+          new BlockJoin(left, right, self, bits, plan, i, join.threads, others, filter);
       double share = cost.nanos(plan.blocks().get(i)) / plan.nanos();
       block.run(consumer, part -> progress.accept(Math.min(1, before + share * part)));
       done += share;
@@ -135,6 +141,9 @@ final class BlockJoin {
         group.join(from, to, (row, column, bits) -> take(row, column, bits, edges), edges.check);
     groups.add(group);
     comparisons.add(compared);
+    if (edges.leftOut > 0) {
+      filter.count(edges.leftOut);
+    }
     edges.finish();
   }
 
@@ -144,8 +153,12 @@ final class BlockJoin {
       if (others == null || !left.areOthersFar(row, right, column, others.maxDistance - distance)) {
         int a = left.number(row);
         int b = right.number(column);
-        boolean inOrder = !self || a < b;
-        edges.add(inOrder ? a : b, inOrder ? b : a, distance);
+        if (filter != null && filter.leavesOut(a, b)) {
+          edges.leftOut++;
+        } else {
+          boolean inOrder = !self || a < b;
+          edges.add(inOrder ? a : b, inOrder ? b : a, distance);
+        }
       }
     }
   }
@@ -172,6 +185,8 @@ final class BlockJoin {
 
     /** Left, right and distance of each edge. */
     private int[] chunk = new int[CHUNK];
+
+    private long leftOut;
 
     private int size;
 

@@ -6,13 +6,17 @@ import io.github.lucenesimhash.search.FingerprintValues;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.IntPredicate;
+import java.util.function.IntToLongFunction;
 import java.util.stream.IntStream;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReaderContext;
@@ -188,6 +192,56 @@ public final class DistinctFingerprints {
     int[] some = IntStream.range(0, size()).filter(numbers).toArray();
     return new DistinctFingerprints(
         values.part(some), IntStream.range(0, some.length).toArray(), null, schemeId);
+  }
+
+  /** Returns this set with a value for each key that documents of one fingerprint have. */
+  DistinctFingerprints split(IntToLongFunction keys) {
+    if (starts == null) {
+      return this;
+    }
+    int[] split = documents.clone();
+    int[] numbers = new int[split.length];
+    int[] firsts = new int[split.length + 1];
+    int count = 0;
+    for (int number = 0; number < size(); number++) {
+      long[] its = sortByKey(split, starts[number], starts[number + 1], keys);
+      for (int i = 0; i < its.length; i++) {
+        if (i == 0 || its[i] != its[i - 1]) {
+          numbers[count] = number;
+          firsts[count++] = starts[number] + i;
+        }
+      }
+    }
+    firsts[count] = split.length;
+    return count == size()
+        ? this
+        : new DistinctFingerprints(
+            values.part(Arrays.copyOf(numbers, count)),
+            split,
+            Arrays.copyOf(firsts, count + 1),
+            schemeId);
+  }
+
+  /** Sorts a part of documents by key, then by number; returns their keys. */
+  private static long[] sortByKey(int[] documents, int from, int to, IntToLongFunction keys) {
+    if (to - from == 1) {
+      return new long[1]; // there is no other key
+    }
+    Map<Long, List<Integer>> byKey = new TreeMap<>();
+    for (int i = from; i < to; i++) {
+      byKey
+          .computeIfAbsent(keys.applyAsLong(documents[i]), key -> new ArrayList<>())
+          .add(documents[i]);
+    }
+    long[] sorted = new long[to - from];
+    int next = 0;
+    for (Map.Entry<Long, List<Integer>> each : byKey.entrySet()) {
+      for (int document : each.getValue()) {
+        documents[from + next] = document;
+        sorted[next++] = each.getKey();
+      }
+    }
+    return sorted;
   }
 
   /**

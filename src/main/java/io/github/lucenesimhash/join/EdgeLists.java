@@ -26,6 +26,7 @@ final class EdgeLists {
   private final int[] firstAsking;
 
   private final int from;
+  private final ApartEdges apart;
   private int maxEdges;
 
   /** The first ordinal with missing edges; NEVER if there is none. */
@@ -45,7 +46,8 @@ final class EdgeLists {
    * @param from the first ordinal whose edges are wanted
    * @param end behind the last one, or {@link #NEVER} if all are
    */
-  EdgeLists(int[] firstAsking, int from, int end, int maxEdges) {
+  EdgeLists(int[] firstAsking, int from, int end, int maxEdges, ApartEdges apart) {
+    this.apart = apart;
     this.firstAsking = firstAsking;
     this.from = from;
     this.end = end;
@@ -82,13 +84,34 @@ final class EdgeLists {
 
   void add(int a, int b) {
     long edge = (long) a << Integer.SIZE | b;
+    if (apart.leavesOut(a, b)) {
+      apart.count(1);
+      return;
+    }
     if (asks(a) && asks(b) && first(edge) < end) {
       edges = ArrayUtil.grow(edges, size + 1);
       edges[size++] = edge;
+      if (apart.startsWith(size)) {
+        leaveOutApart();
+      }
       if (size > maxEdges) {
         narrow();
       }
     }
+  }
+
+  /** Leaves out what is held and apart, but for as many edges as there are nodes. */
+  private void leaveOutApart() {
+    int held = 0;
+    int left = firstAsking.length;
+    for (int i = 0; i < size; i++) {
+      if (left > 0 || !apart.leavesOut(left(edges[i]), right(edges[i]))) {
+        edges[held++] = edges[i];
+        left--;
+      }
+    }
+    apart.count(size - held);
+    size = held;
   }
 
   private static int left(long edge) {

@@ -60,6 +60,19 @@ public final class Grouping {
     void fetch(int[] documents) throws IOException;
   }
 
+  /** Tells by the keys of two documents that they are no near-duplicates. */
+  @FunctionalInterface
+  public interface KeyTest {
+
+    /**
+     * {@return true only if the test of pairs refuses the two documents, whichever stays}
+     *
+     * @param key of one, not 0
+     * @param other the key of the other, not 0
+     */
+    boolean areApart(long key, long other);
+  }
+
   /** Chooses the document of a group that is kept, where ranks cannot. */
   @FunctionalInterface
   public interface Choice {
@@ -81,6 +94,8 @@ public final class Grouping {
   Choice choice; // null for the lowest rank
   PairTest test = (left, right, distance) -> true;
   Lookahead lookahead; // null for none
+  IntToLongFunction keys = document -> 0;
+  KeyTest areApart; // null for none
   DoubleConsumer progress = share -> {};
   int maxGroupSize = Integer.MAX_VALUE;
 
@@ -167,6 +182,21 @@ public final class Grouping {
   }
 
   /**
+   * Leaves out most pairs that the {@linkplain #verify test} would refuse by keys of the documents,
+   * where there are very many pairs: texts of one template that differ in a number make one of each
+   * two. {@link Groups#leftOut} tells how many.
+   *
+   * @param keys of documents; 0 where the key says nothing. Asked on the calling thread
+   * @param areApart is asked on any thread
+   * @return this
+   */
+  public Grouping apart(IntToLongFunction keys, KeyTest areApart) {
+    this.keys = Objects.requireNonNull(keys, "keys");
+    this.areApart = Objects.requireNonNull(areApart, "areApart");
+    return this;
+  }
+
+  /**
    * Reports from time to time which share of the documents is in groups or kept.
    *
    * @param progress takes 0 to 1 on the calling thread, once the join is done; 1 once, at the end
@@ -214,7 +244,7 @@ public final class Grouping {
    * @throws IOException that the test threw, or if interrupted
    */
   public Groups of(DistinctFingerprints set) throws IOException {
-    return new Stars(this, set).groups();
+    return new Stars(this, areApart == null ? set : set.split(keys)).groups();
   }
 
   int maxEdges(DistinctFingerprints set) {

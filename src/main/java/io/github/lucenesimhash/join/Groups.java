@@ -13,6 +13,7 @@ public final class Groups extends AbstractList<Groups.Group> implements RandomAc
 
   private final FingerprintArray fingerprints;
   private Summary join;
+  private long leftOut;
 
   /** Documents of all groups, one after another. */
   private int[] documents = new int[64];
@@ -36,6 +37,10 @@ public final class Groups extends AbstractList<Groups.Group> implements RandomAc
     long bytes = Math.max(join.bytes(), more.bytes());
     long comparisons = join.comparisons() + more.comparisons();
     join = new Summary(join.edges(), join.pairsByDistance(), comparisons, bytes, join.plan());
+  }
+
+  void leaveOut(long edges) {
+    leftOut = edges;
   }
 
   /** Adds a document to the last group, the kept one first. */
@@ -75,6 +80,11 @@ public final class Groups extends AbstractList<Groups.Group> implements RandomAc
   /** {@return the number of groups from which the cap kept documents out} */
   public int capped() {
     return capped.cardinality();
+  }
+
+  /** {@return the number of pairs of fingerprints that {@link Grouping#apart} left out, about} */
+  public long leftOut() {
+    return leftOut;
   }
 
   /**

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.function.IntConsumer;
 import java.util.function.IntPredicate;
+import java.util.function.IntToLongFunction;
 import java.util.stream.IntStream;
 
 /**
@@ -28,6 +29,7 @@ final class Neighbours {
   private final int[] nodes; // by the document
   private final int[] free; // by the node: how many documents are
 
+  private final ApartEdges apart;
   private EdgeLists edges;
   private int start; // the first document of the last join
   private int end;
@@ -46,6 +48,14 @@ final class Neighbours {
       }
     }
     IntStream.range(0, known).forEach(this::assign);
+    IntToLongFunction key = // of the first document, as of all others
+        node -> grouping.keys.applyAsLong(order.documents[set.documentAt(set.start(node))]);
+    apart = new ApartEdges(grouping.areApart, key, free.length, grouping.maxEdges(set));
+  }
+
+  /** Returns how many edges were left out by keys. */
+  long leftOut() {
+    return apart.leftOut();
   }
 
   /** Returns the first document whose neighbours are not known. */
@@ -109,13 +119,13 @@ final class Neighbours {
     long next = Math.min(2L * (from - start), Math.ceilDiv(assigned.length, PIECES));
     end = from == 0 ? EdgeLists.NEVER : (int) Math.min(EdgeLists.NEVER, from + next);
     start = from;
-    edges = new EdgeLists(firstAsking(from), from, end, grouping.maxEdges(set));
+    edges = new EdgeLists(firstAsking(from), from, end, grouping.maxEdges(set), apart);
     Summary summary =
         from > 0
             ? joinNext(grouping.join.part(1, 1))
             : known > 0
                 ? joinFree(grouping.join)
-                : grouping.join.edges(set, (a, b, distance) -> edges.add(a, b));
+                : grouping.join.filter(apart).edges(set, (a, b, distance) -> edges.add(a, b));
     end = edges.finish();
     return summary;
   }
@@ -127,7 +137,9 @@ final class Neighbours {
     double others = free.length - numbers.length;
     double share = numbers.length / Math.max(1, numbers.length + 2 * others);
     Summary summary =
-        join.part(0, share).edges(added, (a, b, distance) -> edges.add(numbers[a], numbers[b]));
+        join.part(0, share)
+            .filter(apart.of(a -> numbers[a], b -> numbers[b]))
+            .edges(added, (a, b, distance) -> edges.add(numbers[a], numbers[b]));
     return summary.plus(join(join.part(share, 1), node -> free[node] == 0, numbers, added));
   }
 
@@ -148,6 +160,7 @@ final class Neighbours {
       int[] piece = numbers(from, to, some);
       Summary next =
           join.part((double) i / PIECES, (i + 1.0) / PIECES)
+              .filter(apart.of(a -> piece[a], b -> numbers[b]))
               .edges(set.part(piece), those, (a, b, distance) -> addOnce(piece[a], numbers[b]));
       summary = summary == null ? next : summary.plus(next);
     }

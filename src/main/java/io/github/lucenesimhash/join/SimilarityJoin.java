@@ -40,6 +40,14 @@ public final class SimilarityJoin {
     void accept(int left, int right, int distance) throws IOException;
   }
 
+  /** Leaves out edges of distinct fingerprints, on any thread, before they are handed on. */
+  interface EdgeFilter {
+    boolean leavesOut(int left, int right);
+
+    /** Takes how many a task left out. */
+    void count(long edges);
+  }
+
   /** More threads than any machine has cores would need memory and do nothing. */
   private static final int MAX_THREADS = 1024;
 
@@ -50,7 +58,12 @@ public final class SimilarityJoin {
   /** In how many blocks to divide the 64 bits; 0 for what is cheapest. */
   final int blocks;
 
-  private SimilarityJoin(int maxDistance, int blocks, int threads, DoubleConsumer progress) {
+  /** Null if all edges are handed on. */
+  final EdgeFilter filter;
+
+  private SimilarityJoin(
+      int maxDistance, int blocks, int threads, DoubleConsumer progress, EdgeFilter filter) {
+    this.filter = filter;
     this.maxDistance = maxDistance;
     this.blocks = blocks;
     this.threads = threads;
@@ -67,7 +80,7 @@ public final class SimilarityJoin {
       throw new IllegalArgumentException("distance is " + maxDistance + ", expected 0 to 256");
     }
     int threads = Runtime.getRuntime().availableProcessors();
-    return new SimilarityJoin(maxDistance, 0, threads, share -> {});
+    return new SimilarityJoin(maxDistance, 0, threads, share -> {}, null);
   }
 
   /**
@@ -81,7 +94,7 @@ public final class SimilarityJoin {
       throw new IllegalArgumentException(
           "threads is " + threads + ", expected 1 to " + MAX_THREADS);
     }
-    return new SimilarityJoin(maxDistance, blocks, threads, progress);
+    return new SimilarityJoin(maxDistance, blocks, threads, progress, filter);
   }
 
   /**
@@ -93,17 +106,22 @@ public final class SimilarityJoin {
    */
   public SimilarityJoin progress(DoubleConsumer progress) {
     Objects.requireNonNull(progress, "progress");
-    return new SimilarityJoin(maxDistance, blocks, threads, progress);
+    return new SimilarityJoin(maxDistance, blocks, threads, progress, filter);
   }
 
   /** Returns a join within another distance. */
   SimilarityJoin distance(int bits) {
-    return new SimilarityJoin(bits, blocks, threads, progress);
+    return new SimilarityJoin(bits, blocks, threads, progress, filter);
+  }
+
+  /** Returns this join, which leaves out edges of fingerprints of one word. */
+  SimilarityJoin filter(EdgeFilter edges) {
+    return new SimilarityJoin(maxDistance, blocks, threads, progress, edges);
   }
 
   /** Returns a join with so many blocks, 3 to 16, whatever they cost. */
   SimilarityJoin blocks(int blocks) {
-    return new SimilarityJoin(maxDistance, blocks, threads, progress);
+    return new SimilarityJoin(maxDistance, blocks, threads, progress, filter);
   }
 
   /**

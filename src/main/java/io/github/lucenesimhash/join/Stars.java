@@ -57,6 +57,7 @@ final class Stars {
       }
     }
     grouping.progress.accept(1);
+    groups.leaveOut(neighbours.leftOut());
     return groups;
   }
 

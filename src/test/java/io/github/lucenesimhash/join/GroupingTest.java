@@ -168,7 +168,8 @@ class GroupingTest {
   void theEdgesThatAreAskedForFirstAreHeld() {
     int[] firstAsking = IntStream.range(0, 101).toArray();
     firstAsking[100] = EdgeLists.NEVER;
-    EdgeLists edges = new EdgeLists(firstAsking, 0, EdgeLists.NEVER, 50);
+    EdgeLists edges =
+        new EdgeLists(firstAsking, 0, EdgeLists.NEVER, 50, new ApartEdges(null, node -> 0, 0, 50));
     edges.add(0, 100);
     for (int node = 0; node < 99; node++) {
       edges.add(node, 99);
