@@ -179,7 +179,9 @@ public final class Main implements Runnable {
           case IOException io -> BadInput.reason(io);
           case UncheckedIOException io -> BadInput.reason(io.getCause());
           case OutOfMemoryError full ->
-              "out of memory: the heap has " + heap + " MB, expected a larger one (java -Xmx)";
+              "out of memory: the heap has "
+                  + heap
+                  + " MB, expected a larger one (JAVA_OPTS=-Xmx8g)";
           default ->
               "unexpected "
                   + e.getClass().getSimpleName()

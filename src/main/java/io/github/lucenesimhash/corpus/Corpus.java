@@ -21,8 +21,10 @@ import org.apache.lucene.util.IOUtils;
  */
 public final class Corpus implements Closeable {
 
-  /** Bytes of lines that are read together. */
+  /** Limits the bytes of lines, or of small files, that are read together. */
   private static final int BATCH_BYTES = 1 << 18;
+
+  private static final int BATCH_FILES = 64;
 
   /**
    * Makes something of a document, on one of several threads, and returns what is to be done with
@@ -92,6 +94,11 @@ public final class Corpus implements Closeable {
                   },
                   batch.bytes);
       for (int source = 0; source < sources.all.size(); source++) {
+        int files = wholeFiles(source, read);
+        if (files > 0) {
+          source += files - 1;
+          continue;
+        }
         try {
           cut(
               source,
@@ -125,12 +132,26 @@ public final class Corpus implements Closeable {
 
   private record Batch(List<RawText> raws, long bytes) {}
 
-  private void cut(int index, IOConsumer<Batch> sink, IORunnable waiting) throws IOException {
-    Source named = sources.all.get(index);
-    if (!named.format().isRecords() && named.isFile()) {
-      sink.accept(new Batch(List.of(RawText.unread(named)), named.size()));
-      return;
+  /** Hands on files of one text each, from one on, that are read together; returns how many. */
+  private int wholeFiles(int from, IOConsumer<Batch> sink) throws IOException {
+    List<RawText> batch = new ArrayList<>();
+    long bytes = 0;
+    for (int i = from; i < sources.all.size(); i++) {
+      Source source = sources.all.get(i);
+      boolean isFull = bytes >= BATCH_BYTES || batch.size() == BATCH_FILES;
+      if (isFull || source.format().isRecords() || !source.isFile()) {
+        break;
+      }
+      batch.add(RawText.unread(source));
+      bytes += source.size();
     }
+    if (!batch.isEmpty()) {
+      sink.accept(new Batch(batch, bytes));
+    }
+    return batch.size();
+  }
+
+  private void cut(int index, IOConsumer<Batch> sink, IORunnable waiting) throws IOException {
     try (Source.Opened opened = sources.open(index, terminal.in())) {
       Source source = opened.source();
       if (!source.format().isRecords()) {

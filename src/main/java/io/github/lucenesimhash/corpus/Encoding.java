@@ -148,7 +148,8 @@ public final class Encoding {
   }
 
   private static Charset narrow(byte[] bytes, boolean isHtml) {
-    if (decode(bytes, StandardCharsets.UTF_8) != null) {
+    boolean isPlain = new String(bytes, StandardCharsets.UTF_8).indexOf('\uFFFD') < 0; // faster
+    if (isPlain || decode(bytes, StandardCharsets.UTF_8) != null) {
       return StandardCharsets.UTF_8;
     }
     if (isHtml) {

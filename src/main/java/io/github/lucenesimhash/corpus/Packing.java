@@ -52,10 +52,14 @@ public enum Packing {
   /** As the first bytes of a stream tell, which can be read again. */
   static Packing of(InputStream in) throws IOException {
     in.mark(MAGIC_BYTES);
-    byte[] b = in.readNBytes(MAGIC_BYTES);
+    byte[] start = in.readNBytes(MAGIC_BYTES);
     in.reset();
-    if (b.length == MAGIC_BYTES) {
-      int magic = ByteBuffer.wrap(b).getInt();
+    return of(start);
+  }
+
+  static Packing of(byte[] start) {
+    if (start.length >= MAGIC_BYTES) {
+      int magic = ByteBuffer.wrap(start).getInt();
       if (magic >>> 8 == 0x1F8B08) {
         return GZIP;
       }

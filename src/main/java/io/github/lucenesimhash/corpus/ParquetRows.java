@@ -256,7 +256,7 @@ final class ParquetRows {
       cause = cause.getCause();
     }
     if (cause instanceof OutOfMemoryError) {
-      String reason = "needs more memory than there is (java -Xmx), or is damaged";
+      String reason = "needs more memory than there is (JAVA_OPTS=-Xmx8g), or is damaged";
       return new SkippedException("too large", reason);
     }
     String reason =

@@ -106,7 +106,11 @@ public record RawText(Source source, long offset, long line, BytesRef bytes, lon
     if (bytes == null) {
       throw new SkippedException(
           "too large",
-          "has " + length + " bytes, expected at most " + MAX_BYTES + " (a part of java -Xmx)");
+          "has "
+              + length
+              + " bytes, expected at most "
+              + MAX_BYTES
+              + " (a sixteenth of the heap: JAVA_OPTS=-Xmx8g)");
     }
   }
 

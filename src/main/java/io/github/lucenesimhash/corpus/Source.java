@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Locale;
+import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.IOSupplier;
 import org.apache.lucene.util.IOUtils;
 
@@ -248,8 +249,15 @@ public record Source(int index, String id, String place, Path path, Content cont
 
   RawText whole(Input input) throws IOException {
     checkKind(input);
-    if (content.packing() == Packing.NONE && size() > RawText.MAX_BYTES) {
-      return new RawText(this, 0, 0, null, size());
+    if (content.packing() == Packing.NONE && isFile()) {
+      long size = size();
+      if (size > RawText.MAX_BYTES) {
+        return new RawText(this, 0, 0, null, size);
+      }
+      byte[] bytes = readable(() -> Files.readAllBytes(path));
+      if (Packing.of(bytes) == Packing.NONE) {
+        return new RawText(this, 0, 0, new BytesRef(bytes), bytes.length).encoded(input);
+      }
     }
     try (Opened opened = open(InputStream.nullInputStream(), input)) {
       return RawText.whole(opened.source, opened.in).encoded(input);

@@ -123,7 +123,7 @@ class ChildProcessTest {
     assertEquals(1, run.exitCode(), run.err());
     String last = run.err().lines().toList().getLast();
     assertTrue(last.startsWith("lucene-simhash: out of memory: the heap has "), run.err());
-    assertTrue(last.endsWith(" expected a larger one (java -Xmx)"), last);
+    assertTrue(last.endsWith(" expected a larger one (JAVA_OPTS=-Xmx8g)"), last);
   }
 
   @Test

@@ -109,7 +109,7 @@ class LauncherTest {
 
   private void takes(String version) throws IOException, InterruptedException {
     CommandLineRun run = launch(script, "dedup");
-    assertEquals(version + "\n[-jar]\n[" + jar + "]\n[dedup]\n", run.out(), run.err());
+    assertEquals(version + "\n[-Xmx1g]\n[-jar]\n[" + jar + "]\n[dedup]\n", run.out(), run.err());
     assertEquals(3, run.exitCode());
   }
 
@@ -178,7 +178,7 @@ class LauncherTest {
       environment.put("CDPATH", path);
       String start = "cd '" + folder + "' && 'a program/lucene-simhash' dedup";
       CommandLineRun run = run(List.of("/bin/sh", "-c", start), environment);
-      assertEquals("21.0.2\n[-jar]\n[" + jar + "]\n[dedup]\n", run.out(), run.err());
+      assertEquals("21.0.2\n[-Xmx1g]\n[-jar]\n[" + jar + "]\n[dedup]\n", run.out(), run.err());
     }
   }
 
