@@ -113,9 +113,7 @@ final class GuardedWords {
                 "won't", "will not",
                 "shan't", "shall not",
                 "i'm", "i am",
-                "he's", "he is",
-                "she's", "she is",
-                "it's", "it is",
+                "cant", "can not",
                 "无", "没有",
                 "非", "不"));
     String others = "do does did is are was were has have had would could should must need";
@@ -123,8 +121,16 @@ final class GuardedWords {
       words.put(word + "n't", word + " not");
       words.put(word + "nt", word + " not");
     }
+    for (String word : "he she it that there here what who where".split(" ", -1)) {
+      words.put(word + "'s", word + " is");
+    }
     for (String word : "you we they".split(" ", -1)) {
       words.put(word + "'re", word + " are");
+    }
+    for (String word : "i you he she it we they that there".split(" ", -1)) {
+      words.put(word + "'ll", word + " will");
+      words.put(word + "'ve", word + " have");
+      words.put(word + "'d", word + " would");
     }
     Map<Long, long[]> codes = new HashMap<>();
     words.forEach(
