@@ -16,10 +16,11 @@ import org.apache.lucene.util.ArrayUtil;
  *   <li>Digits of all scripts are those of ASCII, and so are 〇 to 九; 十二 is 12, 2万 is 20000, and
  *       1亿2000万 is 120000000.
  *   <li>Commas between groups of three digits go; other commas stand between two numbers.
- *   <li>Leading zeros and a fraction of zeros go: 05 is 5, 2002.0 is 2002, and 3.10 is not 3.1.
+ *   <li>Leading zeros and a fraction of zeros go: 05 is 5, 2002.0 is 2002, and 3.10 is not 3.1. But
+ *       .5 is 0.5.
  *   <li>A version or a model, as v2.8.0 or 9341x, is one number as it is.
- *   <li>A minus before a number makes it another one, and so does a percent sign behind it. A plus
- *       does not, and neither does the hyphen of a range, as in 3月-5月.
+ *   <li>A minus or 零下 before a number makes it another one, and so does % or percent behind it. A
+ *       plus does not, and neither does the hyphen of a range, as in 3月-5月.
  *   <li>A currency sign is a number of its own.
  *   <li>Han numerals in a row are one number, and so is one alone, as the 一 of 一个.
  *   <li>English words from one to nineteen, the tens from twenty to ninety, and hundred, thousand,
@@ -32,6 +33,7 @@ final class Numbers {
   private static final String READ_AS = "000123456789十百千万万亿亿两两122334566789十百千";
 
   private static final int MEASURE = 2; // most characters of a measure, as 公里
+  private static final int MOST_POWERS = 4; // most Han numerals that multiply a number in digits
 
   private static final boolean[] IS_NUMERAL = new boolean[Character.MAX_VALUE + 1];
 
@@ -40,7 +42,7 @@ final class Numbers {
   }
 
   private static final Pattern GROUPS = Pattern.compile("-?[0-9]{1,3}(,[0-9]{3})+([.][0-9]+)?");
-  private static final Pattern COMMA = Pattern.compile("[,;\u0589\u060C\u060D\u07F8]");
+  private static final Pattern COMMA = Pattern.compile("[,;\u0589\u060C\u060D\u07F8\u2044]");
   private static final Pattern ZEROS = Pattern.compile("^(-?[0-9]+)[.]0+$");
   private static final Pattern LEADING_ZEROS = Pattern.compile("^(-?)0+([0-9]+([.][0-9]+)?)$");
   private static final Pattern DIGITS = Pattern.compile("-?[0-9]+([.][0-9]+)?");
@@ -50,7 +52,7 @@ final class Numbers {
       "(?:[1-9两]?千)?0?(?:[1-9两]?百)?0?(?:[1-9]?十)?0?(?:(?<![百千万亿])[1-9两])?";
 
   private static final Pattern IN_HAN =
-      Pattern.compile("(?=.*[十百千万亿两])(?:%亿)?0?(?:%万)?0?%".replace("%", FOUR_DIGITS));
+      Pattern.compile("(?=.*[十百千万亿两])(?:(?:%万)?0?%亿)?0?(?:%万)?0?%".replace("%", FOUR_DIGITS));
 
   private static final String WORDS =
       "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen"
@@ -111,6 +113,8 @@ final class Numbers {
     }
   }
 
+  private static final long PERCENT = code("percent");
+
   private final Codes numbers = new Codes();
   private final Codes symbols = new Codes();
   private char[] text = {};
@@ -118,9 +122,12 @@ final class Numbers {
   private boolean isBehindNumber; // whether the last word has a digit
   private boolean isBehindHan; // whether the last word is a Han character that measures no number
   private int numberStart = -1; // where the last word with a digit begins
+  private boolean isNegative; // whether a minus is before it
+  private boolean hasPoint; // whether a point without a digit is before it, as in .5
   private int numberEnd = -MEASURE; // behind the last digit or Han numeral
   private final StringBuilder run = new StringBuilder(); // the Han numerals that were met last
   private int runEnd;
+  private boolean isNegativeRun; // whether 零下 is before them
   private BigDecimal multiplied; // the number in digits that is directly before them, or null
   private BigDecimal sum; // the last product, as 1亿, to which 2000万 may be added
   private int sumEnd = -1;
@@ -132,7 +139,9 @@ final class Numbers {
     int start = word.start();
     boolean isSingle = word.isSingle();
     boolean hasDigit = !isSingle && word.hasDigit();
-    boolean isNegative = !isBlank(end, start) && addSymbols(start, hasDigit);
+    boolean hasMinus = !isBlank(end, start) && addSymbols(start, hasDigit);
+    hasPoint = hasDigit ? isPoint(start - 1) : hasPoint;
+    boolean isPercent = isBehindNumber && isBlank(end, start) && word.code() == PERCENT;
     end = start + word.length();
     isBehindNumber = hasDigit;
     isBehindHan = false;
@@ -141,7 +150,9 @@ final class Numbers {
     } else if (isSingle) {
       isBehindHan = start >= numberEnd + MEASURE;
     } else if (hasDigit) {
-      addDigits(word, isNegative);
+      addDigits(word, hasMinus || isBelowZero(start));
+    } else if (isPercent) {
+      numbers.extendLast('%');
     } else if (isName(text[start], text[end - 1], word.length())) {
       symbols.add(word.code());
     } else {
@@ -149,18 +160,34 @@ final class Numbers {
     }
   }
 
-  private void addDigits(Words word, boolean isNegative) {
-    int start = word.start();
+  private void addDigits(Words word, boolean isBelowZero) {
     endRun();
-    numberStart = isNegative ? start - 1 : start;
+    numberStart = word.start();
     numberEnd = end;
-    if (word.isPlain() && !isNegative && text[start] != '0') {
+    isNegative = isBelowZero;
+    if (word.isPlain() && !isNegative && !hasPoint && text[numberStart] != '0') {
       numbers.add(word.code());
     } else {
-      for (String number : canonical(new String(text, numberStart, end - numberStart))) {
+      for (String number : canonical(lastNumber())) {
         numbers.add(code(number));
       }
     }
+  }
+
+  /** Returns the last word with a digit, behind its sign, and with a 0 before its point. */
+  private String lastNumber() {
+    String sign = isNegative ? "-" : "";
+    return sign + (hasPoint ? "0." : "") + new String(text, numberStart, numberEnd - numberStart);
+  }
+
+  /** Returns true if a character is the point of a number such as .5, with no word before it. */
+  private boolean isPoint(int index) {
+    boolean isFirst = index == 0 || (index > end && text[index - 1] != '.');
+    return index >= end && text[index] == '.' && isFirst;
+  }
+
+  private boolean isBelowZero(int index) {
+    return index > 1 && text[index - 2] == '零' && text[index - 1] == '下';
   }
 
   private void addWord(long code) {
@@ -168,6 +195,7 @@ final class Numbers {
     if (NUMBER_WORDS[index] == code) {
       endRun();
       numbers.add(SAY[index]);
+      isBehindNumber = true;
     }
   }
 
@@ -180,16 +208,17 @@ final class Numbers {
   private void addNumeral(char numeral, int start) {
     if (run.isEmpty() || start != runEnd) {
       endRun();
-      multiplied = start == numberEnd ? digits(start) : null;
+      multiplied = start == numberEnd ? digits() : null;
+      isNegativeRun = isBelowZero(start);
     }
     run.append(READ_AS.charAt(HAN_NUMERALS.indexOf(numeral)));
     runEnd = start + 1;
     numberEnd = runEnd;
   }
 
-  /** Returns the number in digits that ends at an index; null if the word has other characters. */
-  private BigDecimal digits(int wordEnd) {
-    String[] canonical = canonical(new String(text, numberStart, wordEnd - numberStart));
+  /** Returns the last word with a digit as a number; null if it has other characters. */
+  private BigDecimal digits() {
+    String[] canonical = canonical(lastNumber());
     boolean isNumber = canonical.length == 1 && DIGITS.matcher(canonical[0]).matches();
     return isNumber ? new BigDecimal(canonical[0]) : null;
   }
@@ -198,7 +227,8 @@ final class Numbers {
     if (run.isEmpty()) {
       return;
     }
-    if (multiplied != null && run.chars().allMatch(c -> power(c) > 0)) {
+    boolean isShort = run.length() <= MOST_POWERS;
+    if (multiplied != null && isShort && run.chars().allMatch(c -> power(c) > 0)) {
       int power = run.chars().map(Numbers::power).sum();
       BigDecimal product = multiplied.scaleByPowerOfTen(power);
       if (numberStart == sumEnd && power < sumPower) {
@@ -211,7 +241,7 @@ final class Numbers {
       numbers.removeLast();
       numbers.add(code(product.stripTrailingZeros().toPlainString()));
     } else {
-      numbers.add(code(value(run.toString())));
+      numbers.add(code((isNegativeRun ? "-" : "") + value(run.toString())));
     }
     run.setLength(0);
   }
@@ -246,7 +276,8 @@ final class Numbers {
         part += Math.max(1, digit) * (long) Math.pow(10, power);
         digit = 0;
       } else {
-        whole += Math.max(1, part + digit) * (long) Math.pow(10, power);
+        long before = power == 8 ? whole : 0; // as in 一万亿
+        whole += Math.max(1, before + part + digit) * (long) Math.pow(10, power) - before;
         part = 0;
         digit = 0;
       }
@@ -257,8 +288,7 @@ final class Numbers {
   /** Returns the numbers of a word, in ASCII digits if they are digits. */
   private static String[] canonical(String word) {
     StringBuilder ascii = new StringBuilder();
-    word.replace('\u2212', '-')
-        .replace('\u066B', '.')
+    word.replace('\u066B', '.')
         .replace('\u066C', ',')
         .codePoints()
         .map(c -> Character.isDigit(c) ? '0' + Character.digit(c, 10) : c)
@@ -275,14 +305,14 @@ final class Numbers {
    * the next word is a negative number.
    */
   private boolean addSymbols(int next, boolean isNumberNext) {
-    boolean isNegative = false;
+    boolean hasMinus = false;
     int repeated = 0;
     for (int i = end, c; i < next; i += Character.charCount(c)) {
       c = Character.codePointAt(text, i, next);
       boolean isBehind = isBehindNumber && isBlank(end, i);
       boolean isBefore = isNumberNext && isBlank(i + 1, next);
       switch (Symbols.of(c)) {
-        case Symbols.MINUS -> isNegative |= isNumberNext && i + 1 == next && isBorder(i);
+        case Symbols.MINUS -> hasMinus |= isNumberNext && leads(i + 1, next) && isBorder(i);
         case Symbols.PERCENT -> {
           if (isBehind) {
             endRun();
@@ -302,7 +332,7 @@ final class Numbers {
           if (c == repeated) {
             symbols.extendLast((char) c);
           } else {
-            symbols.add(code(Character.toString(c)));
+            symbols.add(code(c == '×' ? "x" : Character.toString(c)));
           }
           repeated = c;
         }
@@ -314,12 +344,27 @@ final class Numbers {
         }
       }
     }
-    return isNegative;
+    return hasMinus;
+  }
+
+  /** Returns true if nothing is between a sign and its number but a point or a currency sign. */
+  private boolean leads(int from, int to) {
+    return from == to
+        || (from + 1 == to && (text[from] == '.' || Symbols.of(text[from]) == Symbols.CURRENCY));
   }
 
   /** Returns true if a hyphen is a minus sign, not one that joins words or that of a range. */
   private boolean isBorder(int index) {
-    return index == 0 || (index == end ? isBehindHan : "%‰°".indexOf(text[index - 1]) < 0);
+    if (index == 0 || index == end) {
+      return index == 0 || isBehindHan;
+    }
+    char before = text[index - 1];
+    boolean isUnit = isBehindNumber && isBlank(end, index - 1);
+    return switch (Character.getType(before)) {
+      case Character.END_PUNCTUATION, Character.FINAL_QUOTE_PUNCTUATION -> false;
+      case Character.CURRENCY_SYMBOL -> !isUnit;
+      default -> "%‰°".indexOf(before) < 0 && !(isUnit && "'\"′″".indexOf(before) >= 0);
+    };
   }
 
   private boolean isBlank(int from, int to) {
