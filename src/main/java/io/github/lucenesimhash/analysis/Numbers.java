@@ -25,6 +25,7 @@ import org.apache.lucene.util.ArrayUtil;
  *   <li>Han numerals in a row are one number, and so is one alone, as the 一 of 一个.
  *   <li>English words from one to nineteen, the tens from twenty to ninety, and hundred, thousand,
  *       million, billion and trillion are a number each.
+ *   <li>Roman numbers up to XII that have two letters or more are read, as III.
  * </ul>
  */
 final class Numbers {
@@ -59,6 +60,7 @@ final class Numbers {
           + " sixteen seventeen eighteen nineteen";
   private static final String TENS = "twenty thirty forty fifty sixty seventy eighty ninety";
   private static final String POWERS = "hundred thousand million billion trillion";
+  private static final String ROMAN = "ii 2 iii 3 iv 4 vi 6 vii 7 viii 8 ix 9 xi 11 xii 12";
 
   /** Codes of English number words, each at the index of its low bits, and their numbers. */
   private static final long[] NUMBER_WORDS = new long[1 << 10];
@@ -76,6 +78,10 @@ final class Numbers {
     }
     for (String word : POWERS.split(" ", -1)) {
       say(word, word);
+    }
+    String[] roman = ROMAN.split(" ", -1);
+    for (int i = 0; i < roman.length; i += 2) {
+      say(roman[i], roman[i + 1]);
     }
   }
 
