@@ -1,11 +1,11 @@
 /**
- * The map of the library: its rooms, each a package, and what each may import. Arrows go down only;
- * {@code LayersTest} reads this table and fails for an import that is not in it.
+ * Draws the map of the library: its rooms, each a package, and the imports of each. A room imports
+ * rooms below it only; {@code LayersTest} reads this table and fails for any other import.
  *
  * <pre>
  *   room                      what is in it                            imports
  *
- *   opensearch.cluster        ingest, groups, sweep; the plugin    opensearch, join, verify, search, fingerprint; Lucene, OpenSearch
+ *   opensearch.cluster        ingest, groups, sweep; the plugin         opensearch, join, verify, search, fingerprint; Lucene, OpenSearch
  *   opensearch                field, query, rescorer, codec            passage, verify, analysis, search, fingerprint; Lucene, OpenSearch
  *   cli                       commands, options, outputs               corpus, report, evaluate, dedup, passage, load, join, verify, analysis, search, fingerprint; Lucene, picocli, progressbar, Jackson
  *   corpus                    reads corpora, writes clean ones         load, join, verify, analysis, search, fingerprint; Lucene, Jackson, jsoup, zstd-jni, Hardwood
@@ -13,7 +13,7 @@
  *   evaluate                  precision and recall on your texts       join, verify, fingerprint; nothing
  *   dedup                     an index without near-duplicates         verify, search, fingerprint; Lucene
  *   passage                   copied passages of other texts           analysis, fingerprint; Lucene
- *   load                      adds fingerprints to a copied index    join, analysis, search; Lucene
+ *   load                      adds fingerprints to a copied index       join, analysis, search; Lucene
  *   join                      all pairs of a collection, groups        search, fingerprint; Lucene
  *   verify                    the rule; resemblance, guards            analysis, fingerprint; Lucene
  *   analysis                  text to features to fingerprint          search, fingerprint; Lucene
@@ -57,21 +57,20 @@
  * <p>One word for one thing, in code, guides and messages:
  *
  * <pre>
- *   feature        what is counted of a text: a word, a character, or a shingle of some in a row
- *   fingerprint    64, 128 or 256 bits made of the features; texts that share many have fingerprints that differ in few bits
- *   distance       the bits in which two fingerprints differ (Hamming distance)
- *   block          16 of the bits, a term of the index
- *   scheme         how features and fingerprint are made of a text; its id goes into the index
- *   resemblance    of texts: the Jaccard similarity of their features (Broder), never estimated
- *   to verify      to compare the texts of two documents whose fingerprints are near
- *   guard          keeps short texts apart that resemble each other, but say something else; what it keeps apart is held back
- *   comparison     distance, verification and guard: when two texts are near-duplicates
- *   near-duplicate a document that is near another by the comparison, of its tenant and within the window
- *   tenant, window whose documents, and how far apart in time, are compared at all
- *   to keep        of a group: the one document that stays; the others are its duplicates
+ *   feature         a word, a character, or a shingle of some in a row
+ *   fingerprint     64, 128 or 256 bits made of features; texts that share many have bits in common
+ *   distance        the number of bits in which two fingerprints differ (Hamming distance)
+ *   block           16 bits of a fingerprint, a term of the index
+ *   scheme          the way to make features and fingerprints of a text; its id goes into the index
+ *   resemblance     the Jaccard similarity of the features of two texts (Broder), never estimated
+ *   to verify       to compare the texts of two documents whose fingerprints are near
+ *   guard           a rule that keeps apart texts that resemble each other and say something else; such a pair is held back
+ *   comparison      distance, verification and guard; they decide what a near-duplicate is
+ *   near-duplicate  a document that is near another one by the comparison, within tenant and window
+ *   to keep         to let one document of a group stay; the others are its duplicates
  * </pre>
  *
- * <p>For texts start reading at {@code FingerprintScheme}, for ready fingerprints at {@code
- * SimHashField}. Each room's package-info says in which order to read it.
+ * <p>Start reading at {@code FingerprintScheme} for texts, and at {@code SimHashField} for ready
+ * fingerprints. The package-info of each room has its reading order.
  */
 package io.github.lucenesimhash;
