@@ -49,7 +49,7 @@ final class ApartEdges implements SimilarityJoin.EdgeFilter {
     if (test == null || keys != null || edges < start) {
       return false;
     }
-    keys = IntStream.range(0, nodes).mapToLong(keyOfNode::applyAsLong).toArray();
+    keys = IntStream.range(0, nodes).mapToLong(keyOfNode).toArray();
     return true;
   }
 

@@ -88,10 +88,10 @@ public class TestApartEdges extends LuceneTestCase {
     isOther = new boolean[documents];
     for (int i = 0; i < documents; i++) {
       fingerprints.add(Optional.of(Fingerprint.of(random().nextInt(500))));
-      keys[i] = 1 + i;
+      keys[i] = 1L + i;
     }
     LongAdder tests = new LongAdder();
     assertEquals(List.of(), groups(true, 10_000, 0, tests));
-    assertTrue(tests.sum() + " tests", tests.sum() <= 2 * documents);
+    assertTrue(tests.sum() + " tests", tests.sum() <= 2L * documents);
   }
 }
