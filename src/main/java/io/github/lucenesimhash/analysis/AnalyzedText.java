@@ -24,9 +24,9 @@ import org.apache.lucene.index.IndexOptions;
  * your own, make the scheme with {@link FingerprintScheme#of}, and search the field with the same
  * analyzer.
  *
- * <p>One field may be added without the other, in any order. A field with several values takes
- * several analyzed texts; a document can have the fingerprint of one. The words are held in memory,
- * about 20 bytes each besides their letters, until the object and its fields are dropped.
+ * <p>Either field may be added alone, or both in any order. A field with several values needs an
+ * analyzed text for each; a document can have the fingerprint of only one. The words are held in
+ * memory, about 20 bytes each besides their letters, until the object and its fields are dropped.
  */
 public final class AnalyzedText {
 
@@ -65,13 +65,13 @@ public final class AnalyzedText {
   }
 
   /**
-   * Makes a field of the text whose words need no second analysis.
+   * Makes a field that indexes the text by its words without a second analysis.
    *
    * @param name any; with an analyzer of your own, the field that the scheme was made for
    * @param type indexed and tokenized; may be stored and have term vectors
-   * @return to be added to one document
-   * @throws IllegalArgumentException if the words are another field's, or the type is not indexed
-   *     and tokenized
+   * @return a field for one document
+   * @throws IllegalArgumentException if the scheme was made for another field, or the type is not
+   *     indexed and tokenized
    */
   public Field field(String name, FieldType type) {
     String field = scheme.analyzers.field();

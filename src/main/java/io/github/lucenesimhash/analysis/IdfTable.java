@@ -19,9 +19,10 @@ import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.util.BytesRef;
 
 /**
- * Table of inverse document frequencies of words: ln(documents / documents with the word), in steps
- * of .25. A word of every document has 0. Use the table with {@link Weighting#table} or {@link
- * Weighting#tfIdf}, which put a digest of the weights into the scheme's id.
+ * A table of inverse document frequencies of words: ln(documents / documents with the word),
+ * rounded to steps of .25. A word that is in every document has weight 0. Use the table with {@link
+ * Weighting#table} or {@link Weighting#tfIdf}, which put a digest of the weights into the scheme's
+ * id.
  *
  * <pre>{@code
  * IdfTable idf = IdfTable.ofIndex(reader, "body", 2);
@@ -29,9 +30,9 @@ import org.apache.lucene.util.BytesRef;
  *     FingerprintScheme.parse("en").withWeighting(idf.weighting());
  * }</pre>
  *
- * <p>The file has a first line {@code # lucene-simhash idf 1}, notes, each a line that starts with
- * # and has no tab, then lines of a word, a tab and its weight; the empty word stands for all
- * others.
+ * <p>A file of the table starts with the line {@code # lucene-simhash idf 1}. Notes follow, each a
+ * line that starts with # and has no tab, then lines of a word, a tab and a weight. The empty word
+ * stands for all words that are not in the table.
  *
  * @param weights analyzed words and their weights, 0 or more
  * @param otherwise the weight of a word that is not in the table
@@ -50,9 +51,10 @@ public record IdfTable(SortedMap<String, Double> weights, double otherwise) {
    * Counts the terms of an indexed field. Deleted documents count until they are merged away.
    *
    * @param reader of the index
-   * @param field with postings
-   * @param minDocuments words of fewer documents are left out and weigh as one of a single document
-   * @return natural logarithms, in steps of .25
+   * @param field that has postings
+   * @param minDocuments a word of fewer documents is left out, and weighs as much as a word of a
+   *     single document
+   * @return a table of natural logarithms, in steps of .25
    * @throws IllegalArgumentException if no document has a term in the field
    * @throws IOException if the index cannot be read
    */
@@ -74,9 +76,10 @@ public record IdfTable(SortedMap<String, Double> weights, double otherwise) {
    * Counts the words of texts.
    *
    * @param scheme makes the words; its stop words, shingles and weights do not matter
-   * @param texts read once
-   * @param minDocuments words of fewer texts are left out and weigh as one of a single text
-   * @return natural logarithms, in steps of .25
+   * @param texts the texts, which are read once
+   * @param minDocuments a word of fewer texts is left out, and weighs as much as a word of a single
+   *     text
+   * @return a table of natural logarithms, in steps of .25
    * @throws IllegalArgumentException if no text has a word
    */
   public static IdfTable ofTexts(
@@ -119,10 +122,11 @@ public record IdfTable(SortedMap<String, Double> weights, double otherwise) {
   }
 
   /**
-   * {@return the words of both tables: words of both have this table's weight, and words of neither
-   * the larger weight}
+   * {@return a table of the words that are in this table or in another} A word that is in both has
+   * the weight of this table. A word that is in neither has the larger of the weights that the two
+   * tables give it.
    *
-   * @param other for words that this one lacks
+   * @param other weighs the words that this table lacks
    */
   public IdfTable and(IdfTable other) {
     SortedMap<String, Double> all = new TreeMap<>(other.weights);
@@ -138,9 +142,9 @@ public record IdfTable(SortedMap<String, Double> weights, double otherwise) {
   /**
    * Writes the table in UTF-8.
    *
-   * @param file made anew
-   * @param notes what the table was made of, a line each, without tabs
-   * @throws IOException if it cannot be written
+   * @param file created, or overwritten
+   * @param notes lines without tabs that say what the table was made of
+   * @throws IOException if the file cannot be written
    */
   public void write(Path file, String... notes) throws IOException {
     List<String> lines = new ArrayList<>(List.of(FIRST_LINE));
@@ -164,7 +168,7 @@ public record IdfTable(SortedMap<String, Double> weights, double otherwise) {
    * {@return the table in the lines of a file}
    *
    * @param lines as {@link #write} made them
-   * @throws IllegalArgumentException if it is no table; the message names the line
+   * @throws IllegalArgumentException if the lines are no table; the message names the line
    */
   public static IdfTable read(List<String> lines) {
     String first = lines.isEmpty() ? "" : lines.get(0);
@@ -191,7 +195,8 @@ public record IdfTable(SortedMap<String, Double> weights, double otherwise) {
   }
 
   /**
-   * Adds a line of a word, a tab and a weight; a word that was added before is refused.
+   * Reads a line of a word, a tab and a weight, and adds it. A word that was added before is
+   * refused.
    *
    * @param line {@code word<tab>weight}
    * @param weights to add to

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 
 /**
- * Parts of a text whose features, by a scheme, another text has, too.
+ * A text with its parts whose features, by a scheme, are also in another text.
  *
  * <pre>{@code
  * SharedText shared = SharedText.of(scheme, text, otherText);
@@ -16,8 +16,8 @@ import java.util.function.UnaryOperator;
  *
  * <p>Immutable.
  *
- * @param text the first of the two
- * @param parts of it, in order, none empty, none reaching into the next
+ * @param text the one that has the parts
+ * @param parts the parts in order; none is empty, and none overlaps the next
  */
 public record SharedText(String text, List<Part> parts) {
 
@@ -30,11 +30,12 @@ public record SharedText(String text, List<Part> parts) {
   public record Part(int from, int to) {}
 
   /**
-   * Finds what two texts share: nothing where the scheme's analyzer has no offsets.
+   * Finds the parts of a text that share features with another text. If the scheme's analyzer has
+   * no offsets, no part is found.
    *
    * @param scheme makes the features
    * @param text the one whose parts are found
-   * @param other compared with it
+   * @param other the one that it is compared with
    * @return the parts of the text whose features the other has
    * @throws java.io.UncheckedIOException if the analyzer fails
    */
@@ -66,10 +67,10 @@ public record SharedText(String text, List<Part> parts) {
   }
 
   /**
-   * {@return the text with shared parts and the parts between them changed by functions}
+   * {@return the text, with one function applied to shared parts and another to the parts between}
    *
    * @param shared changes a shared part
-   * @param others changes a part between, unless it is empty
+   * @param others changes a part between shared parts, unless it is empty
    */
   public String mark(UnaryOperator<String> shared, UnaryOperator<String> others) {
     StringBuilder marked = new StringBuilder();

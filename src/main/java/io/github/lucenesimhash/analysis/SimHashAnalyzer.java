@@ -13,12 +13,12 @@ import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
 
 /**
  * Turns a text into the block terms of its fingerprint, for fields that are filled through an
- * analyzer: one text a document. The queries, sorts and joins of a {@link SimHashField} work on
- * such a field, too. An analyzer cannot write the doc value, so they collect the fingerprints from
- * the terms, once for each open segment, in 8 bytes of memory a word and document. A document with
- * two texts in the field matches nothing. An analyzer cannot write the scheme's id either, so
- * nothing checks that a query has the scheme that is given here. Where documents are made by your
- * own code, take a {@link SimHashField}.
+ * analyzer. Each document has one text in the field. The queries, sorts and joins of a {@link
+ * SimHashField} work on such a field, too. An analyzer cannot write the doc value, so these collect
+ * the fingerprints from the terms, once for each open segment, in 8 bytes of memory for each
+ * document and 64 bits of the fingerprint. A document with two texts in the field matches nothing.
+ * An analyzer cannot write the scheme's id either, so nothing checks that a query has this scheme.
+ * If your own code makes the documents, use a {@link SimHashField} instead.
  */
 public final class SimHashAnalyzer extends Analyzer {
 
@@ -27,7 +27,7 @@ public final class SimHashAnalyzer extends Analyzer {
   /**
    * Creates an analyzer for a scheme.
    *
-   * @param scheme the one that the queries must have too
+   * @param scheme the scheme, which queries must have too
    */
   public SimHashAnalyzer(FingerprintScheme scheme) {
     this.scheme = Objects.requireNonNull(scheme, "scheme");

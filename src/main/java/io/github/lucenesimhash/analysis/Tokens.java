@@ -20,25 +20,27 @@ import org.apache.lucene.util.ArrayUtil;
  */
 public final class Tokens {
 
-  /** The code that stands for the words before the first and behind the last. */
+  /** The code of a pad, which stands for a word before the first or behind the last. */
   private static final long PAD = 0x9E3779B97F4A7C15L;
 
   private final FingerprintScheme scheme; // null for the words of passages
   private final CharSequence text; // null if the words come from a token stream
-  private final int pads; // before the codes, and behind them in {@link #padded}
+  private final int pads; // number before the codes, and behind them in padded()
   private long[] codes = new long[256];
-  private int[] from; // null if nobody asks where words are, and so is the next
+  private int[] from; // null, like the next field, if nobody asks where words are
   private int[] to;
   private int size;
   private final Numbers numbers; // null if not asked for, or if words are not the standard ones
 
-  /** Words that are one character of a script without spaces; null if features do not ask. */
+  /**
+   * Indexes of words that are one character of a script without spaces; null if no feature asks.
+   */
   final BitSet singles;
 
-  /** Weights of the words, where the scheme has a table. */
+  /** Weights of the words if the scheme has a table of them; else empty. */
   double[] weights = {};
 
-  /** The words themselves, where the scheme hashes them; else empty. */
+  /** The words themselves if the scheme hashes them; else empty. */
   final List<String> words = new ArrayList<>();
 
   private Tokens(FingerprintScheme scheme, CharSequence text, Numbers numbers, boolean hasOffsets) {
@@ -101,11 +103,11 @@ public final class Tokens {
 
   /**
    * {@return the words by which passages are compared: those of the standard scheme, with letters,
-   * digits and marks only} Words with only a hyphen between them are one, also at a line end. A
-   * full stop between two words ends a word.
+   * digits and marks only} Words with only a hyphen between them are one word, even across a line
+   * end. A full stop between two words separates them, even without a space.
    *
    * @param text of any length
-   * @param hasOffsets whether it will be asked where they are
+   * @param hasOffsets whether to record where the words are
    */
   public static Tokens ofPassages(CharSequence text, boolean hasOffsets) {
     Objects.requireNonNull(text, "text is null, expected one, which may be empty");
@@ -117,10 +119,10 @@ public final class Tokens {
   }
 
   /**
-   * {@return the words of an analyzer by which passages are compared, with their places}
+   * {@return the words that an analyzer makes of a text to compare passages, with their places}
    *
    * @param analyzer makes them
-   * @param field that the analyzer is asked for
+   * @param field the field that the analyzer is asked for
    * @param text of any length
    */
   public static Tokens ofPassages(Analyzer analyzer, String field, String text) {
@@ -135,7 +137,7 @@ public final class Tokens {
 
   private static Tokens joined(Words words, boolean hasOffsets) throws IOException {
     Tokens tokens = new Tokens(null, null, null, hasOffsets);
-    int end = -1; // behind the last word, if the next one may be a part of it
+    int end = -1; // index behind the last word; -1 if the next one cannot be a part of it
     while (words.next()) {
       boolean isPart =
           end > 0
@@ -182,7 +184,7 @@ public final class Tokens {
         code = FeatureHash.next(code, text[i]);
       }
     }
-    return code == FeatureHash.START ? words.code() : code; // a symbol
+    return code == FeatureHash.START ? words.code() : code; // the word is a symbol
   }
 
   private static boolean counts(char c) {
@@ -214,7 +216,7 @@ public final class Tokens {
     return scheme.isOfText() ? Features.ofText(scheme, text) : Features.of(scheme, this);
   }
 
-  /** {@return the words of the text by the standard scheme; this object if they are the same} */
+  /** {@return the words of the text by the standard scheme; this object if it has them} */
   public Tokens standard() {
     return numbers == null ? FingerprintScheme.standard().tokens(text, from != null) : this;
   }
@@ -225,8 +227,8 @@ public final class Tokens {
   }
 
   /**
-   * {@return the symbols between the {@link #standard} words that change the meaning, as codes, in
-   * order; equal ones in a row are one}
+   * {@return the codes, in order, of the symbols that stand between {@link #standard} words and
+   * change the meaning; equal symbols in a row are one}
    */
   public long[] symbols() {
     return numbers.symbols();
@@ -251,7 +253,10 @@ public final class Tokens {
     return codes[pads + word];
   }
 
-  /** Returns the codes of all words between the pads of the scheme; not to be changed. */
+  /**
+   * Returns the codes of all words, between the pads of the scheme. The caller must not change
+   * them.
+   */
   long[] padded() {
     codes = ArrayUtil.grow(codes, pads + size + pads);
     Arrays.fill(codes, pads + size, pads + size + pads, PAD);

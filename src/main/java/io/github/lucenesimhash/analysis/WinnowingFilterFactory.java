@@ -5,8 +5,8 @@ import org.apache.lucene.analysis.TokenFilterFactory;
 import org.apache.lucene.analysis.TokenStream;
 
 /**
- * Factory for the filter that turns words into the terms of a {@code PassageField}, for words of
- * your own:
+ * Factory for the filter that turns the words of your own analyzer into the terms of a {@code
+ * PassageField}:
  *
  * <pre>{@code
  * CustomAnalyzer.builder()
@@ -16,7 +16,7 @@ import org.apache.lucene.analysis.TokenStream;
  *     .build();
  * }</pre>
  *
- * <p>It takes no arguments. The SPI name is {@value #NAME}.
+ * <p>The factory takes no arguments. The SPI name is {@value #NAME}.
  */
 public final class WinnowingFilterFactory extends TokenFilterFactory {
 
@@ -27,7 +27,7 @@ public final class WinnowingFilterFactory extends TokenFilterFactory {
    * Creates a factory for a configured analyzer.
    *
    * @param args none but Lucene's own
-   * @throws IllegalArgumentException for any other
+   * @throws IllegalArgumentException if there is any other argument
    */
   public WinnowingFilterFactory(Map<String, String> args) {
     super(args);

@@ -16,8 +16,8 @@ import org.apache.lucene.util.IORunnable;
 import org.apache.lucene.util.IOUtils;
 
 /**
- * All documents of a run, numbered in input order, each with a unique id; what cannot be read is
- * skipped.
+ * All documents of a run, numbered in input order, each with a unique id. Documents that cannot be
+ * read are skipped.
  */
 public final class Corpus implements Closeable {
 
@@ -27,8 +27,8 @@ public final class Corpus implements Closeable {
   private static final int BATCH_FILES = 64;
 
   /**
-   * Makes something of a document, on one of several threads, and returns what is to be done with
-   * it: in input order, on the thread that reads, with the document's id.
+   * Processes a document on one of several threads, and returns a step that takes the document's
+   * id. The steps run in input order, on the thread that reads.
    */
   public interface Work {
     IOConsumer<String> of(RawText raw, TextDocument document) throws IOException;
@@ -40,11 +40,11 @@ public final class Corpus implements Closeable {
   private final SkipReport skipped;
   private final UniqueIds ids = new UniqueIds(new TemporaryBytes());
 
-  /** Files whose format or encoding only their bytes told, by what these say. */
+  /** Counts of files whose format or encoding was guessed by their bytes, by the guess. */
   private final Map<String, Long> guessed = new TreeMap<>();
 
   /**
-   * Looks for the files, reads none.
+   * Finds the files, but reads none.
    *
    * @throws BadInput if an input does not exist, is a folder without documents, or is known to hold
    *     no text
@@ -59,16 +59,16 @@ public final class Corpus implements Closeable {
   /**
    * Reads the documents, once, on all cores.
    *
-   * @throws BadInput if there is none, or if strict at the first that cannot be read
+   * @throws BadInput if there is no document, or, if strict, at the first that cannot be read
    */
   public void forEach(Work work) throws IOException {
     forEach(work, () -> {});
   }
 
   /**
-   * Reads an input that may come slowly, and for ever.
+   * Reads the documents of an input that may come slowly and never end.
    *
-   * @param waiting what is done before more is waited for, when all that was read is done
+   * @param waiting run before each wait for more input, when all that was read is done
    */
   public void forEach(Work work, IORunnable waiting) throws IOException {
     sources.areReadOnce = true;
@@ -77,7 +77,7 @@ public final class Corpus implements Closeable {
     }
   }
 
-  /** Reads the documents, which may be read again. */
+  /** Reads the documents, so that they can be read again. */
   void read(Work work, IORunnable waiting) throws IOException {
     try (Terminal.Bar bar = terminal.progress("Reading", sources.bytes(), true);
         OrderedTasks<List<IORunnable>> tasks = new OrderedTasks<>(Corpus::run)) {
@@ -132,7 +132,7 @@ public final class Corpus implements Closeable {
 
   private record Batch(List<RawText> raws, long bytes) {}
 
-  /** Hands on files of one text each, from one on, that are read together; returns how many. */
+  /** Hands on files to be read together, each one text, from the given one on; returns how many. */
   private int wholeFiles(int from, IOConsumer<Batch> sink) throws IOException {
     List<RawText> batch = new ArrayList<>();
     long bytes = 0;
@@ -196,7 +196,7 @@ public final class Corpus implements Closeable {
     }
   }
 
-  /** On any thread; returns what is to be done in input order. */
+  /** Reads a document on any thread, and returns the step to run in input order. */
   private IORunnable read(RawText raw, Work work) throws IOException {
     try {
       RawText whole = raw.read(input);
@@ -218,8 +218,8 @@ public final class Corpus implements Closeable {
   }
 
   /**
-   * Says what was guessed and skipped, and how many ids are no document's own; returns the exit
-   * code.
+   * Reports what was guessed and skipped, and how many documents have no unique id of their own;
+   * returns the exit code.
    */
   public int end() {
     if (!guessed.isEmpty()) {

@@ -17,20 +17,20 @@ import org.apache.lucene.util.NumericUtils;
 import org.jsoup.Jsoup;
 
 /**
- * One text and its id.
+ * A text with its id, date and tenant.
  *
- * @param id null if it has none of its own
- * @param date as {@link #date} has it, or {@link #rank}
- * @param tenant null if that is not asked for, or not said
+ * @param id null if the document has no id of its own
+ * @param date a number that {@link #date} or {@link #rank} makes
+ * @param tenant null if no tenant is asked for, or the document names none
  */
 public record TextDocument(String id, String text, long date, String tenant) {
 
-  /** A document without a tenant. */
+  /** Creates a document without a tenant. */
   public TextDocument(String id, String text, long date) {
     this(id, text, date, null);
   }
 
-  /** The date of a document that has none: older than any other. */
+  /** Stands for a missing date; it is older than any other. */
   public static final long NO_DATE = Long.MIN_VALUE;
 
   private static final DateTimeFormatter ISO =
@@ -38,7 +38,7 @@ public record TextDocument(String id, String text, long date, String tenant) {
           .withZone(ZoneOffset.UTC)
           .withResolverStyle(ResolverStyle.SMART);
 
-  /** A time, and an offset from UTC behind it. */
+  /** Matches a time followed by an offset from UTC. */
   private static final Pattern OFFSET =
       Pattern.compile("(.*T.*:\\d\\d(?:[.,]\\d+)?) ?([+-]\\d\\d):?(\\d\\d)?");
 
@@ -56,9 +56,10 @@ public record TextDocument(String id, String text, long date, String tenant) {
   }
 
   /**
-   * Reads a line of id, tab, fingerprint, which is the text; empty if there is none.
+   * Reads a line of id, tab, fingerprint. The fingerprint becomes the text, or the empty text if
+   * the line says that there is none.
    *
-   * @throws SkippedException if it is no fingerprint
+   * @throws SkippedException if there is no tab, or no fingerprint behind it
    */
   static TextDocument ofFingerprint(String line) {
     TextDocument read = ofTsv(line);
@@ -77,7 +78,7 @@ public record TextDocument(String id, String text, long date, String tenant) {
    * Reads a line with one JSON object. The id may be a string or a number; unpaired surrogates in
    * it become U+FFFD, as in an index.
    *
-   * @throws IllegalArgumentException if it is not JSON, or has no text
+   * @throws IllegalArgumentException if the line is not JSON, or has no text
    */
   public static TextDocument ofJson(String line, Input.Fields fields) throws IOException {
     return JsonRecord.of(line, fields).document();
@@ -86,14 +87,14 @@ public record TextDocument(String id, String text, long date, String tenant) {
   /**
    * Reads the id of a line with one JSON object, which may have no text.
    *
-   * @return null if there is none
-   * @throws IllegalArgumentException if it is not JSON
+   * @return null if the object has no id
+   * @throws IllegalArgumentException if the line is not JSON
    */
   public static String idOfJson(String line, Input.Fields fields) throws IOException {
     return JsonRecord.of(line, fields).id();
   }
 
-  /** As one text, as several values of a stored field are; without those that are empty. */
+  /** Joins texts by line feeds, as values of a stored field are, without null and empty ones. */
   static String joined(String... texts) {
     if (texts.length == 1 && texts[0] != null) {
       return texts[0];
@@ -103,12 +104,12 @@ public record TextDocument(String id, String text, long date, String tenant) {
         .collect(Collectors.joining("\n"));
   }
 
-  /** Reads the text of a page that a reader sees. */
+  /** Reads the text that a reader of the page sees. */
   static TextDocument ofHtml(String id, String page) {
     return new TextDocument(id, page, NO_DATE).withoutMarkup();
   }
 
-  /** Returns a document without the markup of the text. */
+  /** Returns this document with the markup taken out of its text. */
   public TextDocument withoutMarkup() {
     var body = Jsoup.parse(text).body();
     for (var option : body.select("option")) {
@@ -118,11 +119,11 @@ public record TextDocument(String id, String text, long date, String tenant) {
   }
 
   /**
-   * A date as a number that grows with time: milliseconds since 1970 of ISO 8601, in UTC unless it
-   * says otherwise; a number is taken as it is.
+   * Returns a date as a number that grows with time. A date in ISO 8601 becomes milliseconds since
+   * 1970, in UTC unless it says otherwise; a number is taken as it is.
    *
    * @param text null if there is none
-   * @return {@link #NO_DATE} if it is neither
+   * @return {@link #NO_DATE} if the text is neither
    */
   public static long date(String text) {
     if (text == null) {
@@ -143,10 +144,10 @@ public record TextDocument(String id, String text, long date, String tenant) {
   }
 
   /**
-   * The place of a number or a date, as milliseconds since 1970, among others: it grows with them.
+   * Returns a number by which numbers and dates sort; a date counts as milliseconds since 1970.
    *
    * @param text null if there is none
-   * @return {@link #NO_DATE} if it is neither
+   * @return {@link #NO_DATE} if the text is neither
    */
   public static long rank(String text) {
     boolean isNumber = text != null && isNumber(text) && !Double.isNaN(Double.parseDouble(text));

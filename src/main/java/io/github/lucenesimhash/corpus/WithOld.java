@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import org.apache.lucene.util.IOUtils;
 
-/** Documents, followed by the old ones that they are compared with. */
+/** Added documents, followed by the old ones that they are compared with. */
 public final class WithOld extends Documents {
 
   private final Documents added;
@@ -15,7 +15,9 @@ public final class WithOld extends Documents {
   private final String prefix;
 
   /**
-   * @param name what the ids of old documents start with, followed by a slash
+   * Joins added documents and old ones.
+   *
+   * @param name what the ids of old documents start with, before a slash
    */
   public WithOld(Documents added, Documents old, String name) {
     this.added = added;

@@ -15,23 +15,24 @@ public final class KnownPairs {
 
   /** The label of a pair. */
   public enum Kind {
-    /** A near-duplicate: similarity of the positive bound and more. */
+    /** A near-duplicate: the similarity is at least the positive bound. */
     POSITIVE,
-    /** Between the bounds: not counted. */
+    /** A pair between the bounds, which is not counted. */
     IGNORED,
-    /** Below the negative bound, or not listed. */
+    /** A pair below the negative bound, or not listed. */
     NEGATIVE
   }
 
   /**
    * The similarities that divide the kinds.
    *
-   * @param positive pairs of this similarity and more are near-duplicates, up to 1
-   * @param negative pairs below it are not, above 0; pairs between are not counted
+   * @param positive the least similarity of near-duplicates, at most 1
+   * @param negative the similarity below which pairs are not near-duplicates, above 0; pairs
+   *     between the bounds are not counted
    */
   public record Bounds(double positive, double negative) {
 
-    /** Near-duplicates from 0.8, others below 0.5. */
+    /** Pairs from 0.8 on are near-duplicates, and pairs below 0.5 are not. */
     public static final Bounds DEFAULT = new Bounds(0.8, 0.5);
 
     /** Refuses bounds out of order. */
@@ -57,13 +58,16 @@ public final class KnownPairs {
   /**
    * A pair and what it counts as.
    *
-   * @param a a text's index in the list of texts
-   * @param b another's
+   * @param a the index of a text in the list of texts
+   * @param b the index of another text
    * @param kind what the pair counts as
    */
   public record KnownPair(int a, int b, Kind kind) {}
 
-  /** The smaller index in the upper half, the other from bit 1, bit 0 if ignored; ascending. */
+  /**
+   * Keys of the pairs, ascending: the smaller index in the upper half, the larger from bit 1 on,
+   * and bit 0 set if the pair is ignored.
+   */
   private final long[] pairs;
 
   private KnownPairs(long[] pairs) {
@@ -74,7 +78,7 @@ public final class KnownPairs {
   /**
    * {@return labelled pairs}
    *
-   * @param pairs each at most once, its texts in either order
+   * @param pairs each pair at most once, with its texts in either order
    */
   public static KnownPairs labelled(List<KnownPair> pairs) {
     return new KnownPairs(
@@ -85,12 +89,12 @@ public final class KnownPairs {
   }
 
   /**
-   * Every pair, by the exact resemblance of the texts.
+   * Labels every pair by the exact resemblance of the texts.
    *
-   * @param texts by their features
-   * @param bounds that divide the kinds
-   * @param progress takes how many more texts are done
-   * @return all that is not negative
+   * @param texts feature sets of the texts
+   * @param bounds the similarities that divide the kinds
+   * @param progress told how many more texts are done
+   * @return all pairs that are not negative
    * @throws IOException if interrupted
    */
   public static KnownPairs computed(List<FeatureSet> texts, Bounds bounds, IntConsumer progress)
@@ -114,7 +118,7 @@ public final class KnownPairs {
     return new KnownPairs(keys.build().toArray());
   }
 
-  /** Compares a text with all that are smaller; those below the bound cannot resemble it. */
+  /** Compares a text with the smaller ones, down to the size below which none can resemble it. */
   private static long[] alike(List<FeatureSet> texts, int[] bySize, int largest, Bounds bounds) {
     LongStream.Builder keys = LongStream.builder();
     FeatureSet text = texts.get(bySize[largest]);
@@ -135,10 +139,10 @@ public final class KnownPairs {
   }
 
   /**
-   * {@return the label of a pair, its texts in either order}
+   * {@return the label of a pair, with its texts in either order}
    *
-   * @param a a text's index in the list of texts
-   * @param b another's
+   * @param a the index of a text in the list of texts
+   * @param b the index of another text
    */
   public Kind kind(int a, int b) {
     if (Arrays.binarySearch(pairs, key(a, b, Kind.POSITIVE)) >= 0) {
@@ -161,7 +165,7 @@ public final class KnownPairs {
   /**
    * {@return the number of positive pairs that differ in a feature}
    *
-   * @param texts that the pairs are of, by their features
+   * @param texts feature sets of the texts
    */
   public long changed(List<FeatureSet> texts) {
     return Arrays.stream(pairs)

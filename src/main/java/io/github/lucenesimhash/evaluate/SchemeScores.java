@@ -17,38 +17,39 @@ import java.util.stream.Stream;
 /**
  * Precision and recall of one scheme at each distance.
  *
- * @param scheme the name it goes by
- * @param id the {@code FingerprintScheme}'s
- * @param fingerprints texts that have one
- * @param distances for distance 0 to {@value #MAX_DISTANCE} of each 64 bits
+ * @param scheme the name that the scheme is shown by
+ * @param id the id of the {@code FingerprintScheme}
+ * @param fingerprints the number of texts that have a fingerprint
+ * @param distances the scores at each distance, 0 to {@value #MAX_DISTANCE} bits for every 64 of a
+ *     fingerprint
  */
 public record SchemeScores(
     String scheme, String id, long fingerprints, List<DistanceScores> distances) {
 
-  /** The largest distance that is judged, in bits. */
+  /** The largest distance that is judged, in bits for every 64 of a fingerprint. */
   public static final int MAX_DISTANCE = 16;
 
   /**
-   * The pairs within a distance, judged.
+   * Scores of the pairs within a distance.
    *
    * @param distance in bits
-   * @param candidates pairs within the distance, whatever they count as
-   * @param plain as they are
-   * @param verified those of them whose exact resemblance is high enough
+   * @param candidates the number of pairs within the distance, with any label
+   * @param plain the score of all these pairs
+   * @param verified the score of the pairs whose exact resemblance is high enough
    */
   public record DistanceScores(int distance, long candidates, Score plain, Score verified) {}
 
   /**
    * Judges all pairs of texts.
    *
-   * @param scheme the name it goes by
-   * @param id the {@code FingerprintScheme}'s
-   * @param fingerprints of each text under the scheme
-   * @param features of each text, of which the known pairs are
-   * @param verifying features of each text, as they are verified beside the scheme
-   * @param known what the pairs count as
-   * @param minResemblance verification keeps the pairs of this Jaccard similarity and more
-   * @return for distance 0 to {@value #MAX_DISTANCE}
+   * @param scheme the name that the scheme is shown by
+   * @param id the id of the {@code FingerprintScheme}
+   * @param fingerprints fingerprints of the texts under the scheme
+   * @param features feature sets of the texts; a positive pair whose sets differ counts as changed
+   * @param verifying feature sets of the texts that verification compares
+   * @param known labels of the pairs
+   * @param minResemblance the least Jaccard similarity of a pair that verification keeps
+   * @return the scores at each distance
    * @throws IOException if interrupted
    */
   public static SchemeScores of(
@@ -90,7 +91,7 @@ public record SchemeScores(
     return new SchemeScores(scheme, id, texts, scores);
   }
 
-  /** The largest distance that is judged. */
+  /** Returns the largest distance that is judged for these fingerprints, in bits. */
   private static int most(List<Optional<Fingerprint>> fingerprints) {
     return fingerprints.stream()
         .flatMap(Optional::stream)
@@ -99,7 +100,10 @@ public record SchemeScores(
         .orElse(MAX_DISTANCE);
   }
 
-  /** The pairs of texts within {@value #MAX_DISTANCE} of each 64 bits, by their indexes. */
+  /**
+   * Finds the pairs of texts within {@value #MAX_DISTANCE} bits for every 64, and passes on their
+   * indexes.
+   */
   static void nearPairs(List<Optional<Fingerprint>> fingerprints, PairConsumer consumer)
       throws IOException {
     SimilarityJoin.within(most(fingerprints))
@@ -137,9 +141,9 @@ public record SchemeScores(
   }
 
   /**
-   * A scheme and a distance to take: among all whose F1 is within {@value #TOLERANCE} of the best
-   * there is, those with the fewest candidates, because their number grows with the square of the
-   * texts; then the smallest distance, because it searches fastest.
+   * A recommended scheme and distance. Among those whose F1 is within {@value #TOLERANCE} of the
+   * best, the one with the fewest candidates is chosen, because candidates grow with the square of
+   * the texts; among equals, the one with the smallest distance, because it is searched fastest.
    *
    * @param scheme the scheme's name
    * @param at the distance and its scores
@@ -147,7 +151,7 @@ public record SchemeScores(
    */
   public record Recommendation(String scheme, DistanceScores at, boolean verified) {
 
-    /** How much F1 fewer candidates may cost. */
+    /** The most F1 that a choice may lose for fewer candidates. */
     public static final double TOLERANCE = 0.002;
 
     /** {@return the score with or without verification, as chosen} */
@@ -159,7 +163,7 @@ public record SchemeScores(
      * {@return the choice with verification, unless that loses more than {@value #TOLERANCE} of F1;
      * empty if no near-duplicate is within any distance}
      *
-     * @param schemes of the same texts
+     * @param schemes scores of schemes for the same texts
      */
     public static Optional<Recommendation> of(List<SchemeScores> schemes) {
       return Stream.of(of(schemes, true), of(schemes, false))
@@ -175,7 +179,7 @@ public record SchemeScores(
      * {@return the choice with or without verification; empty if no near-duplicate is within any
      * distance}
      *
-     * @param schemes of the same texts
+     * @param schemes scores of schemes for the same texts
      * @param verified whether candidates will be verified
      */
     public static Optional<Recommendation> of(List<SchemeScores> schemes, boolean verified) {

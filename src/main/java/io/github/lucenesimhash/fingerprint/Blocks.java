@@ -26,7 +26,7 @@ public final class Blocks {
   /**
    * {@return the value of block i: 0 to 65,535}
    *
-   * @param word the one that has block i: {@code i / IN_WORD}
+   * @param word word {@code i / IN_WORD} of the fingerprint, which has block i
    * @param i 0 to 15
    */
   public static int block(long word, int i) {
@@ -36,8 +36,8 @@ public final class Blocks {
   /**
    * {@return the value of block i: 0 to 65,535}
    *
-   * @param fingerprint with that block
-   * @param i 0 to 3, 7 or 15
+   * @param fingerprint has the block
+   * @param i 0 to 3, 7 or 15, by the bits of the fingerprint
    */
   public static int block(Fingerprint fingerprint, int i) {
     return block(fingerprint.word(i / IN_WORD), i);

@@ -4,9 +4,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Makes the Text-Code of ISO 24138 (ISCC), version 0, of 64 min-hashes of a text's runs of 13
- * characters. Case, accents, punctuation and white space do not matter. Codes of texts without a
- * common run differ in half of their bits. Characters that the JDK does not know are left out.
+ * Makes the Text-Code of ISO 24138 (ISCC), version 0, from 64 min-hashes of the runs of 13
+ * characters in a text. Case, accents, punctuation and white space do not matter. Codes of texts
+ * without a common run differ in half of their bits. Characters that the JDK does not know are left
+ * out.
  *
  * @lucene.internal
  */
@@ -18,7 +19,7 @@ public final class IsccText {
 
   /**
    * {@return the hash of each run of 13 characters, in the order of the text; a shorter text has
-   * one hash, and an empty one none} A hash has 32 bits, and stands in both halves of its number.
+   * one hash, and an empty one none} A hash has 32 bits, which stand in both halves of a long.
    *
    * @param text of any length
    */
@@ -44,8 +45,8 @@ public final class IsccText {
   }
 
   /**
-   * {@return the code of a text, its bits in their order, the first as bit 63 of word 0} A shorter
-   * code is the start of a longer one.
+   * {@return the code of a text; its first bit is bit 63 of word 0} A shorter code is the start of
+   * a longer one.
    *
    * @param hashes as {@link #features} makes them, in any order; equal ones count once
    * @param count how many of them count, 1 to {@code hashes.length}
@@ -61,7 +62,7 @@ public final class IsccText {
     return Fingerprint.of(minHash.words(bits / Long.SIZE));
   }
 
-  /** Returns the number of bytes of a character by the first byte. */
+  /** Returns the number of bytes of the UTF-8 character that a byte begins. */
   private static int width(byte first) {
     return first >= 0 ? 1 : Integer.numberOfLeadingZeros(~(first << 24));
   }

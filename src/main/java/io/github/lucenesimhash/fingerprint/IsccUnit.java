@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.Locale;
 
 /**
- * Reads and writes the units of ISO 24138 (ISCC) that are near for similar contents, with bodies of
- * 64, 128 or 256 bits, as strings such as {@code ISCC:EAASKDNZNYGUUF5A}.
+ * Reads and writes units of ISO 24138 (ISCC) as strings such as {@code ISCC:EAASKDNZNYGUUF5A}.
+ * These units are near each other if their contents are similar. The body has 64, 128 or 256 bits.
  *
  * <pre>
  *   +-----------+----------+---------+---------------+------+
@@ -17,7 +17,7 @@ import java.util.Locale;
 public enum IsccUnit {
   /** Made of title and description. */
   META(0x00),
-  /** Made of a text: {@link IsccText}. */
+  /** Made of a text, by {@link IsccText}. */
   CONTENT_TEXT(0x20),
   /** Made of an image. */
   CONTENT_IMAGE(0x21),
@@ -36,7 +36,7 @@ public enum IsccUnit {
 
   private static final int DIGIT_BITS = 5;
 
-  /** Where the header starts in a word before the body's. */
+  /** The place of the header in the word before the body, counted from the highest bit. */
   private static final int HEADER = 48;
 
   private final int types;
@@ -46,9 +46,9 @@ public enum IsccUnit {
   }
 
   /**
-   * {@return the bits of the body, the first as bit 63 of word 0}
+   * {@return the words of the body; its first bit is bit 63 of word 0}
    *
-   * @param iscc of this unit, with or without {@code ISCC:}, in upper or lower case
+   * @param iscc a string of this unit, with or without {@code ISCC:}, in upper or lower case
    */
   public long[] parse(String iscc) {
     String digits = digits(iscc);
@@ -60,9 +60,9 @@ public enum IsccUnit {
   }
 
   /**
-   * {@return the bits of the body of any unit, as {@link #parse} returns them}
+   * {@return the words of the body of any unit, as {@link #parse} returns them}
    *
-   * @param iscc as {@link #parse} has it
+   * @param iscc a string of any unit that {@link #parse} reads
    */
   public static long[] parseAny(String iscc) {
     String digits = digits(iscc);
@@ -104,7 +104,7 @@ public enum IsccUnit {
   /**
    * {@return the string that {@link #parse} reads, with {@code ISCC:} and in upper case}
    *
-   * @param words 1, 2 or 4
+   * @param words 1, 2 or 4 words of the body
    */
   public String format(long[] words) {
     checkBits(words.length * Long.SIZE);

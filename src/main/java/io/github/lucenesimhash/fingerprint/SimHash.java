@@ -11,24 +11,27 @@ import java.util.function.ToLongFunction;
  * <p>Bit i of the fingerprint is 1 where the sum over all features of (+weight if bit i of the
  * feature's hash is 1, else -weight) is greater than 0. A sum of exactly 0 follows the {@link
  * TieRule}. Features of weight 0 have no influence. The result does not depend on the order of the
- * features as long as the weights are whole numbers; with fractional weights callers keep one
- * order.
+ * features as long as the weights are whole numbers; with fractional weights callers must keep to
+ * one order.
  *
  * <p>Word 0 of a fingerprint uses these hashes. Word w uses {@code FeatureHash.combine(w, h)} in
  * place of each hash h.
  */
 public final class SimHash {
 
-  /** The bit of a column whose weighted sum is exactly 0. Part of a scheme's identity. */
+  /**
+   * The rule for the bit of a column whose weighted sum is exactly 0. It is part of a scheme's id.
+   */
   public enum TieRule {
     /**
-     * The bit of {@code FeatureHash.combine(0, h)}, h being the text's smallest feature hash
-     * (unsigned order). Short texts tie often; a constant bit would crowd them all into a few block
-     * values. So would the high bits of h itself, and the fingerprint of two features would be h.
+     * Takes the bit of {@code FeatureHash.combine(0, h)}, where h is the text's smallest feature
+     * hash (unsigned order). Short texts tie often, and a constant bit would crowd them all into a
+     * few block values. The bits of h itself would be no better: its high bits crowd texts too, and
+     * the fingerprint of two features would be h.
      */
     SMALLEST_FEATURE_HASH,
 
-    /** Always 0, as in most published recipes; for compatibility with hashes made elsewhere. */
+    /** Takes 0, as most published recipes do, for compatibility with hashes made elsewhere. */
     ZERO
   }
 
@@ -37,11 +40,11 @@ public final class SimHash {
   /**
    * Computes the fingerprint of features of equal weight.
    *
-   * @param hashes 64-bit hash of each feature; equal ones count each
-   * @param count how many of them count, 1 to {@code hashes.length}
+   * @param hashes 64-bit hash of each feature; a repeated hash counts each time
+   * @param count the number of features that are used, 1 to {@code hashes.length}
    * @param bits of the fingerprint: 64, 128 or 256
    * @param tieRule the bit of a column that sums to 0
-   * @return bits that do not depend on the order
+   * @return a fingerprint that does not depend on the order of the hashes
    */
   public static Fingerprint fingerprint(long[] hashes, int count, int bits, TieRule tieRule) {
     checkCount(count, hashes.length);
@@ -75,10 +78,10 @@ public final class SimHash {
    *
    * @param hashes 64-bit hash of each feature
    * @param weights weight of each feature, finite and at least 0, not all 0
-   * @param count how many of them count, 1 to the length of the shorter array
+   * @param count the number of features that are used, 1 to the length of the shorter array
    * @param bits of the fingerprint: 64, 128 or 256
    * @param tieRule the bit of a column that sums to 0
-   * @return that many bits
+   * @return a fingerprint of the given bits
    */
   public static Fingerprint fingerprint(
       long[] hashes, double[] weights, int count, int bits, TieRule tieRule) {
@@ -142,7 +145,7 @@ public final class SimHash {
     return new Signs(positive, zero);
   }
 
-  /** The bits whose column sum is greater than 0, and those where it is 0. */
+  /** The bits whose column sum is greater than 0, and the bits whose column sum is 0. */
   record Signs(long positive, long zero) {
 
     private long word(long[] hashes, double[] weights, int count, TieRule tieRule) {
@@ -159,7 +162,7 @@ public final class SimHash {
     }
   }
 
-  /** Returns the number of words of so many bits. */
+  /** Returns the number of words in a fingerprint of the given bits. */
   static int words(int bits) {
     int words = bits / Fingerprint.WORD_BITS;
     if (bits % Fingerprint.WORD_BITS != 0 || !Fingerprint.isSize(words)) {

@@ -4,7 +4,7 @@ import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.util.Arrays;
 
 /**
- * Collects fingerprints of one width for a set.
+ * Collects fingerprints of one width to make {@link DistinctFingerprints}.
  *
  * @lucene.internal
  */
@@ -17,7 +17,7 @@ public final class CollectedFingerprints {
   /**
    * Creates an empty collection.
    *
-   * @param documents most that it takes
+   * @param documents the most documents that it takes
    */
   public CollectedFingerprints(int documents) {
     this.documents = new int[documents];
@@ -26,9 +26,9 @@ public final class CollectedFingerprints {
   /**
    * Adds a fingerprint.
    *
-   * @param document that has the fingerprint
+   * @param document the one that has the fingerprint
    * @param fingerprint of as many bits as the first
-   * @throws IllegalArgumentException if it has others
+   * @throws IllegalArgumentException if it has another number of bits
    */
   public void add(int document, Fingerprint fingerprint) {
     int words = fingerprint.words();
@@ -51,9 +51,9 @@ public final class CollectedFingerprints {
   }
 
   /**
-   * {@return the set; no fingerprint may be added after that}
+   * {@return the collected fingerprints; no other may be added after this call}
    *
-   * @param schemeId that made the fingerprints; null if it is not known
+   * @param schemeId the id of the scheme that made the fingerprints; null if it is not known
    */
   public DistinctFingerprints set(String schemeId) {
     int words = count == 0 ? 1 : fingerprints.words();

@@ -30,15 +30,18 @@ import org.apache.lucene.util.BytesRef;
  *
  * <p>The words are those of {@link io.github.lucenesimhash.analysis.FingerprintScheme#standard}:
  * case, width, punctuation and line breaks do not matter, and a character of a script without
- * spaces between words, such as Chinese, is a word. The index has nine terms of four bytes for 100
- * words, in any codec, without positions; the text is stored, because a query compares it.
+ * spaces between words, such as Chinese, is a word. In any codec the index has nine terms of four
+ * bytes for every 100 words, without positions. The text is stored, because a query compares it.
  */
 public final class PassageField extends Field {
 
-  /** Fewest words of a passage whose copies are all found. */
+  /** The fewest words that a passage must have for all its copies to be found. */
   public static final int MIN_WORDS = Winnowing.RUN;
 
-  /** Field attribute with the version of the words and hashes; merged segments unite theirs. */
+  /**
+   * Field attribute with the version of the words and hashes. A merged segment has the attributes
+   * of all segments that it was made of.
+   */
   private static final String FORMAT = "passages.format.";
 
   private static final String CURRENT = FORMAT + 1;
@@ -61,13 +64,14 @@ public final class PassageField extends Field {
    *
    * @param name of the field; a document has one value of it
    * @param text of any length
-   * @param stored if not, queries must be told {@linkplain PassageQuery#from where it is}
+   * @param stored whether to store the text; if not, queries must be told {@linkplain
+   *     PassageQuery#from where it is}
    */
   public PassageField(String name, String text, Store stored) {
     super(name, Objects.requireNonNull(text, "text"), stored == Store.YES ? STORED : NOT_STORED);
   }
 
-  /** Returns whether a segment has hashes of this version in the field, and of no other. */
+  /** Returns whether a segment has the field, with hashes of this version only. */
   static boolean isIn(LeafReader reader, String field) {
     FieldInfo info = reader.getFieldInfos().fieldInfo(field);
     if (info == null) {
@@ -106,14 +110,14 @@ public final class PassageField extends Field {
   }
 
   /**
-   * {@return a query for all documents that have at least so many words of a text in a row} The
-   * score of a document is the number of words of the text in the passages found; of a passage that
-   * the text repeats the first counts.
+   * {@return a query for all documents that have at least the given number of words of a text in a
+   * row} The score of a document is the number of words of the text that are in the passages found.
+   * A passage that the text repeats counts only where it comes first.
    *
-   * @param field of PassageField
+   * @param field holds a PassageField
    * @param text of any length
-   * @param atLeast words, {@value #MIN_WORDS} or more
-   * @throws IllegalArgumentException if it is fewer
+   * @param atLeast number of words, {@value #MIN_WORDS} or more
+   * @throws IllegalArgumentException if atLeast is less
    */
   public static PassageQuery newCopiedPassageQuery(String field, String text, int atLeast) {
     return new PassageQuery(field, text, atLeast);
@@ -148,7 +152,7 @@ public final class PassageField extends Field {
 
     @Override
     public void reset() {
-      clearAttributes(); // each token has a term, and the same else
+      clearAttributes(); // tokens differ in the term only
       next = 0;
     }
 

@@ -9,28 +9,28 @@ import org.apache.lucene.codecs.perfield.PerFieldPostingsFormat;
 
 /**
  * Lucene's default codec with {@link SimHashPostingsFormat} for every {@link SimHashField}, or for
- * the given fields only. A name that no document has goes unnoticed, as with any codec.
+ * the given fields only. As with any codec, a name that no document has is not reported.
  *
  * <pre>{@code
  * IndexWriterConfig config = new IndexWriterConfig(analyzer).setCodec(new SimHashCodec());
  * }</pre>
  *
- * <p>Segments are recorded under the name of the default codec, and each field under that of its
- * postings format, so readers need this jar on the class path, and no codec.
+ * <p>The index names the default codec for each segment, and the postings format for each field. So
+ * a reader needs this jar on the class path, but does not need this codec.
  */
 public final class SimHashCodec extends FilterCodec {
 
   private final PostingsFormat postings;
 
-  /** Uses the format for every {@link SimHashField}. */
+  /** Creates a codec with the format for every {@link SimHashField}. */
   public SimHashCodec() {
     this(new String[0]);
   }
 
   /**
-   * Uses the format for these fields; for all if none is given.
+   * Creates a codec with the format for the given fields, or for all if none is given.
    *
-   * @param fields names, none null or twice
+   * @param fields distinct names, none of them null
    */
   public SimHashCodec(String... fields) {
     super("Lucene104", defaultCodec());
@@ -47,7 +47,7 @@ public final class SimHashCodec extends FilterCodec {
         };
   }
 
-  /* Not this class's parent: where Lucene is older, that could not be said in words. */
+  /* A subclass of Lucene104Codec could not report in words that Lucene is too old. */
   private static Codec defaultCodec() {
     LuceneVersion.check();
     return new Lucene104Codec();

@@ -23,21 +23,21 @@ import org.apache.lucene.util.BytesRef;
  * A fingerprint of 64, 128 or 256 bits, indexed so that a query finds all documents within a
  * Hamming distance.
  *
- * <p>Under one name the index gets a term of three bytes for each 16-bit block (documents only: no
- * frequencies, positions or norms), and one doc value, the fingerprint itself: NUMERIC of 64 bits,
- * else BINARY, 8 bytes a word, big-endian. A document has at most one fingerprint per field; one
- * without matches nothing. The value can be changed with {@link #setLongValue}, or of more bits
- * {@link #setBytesValue(byte[])}, to reuse the instance.
+ * <p>Under the name of the field the index gets a term of three bytes for each 16-bit block
+ * (documents only: no frequencies, positions or norms), and the fingerprint itself as a doc value:
+ * NUMERIC for 64 bits, else BINARY, 8 bytes a word, big-endian. A document has at most one
+ * fingerprint per field; a document without one matches nothing. To reuse the instance, change the
+ * value with {@link #setLongValue}, or with {@link #setBytesValue(byte[])} if it has more bits.
  *
- * <p>Keep one number of bits to a field. {@code IndexWriter.addDocument} refuses 64 bits beside
- * more in the whole index, because their doc values differ in type, and 128 beside 256 among the
- * documents that it flushes as one segment. Segments of 128 and of 256 bits may stand side by side
- * or be merged: a query finds the fingerprints that have its bits.
+ * <p>Use one width per field. In one index, {@code IndexWriter.addDocument} refuses 64 bits beside
+ * more, because their doc values differ in type. Among the documents that it flushes as one
+ * segment, it refuses 128 bits beside 256. Segments of 128 and of 256 bits may be in one index or
+ * be merged: a query finds the fingerprints of its own width.
  *
- * <p>A query matches nothing where it cannot match: in a segment without the field, with another
- * kind of field of that name, or with fingerprints of another width. So any query may be given to
- * {@code IndexWriter.deleteDocuments}, which applies it to each segment by itself. NOTE: NUMERIC
- * doc values of another origin, and BINARY ones of 16 or 32 bytes, count as fingerprints.
+ * <p>A query matches nothing in a segment without the field, with another kind of field of that
+ * name, or with fingerprints of another width. So any query may be given to {@code
+ * IndexWriter.deleteDocuments}, which applies it to each segment by itself. NOTE: NUMERIC doc
+ * values of another origin, and BINARY ones of 16 or 32 bytes, count as fingerprints.
  *
  * <pre>{@code
  * document.add(new SimHashField("near", fingerprint));
@@ -50,7 +50,7 @@ public final class SimHashField extends Field {
    * Creates a field whose scheme is not known.
    *
    * @param name of the Lucene field
-   * @param words of the fingerprint, 64 bits each: one, two or four, no others
+   * @param words one, two or four words of the fingerprint, 64 bits each
    */
   public SimHashField(String name, long... words) {
     this(name, Fingerprint.of(words), fieldType(null, words.length * Fingerprint.WORD_BITS));
@@ -61,8 +61,8 @@ public final class SimHashField extends Field {
    *
    * @param name of the Lucene field
    * @param fingerprint made by the scheme
-   * @param type what {@link #fieldType} made for the scheme and the bits
-   * @throws IllegalArgumentException if fields of this type are not indexed as such fingerprints
+   * @param type the type that {@link #fieldType} made for the scheme and the bits
+   * @throws IllegalArgumentException if the type does not index fingerprints of this width
    */
   public SimHashField(String name, Fingerprint fingerprint, FieldType type) {
     super(name, type);
@@ -73,12 +73,12 @@ public final class SimHashField extends Field {
   }
 
   /**
-   * {@return the type of fields whose fingerprints a scheme made, for {@link #requireScheme}} It is
-   * frozen. The id goes into a segment's field attributes, which Lucene takes from the first
-   * document that has the field, so keep one scheme to a field; merges keep it.
+   * {@return the frozen type of fields whose fingerprints a scheme made} The id goes into a
+   * segment's field attributes, where {@link #requireScheme} reads it. Lucene takes them from the
+   * first document that has the field, so use one scheme per field. Merges keep the id.
    *
    * @param schemeId any text; null if it is not known
-   * @param bits 64, 128 or 256, no others
+   * @param bits 64, 128 or 256
    */
   public static FieldType fieldType(String schemeId, int bits) {
     LuceneVersion.check();
@@ -106,8 +106,8 @@ public final class SimHashField extends Field {
   /**
    * Returns the block terms.
    *
-   * @throws IllegalArgumentException if the document before in the segment had other bits: {@code
-   *     IndexWriter.addDocument} refuses this document then, and goes on
+   * @throws IllegalArgumentException if the document before in the segment had another width;
+   *     {@code IndexWriter.addDocument} then refuses this document only
    */
   @Override
   public TokenStream tokenStream(Analyzer analyzer, TokenStream reuse) {
@@ -120,13 +120,13 @@ public final class SimHashField extends Field {
   }
 
   /**
-   * {@return a query for all documents whose fingerprint differs from this one in at most {@code
-   * maxDistance} bits} A hit at distance d of b bits scores 1 - d/b. For many fingerprints at once:
-   * {@link DistanceBatch}.
+   * {@return a query for all documents whose fingerprint differs from the given one in at most
+   * {@code maxDistance} bits} A hit at distance d of b bits scores 1 - d/b. For many fingerprints
+   * at once, use {@link DistanceBatch}.
    *
    * @param field holds the fingerprints
-   * @param fingerprint looked for
-   * @param maxDistance bits, 0 to all of the fingerprint
+   * @param fingerprint the one to look for
+   * @param maxDistance 0 to the number of bits of the fingerprint
    * @throws IllegalArgumentException if maxDistance is out of range
    */
   public static Query newDistanceQuery(String field, Fingerprint fingerprint, int maxDistance) {
@@ -134,30 +134,31 @@ public final class SimHashField extends Field {
   }
 
   /**
-   * {@return a query with the hits of {@link #newDistanceQuery} that reads the value of every
-   * document that other clauses leave}
+   * {@return a query with the hits of {@link #newDistanceQuery}, which it finds by reading the
+   * value of every document that other clauses leave}
    *
    * @param field any NUMERIC doc values, or BINARY ones of 16 or 32 bytes
-   * @param fingerprint looked for
-   * @param maxDistance bits, 0 to all of the fingerprint
+   * @param fingerprint the one to look for
+   * @param maxDistance 0 to the number of bits of the fingerprint
    */
   public static Query newSlowDistanceQuery(String field, Fingerprint fingerprint, int maxDistance) {
     return new HammingDistanceQuery(field, fingerprint, maxDistance, Strategy.DOC_VALUES);
   }
 
   /**
-   * {@return the n nearest documents, exactly: nearest first, at equal distance by document} A hit
-   * at distance d of b bits scores 1 - d/b.
+   * {@return exactly the n nearest documents, nearest first and at equal distance by document} A
+   * hit at distance d of b bits scores 1 - d/b.
    *
    * <p>If there are fewer than n hits and the total is EQUAL_TO, no other document has a
-   * fingerprint. Otherwise the total is a lower bound, the documents seen so far. After a timeout
-   * of the searcher the hits are the nearest of these, and {@link IndexSearcher#timedOut} says so.
+   * fingerprint. Otherwise the total is a lower bound: the number of documents seen. After a
+   * timeout of the searcher the hits are the nearest of the documents seen, and {@link
+   * IndexSearcher#timedOut} returns true.
    *
    * @param searcher of the index
    * @param field holds the fingerprints
-   * @param fingerprint looked for
+   * @param fingerprint the one to look for
    * @param n at least 1
-   * @param filter what the documents must match besides, or null
+   * @param filter a query that the documents must match too, or null
    * @throws IllegalArgumentException if n is less than 1
    * @throws IOException if the index cannot be read
    */
@@ -170,13 +171,13 @@ public final class SimHashField extends Field {
   /**
    * Creates a query for the n {@link #nearest} documents, as {@code KnnFloatVectorQuery} does. The
    * filter influences which documents are nearest; other clauses do not. NOTE: {@code
-   * IndexWriter.deleteDocuments} would delete the n nearest of each segment. Delete by the ids of
-   * the documents that {@link #nearest} finds.
+   * IndexWriter.deleteDocuments} would delete the n nearest of each segment. Instead, delete by the
+   * ids of the documents that {@link #nearest} finds.
    *
    * @param field holds the fingerprints
-   * @param fingerprint looked for
+   * @param fingerprint the one to look for
    * @param n at least 1
-   * @param filter what the documents must match besides, or null
+   * @param filter a query that the documents must match too, or null
    * @return a query for the n nearest
    */
   public static Query newNearestQuery(String field, Fingerprint fingerprint, int n, Query filter) {
@@ -185,7 +186,7 @@ public final class SimHashField extends Field {
 
   /**
    * Returns a query for all documents within the distance of a document, scored as {@link
-   * #newDistanceQuery}. The document itself matches too, so that a MUST_NOT clause of the query
+   * #newDistanceQuery}. The document itself matches too, so a MUST_NOT clause with this query
    * leaves out the document and all its near-duplicates. To find the others only, leave the
    * document out by its id:
    *
@@ -200,10 +201,10 @@ public final class SimHashField extends Field {
    * any reader. It refuses an index of another scheme than the document's, as {@link
    * #requireScheme(Query, String, String)} does.
    *
-   * @param reader has the document
+   * @param reader the one that has the document
    * @param field holds the fingerprints
    * @param doc its number in the reader
-   * @param maxDistance bits, 0 to all of the fingerprint
+   * @param maxDistance 0 to the number of bits of the fingerprint
    * @return a query for the document and all that are near it
    * @throws IllegalArgumentException if doc is not in the reader, maxDistance is out of range, or
    *     the reader's segments were stamped by different schemes
@@ -225,7 +226,7 @@ public final class SimHashField extends Field {
    * {@return a sort by distance, nearest first; documents without a fingerprint come last}
    *
    * @param field holds the fingerprints
-   * @param fingerprint compared with
+   * @param fingerprint the one to compare with
    */
   public static SortField newDistanceSort(String field, Fingerprint fingerprint) {
     return newDistanceValues(field, fingerprint, null).getSortField(false, fingerprint.bits() + 1L);
@@ -234,13 +235,13 @@ public final class SimHashField extends Field {
   /**
    * Returns the distance of each document in bits, to show, sort or count by. Documents without a
    * fingerprint have no value. To rank, use the score of {@link #newSlowDistanceQuery} within all
-   * bits instead: a distance as a score puts the farthest first. If the scheme is known, a search
-   * of an index of another scheme is refused, and in a segment of another scheme no document has a
-   * value.
+   * bits instead: if the distance were the score, the farthest would come first. If the scheme is
+   * known, a search refuses an index of another scheme, and documents in a segment of another
+   * scheme have no value.
    *
    * @param field holds the fingerprints
-   * @param fingerprint compared with
-   * @param schemeId of the scheme that made the fingerprint; null if it is not known
+   * @param fingerprint the one to compare with
+   * @param schemeId the id of the scheme that made the fingerprint; null if it is not known
    * @return the distances in bits
    */
   public static LongValuesSource newDistanceValues(
@@ -263,9 +264,9 @@ public final class SimHashField extends Field {
   }
 
   /**
-   * {@return the fingerprint of each document of a segment that has one, deleted documents
-   * included} Of a field that an analyzer wrote they are held in memory, 8 bytes a word and
-   * document, while it is open.
+   * {@return the fingerprints of the documents of a segment, deleted ones included} If an analyzer
+   * wrote the field, they are held in memory, 8 bytes a word and document, while the segment is
+   * open.
    *
    * @param reader of a segment
    * @param field holds the fingerprints
@@ -277,8 +278,8 @@ public final class SimHashField extends Field {
   }
 
   /**
-   * {@return the widths of the fingerprints in bits, by one fingerprint of each segment} An index
-   * should have one width. Segments that an analyzer wrote do not tell theirs.
+   * {@return the widths of the fingerprints in bits, read from one fingerprint of each segment} An
+   * index should have one width. Segments that an analyzer wrote are left out.
    *
    * @param reader of the index
    * @param field holds the fingerprints
@@ -289,7 +290,8 @@ public final class SimHashField extends Field {
   }
 
   /**
-   * {@return the ids of all schemes that the field's segments are stamped with: at best one}
+   * {@return the ids of all schemes that the field's segments are stamped with; there should be
+   * one}
    *
    * @param reader of the index
    * @param field holds the fingerprints
@@ -305,8 +307,8 @@ public final class SimHashField extends Field {
    *
    * @param reader of the index
    * @param field holds the fingerprints
-   * @param schemeId the query's
-   * @throws IllegalArgumentException that names both schemes
+   * @param schemeId the id of the query's scheme
+   * @throws IllegalArgumentException if the schemes differ; the message names both
    */
   public static void requireScheme(IndexReader reader, String field, String schemeId) {
     SchemeStamp.check(reader, field, schemeId);
@@ -314,12 +316,12 @@ public final class SimHashField extends Field {
 
   /**
    * Makes a query refuse an index of another scheme: a search throws an IllegalArgumentException. A
-   * reader of a single segment, as {@code IndexWriter} has it to delete documents, is not refused:
-   * there a segment of another scheme matches nothing.
+   * search of a single segment, as {@code IndexWriter} makes it to delete documents, is not
+   * refused: a segment of another scheme matches nothing.
    *
    * @param query any
    * @param field holds the fingerprints
-   * @param schemeId the query's
+   * @param schemeId the id of the query's scheme
    * @return the query with the check
    */
   public static Query requireScheme(Query query, String field, String schemeId) {

@@ -10,17 +10,17 @@ import org.apache.lucene.util.IOSupplier;
 import org.apache.lucene.util.RamUsageEstimator;
 
 /**
- * Caches feature sets of documents, the least recently used out first. A set may be null, for a
- * document without text. Safe for use by several threads.
+ * Caches feature sets of documents, and drops the least recently used first. A set may be null, for
+ * a document without text. Safe for use by several threads.
  *
- * @param <K> what a document is known by
+ * @param <K> the type of the keys of documents
  * @lucene.internal
  */
 public final class FeatureCache<K> implements Accountable {
 
-  private static final long KEY_BYTES = 4 * Long.BYTES; // if it is no text
+  private static final long KEY_BYTES = 4 * Long.BYTES; // for a key whose size is not known
 
-  private static final int MIN_SETS = 2; // the two that are being compared, whatever they take
+  private static final int MIN_SETS = 2; // the two that are being compared stay, however large
 
   private final long maxBytes;
   private final Map<K, FeatureSet> sets = new LinkedHashMap<>(16, 0.75f, true);
@@ -39,11 +39,11 @@ public final class FeatureCache<K> implements Accountable {
   }
 
   /**
-   * {@return the set of a document, made if it is not here}
+   * {@return the set of a document, made if it is not cached}
    *
    * @param document not null
    * @param make called outside locks, maybe by two threads at once
-   * @throws IOException that {@code make} threw
+   * @throws IOException if {@code make} throws it
    */
   public FeatureSet get(K document, IOSupplier<FeatureSet> make) throws IOException {
     synchronized (this) {
@@ -57,7 +57,7 @@ public final class FeatureCache<K> implements Accountable {
   }
 
   /**
-   * {@return the set of a document; null if it is not here or null itself}
+   * {@return the set of a document; null if none is cached, or the cached set is null}
    *
    * @param document not null
    */
@@ -66,7 +66,7 @@ public final class FeatureCache<K> implements Accountable {
   }
 
   /**
-   * {@return true if the document's set is here, also a null}
+   * {@return true if the document's set is cached, even if it is null}
    *
    * @param document not null
    */
@@ -75,7 +75,7 @@ public final class FeatureCache<K> implements Accountable {
   }
 
   /**
-   * Keeps a set and drops those that do not fit any more.
+   * Adds a set, and drops the least recently used ones until the rest fits.
    *
    * @param document not null
    * @param features null for a document without text
@@ -107,8 +107,9 @@ public final class FeatureCache<K> implements Accountable {
   }
 
   /**
-   * Caches documents of an index by their segment's core, since deletions change no text. Closed
-   * segments do not report to the cache: their sets are soon the least recently used.
+   * Caches feature sets of an index by the segment's core and the document, because deletions
+   * change no text. Sets of closed segments are not dropped at once: they soon are the least
+   * recently used.
    */
   static final class OfIndex implements DocumentFeatures {
     record Document(IndexReader.CacheKey core, int leafDoc) {}
