@@ -6,6 +6,8 @@ import io.github.lucenesimhash.opensearch.SourceValues;
 import io.github.lucenesimhash.verify.FeatureSet;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +20,7 @@ import org.opensearch.action.admin.indices.refresh.RefreshResponse;
 import org.opensearch.action.search.MultiSearchRequest;
 import org.opensearch.action.search.MultiSearchResponse;
 import org.opensearch.action.search.SearchRequest;
+import org.opensearch.action.search.SearchResponse;
 import org.opensearch.cluster.metadata.AliasMetadata;
 import org.opensearch.cluster.metadata.IndexAbstraction;
 import org.opensearch.cluster.metadata.IndexMetadata;
@@ -41,8 +44,8 @@ import org.opensearch.search.pipeline.SearchPipelineService;
  * The documents of a request that go through a {@link DedupProcessor} together.
  *
  * <pre>
- * 1. One search for each document looks for its nearest neighbours, whose texts are compared. What a search does not
- *    answer leaves its document unchecked.
+ * 1. A search for several documents, or where they have many neighbours for each, looks for their nearest neighbours, whose
+ *    texts are compared. What a search does not answer leaves its documents unchecked.
  * 2. Under the node's lock each document, in order, is compared with those that came through lately, to which those
  *    before it belong, and is added to them unless it fails.
  * Proof  that of two documents through one node the later to hold the lock sees the other: it came through lately, or
@@ -56,8 +59,11 @@ final class DedupBatch {
 
   private static final int MAX_IDS = 10;
 
-  /** Searches sent together, whose answers hold the texts of up to 100 neighbours each. */
-  private static final int SEARCHES = 50;
+  /** Documents whose neighbours are looked for together. */
+  private static final int TOGETHER = 50;
+
+  /** Neighbours of such documents beyond which each is searched for by itself. */
+  private static final int MAX_TOGETHER = 500;
 
   private static final TimeValue TIMEOUT = TimeValue.timeValueSeconds(30);
 
@@ -239,18 +245,19 @@ final class DedupBatch {
         throw e;
       }
     }
-    for (int from = 0; from < compared.size(); from += SEARCHES) {
-      List<Item> together = compared.subList(from, Math.min(from + SEARCHES, compared.size()));
-      MultiSearchRequest all = new MultiSearchRequest();
-      together.forEach(item -> all.add(search(target, item)));
-      try {
-        MultiSearchResponse.Item[] answers =
-            node.client.multiSearch(all).actionGet(timeLeft()).getResponses();
-        for (int i = 0; i < answers.length; i++) {
-          take(answers[i], together.get(i), target);
+    Map<String, List<Item>> byTenant = new LinkedHashMap<>();
+    compared.forEach(
+        item -> byTenant.computeIfAbsent(item.entry.tenant(), i -> new ArrayList<>()).add(item));
+    for (List<Item> all : byTenant.values()) {
+      for (int from = 0; from < all.size(); from += TOGETHER) {
+        List<Item> together = all.subList(from, Math.min(from + TOGETHER, all.size()));
+        try {
+          if (!askTogether(target, together)) {
+            askEach(target, together);
+          }
+        } catch (RuntimeException e) {
+          together.forEach(item -> item.unchecked = e);
         }
-      } catch (RuntimeException e) {
-        together.forEach(item -> item.unchecked = e);
       }
     }
   }
@@ -272,38 +279,81 @@ final class DedupBatch {
     return TimeValue.timeValueMillis(Math.max(1, left / 1_000_000));
   }
 
-  private void take(MultiSearchResponse.Item answer, Item item, Target target) {
-    if (answer.isFailure()) {
-      item.unchecked = answer.getFailure();
-    } else if (answer.getResponse().isTimedOut()) {
-      item.unchecked = new OpenSearchException("the search for near-duplicates timed out");
-    } else {
-      for (SearchHit hit : answer.getResponse().getHits()) {
-        Object hex = hit.field(target.type.name()).getValue();
-        int distance = item.fingerprint.distance(Fingerprint.parse("0x" + hex));
-        FeatureSet text = target.check.features(hit.getSourceAsMap());
-        compare(item, hit.getId(), distance, text, target.check);
+  /** Asks for all neighbours of documents of one tenant; returns false if they have too many. */
+  private boolean askTogether(Target target, List<Item> together) {
+    SearchResponse answer =
+        node.client.search(search(target, together, MAX_TOGETHER)).actionGet(timeLeft());
+    requireAll(answer);
+    SearchHit[] hits = answer.getHits().getHits();
+    if (hits.length == MAX_TOGETHER) {
+      return false;
+    }
+    together.forEach(item -> take(hits, item, target));
+    return true;
+  }
+
+  /** Asks for the nearest neighbours of each document. */
+  private void askEach(Target target, List<Item> together) {
+    MultiSearchRequest all = new MultiSearchRequest();
+    together.forEach(item -> all.add(search(target, List.of(item), Lately.NEIGHBOURS)));
+    MultiSearchResponse.Item[] answers =
+        node.client.multiSearch(all).actionGet(timeLeft()).getResponses();
+    for (int i = 0; i < answers.length; i++) {
+      if (answers[i].isFailure()) {
+        together.get(i).unchecked = answers[i].getFailure();
+      } else {
+        requireAll(answers[i].getResponse());
+        take(answers[i].getResponse().getHits().getHits(), together.get(i), target);
       }
     }
   }
 
-  private SearchRequest search(Target target, Item item) {
+  private static void requireAll(SearchResponse answer) {
+    if (answer.isTimedOut()) {
+      throw new OpenSearchException("the search for near-duplicates timed out");
+    }
+  }
+
+  /** Compares a document with its neighbours among hits, the nearest first. */
+  private void take(SearchHit[] hits, Item item, Target target) {
+    IdentityHashMap<SearchHit, Integer> distances = new IdentityHashMap<>();
+    for (SearchHit hit : hits) {
+      Object hex = hit.field(target.type.name()).getValue();
+      int distance = item.fingerprint.distance(Fingerprint.parse("0x" + hex));
+      if (distance <= target.check.comparison().maxDistance() && !hit.getId().equals(item.id)) {
+        distances.put(hit, distance);
+      }
+    }
+    distances.keySet().stream()
+        .sorted(Comparator.<SearchHit>comparingInt(distances::get).thenComparing(SearchHit::getId))
+        .limit(Lately.NEIGHBOURS)
+        .forEach(
+            hit -> {
+              FeatureSet text = target.check.features(hit.getSourceAsMap());
+              compare(item, hit.getId(), distances.get(hit), text, target.check);
+            });
+  }
+
+  /** Makes a search for what is near any of some documents of one tenant. */
+  private SearchRequest search(Target target, List<Item> together, int size) {
     int maxDistance = target.check.comparison().maxDistance();
-    BoolQueryBuilder query =
-        QueryBuilders.boolQuery()
-            .must(target.type.queries().builder(item.fingerprint, maxDistance));
-    if (item.id != null) {
-      query.mustNot(QueryBuilders.idsQuery().addIds(item.id));
+    BoolQueryBuilder query = QueryBuilders.boolQuery().minimumShouldMatch(1);
+    for (Item item : together) {
+      query.should(target.type.queries().builder(item.fingerprint, maxDistance));
+    }
+    if (together.size() == 1 && together.getFirst().id != null) {
+      query.mustNot(QueryBuilders.idsQuery().addIds(together.getFirst().id));
     }
     if (options.tenantField() != null) {
-      query.filter(QueryBuilders.termQuery(options.tenantField(), item.entry.tenant()));
+      String tenant = together.getFirst().entry.tenant();
+      query.filter(QueryBuilders.termQuery(options.tenantField(), tenant));
     }
     SearchRequest request =
         new SearchRequest(target.name)
             .source(
                 new SearchSourceBuilder()
                     .query(query)
-                    .size(Lately.NEIGHBOURS)
+                    .size(size)
                     .trackTotalHits(false)
                     .fetchSource(target.check.source())
                     .docValueField(target.type.name()))
