@@ -9,6 +9,7 @@ import java.io.InputStream;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -41,7 +42,7 @@ class LauncherTest {
     }
     script = executable(program.resolve("lucene-simhash"), text);
     Path tools = Files.createDirectory(folder.resolve("tools"));
-    for (String tool : List.of("sh", "sed", "dirname", "readlink", "cat", "mkdir")) {
+    for (String tool : List.of("sh", "sed", "dirname", "readlink", "cat", "mkdir", "rm")) {
       Path found =
           Stream.of("/bin", "/usr/bin")
               .map(bin -> Path.of(bin, tool))
@@ -191,7 +192,11 @@ class LauncherTest {
     for (String variable : List.of("XDG_CACHE_HOME", "HOME")) {
       environment.put(variable, cache.toString());
       String in = cache + (variable.equals("HOME") ? "/.cache" : "") + "/lucene-simhash";
-      String archive = in + "/lucene-simhash-9.9-cli-java25.jsa";
+      String name = jar.toString().replace(".jar", "-java25").replaceAll("[^A-Za-z0-9.-]", "_");
+      Path archive = Path.of(in, name + ".jsa");
+      Files.createDirectories(archive.getParent());
+      Files.createFile(archive);
+      Files.setLastModifiedTime(archive, FileTime.fromMillis(0));
       CommandLineRun run = launch(script, "dedup");
       String options =
           """
@@ -202,6 +207,7 @@ class LauncherTest {
       String file = "[-XX:SharedArchiveFile=" + archive + "]\n";
       assertEquals("25.0.1\n" + options + file + rest, run.out());
       assertEquals("", run.err());
+      assertTrue(Files.notExists(archive), "the jar is newer");
       environment.remove(variable);
     }
     assertEquals("25.0.1\n" + rest, launch(script, "dedup").out()); // no HOME
