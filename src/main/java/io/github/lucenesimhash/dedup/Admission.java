@@ -42,15 +42,16 @@ import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.IOSupplier;
 import org.apache.lucene.util.ThreadInterruptedException;
 
-/** Decides on one document after another, and makes the changes. */
+/** Decides on one document after another, and makes the changes that follow. */
 final class Admission {
 
   /*
-   * Why the guarantee holds. One lock is held from a look to the change that follows from it. Under it
-   * a document is compared with all that were accepted before: with recent changes, and with the hits
-   * of the newest searcher that have no recent change. A change gets into recent when the index writer
-   * has made it, and out when a refresh that began later has succeeded. If the index writer throws, the
-   * change may have been made: nothing is decided before such a refresh shows what the index holds.
+   * Why the guarantee holds. One lock is held from a look to the change that follows from it. Under
+   * it a document is compared with all that were accepted before: with recent changes, and with
+   * those hits of the newest searcher that have no recent change. A change gets into recent when
+   * the index writer has made it, and leaves when a refresh that began later has succeeded. If the
+   * index writer throws, the change may have been made: nothing is decided before such a refresh
+   * shows what the index holds.
    */
 
   private static final long NO_CHANGE = -1;
@@ -136,7 +137,7 @@ final class Admission {
     List<Found> nearest = isForeign ? found.nearest() : because(action, offer, found.nearest());
     long sequenceNumber = makes ? make(action, offer, nearest) : NO_CHANGE;
     if (sequenceNumber == NO_CHANGE && !indexWriter.isOpen()) {
-      throw new AlreadyClosedException("the index writer is closed"); // near ones may be lost
+      throw new AlreadyClosedException("the index writer is closed"); // near documents may be lost
     }
     Relation relation = found.isAll() ? Relation.EQUAL_TO : Relation.GREATER_THAN_OR_EQUAL_TO;
     TotalHits total = new TotalHits(nearest.size(), relation);
@@ -183,7 +184,7 @@ final class Admission {
         .toList();
   }
 
-  /** Returns the near-duplicates because of which an action is taken. */
+  /** Returns the near-duplicates that are the reason for an action. */
   private List<Found> because(Action action, Offer offer, List<Found> nearest) {
     return switch (action) {
       case REPLACED, REFUSED -> replaced(offer, nearest);
@@ -311,7 +312,7 @@ final class Admission {
   private long expireNow(Instant before) throws IOException {
     long sequenceNumber = indexWriter.getMaxCompletedSequenceNumber();
     ScoreDoc[] some;
-    do { // Lucene soft-deletes by number; a round leaves what was merged away meanwhile
+    do { // Lucene soft-deletes by number; a round misses what is merged meanwhile
       refresh();
       IndexSearcher searcher = searchers.acquire();
       try {
@@ -334,10 +335,12 @@ final class Admission {
     return sequenceNumber;
   }
 
-  /** Makes a change under the lock, when all changes before it are known and there is room. */
+  /**
+   * Makes a change under the lock, after waiting until earlier changes are known and there is room.
+   */
   private <T> T change(State change, IOSupplier<T> call) throws IOException {
     try {
-      if (recent.isHalfFull() && refreshingAhead.tryLock()) { // the others go on meanwhile
+      if (recent.isHalfFull() && refreshingAhead.tryLock()) { // other threads go on meanwhile
         try {
           refresh();
         } finally {
@@ -363,7 +366,7 @@ final class Admission {
     }
   }
 
-  /** Makes all changes visible that were made before, and forgets them. */
+  /** Makes all earlier changes visible, and forgets them. */
   void refresh() throws IOException {
     long before = locked(() -> recent.last);
     searchers.maybeRefreshBlocking();
@@ -390,7 +393,7 @@ final class Admission {
     lock.unlock();
   }
 
-  /** Closes the searchers, after the call that has the lock. */
+  /** Closes the searchers, once no call has the lock. */
   void close() throws IOException {
     lock.lock();
     try {

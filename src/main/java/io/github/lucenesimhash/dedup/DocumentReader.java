@@ -58,13 +58,14 @@ final class DocumentReader {
   }
 
   /**
-   * Checks the scheme of a document before it is decided on. The first scheme that is named holds.
+   * Checks the scheme of a document before it is decided on. The first scheme that a document names
+   * is that of all.
    */
   void decideSchemes(Offer offer) {
     schemes = schemes(offer, schemes);
   }
 
-  /** Returns the schemes that are known with a document, whose own must not be others. */
+  /** Returns what is known of scheme and bits with this document; refuses one that differs. */
   private Schemes schemes(Offer offer, Schemes known) {
     if (!(offer.document().getField(settings.field) instanceof SimHashField near)) {
       return known;
@@ -160,7 +161,7 @@ final class DocumentReader {
     return type == DocValuesType.SORTED || type == DocValuesType.SORTED_SET;
   }
 
-  /** Reads what offered documents are compared with of a document of the index. */
+  /** Reads those parts of a document of the index that offered documents are compared with. */
   State read(IndexReader reader, int doc) throws IOException {
     DuplicatePolicy policy = settings.policy;
     Document stored = null;
@@ -200,7 +201,7 @@ final class DocumentReader {
     return has ? BytesRef.deepCopyOf(values.lookupOrd(values.nextOrd())) : null;
   }
 
-  /** Returns the id of a document, whose stored fields are given or null; null if it has none. */
+  /** Returns the id of a document, or null; {@code stored} is null if its fields are to be read. */
   static BytesRef id(IndexReader reader, String name, int doc, Document stored) throws IOException {
     BytesRef id = docValue(reader, name, doc);
     if (id != null) {
@@ -221,7 +222,7 @@ final class DocumentReader {
     return values.isEmpty() ? null : String.join("\n", values);
   }
 
-  /** Returns the features of a text, which is verified. */
+  /** Returns the features of a text that is verified. */
   FeatureSet features(State state) throws IOException {
     if (state.text() == null) {
       throw new IllegalStateException(

@@ -22,12 +22,12 @@ public final class DuplicatePolicy {
   /** Says what becomes of a document that has near-duplicates in the index. */
   public enum Decision {
     /**
-     * It is left out, and nothing is changed. If it may go for none, because it only contains
-     * others, it is added.
+     * It is left out, and nothing is changed. If no near-duplicate allows that, because it only
+     * contains others, it is added.
      */
     SKIP,
     /**
-     * It takes the place of all its near-duplicates that may go for it, in one step. If there are
+     * It replaces all its near-duplicates that may be dropped for it, in one step. If there are
      * none, it is left out.
      */
     REPLACE,
@@ -39,7 +39,7 @@ public final class DuplicatePolicy {
   final boolean mayReplace;
   final boolean asks; // a callback, which may skip a document or replace others
   final ToDoubleFunction<Document> quality; // or null
-  final String groupField; // has the group's name; or null
+  final String groupField; // holds the name of the group; or null
 
   private DuplicatePolicy(
       BiFunction<Document, List<Neighbour>, Decision> decision,
@@ -56,23 +56,23 @@ public final class DuplicatePolicy {
 
   /**
    * {@return a policy by which the document that was there first stays, and the new one is skipped
-   * if it may go for it} A new one that only contains others is added beside them.
+   * if it may be dropped for it} A new document that only contains others is added beside them.
    */
   public static DuplicatePolicy keepFirst() {
     return new DuplicatePolicy((document, neighbours) -> Decision.SKIP, false, false, null, null);
   }
 
   /**
-   * {@return a policy by which the new document replaces those that may go for it} It is skipped if
-   * there are none, and it may go for one that was there.
+   * {@return a policy by which the new document replaces those that may be dropped for it} If there
+   * are none, it is skipped if it may be dropped for one that was there.
    */
   public static DuplicatePolicy keepNewest() {
     return new DuplicatePolicy((document, neighbours) -> Decision.REPLACE, true, false, null, null);
   }
 
   /**
-   * {@return a policy by which the new document replaces those that are worse and may go for it,
-   * unless it may go for one that is as good or better: then it is skipped}
+   * {@return a policy by which the new document is skipped if it may be dropped for one that is as
+   * good or better, and else replaces those that are worse and may be dropped for it}
    *
    * @param quality higher is better, for example the length of the text; NaN is never better, and
    *     nothing is better than NaN. May look at stored fields only; called by several threads
@@ -88,15 +88,14 @@ public final class DuplicatePolicy {
    * document that is a near-duplicate of documents that began a group joins the group of the first
    * of {@link Outcome#neighbours}, else it begins one. So no two documents of the index that began
    * their groups are near-duplicates, and each that joined a group was a near-duplicate of the one
-   * that began it, which may be deleted or offered again afterwards: then nothing joins the group
-   * any more.
+   * that began it. After that one is deleted or offered again, nothing joins the group any more.
    *
-   * <p>Two fields are added to what is indexed: {@code groupField} as a {@code KeywordField},
-   * stored, holds the name: the id of the document that began the group, {@code #}, and its
-   * fingerprint in hexadecimal digits. {@code groupField.distance} as a NUMERIC doc value holds the
-   * distance to this fingerprint, in documents that joined the group.
+   * <p>Two fields are added to what is indexed. {@code groupField}, a stored {@code KeywordField},
+   * holds the name: the id of the document that began the group, {@code #}, and its fingerprint in
+   * hexadecimal digits. {@code groupField.distance}, a NUMERIC doc value, holds the distance to
+   * this fingerprint in documents that joined the group.
    *
-   * @param groupField one that nothing else is in
+   * @param groupField a field that holds nothing else
    */
   public static DuplicatePolicy mark(String groupField) {
     Objects.requireNonNull(groupField, "groupField");
@@ -108,7 +107,7 @@ public final class DuplicatePolicy {
    * {@return a policy by which a callback decides, given the offered document and its
    * near-duplicates, one or more, as {@link Outcome#neighbours} has them}
    *
-   * @param callback returns no null, and does not call the writer, whose other calls wait meanwhile
+   * @param callback must not return null or call the writer, whose other calls wait meanwhile
    */
   public static DuplicatePolicy ask(BiFunction<Document, List<Neighbour>, Decision> callback) {
     Objects.requireNonNull(callback, "callback");

@@ -27,22 +27,22 @@ import org.apache.lucene.util.IOSupplier;
 import org.apache.lucene.util.ThreadInterruptedException;
 
 /**
- * Finds the near-duplicates of one offered document. It remembers the hits of the last searcher and
- * what it found out by reading documents and comparing texts, since documents of a segment never
- * change: so a look ahead, without a lock, makes the decision quick. For one thread at a time.
+ * Finds the near-duplicates of one offered document. It remembers the hits of the last searcher,
+ * and what reading documents and comparing texts found, since documents of a segment never change.
+ * So a look ahead without the lock makes the decision quick. For use by one thread at a time.
  */
 final class Lookup {
 
   private static final int MOST_AHEAD = 16; // documents that are read and compared ahead
 
   /**
-   * A near document, a near-duplicate if the texts say so.
+   * Holds a near document, which is a near-duplicate if the texts say so.
    *
-   * @param likeness of the offered text, the first, and its own
+   * @param likeness of the offered text, which is the first, and the text of this document
    */
   record Found(BytesRef id, int distance, Likeness likeness, double quality, String group) {
 
-    /** Returns true if a document of this quality is no better; also if one is not a number. */
+    /** Returns true unless a document of this quality is better; true if one of the two is NaN. */
     boolean isAsGoodAs(double other) {
       return !(other > quality);
     }
@@ -78,7 +78,7 @@ final class Lookup {
     offered = offer.state();
   }
 
-  /** Looks at the nearest documents, so that the decision need not. */
+  /** Looks at the nearest documents ahead of the decision. */
   void ahead(IndexSearcher in, Recent recent) throws IOException {
     if (offered.fingerprint() == null) {
       return;
@@ -89,13 +89,13 @@ final class Lookup {
     } catch (IOException | RuntimeException e) {
       if (isInterrupt(e)) {
         throw e;
-      } // else it fails again when the document is decided on, if it matters then
+      } // any other failure comes again in the decision, if it matters then
     } finally {
       features = null; // many are looked up before one is decided on
     }
   }
 
-  /** Returns true also for an interrupt within an exception of a verifier's analyzer. */
+  /** Returns whether an interrupt is the cause, perhaps within an exception of an analyzer. */
   private static boolean isInterrupt(Throwable e) {
     return e instanceof ThreadInterruptedException
         || e instanceof InterruptedIOException
@@ -103,7 +103,7 @@ final class Lookup {
         || (e != null && isInterrupt(e.getCause()));
   }
 
-  /** Finds all near-duplicates, or the nearest where settings need no more. */
+  /** Finds all near-duplicates, or only the nearest if the settings need no more. */
   Neighbours find(IndexSearcher in, Recent recent) throws IOException {
     if (offered.fingerprint() == null) {
       return new Neighbours(List.of(), true, 0);
@@ -164,7 +164,7 @@ final class Lookup {
     return candidates;
   }
 
-  /** Looks at candidates until there are enough; null if others could make a difference. */
+  /** Looks at candidates until there are enough; returns null if others could matter. */
   private Neighbours look(List<Candidate> candidates, int most) throws IOException {
     List<Found> alike = new ArrayList<>();
     int heldBack = 0;

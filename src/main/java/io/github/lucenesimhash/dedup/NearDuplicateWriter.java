@@ -12,7 +12,7 @@ import org.apache.lucene.util.Accountable;
 import org.apache.lucene.util.BytesRef;
 
 /**
- * Looks for near-duplicates of a document before it adds it. Safe for use by several threads.
+ * Looks for near-duplicates of a document before it adds it. It is safe for use by several threads.
  *
  * <pre>{@code
  * try (NearDuplicateWriter writer = NearDuplicateWriter.builder(indexWriter).build()) {
@@ -40,7 +40,7 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
   /**
    * {@return a builder, whose methods name the defaults}
    *
-   * @param indexWriter stays the caller's to commit and close
+   * @param indexWriter is committed and closed by the caller
    */
   public static Builder builder(IndexWriter indexWriter) {
     return new Builder(indexWriter);
@@ -51,8 +51,8 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
    *
    * @param document its fields, read once: an id, and a fingerprint or none
    * @return what became of it
-   * @throws IllegalArgumentException if the document has no id, or more than one fingerprint, or
-   *     one of another scheme or in another field only, or no text to verify; it is not added
+   * @throws IllegalArgumentException if the document has no id, several fingerprints, a fingerprint
+   *     of another scheme or only in another field, or no text to verify; it is not added
    * @throws IOException if the index cannot be read or written
    * @throws AlreadyClosedException if this was closed, or the index writer failed for good
    */
@@ -61,13 +61,13 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
   }
 
   /**
-   * Looks up documents together, which is much faster, and adds none yet. It takes no lock: any
-   * number of threads may look up while others add. Documents that one thread adds in their order
-   * have the outcomes that {@link #add} would give one after another.
+   * Looks up documents together, which is much faster, and adds none yet. This takes no lock: any
+   * number of threads may look up while others add. If one thread adds the documents in order, the
+   * outcomes are those of {@link #add} for one after another.
    *
-   * @param documents as {@link #add} takes them, each of new fields, not to be changed until it is
-   *     added; some thousand at a time are enough
-   * @return to be added
+   * @param documents as {@link #add} takes them, some thousand at a time; each has fields of its
+   *     own, which do not change until it is added
+   * @return the documents, to be added
    * @throws IllegalArgumentException as {@link #add} throws it, for any of the documents; none of
    *     them is added
    * @throws IOException if the index cannot be read
@@ -78,7 +78,7 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
   }
 
   /**
-   * {@return true if there is a document of an id: adding another under it is an update}
+   * {@return true if a document has an id: adding another with this id is an update}
    *
    * @param id of the document
    * @throws IOException if the index cannot be read
@@ -141,7 +141,7 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
     return admission.recent.ramBytesUsed();
   }
 
-  /** Closes this after the call that decides at the moment, but not the index writer. */
+  /** Closes this writer after the call that now decides, but not the index writer. */
   @Override
   public void close() throws IOException {
     admission.close();
@@ -159,9 +159,10 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
     /**
      * {@return a writer; closing it leaves the index writer open}
      *
-     * @throws IllegalArgumentException if the settings do not fit each other, or the index: it has
-     *     fingerprints of another scheme, or in other fields only, or something else in their
-     *     field, or a segment whose first document has no id, date or tenant
+     * @throws IllegalArgumentException if the settings do not fit each other, or do not fit the
+     *     index: it has fingerprints of another scheme or in other fields only, or their field
+     *     holds something else, or the first document with a fingerprint of a segment has no id,
+     *     date or tenant
      * @throws IllegalStateException if the index writer has a near-duplicate writer that is not
      *     closed: they would not see each other's documents
      * @throws IOException if the index cannot be read

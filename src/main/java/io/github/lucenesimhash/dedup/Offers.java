@@ -6,8 +6,8 @@ import java.util.List;
 import org.apache.lucene.util.IOConsumer;
 
 /**
- * Documents that {@link NearDuplicateWriter#offer} looked up together: what costs most is done, and
- * nothing is decided. For one thread at a time.
+ * Holds documents that {@link NearDuplicateWriter#offer} looked up together: most of the work is
+ * done, and nothing is decided. For use by one thread at a time.
  */
 public final class Offers {
 
@@ -21,9 +21,9 @@ public final class Offers {
   }
 
   /**
-   * Adds one document after another, as {@link NearDuplicateWriter#add} does: what was accepted
-   * since they were looked up counts too. If it throws, call it again to go on behind the document
-   * that failed, which may be offered again.
+   * Adds one document after another, as {@link NearDuplicateWriter#add} does; documents accepted
+   * since the look-up count too. If this throws, call it again to go on after the document that
+   * failed, which may be offered again.
    *
    * @param outcomes takes each outcome before the next document is decided on
    * @throws IOException if the index cannot be read or written
@@ -35,10 +35,10 @@ public final class Offers {
   }
 
   /**
-   * Says of one document after another what {@link #add} would do now, and does nothing. Each is
-   * either checked or added.
+   * Tells for one document after another what {@link #add} would do now, and changes nothing. A
+   * document that was checked is not added afterwards.
    *
-   * @param outcomes takes them; their sequence numbers are -1
+   * @param outcomes takes each outcome; sequence numbers are -1
    * @throws IOException if the index cannot be read
    */
   public void check(IOConsumer<? super Outcome> outcomes) throws IOException {

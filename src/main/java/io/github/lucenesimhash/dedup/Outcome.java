@@ -12,14 +12,15 @@ import org.apache.lucene.util.BytesRef;
  *
  * @param idBytes its id; not to be changed
  * @param action what was done
- * @param by what the document was compared by
- * @param neighbours its near-duplicates at that time except its older version, nearest first, ties
- *     by id: those it went for if it was left out, those it replaced if it replaced others, those
- *     it contains if it was added; only the nearest if there are more than {@link
+ * @param by what was compared
+ * @param neighbours near-duplicates at that time, without an older version of the document, nearest
+ *     first, ties by id: those because of which it was left out, those that it replaced, or those
+ *     that it contains if it was added; only the nearest if there are more than {@link
  *     NearDuplicateWriter.Builder#maxNeighbours}
- * @param totalNeighbours how many there are; a lower bound where not all were looked at
- * @param heldBack how many of those that were looked at would have been near-duplicates but for the
- *     {@linkplain io.github.lucenesimhash.verify.Comparison#guard guard}
+ * @param totalNeighbours the number of such near-duplicates; at least so many if not all were
+ *     looked at
+ * @param heldBack how many documents that were looked at only the {@linkplain
+ *     io.github.lucenesimhash.verify.Comparison#guard guard} kept from being near-duplicates
  * @param sequenceNumber of the change, as IndexWriter counts them, or -1 if nothing was changed
  */
 public record Outcome(
@@ -45,9 +46,9 @@ public record Outcome(
     REFUSED
   }
 
-  /** Says by what a document was compared with others. */
+  /** Says what of a document was compared with others. */
   public enum By {
-    /** Nothing: it has no fingerprint; it was added whatever is in the index. */
+    /** Nothing, since it has no fingerprint: it was added whatever is in the index. */
     NOTHING,
     /** The fingerprints alone. */
     FINGERPRINTS,

@@ -9,15 +9,16 @@ import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.RamUsageEstimator;
 
 /**
- * The last change of each document that the newest searcher may not show. Changes are numbered: a
- * refresh notes the last number before it begins, and when it has succeeded, another object with
- * the changes {@link #since} then takes the place of this one, which forgets nothing. One thread at
- * a time changes it; any thread may read it.
+ * Holds the last change of each document that the newest searcher may not show. Changes are
+ * numbered: a refresh notes the last number before it begins; when it has succeeded, a new object
+ * with the changes {@link #since} that number replaces this one, which forgets nothing. One thread
+ * at a time changes this object; any thread may read it.
  */
 final class Recent {
 
   /**
-   * Holds a document for comparison with others; parts that no setting compares are 0 or null.
+   * Holds what others are compared with of a document; parts that no setting compares are 0 or
+   * null.
    *
    * @param fingerprint null if no other document is compared with this one
    * @param group the name of the group that the document began
@@ -57,7 +58,7 @@ final class Recent {
   private final long maxBytes;
   private final Map<BytesRef, Change> newest = new ConcurrentHashMap<>();
   private final FingerprintList<Change> fingerprints = new FingerprintList<>();
-  private final long shown; // number of the last change that is left out here
+  private final long shown; // number of the last change that a refresh has shown
   private volatile long bytes;
   long last; // number of the last change
   private long unsure; // number of the last change that may or may not have been made
@@ -75,7 +76,7 @@ final class Recent {
     all.newest.values().stream().filter(change -> change.number > shown).forEach(this::put);
   }
 
-  /** Returns the changes after one that a refresh has shown. */
+  /** Returns the changes after a number; a refresh has shown those up to it. */
   Recent since(long number) {
     return number > shown ? new Recent(this, number) : this;
   }

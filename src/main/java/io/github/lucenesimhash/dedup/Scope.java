@@ -24,11 +24,11 @@ import org.apache.lucene.search.Query;
 import org.apache.lucene.util.BytesRef;
 
 /**
- * Which documents are compared with each other: those of one tenant whose dates are no farther
- * apart than a window. Without either field, all.
+ * Says which documents are compared with each other: those of one tenant whose dates are no farther
+ * apart than a window; all if neither field is set.
  *
- * @param dateField of milliseconds since 1970, one doc value; null if dates do not matter
- * @param windowMillis most that two dates are apart
+ * @param dateField one doc value, in milliseconds since 1970; null if dates do not matter
+ * @param windowMillis the most milliseconds between two dates
  * @param tenantField one doc value; null if tenants do not matter
  */
 record Scope(String dateField, long windowMillis, String tenantField) {
@@ -98,7 +98,7 @@ record Scope(String dateField, long windowMillis, String tenantField) {
     return type == DocValuesType.NUMERIC || type == DocValuesType.SORTED_NUMERIC;
   }
 
-  /** Refuses an index with a document that cannot be compared; has is how a message begins. */
+  /** Refuses an index with a document that cannot be compared; {@code has} begins the message. */
   void checkIndexed(LeafReaderContext leaf, int doc, String has) throws IOException {
     if (dateField != null) {
       FieldInfo info = leaf.reader().getFieldInfos().fieldInfo(dateField);
@@ -114,7 +114,7 @@ record Scope(String dateField, long windowMillis, String tenantField) {
     }
   }
 
-  /** Returns filters of the documents that one of this origin is compared with. */
+  /** Returns filters for the documents that a document of this origin is compared with. */
   BooleanQuery.Builder filters(Origin origin, IndexReader reader) {
     BooleanQuery.Builder filters = new BooleanQuery.Builder();
     if (dateField != null) {
@@ -139,7 +139,7 @@ record Scope(String dateField, long windowMillis, String tenantField) {
   /** Searches points where dates are points too: they leave out segments of other times. */
   private Query dates(long from, long to, IndexReader reader) {
     Query values = SortedNumericDocValuesField.newSlowRangeQuery(dateField, from, to);
-    for (LeafReaderContext leaf : reader.leaves()) { // all of an index have a field alike
+    for (LeafReaderContext leaf : reader.leaves()) { // a field has the same kind in all segments
       FieldInfo info = leaf.reader().getFieldInfos().fieldInfo(dateField);
       if (info != null) {
         return info.getPointDimensionCount() == 1 && info.getPointNumBytes() == Long.BYTES

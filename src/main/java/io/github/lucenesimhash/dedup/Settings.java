@@ -75,8 +75,8 @@ abstract sealed class Settings implements Cloneable permits NearDuplicateWriter.
 
   /**
    * {@return this, with what a near-duplicate is} If it verifies texts, {@link #texts} says where
-   * they are. By chance one of a million fingerprints has 0.010 neighbours within 10 bits, and 0.23
-   * within 12.
+   * they are. Among a million fingerprints each has by chance 0.010 neighbours within 10 bits, and
+   * 0.23 within 12.
    *
    * @param comparison {@code Comparison.within(10)} by default
    */
@@ -89,8 +89,8 @@ abstract sealed class Settings implements Cloneable permits NearDuplicateWriter.
    * {@return this, with the texts that a comparison verifies} 8 MiB of their features are kept.
    *
    * @param verifier {@code TextVerifier.of(scheme)}; the guard is that of the comparison
-   * @param field stored, in every document with a fingerprint, offered or in the index; several
-   *     values count as one text with line ends between them
+   * @param field a stored field of every document that has a fingerprint, offered or in the index;
+   *     several values count as one text with line ends between them
    */
   public NearDuplicateWriter.Builder texts(TextVerifier verifier, String field) {
     this.verifier = Objects.requireNonNull(verifier, "verifier");
@@ -109,8 +109,8 @@ abstract sealed class Settings implements Cloneable permits NearDuplicateWriter.
   }
 
   /**
-   * {@return this, with the most documents that one may replace, its own older version not counted}
-   * A document that would replace more is {@link Outcome.Action#REFUSED}.
+   * {@return this, with the most documents that one may replace, besides its older version} A
+   * document that would replace more is {@link Outcome.Action#REFUSED}.
    *
    * @param documents at least 1; 10 by default
    */
@@ -133,28 +133,28 @@ abstract sealed class Settings implements Cloneable permits NearDuplicateWriter.
   }
 
   /**
-   * {@return this, where near-duplicates are only documents whose date is no farther than the
-   * window from that of the offered one, earlier or later, both ends included} No clock is asked.
+   * {@return this, with a window: a document is compared only with documents whose dates are no
+   * farther than the window from its own, earlier or later, both ends included} No clock is asked.
    *
-   * @param dateField in every document, offered or in the index: one whole number of milliseconds
-   *     since 1970, which seconds or 20260101 are taken for too; a doc value, as {@code
-   *     NumericDocValuesField} and {@code LongField} have it, which is faster
+   * @param dateField a field of every document, offered or in the index, with one doc value, as
+   *     {@code NumericDocValuesField} and the faster {@code LongField} have it: whole milliseconds
+   *     since 1970; seconds or 20260101 would be taken for milliseconds
    * @param window not negative; parts of milliseconds do not count
    */
   public NearDuplicateWriter.Builder window(String dateField, Duration window) {
     Objects.requireNonNull(dateField, "dateField");
     check(!window.isNegative(), "window is " + window, "a duration not below 0");
-    long millis = TimeUnit.MILLISECONDS.convert(window); // as many as a date can have, if more
+    long millis = TimeUnit.MILLISECONDS.convert(window); // clamped to what a date can have
     scope = new Scope(dateField, millis, scope.tenantField());
     return self();
   }
 
   /**
-   * {@return this, where near-duplicates are only documents of the offered one's tenant} An id
-   * belongs to the tenant of its document: another's with this id is {@link
+   * {@return this, with tenants: a document is compared only with documents of its tenant} An id
+   * belongs to the tenant of its document: a document of another tenant with this id is {@link
    * Outcome.Action#REFUSED}.
    *
-   * @param field in every document, offered or in the index: one value as a doc value, as {@code
+   * @param field a field of every document, offered or in the index, with one doc value, as {@code
    *     KeywordField} and {@code SortedDocValuesField} have it
    */
   public NearDuplicateWriter.Builder tenant(String field) {
@@ -164,9 +164,9 @@ abstract sealed class Settings implements Cloneable permits NearDuplicateWriter.
   }
 
   /**
-   * {@return this, with memory for pending changes, about 300 bytes each, and their texts where
-   * texts are verified} At half of it one thread refreshes, at the end every call waits for that. A
-   * document that replaces others may exceed it by their ids.
+   * {@return this, with the memory for pending changes: about 300 bytes each, and the text if texts
+   * are verified} When half of it is used, one thread refreshes; when all is used, every call waits
+   * for that. A document that replaces others may exceed it by the size of their ids.
    *
    * @param bytes at least 1; 4 MiB by default
    */
@@ -191,7 +191,7 @@ abstract sealed class Settings implements Cloneable permits NearDuplicateWriter.
     return scope.dateField() == null && scope.tenantField() == null && policy.groupField == null;
   }
 
-  /** Returns a query for those of some documents that one of this origin is compared with. */
+  /** Returns a query for the given documents that a document of this origin is compared with. */
   Query compared(Query documents, Origin origin, IndexReader reader) {
     BooleanQuery.Builder compared = scope.filters(origin, reader).add(documents, Occur.MUST);
     if (policy.groupField != null) { // only those that began a group
@@ -201,7 +201,8 @@ abstract sealed class Settings implements Cloneable permits NearDuplicateWriter.
   }
 
   /**
-   * Returns true if {@link #mostDecisive} documents like this one decide, whatever else is near.
+   * Returns true if {@link #mostDecisive} near-duplicates like this one decide, whatever others
+   * there are.
    */
   boolean isDecisive(Found near, State offered) {
     if (policy.groupField != null) {
@@ -212,7 +213,7 @@ abstract sealed class Settings implements Cloneable permits NearDuplicateWriter.
         : near.likeness().firstMayGo() && near.isAsGoodAs(offered.quality());
   }
 
-  /** Returns the number of decisive near-duplicates after which no other needs a look. */
+  /** Returns the number of decisive near-duplicates after which no other need be looked at. */
   long mostDecisive() {
     return policy.groupField == null && replacesAny() ? maxReplaced + 1L : 1;
   }
@@ -221,7 +222,7 @@ abstract sealed class Settings implements Cloneable permits NearDuplicateWriter.
     return policy.mayReplace && policy.quality == null;
   }
 
-  /** Returns the number of near-duplicates that are enough if enough of them are decisive. */
+  /** Returns the number of near-duplicates to find, if enough of them are decisive. */
   long mostNeighbours() {
     return policy.mayReplace ? Math.max(maxNeighbours, maxReplaced + 1L) : maxNeighbours;
   }
@@ -236,7 +237,7 @@ abstract sealed class Settings implements Cloneable permits NearDuplicateWriter.
     return Math.min(maxNeighbours, 1000) + 1;
   }
 
-  /** Returns a copy for a writer that fits its index, as far as that is known without a scan. */
+  /** Returns a copy for an index writer, checked against its index as far as that needs no scan. */
   Settings checked(IndexWriter indexWriter) throws IOException {
     Settings built;
     try {

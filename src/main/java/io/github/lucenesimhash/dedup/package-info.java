@@ -9,42 +9,43 @@
  *
  * <ul>
  *   <li>No two documents that were accepted under {@link
- *       io.github.lucenesimhash.dedup.DuplicatePolicy#keepFirst} are near-duplicates; the one that
- *       was there first may be contained in the other.
+ *       io.github.lucenesimhash.dedup.DuplicatePolicy#keepFirst} are near-duplicates, except that
+ *       the later one may contain the earlier one.
  *   <li>Every document that was offered is in the index, or was skipped because of a near-duplicate
  *       that was in the index then.
  *   <li>A document that is skipped or refused changes nothing: an older version under its id stays.
  *   <li>Documents that have expired are not in the index.
- *   <li>All calls have effect in some one order; with one thread it is that of the calls.
+ *   <li>All calls take effect in one order; with one thread it is the order of the calls.
  * </ul>
  *
  * <p>The guarantee holds under {@code keepNewest} and {@code keepBetter} too, except that documents
  * which were replaced are gone; {@code mark} says what it promises.
  *
- * <p>Two documents are near-duplicates by one rule, the {@link
- * io.github.lucenesimhash.verify.Comparison}, if they are of one tenant and their dates are no
- * farther apart than the window, both ends included, where there are tenants and windows. A
- * document without a fingerprint is near nothing and always added.
+ * <p>Two documents are near-duplicates if the {@link io.github.lucenesimhash.verify.Comparison}
+ * says so and, where there are tenants and windows, they are of one tenant and their dates are no
+ * farther apart than the window, both ends included. A document without a fingerprint is near
+ * nothing and always added.
  *
  * <p><b>An id</b> is one term of characters or bytes ({@code StringField}, {@code KeywordField})
- * that can be read back: it is stored, or has a sorted doc value, in the same field or in another
- * of its name with the same value. Numbers are refused. A document whose id exists is an update: it
- * is compared with all others but its older version, and replaces that version if it is accepted. A
- * document that was deleted, replaced or updated is compared with no more. The index must hold each
- * id once. With tenants an id belongs to the tenant of its document: a document of another tenant
- * with this id is {@linkplain io.github.lucenesimhash.dedup.Outcome.Action#REFUSED refused}.
+ * that can be read back: it is stored or has a sorted doc value, in the same field or in another
+ * field of the same name and value. Numbers are refused. A document whose id exists is an update:
+ * it is compared with all others but its older version, and replaces that version if it is
+ * accepted. A document that was deleted, replaced or updated is compared with no more. The index
+ * must hold each id once. With tenants an id belongs to the tenant of its document: a document of
+ * another tenant with this id is {@linkplain io.github.lucenesimhash.dedup.Outcome.Action#REFUSED
+ * refused}.
  *
  * <p><b>The index writer</b> is the caller's, to configure, commit and close. It can have one
  * near-duplicate writer at a time. After a crash the index is what the last commit was; offering
  * the same documents again, each id once and in the same order, gives the same result. After an
- * error or an interrupt that the index writer survives, go on with the same writer: whether the
- * change was made is not known, so make it again. No other call decides before it is known. If the
- * index writer fails for good (Lucene closes it when it cannot flush or merge, on a full disk for
- * one), so does every call here: open a new one, and offer again what was not committed. If its
- * configuration has a soft-deletes field, the writer soft-deletes all that it replaces or deletes,
- * and the merge policy decides how long that is retained. A document that replaces several others
- * is then added before they are soft-deleted, in several steps. Changes that are made directly to
- * the index writer are seen after the next {@link
+ * error or an interrupt that the index writer survives, go on with the same writer. It is not known
+ * whether the change was made, so make it again; no other call decides before that is known. If the
+ * index writer fails for good (Lucene closes it when it cannot flush or merge, for example on a
+ * full disk), every call here fails too: open a new index writer, and offer again what was not
+ * committed. If its configuration has a soft-deletes field, the writer soft-deletes all that it
+ * replaces or deletes, and the merge policy decides how long they are retained. A document that
+ * replaces several others is then added first, and they are soft-deleted one by one after it.
+ * Changes that are made directly to the index writer are seen after the next {@link
  * io.github.lucenesimhash.dedup.NearDuplicateWriter#refresh}.
  *
  * <p><b>To read the code</b>, begin with {@link io.github.lucenesimhash.dedup.NearDuplicateWriter},

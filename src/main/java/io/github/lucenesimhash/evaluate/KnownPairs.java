@@ -10,7 +10,10 @@ import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
-/** The labels of the pairs of a list of texts. A pair that is not listed is negative. Immutable. */
+/**
+ * Holds the labels of the pairs of a list of texts. A pair that is not listed is negative.
+ * Instances are immutable.
+ */
 public final class KnownPairs {
 
   /** The label of a pair. */
@@ -93,7 +96,7 @@ public final class KnownPairs {
    *
    * @param texts feature sets of the texts
    * @param bounds the similarities that divide the kinds
-   * @param progress told how many more texts are done
+   * @param progress takes the number of texts done since the last call
    * @return all pairs that are not negative
    * @throws IOException if interrupted
    */
@@ -118,7 +121,7 @@ public final class KnownPairs {
     return new KnownPairs(keys.build().toArray());
   }
 
-  /** Compares a text with the smaller ones, down to the size below which none can resemble it. */
+  /** Compares a text with smaller ones, down to the least size that can resemble it. */
   private static long[] alike(List<FeatureSet> texts, int[] bySize, int largest, Bounds bounds) {
     LongStream.Builder keys = LongStream.builder();
     FeatureSet text = texts.get(bySize[largest]);

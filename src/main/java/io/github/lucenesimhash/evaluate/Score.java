@@ -1,13 +1,13 @@
 package io.github.lucenesimhash.evaluate;
 
 /**
- * A judgement on the pairs that were found.
+ * Counts right and wrong pairs among the pairs that were found.
  *
- * @param found near-duplicate pairs among them
- * @param foundChanged those of the found whose texts are not the same to the last feature
- * @param falsePairs pairs among them that are negative
- * @param positive near-duplicate pairs there are
- * @param changed those of them whose texts are not the same to the last feature
+ * @param found near-duplicate pairs that were found
+ * @param foundChanged near-duplicate pairs that were found and whose texts differ in a feature
+ * @param falsePairs negative pairs that were found
+ * @param positive all near-duplicate pairs
+ * @param changed all near-duplicate pairs whose texts differ in a feature
  */
 public record Score(long found, long foundChanged, long falsePairs, long positive, long changed) {
 
@@ -22,7 +22,7 @@ public record Score(long found, long foundChanged, long falsePairs, long positiv
   }
 
   /**
-   * {@return the harmonic mean of the two, NaN if there are neither pairs found nor
+   * {@return the harmonic mean of precision and recall, NaN if there are neither pairs found nor
    * near-duplicates}
    */
   public double f1() {
@@ -30,8 +30,8 @@ public record Score(long found, long foundChanged, long falsePairs, long positiv
   }
 
   /**
-   * {@return the share of the near-duplicates that are not identical that were found, NaN if none
-   * is}
+   * {@return the share found of the near-duplicate pairs that differ in a feature, NaN if there is
+   * none}
    */
   public double changedRecall() {
     return (double) foundChanged / changed;

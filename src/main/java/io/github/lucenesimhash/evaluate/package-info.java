@@ -1,6 +1,6 @@
 /**
- * How well fingerprints tell near-duplicates from other pairs, on a user's own texts: for the
- * {@code evaluate} command. Not in the library's jar.
+ * Measures how well fingerprints tell near-duplicates from other pairs of a user's own texts, for
+ * the {@code evaluate} command. Not in the library's jar.
  *
  * <ol>
  *   <li>{@link io.github.lucenesimhash.evaluate.KnownPairs}: what the pairs of some texts count as,

@@ -8,12 +8,12 @@ import java.util.stream.IntStream;
 
 /**
  * Leaves out edges between fingerprints whose documents a test refuses by their keys, as soon as
- * there are very many edges. Texts of one template that differ in a number make an edge of each two
- * of them.
+ * there are very many edges. Texts of one template that differ only in a number make an edge for
+ * every two of them.
  *
  * <pre>
- * Start    behind a certain edge of the join, which does not depend on threads. Corpora of few edges need no key.
- * Threads  leave out what they find from then on; who takes the edges in order leaves out the rest.
+ * Start    after a number of edges that does not depend on threads. A corpus of fewer edges needs no key.
+ * Threads  leave out what they find from then on; the thread that takes the edges in order leaves out the rest.
  * </pre>
  */
 final class ApartEdges implements SimilarityJoin.EdgeFilter {
@@ -34,8 +34,8 @@ final class ApartEdges implements SimilarityJoin.EdgeFilter {
   /**
    * Prepares to leave out edges.
    *
-   * @param keyOfNode is asked about each node, in order, once it is needed
-   * @param maxEdges for which there is room
+   * @param keyOfNode returns the key of a node; asked of each node, in order, once keys are needed
+   * @param maxEdges the number of edges for which there is room
    */
   ApartEdges(KeyTest test, IntToLongFunction keyOfNode, int nodes, int maxEdges) {
     this.test = test;
@@ -44,7 +44,7 @@ final class ApartEdges implements SimilarityJoin.EdgeFilter {
     start = (int) Math.min(maxEdges, Math.max(MIN_START, (long) EDGES_A_NODE * nodes));
   }
 
-  /** Whether edges are to be left out from now on, since so many are held. */
+  /** Starts to leave out edges if so many are held; returns whether this call started it. */
   boolean startsWith(int edges) {
     if (test == null || keys != null || edges < start) {
       return false;
@@ -79,7 +79,7 @@ final class ApartEdges implements SimilarityJoin.EdgeFilter {
     };
   }
 
-  /** Returns how many edges were left out; one that several joins find counts in each. */
+  /** Returns how many edges were left out; an edge counts once in each join that finds it. */
   long leftOut() {
     return leftOut.sum();
   }

@@ -22,8 +22,8 @@ import org.apache.lucene.util.IORunnable;
  *
  * <pre>
  * Cost     one comparison for each pair in such buckets (see BucketGroup).
- * Wide     of fingerprints of several words one is joined, and both it and the next must be within the distance together:
- *          else pairs near by chance would all be handed on. Not asked where several fingerprints share the word.
+ * Wide     of fingerprints of several words one word is joined, and it and the next must be within the distance together:
+ *          else all pairs near by chance would be passed on. The next is not asked if several share the word.
  * </pre>
  */
 final class BlockJoin {
@@ -31,9 +31,9 @@ final class BlockJoin {
   /**
    * Another word of wide fingerprints, in which pairs must be near, too.
    *
-   * @param left another word of a number, as {@link Buckets} takes it
-   * @param right that word on the other side
-   * @param maxDistance of both words together
+   * @param left returns another word of a numbered fingerprint, as {@link Buckets} takes it
+   * @param right returns that word for the other side
+   * @param maxDistance the limit of both words together
    */
   record Others(IntToLongFunction left, IntToLongFunction right, int maxDistance) {}
 
@@ -99,7 +99,7 @@ final class BlockJoin {
     double done = 0;
     for (int i = 0; i < plan.blocks().size(); i++) {
       double before = done;
-      EdgeFilter filter = others == null ? join.filter : null; // numbers are those of a word else
+      EdgeFilter filter = others == null ? join.filter : null; // it knows no numbers of a word
       BlockJoin block =
           new BlockJoin(left, right, self, bits, plan, i, join.threads, others, filter);
       double share = cost.nanos(plan.blocks().get(i)) / plan.nanos();

@@ -11,7 +11,7 @@ import org.apache.lucene.util.IORunnable;
  * of the columns that its rows are compared with.
  *
  * <pre>
- * Memory   such buckets are neighbours: a group of columns is read once for all rows of a group.
+ * Memory   such buckets are next to each other: a group of columns is read once for all rows of a group.
  * Order    by the bits in which the keys differ, so that a tile's columns have one limit (see Tile).
  * Bound    in a join with itself a pair is compared once: a bucket meets those of larger keys, and within it a row
  *          meets the columns after it.
@@ -67,8 +67,7 @@ final class BucketGroup {
   /**
    * Compares rows with all columns of near keys, independently of calls before.
    *
-   * @param hits takes pairs within the distance, some of them as row and column that are not in
-   *     order
+   * @param hits takes pairs within the distance; in some the column comes before the row
    * @param check is run from time to time
    * @return the number of comparisons
    */
@@ -92,7 +91,7 @@ final class BucketGroup {
     return comparisons;
   }
 
-  /** Compares with all columns whose key differs in so many bits. */
+  /** Compares the rows with all columns whose keys differ in so many bits. */
   private void join(int group, int distance) throws IOException {
     for (int high : highs) {
       int rest = distance - Integer.bitCount(high);

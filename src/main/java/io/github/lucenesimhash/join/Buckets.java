@@ -4,7 +4,7 @@ import io.github.lucenesimhash.join.FingerprintSort.Columns;
 import io.github.lucenesimhash.join.JoinPlan.Block;
 import java.util.function.IntToLongFunction;
 
-/** Gathers distinct fingerprints by their key in a block; those of a key ascend. */
+/** Gathers distinct fingerprints by their key in a block; fingerprints of one key ascend. */
 final class Buckets {
 
   final Block block;
@@ -23,11 +23,12 @@ final class Buckets {
   final long bytes;
 
   /**
-   * Gathers.
+   * Gathers fingerprints by key.
    *
-   * @param sorted by number
-   * @param other another word of a number, shifted left by a bit, so that it may differ in one bit
-   *     less; the lowest bit is set if nothing is known of it. Null if none is asked
+   * @param sorted the values in the order of their numbers
+   * @param other returns another word of a numbered fingerprint, shifted left by one bit, so its
+   *     highest bit is not compared; the lowest bit is set if the word is not known. Null if no
+   *     other word is needed
    */
   Buckets(long[] sorted, Block block, int threads, IntToLongFunction other) {
     this.block = block;
@@ -56,7 +57,7 @@ final class Buckets {
     return numbers == null ? index : numbers[index];
   }
 
-  /** Returns whether the other words are known to differ in more bits. */
+  /** Returns whether the other words are known, and differ in more than so many bits. */
   boolean areOthersFar(int index, Buckets right, int column, int most) {
     long a = others[index];
     long b = right.others[column];

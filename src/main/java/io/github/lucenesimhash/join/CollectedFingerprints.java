@@ -26,9 +26,9 @@ public final class CollectedFingerprints {
   /**
    * Adds a fingerprint.
    *
-   * @param document the one that has the fingerprint
-   * @param fingerprint of as many bits as the first
-   * @throws IllegalArgumentException if it has another number of bits
+   * @param document the number of the document
+   * @param fingerprint its fingerprint, of as many bits as the first
+   * @throws IllegalArgumentException if the fingerprint has another number of bits
    */
   public void add(int document, Fingerprint fingerprint) {
     int words = fingerprint.words();

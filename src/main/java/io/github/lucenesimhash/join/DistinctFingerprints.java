@@ -26,15 +26,15 @@ import org.apache.lucene.util.Bits;
 /**
  * Holds the fingerprints of many documents, each value once, so that a million copies are compared
  * as one. Values are numbered from 0 in ascending order, read as unsigned numbers, the first word
- * first. A document is an array index or a document number of a reader. It is made on all cores, is
- * immutable, and takes 8 bytes a word of a value and 4 to 8 bytes a document.
+ * first. A document is an array index or a document number of a reader. A set is made on all cores,
+ * is immutable, and takes 8 bytes for each word of a value and 4 to 8 bytes for each document.
  */
 public final class DistinctFingerprints {
 
   /** Ascending. */
   final FingerprintArray values;
 
-  /** Documents in the order of their values; those of a value ascend. */
+  /** Documents in the order of their values; documents of one value ascend. */
   private final int[] documents;
 
   /** Start of each value in {@link #documents}; null if all values are distinct. */
@@ -70,10 +70,7 @@ public final class DistinctFingerprints {
     this.schemeId = schemeId;
   }
 
-  /**
-   * Takes the fingerprints of another set for other documents, by their indexes in the order of
-   * values.
-   */
+  /** Gives the fingerprints of another set to other documents, which are in the order of values. */
   DistinctFingerprints(DistinctFingerprints other, int[] documents) {
     values = other.values;
     starts = other.starts;
@@ -104,9 +101,9 @@ public final class DistinctFingerprints {
   /**
    * {@return the fingerprints of given documents} The arrays must not be used any more.
    *
-   * @param fingerprints of each document, 64 bits
-   * @param documents of the same length; each once, for {@link Grouping}
-   * @throws IllegalArgumentException if it has another length
+   * @param fingerprints 64 bits each
+   * @param documents the document of each fingerprint; {@link Grouping} needs each document once
+   * @throws IllegalArgumentException if the arrays differ in length
    */
   public static DistinctFingerprints of(long[] fingerprints, int[] documents) {
     if (fingerprints.length != documents.length) {
@@ -122,7 +119,7 @@ public final class DistinctFingerprints {
   /**
    * {@return the fingerprints of the texts that have one}
    *
-   * @param fingerprints their indexes are the documents
+   * @param fingerprints the fingerprint of each text; a document is an index of this list
    * @throws IllegalArgumentException if some fingerprints have more bits than others
    */
   public static DistinctFingerprints of(List<Optional<Fingerprint>> fingerprints) {
@@ -137,7 +134,7 @@ public final class DistinctFingerprints {
   }
 
   /**
-   * {@return the live documents of an index that have a fingerprint}
+   * {@return the fingerprints of the live documents of an index}
    *
    * @param reader of the index
    * @param field holds the fingerprints
@@ -245,7 +242,8 @@ public final class DistinctFingerprints {
   }
 
   /**
-   * Returns the values of ascending numbers, each with as many documents as here: 0, 1, and so on.
+   * Returns the values of ascending numbers, each with as many documents as here, which are
+   * numbered 0, 1, and so on.
    */
   DistinctFingerprints part(int... numbers) {
     int[] firsts = new int[numbers.length + 1];

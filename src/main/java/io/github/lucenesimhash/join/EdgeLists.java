@@ -8,11 +8,11 @@ import org.apache.lucene.util.ArrayUtil;
  * are added, then 16, and 8 in the end.
  *
  * <pre>
- * Bound   at most maxEdges edges, or those of a single document if they are more: when there is no room, the later
+ * Bound   at most maxEdges edges, or those of a single document if it has more: when there is no room, the later
  *         half of the keep order is given up, and left to another join.
- * Proof   that none is missing below end: an edge is asked for by its free and its known documents only, so not before
- *         the first of them; and what is dropped has no such document on one side, or none below end.
- * Cost    of all joins together that of two: each of the later ones compares what is asked for next with what is free.
+ * Proof   no edge below end is missing: only its free and its known documents ask for an edge, so none asks before
+ *         the first of them; a dropped edge has no such document on one side, or none below end.
+ * Cost    all joins together cost as much as two: each later one compares the documents that ask next with the free ones.
  * </pre>
  */
 final class EdgeLists {
@@ -100,7 +100,7 @@ final class EdgeLists {
     }
   }
 
-  /** Leaves out what is held and apart, but for as many edges as there are nodes. */
+  /** Leaves out held edges that are apart; as many edges as there are nodes stay unchecked. */
   private void leaveOutApart() {
     int held = 0;
     int left = firstAsking.length;

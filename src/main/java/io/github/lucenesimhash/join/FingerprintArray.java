@@ -7,8 +7,8 @@ import org.apache.lucene.util.InPlaceMergeSorter;
 /**
  * Array of fingerprints of one width.
  *
- * @param words of each
- * @param values the words of all
+ * @param words the number of words of each fingerprint
+ * @param values the words of all fingerprints
  */
 @SuppressWarnings("ArrayRecordComponent") // arrays of fingerprints are not compared
 record FingerprintArray(int words, long[] values) {

@@ -7,7 +7,7 @@ import java.util.stream.IntStream;
  *
  * <pre>
  * Order   stable: equal numbers keep their order
- * How     radix sort from the highest bit that differs down, from one pair of arrays into the other and back; digits
+ * How     radix sort down from the highest bit that differs, from one pair of arrays into the other and back; digits are
  *         so wide that some numbers remain for each value; short runs by insertion, sorted runs not at all
  * Cost    two passes over 10M random numbers and an insertion; 12 bytes each besides the arrays
  * </pre>
@@ -70,10 +70,10 @@ final class FingerprintSort {
   }
 
   /**
-   * Sorts by one digit only, in two passes, each on several threads, a slice each: how many numbers
-   * of the slice have a digit, and then each number to its index.
+   * Sorts by one digit only, in two passes of several threads, each with a slice: the first counts
+   * the numbers of each digit, the second moves each number to its index.
    *
-   * @param target null if the numbers are in that order already
+   * @param target takes the sorted numbers; null if they are in that order already
    * @return where the numbers of each digit start, and where the last ones end
    */
   static int[] scatter(Columns source, Columns target, int shift, int bits, int threads) {
@@ -93,7 +93,7 @@ final class FingerprintSort {
     return starts;
   }
 
-  /** Returns the start of a part of a length that is divided evenly. */
+  /** Returns where a part starts if a length is divided evenly. */
   static int bound(int length, int part, int parts) {
     return (int) ((long) length * part / parts);
   }

@@ -15,9 +15,9 @@ import java.util.function.IntToLongFunction;
  * }</pre>
  *
  * <p>Groups are {@linkplain #stars stars}: each member is near the document that is kept for it.
- * They are not chains, which join texts that are not alike by small steps; such groups can be made
- * of the pairs of {@link SimilarityJoin}. The groups do not depend on the number of threads. For
- * use by one thread.
+ * They are not chains, in which small steps lead to texts that are not alike; make chains of the
+ * pairs of {@link SimilarityJoin}. The groups do not depend on the number of threads. An instance
+ * is for use by one thread.
  */
 public final class Grouping {
 
@@ -26,10 +26,10 @@ public final class Grouping {
   public interface PairTest {
 
     /**
-     * {@return true if one document stays and the other may be dropped for it}
+     * {@return true if the right document may be dropped because the left one stays}
      *
-     * @param left stays
-     * @param right goes
+     * @param left the document that stays
+     * @param right the document that may be dropped
      * @param distance of their fingerprints in bits, at most that of the join
      * @throws IOException ends the grouping, which throws it on
      */
@@ -65,9 +65,10 @@ public final class Grouping {
   public interface KeyTest {
 
     /**
-     * {@return true only if the test of pairs refuses the two documents, whichever stays}
+     * {@return true only if the {@link PairTest} refuses the two documents, whichever of them
+     * stays}
      *
-     * @param key of one, not 0
+     * @param key the key of one document, not 0
      * @param other the key of the other, not 0
      */
     boolean areApart(long key, long other);
@@ -79,7 +80,7 @@ public final class Grouping {
     /**
      * {@return the document to keep; documents that are not near it leave the group}
      *
-     * @param documents the one of lowest rank first, then the nearest of it first
+     * @param documents the document of lowest rank, then the others, the nearest to it first
      * @throws IOException ends the grouping, which throws it on
      */
     int choose(int[] documents) throws IOException;
@@ -109,11 +110,11 @@ public final class Grouping {
   /**
    * Makes star clusters (the leader algorithm): in keep order, each document that is in no group
    * yet is kept, and all other free documents near it join its group. Edges are held in memory, 16
-   * bytes each, up to 16 million or four for each distinct fingerprint, whichever is more; beyond
-   * that the documents that are still free are joined again.
+   * bytes each, up to 16 million or four for each distinct fingerprint, whichever is more; if there
+   * are more, the documents that are still free are joined again.
    *
    * @param join finds the pairs
-   * @return one that keeps first documents, without a limit of size
+   * @return a grouping that keeps the first document of each group, without a limit of size
    */
   public static Grouping stars(SimilarityJoin join) {
     return new Grouping(join);
@@ -182,12 +183,12 @@ public final class Grouping {
   }
 
   /**
-   * Leaves out most pairs that the {@linkplain #verify test} would refuse by keys of the documents,
-   * where there are very many pairs: texts of one template that differ in a number make one of each
-   * two. {@link Groups#leftOut} tells how many.
+   * Leaves out, by keys of the documents, most pairs that the {@linkplain #verify test} would
+   * refuse, where there are very many pairs: texts of one template that differ only in a number
+   * make a pair of every two. {@link Groups#leftOut} tells how many were left out.
    *
    * @param keys of documents; 0 where the key says nothing. Asked on the calling thread
-   * @param areApart is asked on any thread
+   * @param areApart compares two keys; asked on any thread
    * @return this
    */
   public Grouping apart(IntToLongFunction keys, KeyTest areApart) {
@@ -199,7 +200,7 @@ public final class Grouping {
   /**
    * Reports from time to time which share of the documents is in groups or kept.
    *
-   * @param progress takes 0 to 1 on the calling thread, once the join is done; 1 once, at the end
+   * @param progress takes 0 to 1 on the calling thread, after the join; it takes 1 once, at the end
    * @return this
    */
   public Grouping progress(DoubleConsumer progress) {
@@ -223,8 +224,8 @@ public final class Grouping {
   }
 
   /**
-   * Limits the edges in memory, at least to those of one document. Documents that are still free
-   * when these are used are joined again.
+   * Limits the edges in memory, but not below those of one document. Documents that are still free
+   * when these edges are used up are joined again.
    *
    * @param edges 1 to 2^29, of 16 bytes each
    * @return this
@@ -241,7 +242,7 @@ public final class Grouping {
    * {@return the groups of a set}
    *
    * @param set not changed
-   * @throws IOException that the test threw, or if interrupted
+   * @throws IOException if a callback threw it, or if interrupted
    */
   public Groups of(DistinctFingerprints set) throws IOException {
     return new Stars(this, areApart == null ? set : set.split(keys)).groups();

@@ -82,14 +82,12 @@ public final class Groups extends AbstractList<Groups.Group> implements RandomAc
     return capped.cardinality();
   }
 
-  /** {@return the number of pairs of fingerprints that {@link Grouping#apart} left out, about} */
+  /** {@return about how many pairs of fingerprints {@link Grouping#apart} left out} */
   public long leftOut() {
     return leftOut;
   }
 
-  /**
-   * {@return the summary of the join behind the groups, with the cost of the joins for the rest}
-   */
+  /** {@return the summary of the first join, with the cost of those that followed} */
   public Summary join() {
     return join;
   }

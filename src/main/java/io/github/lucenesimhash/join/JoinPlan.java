@@ -19,8 +19,8 @@ import java.util.stream.IntStream;
  * <pre>
  * First   {@link Pigeonhole} gives the blocks thresholds. A pair within maxDistance is within the threshold of some
  *         block; it is reported by the first such block only (see Ring).
- * Ring    More: with the blocks in a circle, some block is within its threshold, and together with the next one within
- *         the sum of both (threshold + 1), less 1. A pair counts only there. For if we start where the sum of
+ * Ring    stronger: with the blocks in a circle, some block is within its threshold, and together with the next within
+ *         the sum of both (threshold + 1), less 1. A pair counts only there. Proof: if we start where the sum of
  *         (differing bits - threshold - 1) was largest, all sums from there on are below 0.
  * Choice  64 bits in 3 to 16 blocks, or no block (all against all): the cheapest by estimated cost.
  * Source  The ring: J. Qin, C. Xiao, Pigeonring: A Principle for Faster Thresholded Similarity Search, VLDB 2018.
@@ -32,14 +32,14 @@ record JoinPlan(List<Block> blocks, double nanos) {
   private static final int MIN_BLOCKS = 3;
 
   /**
-   * Number of blocks that is tried for any distance, because buckets of few fingerprints cost more
-   * than comparisons.
+   * A number of blocks that is tried for any distance, because buckets of few fingerprints cost
+   * more than comparisons.
    */
   private static final int FEW_BLOCKS = 5;
 
   private static final int MAX_BLOCKS = 16;
 
-  /** Pairs that are compared faster than the JVM is asked for its speed. */
+  /** Most pairs that take less time to compare than it takes to measure the speed of the JVM. */
   private static final double FEW_PAIRS = 2e7;
 
   private static final double PLANNING_NANOS = 8e6;
@@ -59,7 +59,7 @@ record JoinPlan(List<Block> blocks, double nanos) {
     return best;
   }
 
-  /** Returns the plan of least cost for so many blocks. */
+  /** Returns the cheapest plan of so many blocks. */
   static JoinPlan of(int maxDistance, int count, ToDoubleFunction<Block> cost) {
     double[][] costs = new double[count][];
     for (int i = 0; i < count; i++) {
@@ -115,8 +115,8 @@ record JoinPlan(List<Block> blocks, double nanos) {
   }
 
   /**
-   * Neighbouring bits from {@code shift} up, in which two fingerprints that are compared differ by
-   * no more than a threshold.
+   * Adjacent bits from {@code shift} up; two fingerprints are compared if they differ in no more of
+   * them than the threshold.
    */
   record Block(int shift, int bits, int threshold) {
 
@@ -150,7 +150,7 @@ record JoinPlan(List<Block> blocks, double nanos) {
   }
 
   /**
-   * Estimates the cost of a block from how near fingerprints of a sample are in the block's bits.
+   * Estimates the cost of a block by a sample: how near its fingerprints are in the block's bits.
    */
   static final class Cost {
 
@@ -160,11 +160,11 @@ record JoinPlan(List<Block> blocks, double nanos) {
     private static final int PARTNERS = 100;
 
     /**
-     * Fewest pairs for which a pair of the sample stands, so that sampling takes little of a join.
+     * Fewest pairs for each pair of the sample, so that sampling takes a small part of the join.
      */
     private static final int PAIRS = 1000;
 
-    /** Fewest pairs of the sample that are trusted; for fewer, random bits are assumed. */
+    /** Fewest pairs of the sample that are trusted; if there are fewer, bits count as random. */
     private static final int ENOUGH = 30;
 
     private static final double BUCKET_NANOS = 12;
@@ -174,18 +174,19 @@ record JoinPlan(List<Block> blocks, double nanos) {
     private final double left;
     private final double right;
     private final boolean self;
-    private final double once; // the share of pairs of which each is one
+    private final double once; // 0.5 if left times right counts each pair twice
     private final double pairs;
     private final long[] differences; // pairs of a sample, xored
 
     /**
-     * By the block, its threshold apart: of the sample's pairs those that differ in so many bits.
+     * By block, whatever its threshold: how many pairs of the sample differ in 0, 1, ... of its
+     * bits.
      */
     private final Map<Block, int[]> differing = new HashMap<>();
 
     /**
      * @param self whether left is joined with itself
-     * @param word that is joined
+     * @param word the word that is joined
      */
     Cost(DistinctFingerprints left, DistinctFingerprints right, boolean self, int word) {
       this.left = left.size();

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.function.IntToLongFunction;
 
 /**
- * Orders the documents of a set for keeping: known ones first, then by rank, lowest first, ties by
- * document.
+ * Orders the documents of a set by which is kept first: known ones, then by rank, lowest first,
+ * ties by document.
  */
 final class KeepOrder {
 

@@ -10,13 +10,13 @@ import java.util.stream.IntStream;
 
 /**
  * Finds the documents near another one for {@link Stars}: by a join for the documents before {@link
- * #end}, and by later joins for those behind it that are still free. A document that is in no group
- * is free. The documents of one fingerprint are a node. Documents are named by their ordinals in
- * keep order.
+ * #end}, and by later joins for documents from there on that are still free. A document that is in
+ * no group is free. The documents of one fingerprint are a node. Documents are named by their
+ * ordinals in keep order.
  */
 final class Neighbours {
 
-  /** Fingerprints are copied in so many pieces, because there is room for little more than all. */
+  /** Fingerprints are copied in so many pieces, because there is no room for two copies of all. */
   private static final int PIECES = 4;
 
   private final Grouping grouping;
@@ -24,10 +24,10 @@ final class Neighbours {
   /** The documents of each node. */
   private final DistinctFingerprints set;
 
-  private final int known; // how many documents are, the first ones
+  private final int known; // number of known documents, which come first
   private final boolean[] assigned; // by the document: whether it is in a group, or known
   private final int[] nodes; // by the document
-  private final int[] free; // by the node: how many documents are
+  private final int[] free; // by the node: number of free documents
 
   private final ApartEdges apart;
   private EdgeLists edges;
@@ -48,7 +48,7 @@ final class Neighbours {
       }
     }
     IntStream.range(0, known).forEach(this::assign);
-    IntToLongFunction key = // of the first document, as of all others
+    IntToLongFunction key = // the first document's, which all others have too
         node -> grouping.keys.applyAsLong(order.documents[set.documentAt(set.start(node))]);
     apart = new ApartEdges(grouping.areApart, key, free.length, grouping.maxEdges(set));
   }
@@ -109,8 +109,9 @@ final class Neighbours {
   }
 
   /**
-   * Joins for the documents from one on, before which none is free: first for all, then for twice
-   * as many as the last time, at most a quarter of all. Only the first join reports progress.
+   * Finds the neighbours of documents from one on, before which none is free: the first call for
+   * all, a later one for twice as many as lie between it and the last, at most a quarter of all.
+   * Only the first join reports progress.
    *
    * @return summary of the join
    */
@@ -130,7 +131,10 @@ final class Neighbours {
     return summary;
   }
 
-  /** Joins the free documents, and known ones with them; these are not compared. */
+  /**
+   * Joins the free documents with each other and with the known ones, which are not compared with
+   * each other.
+   */
   private Summary joinFree(SimilarityJoin join) throws IOException {
     int[] numbers = numbers(0, free.length, node -> free[node] > 0);
     DistinctFingerprints added = set.part(numbers);
@@ -167,7 +171,7 @@ final class Neighbours {
     return summary;
   }
 
-  /** Adds an edge once, though two nodes that are on both sides of a join meet twice. */
+  /** Adds an edge once: two nodes that are both on both sides of a join meet twice. */
   private void addOnce(int node, int other) {
     boolean isTwice = free[node] > 0 && free[other] > 0 && edges.firstAsking(node) < end;
     if (!isTwice || node < other) {

@@ -41,7 +41,7 @@ import org.apache.lucene.util.NamedThreadFactory;
  * Memory  tasks that are begun or done and not yet delivered: at most AHEAD for each thread, each with at most
  *         RESULTS results. A task that made more waits for its turn. Tasks hold at most MAX_BYTES of input together;
  *         a larger one is done alone.
- * Proof   that it goes on: threads take tasks in order, so the one whose turn it is runs or is done, and its queue is
+ * Proof   it never blocks: threads take tasks in order, so the task whose turn it is runs or is done, and its queue is
  *         being emptied.
  * End     a task that throws ends without a last result, which the thread that takes them sees within WAIT_MILLIS.
  *         Once the consumer threw, or its thread was interrupted, close() makes every task end at its next result or
@@ -61,7 +61,8 @@ public final class OrderedTasks<T> implements Closeable {
   /**
    * A task whose results are not all delivered.
    *
-   * @param results an empty one after the last; none after a failure, which {@code done} tells
+   * @param results ends with an empty result; after a failure without one, and {@code done} tells
+   *     why
    */
   private record Begun<T>(long bytes, BlockingQueue<Optional<T>> results, Future<?> done) {}
 
@@ -99,8 +100,8 @@ public final class OrderedTasks<T> implements Closeable {
    * @param <S> an input
    * @param <T> result for an input, not null
    * @param inputs none null
-   * @param make the function; called by several threads
-   * @param done called on this thread after each
+   * @param make the function, which several threads call
+   * @param done is called after each input, on the calling thread
    * @return the results, in the order of the inputs
    * @throws IOException if interrupted
    */
@@ -148,7 +149,7 @@ public final class OrderedTasks<T> implements Closeable {
       if (failure instanceof Error error) {
         throw error;
       } else if (failure != null) {
-        throw (RuntimeException) failure; // a task declares no other
+        throw (RuntimeException) failure; // a task declares no checked exception
       }
     }
   }
@@ -165,7 +166,7 @@ public final class OrderedTasks<T> implements Closeable {
    * Gives a task of one result, not null.
    *
    * @param task called by another thread
-   * @param taskBytes that it holds on to
+   * @param taskBytes the bytes that the task holds on to
    * @throws IOException that a task or the consumer threw, or if interrupted
    */
   public void give(IOSupplier<T> task, long taskBytes) throws IOException {
@@ -173,11 +174,11 @@ public final class OrderedTasks<T> implements Closeable {
   }
 
   /**
-   * Gives a task of any number of results and of the bytes that it holds on to, after delivering
-   * results to make room for it. Adding a result, not null, waits while too many are not delivered.
+   * Gives a task of any number of results, after delivering results to make room for it. The task
+   * passes on results that are not null; this waits while too many are not delivered.
    *
    * @param task called by another thread
-   * @param taskBytes 0 or more
+   * @param taskBytes the bytes that the task holds on to, 0 or more
    * @throws IOException that a task or the consumer threw, or if interrupted
    */
   public void give(IOConsumer<IOConsumer<T>> task, long taskBytes) throws IOException {
@@ -212,10 +213,10 @@ public final class OrderedTasks<T> implements Closeable {
   }
 
   /**
-   * Ends a task whose results are not wanted any more. A task that takes long calls it now and
-   * then.
+   * Ends the calling task if its results are not wanted any more. A task that takes long calls this
+   * now and then.
    *
-   * @throws InterruptedIOException if so
+   * @throws InterruptedIOException if the results are not wanted any more
    */
   public void check() throws InterruptedIOException {
     if (isClosed) {

@@ -11,7 +11,7 @@ import java.util.function.DoubleConsumer;
 import java.util.stream.IntStream;
 
 /**
- * All pairs of near fingerprints: each once, none missed.
+ * Finds all pairs of near fingerprints: each once, none missed.
  *
  * <pre>{@code
  * DistinctFingerprints set = DistinctFingerprints.of(reader, "near");
@@ -19,10 +19,10 @@ import java.util.stream.IntStream;
  * }</pre>
  *
  * <p>The consumer is called on the thread that called the join, in an order that is the same for
- * any number of threads. On another machine, or in another JVM, it may be another one: a join plans
- * by whether the JVM compiles to a vector popcount there. What the consumer or the progress
- * callback throws ends the join and all its threads, and is thrown on; so does an interrupt of the
- * thread that called it, as {@link java.io.InterruptedIOException}. Instances are immutable.
+ * any number of threads. On another machine or JVM the order may differ, since the plan of a join
+ * depends on whether the JVM uses a vector popcount there. What the consumer or the progress
+ * callback throws ends the join and all its threads, and is thrown on; an interrupt of the calling
+ * thread does the same, as {@link java.io.InterruptedIOException}. Instances are immutable.
  */
 public final class SimilarityJoin {
 
@@ -44,7 +44,7 @@ public final class SimilarityJoin {
   interface EdgeFilter {
     boolean leavesOut(int left, int right);
 
-    /** Takes how many a task left out. */
+    /** Adds the number of edges that a task left out. */
     void count(long edges);
   }
 
@@ -73,7 +73,7 @@ public final class SimilarityJoin {
   /**
    * {@return a join on all cores of all pairs within a distance}
    *
-   * @param maxDistance bits, 0 to 256, or all that the fingerprints have
+   * @param maxDistance in bits, 0 to 256; it may exceed the bits of the fingerprints
    */
   public static SimilarityJoin within(int maxDistance) {
     if (maxDistance < 0 || maxDistance > Fingerprint.MAX_BITS) {
@@ -114,7 +114,7 @@ public final class SimilarityJoin {
     return new SimilarityJoin(bits, blocks, threads, progress, filter);
   }
 
-  /** Returns this join, which leaves out edges of fingerprints of one word. */
+  /** Returns a join like this one, which leaves out edges of fingerprints of one word. */
   SimilarityJoin filter(EdgeFilter edges) {
     return new SimilarityJoin(maxDistance, blocks, threads, progress, edges);
   }
@@ -125,9 +125,10 @@ public final class SimilarityJoin {
   }
 
   /**
-   * The pairs of documents of a set, with all pairs of copies, which {@link #edges} leaves out.
+   * Finds the pairs of documents of a set, pairs of copies included, which {@link #edges} leaves
+   * out.
    *
-   * @param set document numbers are its own
+   * @param set the documents
    * @param consumer takes the pairs as they are found
    * @return what was found
    * @throws IOException that the consumer threw, or if interrupted
@@ -139,7 +140,7 @@ public final class SimilarityJoin {
   }
 
   /**
-   * The pairs of a document of one set and a document of another.
+   * Finds the pairs of a document of one set and a document of another.
    *
    * @param left first of each pair
    * @param right second of each pair
@@ -159,7 +160,7 @@ public final class SimilarityJoin {
   }
 
   /**
-   * The pairs of distinct fingerprints of a set, by their numbers, the smaller one left.
+   * Finds the pairs of distinct fingerprints of a set, by number, the smaller number left.
    *
    * @param set numbers the fingerprints
    * @param consumer takes numbers, 0 to {@code set.size() - 1}
@@ -218,7 +219,7 @@ public final class SimilarityJoin {
   /**
    * Summary of a join: the pairs it found and the cost.
    *
-   * @param edges pairs of distinct fingerprints; of two sets, equal ones count too
+   * @param edges pairs of distinct fingerprints; between two sets, pairs of equal ones count too
    * @param pairsByDistance pairs of documents at distance 0, 1, and so on, copies among them
    * @param comparisons fingerprints compared
    * @param bytes the most heap that the join took at a time, besides the fingerprints themselves

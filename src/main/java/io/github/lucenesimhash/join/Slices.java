@@ -3,7 +3,7 @@ package io.github.lucenesimhash.join;
 import io.github.lucenesimhash.join.JoinPlan.Block;
 
 /**
- * The bits of a block of many columns, turned: an int holds one bit of 32 columns.
+ * Holds the bits of a block of many columns, turned: an int has one bit of each of 32 columns.
  *
  * <pre>
  * How      A key is compared with 32 columns at a time. The bits in which they differ are added up by carry-save adders, so
@@ -20,7 +20,7 @@ final class Slices {
 
   private static final int WORDS = 128;
 
-  /** The most that are turned. */
+  /** Most columns that are turned. */
   static final int COLUMNS = WORDS * Integer.SIZE;
 
   /** Bytes of heap. */
@@ -56,7 +56,7 @@ final class Slices {
     }
   }
 
-  /** An even number, so that they are longs. */
+  /** Returns the number of ints for a bit of all columns, even so that two make a long. */
   private int words() {
     return 2 * ((size + Long.SIZE - 1) / Long.SIZE);
   }
@@ -73,7 +73,7 @@ final class Slices {
     for (int word = 0; word < words(); word += 2) {
       long bits = Integer.toUnsignedLong(near[word]) | (long) near[word + 1] << Integer.SIZE;
       int first = word * Integer.SIZE;
-      // two without a branch, which nobody could foretell
+      // the first two without a branch, which no CPU could predict
       found[count] = first + Long.numberOfTrailingZeros(bits);
       count += bits != 0 ? 1 : 0;
       bits &= bits - 1;
@@ -91,7 +91,7 @@ final class Slices {
 
   /** Sets the bits of columns that differ from the key in no more bits than the limit, 0 to 15. */
   private static void nearIn(int[] slices, int[] near, int words, int key, int limit) {
-    int start = BITS - 1 - limit; // so that more is 16 and more
+    int start = BITS - 1 - limit; // so that a sum above the limit is 16 or more
     int from1 = mask(start, 0);
     int from2 = mask(start, 1);
     int from4 = mask(start, 2);

@@ -6,11 +6,13 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.apache.lucene.util.ArrayUtil;
 
-/** The groups that {@link Grouping#stars} defines. A document that is in no group yet is free. */
+/**
+ * Makes the groups that {@link Grouping#stars} defines. A document that is in no group yet is free.
+ */
 final class Stars {
 
   private static final int PROGRESS_STEP = 256; // documents
-  private static final int LOOKS = 64; // most candidates for each that is fetched
+  private static final int LOOKS = 64; // most candidates looked at for each that is fetched
 
   private final Grouping grouping;
   private final Lookahead lookahead; // null for none
@@ -23,7 +25,7 @@ final class Stars {
   private int candidateCount;
   private int looked; // behind the last candidate that was asked about
 
-  /** The documents around free ones before this ordinal are fetched. */
+  /** The documents around all free ones before this ordinal are fetched. */
   private int fetched;
 
   Stars(Grouping grouping, DistinctFingerprints set) {
@@ -61,7 +63,7 @@ final class Stars {
     return groups;
   }
 
-  /** Whether a document is kept when its turn has come. */
+  /** Returns whether a document is kept when its turn has come. */
   private boolean isKept(int ordinal) {
     return ordinal < order.known || neighbours.isFree(ordinal);
   }
@@ -78,13 +80,15 @@ final class Stars {
         (long) neighbours.distance(kept, ordinal) << Integer.SIZE | ordinal;
   }
 
-  /** Fetches documents around this ordinal and those behind it, as many as may be together. */
+  /**
+   * Fetches documents around this ordinal and the next ones, as many as may be fetched at a time.
+   */
   private void fetchFrom(int ordinal) throws IOException {
     IntStream.Builder soon = IntStream.builder();
     int most = lookahead.most();
     int room = most;
     int last = Math.min(order.documents.length, neighbours.end());
-    long looks = (long) LOOKS * room; // many candidates may be such that nothing is fetched for
+    long looks = (long) LOOKS * room; // many candidates may need no fetched text
     for (fetched = ordinal; fetched < last && room > 0 && looks > 0; fetched++) {
       if (isKept(fetched) && !neighbours.isAlone(fetched)) {
         gatherCandidates(fetched);
@@ -103,7 +107,7 @@ final class Stars {
     lookahead.fetch(soon.build().toArray());
   }
 
-  /** Returns the first candidates from one on that are needed to be tested. */
+  /** Returns the first candidates, from one on, whose test needs a fetched text. */
   private int[] needed(int kept, int from, int most) throws IOException {
     IntStream.Builder first = IntStream.builder();
     int found = 0;

@@ -11,15 +11,15 @@ import java.util.Arrays;
  * <pre>
  * Whole    columns are compared with four rows at a time. A loop that only takes minimums is vectorised by the JIT; what
  *          has a hit is read again. Short ranges have a loop of their own, which ends at the first hit: the JIT
- *          vectorises none that mostly was short. In a join with itself, rows of a bucket are its columns, too: four are
+ *          vectorises no loop that is mostly short. In a join with itself, rows of a bucket are its columns, too: four are
  *          compared with each other first, and one by one if any two are near.
- * Sliced   are the next block's bits of the columns, and those looked at that differ from a row in no more of them than
- *          the limit: where many rows pay for the slices, few columns are left, and the machine has no vector popcount.
+ * Sliced   are the bits of the next block; only columns are looked at that differ from a row in no more of these bits than
+ *          the limit. This is done if many rows pay for the slices, few columns are left, and there is no vector popcount.
  * </pre>
  */
 final class Tile {
 
-  /** Takes a pair within the distance, and in which bits it differs. */
+  /** Takes a pair within the distance, and the bits in which it differs. */
   interface Hits {
     void accept(int row, int column, long difference) throws IOException;
   }
@@ -29,7 +29,7 @@ final class Tile {
   /** Bytes of heap. */
   static final long BYTES = COLUMNS * (Long.BYTES + 2L * Integer.BYTES);
 
-  /** Fewer do not pay for the slices. */
+  /** Fewest rows that pay for the slices. */
   private static final int MIN_ROWS = 12;
 
   private static final int MIN_COLUMNS = 512;
@@ -43,7 +43,7 @@ final class Tile {
   /** Columns that are compared at a time, and read again for a hit. */
   private static final int RANGE = 256;
 
-  /** More of them are read again by halves. */
+  /** A longer range that has a hit is read again by halves. */
   private static final int HALVED = 64;
 
   /** Columns from which on a range is long. */
@@ -55,9 +55,7 @@ final class Tile {
   private Hits hits;
   private final long[] values = new long[COLUMNS];
 
-  /**
-   * Where in {@link #values} each run of columns starts that were neighbours, and its first index.
-   */
+  /** Where each run of columns that were adjacent starts in {@link #values}. */
   private final int[] runs = new int[COLUMNS];
 
   private final int[] firsts = new int[COLUMNS];
@@ -65,13 +63,13 @@ final class Tile {
   private int runCount;
   private int size;
   private long sliced; // comparisons
-  private long looked; // columns looked at after them
+  private long looked; // columns that were looked at after slices
 
   /**
    * @param next the block whose bits are sliced
    * @param self whether a row is compared with columns of larger indexes only; those of its own
    *     bucket are then the first run
-   * @param slices of all tiles of a thread
+   * @param slices shared by all tiles of a thread
    */
   Tile(int maxDistance, Block next, boolean self, Slices slices) {
     this.maxDistance = maxDistance;
@@ -85,7 +83,7 @@ final class Tile {
     return Popcount.nanos() * (!Popcount.isVector() && rows >= MIN_ROWS ? SLICES_SHARE : 1);
   }
 
-  /** Begins anew: what is found depends on nothing before. */
+  /** Begins anew: calls before have no effect on what is found. */
   void begin(Hits taker) {
     hits = taker;
     sliced = 0;
@@ -97,7 +95,7 @@ final class Tile {
     return size;
   }
 
-  /** The last column's. */
+  /** Returns the index of the last column. */
   int lastIndex() {
     return firsts[runCount - 1] + size - 1 - runs[runCount - 1];
   }
@@ -111,7 +109,7 @@ final class Tile {
   /**
    * Adds the columns from an index on for which there is room.
    *
-   * @return the index behind them
+   * @return the index behind the added columns
    */
   int add(long[] columns, int from, int to) {
     int count = Math.min(to - from, COLUMNS - size);
@@ -134,7 +132,7 @@ final class Tile {
   /**
    * Compares rows with all columns.
    *
-   * @param limit of the bits that they may differ in in the next block
+   * @param limit the most bits of the next block in which they may differ
    */
   void compare(long[] rows, int from, int to, int limit) throws IOException {
     boolean isLarge = to - from >= MIN_ROWS && size >= MIN_COLUMNS;
@@ -192,7 +190,7 @@ final class Tile {
     }
   }
 
-  /** Whether any of four rows is near another of them; where they are fewer, true. */
+  /** Returns whether any of four rows is near another of them; true if there are fewer. */
   private boolean isAnyNear(long[] rows, int row, int last) {
     if (last < row + 3) {
       return true;

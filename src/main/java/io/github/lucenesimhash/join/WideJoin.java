@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.function.DoubleConsumer;
 
 /**
- * A join of fingerprints of several words: one of each word alone, whose pairs are compared by all.
+ * Joins fingerprints of several words: joins each word alone, and compares all words of the pairs.
  *
  * <pre>
  * Bound   sum over the words of (limit + 1) = maxDistance + 1.
@@ -33,17 +33,17 @@ final class WideJoin {
   private static final int SAMPLE = 1000;
   private static final int PART = 50; // at most one of so many fingerprints is in the sample
 
-  /** Words in which more pairs are so near are the first to be left out. */
+  /** The more pairs are within this distance in a word, the sooner the word is left out. */
   private static final int EVEN_LIMIT = 8;
 
   /**
    * A word and what its join costs.
    *
-   * @param differing of the pairs of a sample those whose words differ in so many bits
+   * @param differing how many pairs of a sample differ in 0, 1, and so on bits of the word
    */
   private record Word(int number, List<Integer> differing, Cost cost) {
 
-    /** The share of all pairs that are within a limit. */
+    /** Returns the share of all pairs that are within a limit. */
     double share(int limit) {
       double all = Math.max(1, differing.stream().mapToInt(pairs -> pairs).sum());
       return differing.stream().limit(limit + 1L).mapToInt(pairs -> pairs).sum() / all;
@@ -163,7 +163,9 @@ final class WideJoin {
     return new Work(comparisons, bytes, String.join("; ", plans));
   }
 
-  /** The next word of the fingerprint that has a value of a word, if it is one only. */
+  /**
+   * Returns the next word of the fingerprint with a value of a word, if only one has that value.
+   */
   private static long other(DistinctFingerprints all, int word, DistinctFingerprints ones, int i) {
     return all.word(ones.document(i, 0), (word + 1) % all.words()) << 1
         | (ones.copies(i) > 1 ? 1 : 0);

@@ -1,5 +1,5 @@
 /**
- * All near-duplicates of a whole collection: every pair of fingerprints within a distance, of one
+ * Finds all near-duplicates of a collection: every pair of fingerprints within a distance, of one
  * set or of two, and groups of documents made of the pairs.
  *
  * <ol>

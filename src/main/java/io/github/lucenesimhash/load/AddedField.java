@@ -24,10 +24,10 @@ import org.apache.lucene.store.Directory;
 import org.apache.lucene.util.Bits;
 
 /**
- * A field of fingerprints that a migration adds to the documents of an index.
+ * Makes a field of fingerprints that a migration adds to the documents of an index.
  *
- * @param from stored field of the text
- * @param name new field
+ * @param from the stored field of the text
+ * @param name the new field
  * @param scheme makes the fingerprints
  */
 record AddedField(String from, String name, FingerprintScheme scheme) {
@@ -70,7 +70,7 @@ record AddedField(String from, String name, FingerprintScheme scheme) {
 
   /**
    * Writes the fingerprints of a segment's live documents into an index of one segment with the
-   * same document numbers. Returns how many there are.
+   * same document numbers; returns the number of fingerprints.
    */
   long index(LeafReader segment, Directory directory, LongConsumer progress) throws IOException {
     IndexWriterConfig config =

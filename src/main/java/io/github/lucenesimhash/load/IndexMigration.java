@@ -30,14 +30,14 @@ import org.apache.lucene.store.Directory;
  * }
  * }</pre>
  *
- * <p>Everything else is kept, stored or not, because Lucene merges each old segment into a new one:
- * also soft-deleted and nested documents, the index sort and the order of documents. Deleted
- * documents are left out. Graphs of vectors may be built again.
+ * <p>Lucene merges each old segment into a new one, so everything else is kept, stored or not:
+ * soft-deleted and nested documents, the index sort and the order of documents. Deleted documents
+ * are left out. Graphs of vectors may be built again.
  *
  * <p>The old index is only read. The new one is committed when everything is copied, with the user
- * data of the old commit; after an earlier failure there is no new index. If Lucene 9 made the old
- * one, reading it needs lucene-backward-codecs, and the new one counts as made by Lucene 9 too. The
- * fingerprints of a segment are on the heap while it is copied: some 50 bytes a document.
+ * data of the old commit; if the copying fails, there is no new index. If Lucene 9 made the old
+ * index, reading it needs lucene-backward-codecs, and the new one counts as made by Lucene 9 too.
+ * The fingerprints of a segment are on the heap while it is copied: about 50 bytes a document.
  */
 public final class IndexMigration {
 
@@ -48,11 +48,12 @@ public final class IndexMigration {
   }
 
   /**
-   * {@return a migration that adds a field of fingerprints, as {@link FingerprintScheme#field}
-   * would have when the documents were indexed}
+   * {@return a migration that adds a field of fingerprints, as if {@link FingerprintScheme#field}
+   * had added it when the documents were indexed}
    *
-   * @param from stored field of the text; several values are one text with line ends between them
-   * @param field new field of the fingerprints, stamped with the scheme
+   * @param from the stored field of the text; several values are one text with line ends between
+   *     them
+   * @param field the new field of the fingerprints, stamped with the scheme
    * @param scheme makes the fingerprints
    */
   public static IndexMigration fingerprints(String from, String field, FingerprintScheme scheme) {
@@ -60,14 +61,14 @@ public final class IndexMigration {
   }
 
   /**
-   * Returns a configuration for the writer of the new index. It has the old one's sort,
-   * soft-deletes field, parent field, compression and formats of vectors, does not merge, and
-   * commits only when told. An index does not tell the parameters of its formats of vectors: for
-   * these, and for postings and doc values in formats of their own, set your codec.
+   * Returns a configuration for the writer of the new index. It has the sort, soft-deletes field,
+   * parent field, compression and vector formats of the old index, does not merge, and commits only
+   * when told. An index does not record the parameters of its vector formats: for these, and for
+   * special formats of postings and doc values, set a codec of your own.
    *
    * @param old only read
-   * @param fast whether fingerprints are written in {@link SimHashPostingsFormat}, or as any field
-   *     of Lucene's default codec
+   * @param fast true to write fingerprints in {@link SimHashPostingsFormat}, false in the format of
+   *     Lucene's default codec
    * @return a configuration for a new, empty directory
    */
   public static IndexWriterConfig config(DirectoryReader old, boolean fast) {
@@ -91,8 +92,8 @@ public final class IndexMigration {
   }
 
   /**
-   * Copies an index as it is, into the formats of the writer's codec: the way from the default
-   * codec to the fast format, or back.
+   * Copies an index as it is into the formats of the writer's codec, from the default codec to the
+   * fast format or back.
    *
    * @param old only read
    * @param writer of a new index, opened with {@link #config}
@@ -117,7 +118,8 @@ public final class IndexMigration {
    * @param old only read
    * @param writer of a new index, opened with {@link #config}
    * @param progress takes documents as their texts are read
-   * @return documents with a fingerprint; the others store no text, or one without features
+   * @return the number of documents with a fingerprint; the others store no text, or one without
+   *     features
    * @throws IllegalArgumentException before anything is written, if the old index has the new
    *     field, if no document stores the text, or as {@link #copy}
    * @throws IOException if an index cannot be read or written
@@ -141,13 +143,13 @@ public final class IndexMigration {
     return count;
   }
 
-  /** Shows a segment with the fields of another that has the same documents. */
+  /** Returns a segment with the fields of another that has the same documents. */
   private static LeafReader widened(LeafReader segment, LeafReader beside) throws IOException {
     LeafReader[] both = {segment, beside};
     return new ParallelLeafReader(false, both, new LeafReader[] {segment});
   }
 
-  /** The index in its directory may be the old one. */
+  /** Refuses a directory with an index, which may be the old one. */
   private static void checkNew(IndexWriter writer) throws IOException {
     if (DirectoryReader.indexExists(writer.getDirectory())) {
       throw new IllegalArgumentException(
@@ -161,11 +163,11 @@ public final class IndexMigration {
   }
 
   /**
-   * {@return the text of a document as fingerprints are made of it: all values of a field, with
-   * line ends between them; null if there is none}
+   * {@return the text of which a document's fingerprint is made: all values of a field, with line
+   * ends between them; null if there is none}
    *
-   * @param document with its stored fields
-   * @param field of the text
+   * @param document the stored fields of a document
+   * @param field the field of the text
    */
   public static String text(Document document, String field) {
     return Arrays.stream(document.getFields(field))

@@ -11,7 +11,7 @@ import org.apache.lucene.index.FieldInfo;
 import org.apache.lucene.index.FieldInfos;
 import org.apache.lucene.index.SegmentReader;
 
-/** Lucene's default codec, with an index's own compression and formats of vectors. */
+/** Adds the compression and vector formats of an index to Lucene's default codec. */
 final class MigrationCodec extends Lucene104Codec {
 
   private final FieldInfos fields;

@@ -5,10 +5,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The differences of two texts, and the words around them, for the page's script: a string is in
- * both, a list is what the left one and the right one have in its place (and how many characters of
- * each are left out), a number counts characters that are in both and left out, and an object the
- * differences that are.
+ * Writes the differences of two texts, and the words around them, for the page's script. A string
+ * is in both texts. A list has what is in its place in the left text and in the right one, and how
+ * many characters of each are left out, if any. A number counts characters of both that are left
+ * out, and an object counts differences that are left out.
  */
 final class Excerpt {
 
@@ -18,7 +18,7 @@ final class Excerpt {
   private static final int CONTEXT = 160; // characters of unchanged text shown beside a change
   private static final int WORTH_LEAVING_OUT = 120; // characters; fewer are shown
   private static final int LONGEST_WORD = 40; // characters; longer ones are cut
-  private static final int CHANGES = 4; // that have room at the least
+  private static final int CHANGES = 4; // fewest that have room
 
   private final String left;
   private final String right;
@@ -32,7 +32,7 @@ final class Excerpt {
     this.limit = limit;
   }
 
-  /** As JSON, of some {@code limit} characters at most. */
+  /** Returns the differences as JSON, with about {@code limit} characters of text at most. */
   static String json(String left, String right, int limit) {
     String from = left.substring(0, border(left, Math.min(COMPARED, left.length())));
     String to = right.substring(0, border(right, Math.min(COMPARED, right.length())));
@@ -99,7 +99,7 @@ final class Excerpt {
     length += leftTo - part.leftFrom() + rightTo - part.rightFrom();
   }
 
-  /** The last border of words that is not behind an index. */
+  /** Returns the last word border at or before an index. */
   private static int wordStart(String text, int index, int from) {
     for (int i = index; i > Math.max(from, index - LONGEST_WORD); i--) {
       if (isWordBorder(text, i)) {
@@ -109,7 +109,7 @@ final class Excerpt {
     return border(text, index);
   }
 
-  /** The first border of words that is not before an index. */
+  /** Returns the first word border at or after an index. */
   private static int wordEnd(String text, int index, int to) {
     for (int i = index; i < Math.min(to, index + LONGEST_WORD); i++) {
       if (isWordBorder(text, i)) {
@@ -130,7 +130,7 @@ final class Excerpt {
     return Character.isUnicodeIdentifierPart(c) && !Character.isIdeographic(c);
   }
 
-  /** An index of the text, never between the two halves of a character. */
+  /** Returns an index of the text that is not between the two halves of a character. */
   static int border(String text, int wanted) {
     int index = Math.clamp(wanted, 0, text.length());
     return index > 0

@@ -10,14 +10,14 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Near-duplicate groups as one HTML page that needs no network and asks for none. The groups are in
- * it as JSON, of which the page's script shows what is scrolled to. Whatever the texts hold is
- * shown as text: it is escaped, and the page's content security policy allows the page's own style
- * and script by their digests and nothing else.
+ * Writes near-duplicate groups as one HTML page that uses no network. The page has the groups as
+ * JSON, and its script shows those that are scrolled to. Whatever the texts hold is shown as text:
+ * it is escaped, and the content security policy allows only the page's own style and script, by
+ * their digests.
  *
  * @param how the groups were found, in a sentence
- * @param figures the most telling first
- * @param excerpt characters that are shown of a pair, some more or fewer
+ * @param figures numbers of the summary, the most telling first
+ * @param excerpt about how many characters of a pair are shown
  */
 public record HtmlReport(
     String title, String how, List<Note> notes, List<Figure> figures, int excerpt) {
@@ -25,7 +25,7 @@ public record HtmlReport(
   private static final int FIRST_GROUPS = 20; // shown before the others are read
   private static final int GROUPS = 100; // in each further part
 
-  /** A line on where the page comes from. */
+  /** A labelled line about how the page was made. */
   public record Note(String label, String text) {
 
     private String html() {
@@ -37,8 +37,8 @@ public record HtmlReport(
   /**
    * A number of the summary.
    *
-   * @param name what programs call it
-   * @param label what readers call it
+   * @param name the name for programs
+   * @param label the name for readers
    */
   public record Figure(String name, String label, long value) {
 
@@ -50,9 +50,9 @@ public record HtmlReport(
   }
 
   /**
-   * Writes the page. It holds no more than a group's kept text and one other at a time.
+   * Writes the page. Only a group's kept text and one other are in memory at a time.
    *
-   * @param out to be encoded as UTF-8
+   * @param out takes the page, to be encoded as UTF-8
    * @param groups in any order: the page shows the least alike first
    */
   public void write(Appendable out, Iterable<ReportGroup> groups) throws IOException {
@@ -104,7 +104,7 @@ public record HtmlReport(
     }
   }
 
-  /** As a content security policy names what it allows. */
+  /** Returns the digest by which a content security policy allows a text. */
   static String digest(String text) {
     try {
       MessageDigest sha256 = MessageDigest.getInstance("SHA-256");

@@ -3,14 +3,15 @@ package io.github.lucenesimhash.report;
 import java.util.Locale;
 
 /**
- * Text as HTML, and as JSON inside of it: all that a text holds is seen, and nothing of it acts.
+ * Writes text as HTML, and as JSON inside HTML, so that all of the text is seen and none of it
+ * acts.
  */
 final class Markup {
 
   private Markup() {}
 
   /**
-   * Escapes what HTML knows. Characters that are not seen but change how others are (controls,
+   * Escapes what has a meaning in HTML. Invisible characters that change how others look (controls,
    * right-to-left overrides, zero-width characters, unpaired surrogates) are named by their code.
    */
   static String text(String text) {
@@ -39,8 +40,8 @@ final class Markup {
   }
 
   /**
-   * A JSON string that may stand in a {@code script} of HTML: no {@code <} opens or ends anything,
-   * and what is not seen, or cannot be encoded, goes by its code.
+   * Returns a JSON string that may stand in a {@code script} of HTML: no {@code <} opens or ends
+   * anything, and what is invisible or cannot be encoded is named by its code.
    */
   static String quoted(String text) {
     StringBuilder json = new StringBuilder(text.length() + 2).append('"');
@@ -74,8 +75,8 @@ final class Markup {
     };
   }
 
-  /** Values in a piece of the page; texts among them are escaped already. */
-  @SuppressWarnings("AnnotateFormatMethod") // would be a dependency
+  /** Puts values into a piece of the page; texts among them are escaped already. */
+  @SuppressWarnings("AnnotateFormatMethod") // the annotation would be a dependency
   static String format(String html, Object... values) {
     return String.format(Locale.ROOT, html, values);
   }

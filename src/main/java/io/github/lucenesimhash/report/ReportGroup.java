@@ -5,7 +5,7 @@ import java.io.IOException;
 /**
  * A document that is kept and its near-duplicates, as the page shows them.
  *
- * @param number of the group as found, from 1
+ * @param number counts the groups as they were found, from 1
  * @param kept the document that stands for the group
  * @param pairs all others, one at a time; iterated once
  */
@@ -14,7 +14,7 @@ public record ReportGroup(int number, Text kept, Iterable<Pair> pairs) {
   /**
    * A document.
    *
-   * @param text of which the page shows what differs
+   * @param text the whole text, of which the page shows the differences
    * @param link the address of its file, relative to the page; null if it has no file of its own
    */
   public record Text(String id, String text, String link) {
@@ -28,16 +28,17 @@ public record ReportGroup(int number, Text kept, Iterable<Pair> pairs) {
   /**
    * A member beside the kept document.
    *
-   * @param distance bits
+   * @param distance in bits
    * @param resemblance 0 to 1; NaN if not known
-   * @param contained the share of the member that the kept document has; NaN unless that counts
+   * @param contained the share of the member that is in the kept document; NaN if that does not
+   *     count
    */
   public record Pair(Text member, int distance, double resemblance, double contained) {}
 
   /**
    * Writes a line of JSON.
    *
-   * @param excerpt characters to show of a pair
+   * @param excerpt about how many characters of a pair to show
    */
   void write(Appendable out, int excerpt) throws IOException {
     out.append(Markup.format("{\"number\":%d,%s,\"members\":[", number, kept.json()));

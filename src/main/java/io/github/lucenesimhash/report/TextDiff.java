@@ -10,18 +10,17 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Finds what two texts share, word by word as {@link FingerprintScheme#standard} has them;
- * everything between words counts by character, and any white space equals any other. Upper and
- * lower case differ.
+ * Finds what two texts share, by the words of {@link FingerprintScheme#standard}, and by characters
+ * between words. Any white space equals any other; upper and lower case differ.
  */
 public final class TextDiff {
 
   /*
    * Myers, "An O(ND) difference algorithm and its variations" (1986), the greedy form: the furthest
    * reaching path of d edits on diagonal k extends the better one of d-1 edits on k-1 and k+1. Time
-   * (words) x (edits), memory the square of the edits; so past MAX_EDITS, or MAX_STEPS and four for
-   * each word, all between the common start and the common end counts as changed. Only words that
-   * come again and again take so many steps.
+   * (words) x (edits), memory the square of the edits; so beyond MAX_EDITS edits, or MAX_STEPS
+   * steps and four for each word, all between the common start and the common end counts as
+   * changed. Only words that come again and again take so many steps.
    */
   static final int MAX_EDITS = 1500;
 
@@ -31,14 +30,14 @@ public final class TextDiff {
   private static final int SHORT_GAP = 4;
 
   /**
-   * A part of both texts, in characters, from inclusive, to exclusive; where it is not the same,
-   * one of the two may be empty.
+   * A part of both texts, in characters, from inclusive, to exclusive; one side may be empty if the
+   * part is not the same.
    *
    * @param same whether both have the same words there
    */
   public record Part(int leftFrom, int leftTo, int rightFrom, int rightTo, boolean same) {}
 
-  /** Words in a row that both texts have: {@code count} of them from x and from y on. */
+  /** A run of {@code count} words that both texts have, from x in the left and y in the right. */
   private record Run(int x, int y, int count) {}
 
   private final Words left;
@@ -51,10 +50,9 @@ public final class TextDiff {
   }
 
   /**
-   * {@return the two texts as parts that cover both wholly, in order, the same and changed by
-   * turns; none if both are empty} Where they differ in more than 1,500 words, all between their
-   * common start and their common end is one changed part; it can be so too where they consist of
-   * few words, repeated.
+   * {@return the parts that make up both texts, in order, same and changed by turns; none if both
+   * are empty} If the texts differ in more than 1,500 words, all between their common start and
+   * their common end is one changed part. This can also happen if they repeat a few words.
    */
   public static List<Part> of(String left, String right) {
     return new TextDiff(left, right).parts();
@@ -106,7 +104,7 @@ public final class TextDiff {
     return runs;
   }
 
-  /** The runs of the first n words of the left text and m of the right one, by the fewest edits. */
+  /** Returns the runs of the first n words left and m words right, by the fewest edits. */
   private List<Run> shortest(int n, int m) {
     List<int[]> furthest = new ArrayList<>();
     long steps = MAX_STEPS + 4L * (n + m);
@@ -134,7 +132,7 @@ public final class TextDiff {
     return down(before, d, k) ? before[k + d] : before[k + d - 2] + 1;
   }
 
-  /** Whether it comes from diagonal k+1, by a word of the right text. */
+  /** Returns whether the path comes from diagonal k+1, by a word of the right text. */
   private static boolean down(int[] before, int d, int k) {
     return k == -d || (k != d && before[k + d - 2] < before[k + d]);
   }

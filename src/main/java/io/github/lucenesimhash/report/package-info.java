@@ -11,8 +11,8 @@
  *   <li>{@code Markup}: text as HTML and JSON, whatever it holds.
  * </ol>
  *
- * <p>Libraries not taken: java-diff-utils has no bound for texts that differ in all. The script
- * draws the groups only: figures are seen without it too.
+ * <p>The library java-diff-utils is not used: it has no bound for texts that differ in everything.
+ * The script draws only the groups: figures are seen without it.
  *
  * <p>May import java.base and {@code analysis} only.
  */
