@@ -67,7 +67,7 @@ class OpenSearchPageTest {
       JsonNode chinese = rest.get("/wenzhang/_doc/2").ok();
       assertEquals("1", chinese.at("/_source/near_duplicate_of/ids/0").asText());
     } finally {
-      rest.delete("/articles,notes,news,wenzhang,reports");
+      rest.delete("/articles,notes,wenzhang,reports?ignore_unavailable=true").ok();
       rest.delete("/_search/pipeline/no-near-duplicates");
       rest.delete("/_ingest/pipeline/near-duplicates");
       rest.delete("/_ingest/pipeline/quchong");
