@@ -79,6 +79,7 @@ final class Numbers {
     for (String word : POWERS.split(" ", -1)) {
       say(word, word);
     }
+    say("percent", "%");
     String[] roman = ROMAN.split(" ", -1);
     for (int i = 0; i < roman.length; i += 2) {
       say(roman[i], roman[i + 1]);
@@ -90,6 +91,10 @@ final class Numbers {
     assert NUMBER_WORDS[index] == 0 : word;
     NUMBER_WORDS[index] = code(word);
     SAY[index] = code(number);
+  }
+
+  private static boolean isNumberWord(long code) {
+    return NUMBER_WORDS[index(code)] == code;
   }
 
   private static int index(long code) {
@@ -143,6 +148,12 @@ final class Numbers {
   void add(Words word) {
     text = word.text();
     int start = word.start();
+    if (word.isLetters() && isBlank(end, start) && !isNumberWord(word.code())) { // as most are
+      end = start + word.length();
+      isBehindNumber = false;
+      isBehindHan = false;
+      return;
+    }
     boolean isSingle = word.isSingle();
     boolean hasDigit = !isSingle && word.hasDigit();
     boolean hasMinus = !isBlank(end, start) && addSymbols(start, hasDigit);
@@ -197,10 +208,9 @@ final class Numbers {
   }
 
   private void addWord(long code) {
-    int index = index(code);
-    if (NUMBER_WORDS[index] == code) {
+    if (isNumberWord(code) && code != PERCENT) {
       endRun();
-      numbers.add(SAY[index]);
+      numbers.add(SAY[index(code)]);
       isBehindNumber = true;
     }
   }

@@ -87,6 +87,11 @@ final class WordScanner implements Words {
   }
 
   @Override
+  public boolean isLetters() {
+    return isAscii && !isSingle && !hasNumber && code != 0 && end - start > 1;
+  }
+
+  @Override
   public boolean hasDigit() {
     return !isSingle && (code == 0 || hasNumber) && Words.super.hasDigit();
   }

@@ -48,6 +48,11 @@ interface Words {
     return false;
   }
 
+  /** Returns true only for two ASCII letters or more, and nothing else. */
+  default boolean isLetters() {
+    return false;
+  }
+
   /** Returns the code of the word, as {@link FeatureHash} makes it. */
   default long code() {
     return FeatureHash.code(text(), start(), length());
