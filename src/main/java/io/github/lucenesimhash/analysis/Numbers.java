@@ -22,16 +22,20 @@ import org.apache.lucene.util.ArrayUtil;
  *   <li>A minus or 零下 before a number makes it another one, and so does % or percent behind it. A
  *       plus does not, and neither does the hyphen of a range, as in 3月-5月.
  *   <li>A currency sign is a number of its own.
- *   <li>Han numerals in a row are one number, and so is one alone, as the 一 of 一个.
- *   <li>English words from one to nineteen, the tens from twenty to ninety, and hundred, thousand,
- *       million, billion and trillion are a number each.
- *   <li>Roman numbers up to XII that have two letters or more are read, as III.
+ *   <li>Two or more Han numerals in a row are a number, and so is one beside a digit, 第 or a unit.
  * </ul>
+ *
+ * <p>Other words that say a number are symbols, since they come in each longer text, often in
+ * another order: a Han numeral alone, as the 三 of 三人, English words from one to nineteen, the tens
+ * from twenty to ninety, hundred, thousand, million, billion and trillion, and Roman numbers up to
+ * XII that have two letters or more.
  */
 final class Numbers {
 
   private static final String HAN_NUMERALS = "〇○零一二三四五六七八九十百千万萬亿億两兩壹贰貳叁參肆伍陆陸柒捌玖拾佰仟";
   private static final String READ_AS = "000123456789十百千万万亿亿两两122334566789十百千";
+
+  private static final String BESIDE = "第年月日号號期周週拜届屆级級版章岁歲元米吨噸倍楼樓";
 
   private static final int MEASURE = 2; // most characters of a measure, as 公里
   private static final int MOST_POWERS = 4; // most Han numerals that multiply a number in digits
@@ -171,7 +175,7 @@ final class Numbers {
     } else if (isPercent) {
       numbers.extendLast('%');
     } else if (isName(text[start], text[end - 1], word.length())) {
-      symbols.add(word.code());
+      addSymbol(word.code());
     } else {
       addWord(word.code());
     }
@@ -207,11 +211,14 @@ final class Numbers {
     return index > 1 && text[index - 2] == '零' && text[index - 1] == '下';
   }
 
+  private void addSymbol(long code) {
+    endRun(); // which may be a symbol, too, and comes before
+    symbols.add(code);
+  }
+
   private void addWord(long code) {
     if (isNumberWord(code) && code != PERCENT) {
-      endRun();
-      numbers.add(SAY[index(code)]);
-      isBehindNumber = true;
+      addSymbol(SAY[index(code)]);
     }
   }
 
@@ -257,9 +264,20 @@ final class Numbers {
       numbers.removeLast();
       numbers.add(code(product.stripTrailingZeros().toPlainString()));
     } else {
-      numbers.add(code((isNegativeRun ? "-" : "") + value(run.toString())));
+      boolean isNumber = run.length() > 1 || isNegativeRun || isBeside();
+      (isNumber ? numbers : symbols).add(code((isNegativeRun ? "-" : "") + value(run.toString())));
     }
     run.setLength(0);
+  }
+
+  /** Returns true if the last Han numerals stand beside a digit, 第 or a unit. */
+  private boolean isBeside() {
+    int start = runEnd - run.length();
+    return (start > 0 && isUnit(text[start - 1])) || (runEnd < text.length && isUnit(text[runEnd]));
+  }
+
+  private static boolean isUnit(char c) {
+    return Character.isDigit(c) || BESIDE.indexOf(c) >= 0;
   }
 
   /** Returns the power of ten that a Han numeral multiplies by, 0 for digits. */
@@ -341,14 +359,14 @@ final class Numbers {
         }
         case Symbols.OPERATOR -> {
           if (isBehind || isBefore) {
-            symbols.add(code(Character.toString(c)));
+            addSymbol(code(Character.toString(c)));
           }
         }
         case Symbols.SIGN -> {
           if (c == repeated) {
             symbols.extendLast((char) c);
           } else {
-            symbols.add(code(c == '×' ? "x" : Character.toString(c)));
+            addSymbol(code(c == '×' ? "x" : Character.toString(c)));
           }
           repeated = c;
         }

@@ -298,6 +298,13 @@ class GuardTest {
     assertHeldBack(false, Guard.NUMBERS, "1 more" + text, "2 more" + text);
     assertHeldBack(false, Guard.NUMBERS, "1" + text, "...");
     assertHeldBack(false, Guard.NUMBERS, "", "...");
+    String words = " more".repeat(60);
+    assertHeldBack(
+        true, Guard.NUMBERS, "twelve boats, ten cars" + words, "ten cars, twelve boats" + words);
+    assertHeldBack(
+        false, Guard.NUMBERS, "twelve boats, ten cars" + text, "ten cars, twelve boats" + text);
+    assertHeldBack(false, Guard.NUMBERS, "十只鸟，三人" + text, "三人，十只鸟" + text);
+    assertHeldBack(true, Guard.NUMBERS, "第三号" + text.substring(50), "第四号" + text.substring(50));
     for (Guard guard : List.of(REPLACED, Guard.parse("words:red:blue"))) {
       String few = " more".repeat(63);
       String many = " more".repeat(127);
@@ -374,7 +381,7 @@ class GuardTest {
     long seed = Long.getLong("tests.bulkSeed", new Random().nextLong());
     Random random = new Random(seed);
     String[] vocabulary = {
-      "a", "not", "7", "8", "7b", "3", "三", "three", "不", "号", "Gate", "8.0", "1,000"
+      "a", "not", "7", "8", "7b", "3", "三", "three", "four", "不", "号", "Gate", "8.0", "1,000"
     };
     int heldBack = 0;
     for (int round = 0; round < 20_000; round++) {
@@ -423,6 +430,9 @@ class GuardTest {
     if (fewest == 0 || fewest > 64 || Math.max(a.size(), b.size()) > 128) {
       return areOther;
     }
+    few = spelled(a);
+    many = spelled(b);
+    areOther |= guard.numbers() && !isIn(few, many) && !isIn(many, few);
     boolean isReplaced =
         guard.replaced() && Alignments.longest(a, b, true) < Alignments.longest(a, b, false);
     return areOther || isReplaced || !guarded(guard, a).equals(guarded(guard, b));
@@ -430,8 +440,15 @@ class GuardTest {
 
   private static List<String> numbers(List<String> words) {
     return words.stream()
-        .filter(word -> word.matches(".*[0-9].*|三|three"))
-        .map(word -> word.replaceFirst("三|three", "3").replace(".0", "").replace(",", ""))
+        .filter(word -> word.matches(".*[0-9].*"))
+        .map(word -> word.replace(".0", "").replace(",", ""))
+        .toList();
+  }
+
+  private static List<String> spelled(List<String> words) {
+    return words.stream()
+        .filter(word -> word.matches("三|three|four"))
+        .map(word -> word.replaceFirst("三|three", "3"))
         .toList();
   }
 
