@@ -7,10 +7,10 @@ import java.util.regex.Pattern;
 import org.apache.lucene.util.ArrayUtil;
 
 /**
- * Finds the numbers and symbols of a text, as codes in the order of the text. Symbols are those
- * that {@link Symbols} names, one for equal ones in a row, letters that stand alone but a and i,
- * and words with a sign at their end, as C#. A number is a word with a digit, or Han numerals.
- * Numbers that say the same have one code:
+ * Finds the numbers of a text, and its symbols if asked for, as codes in the order of the text.
+ * Symbols are those that {@link Symbols} names, one for equal ones in a row, letters that stand
+ * alone but a and i, and words with a sign at their end, as C#. A number is a word with a digit, or
+ * Han numerals. Numbers that say the same have one code:
  *
  * <ul>
  *   <li>Digits of all scripts are those of ASCII, and so are 〇 to 九; 十二 is 12, 2万 is 20000, and
@@ -21,7 +21,7 @@ import org.apache.lucene.util.ArrayUtil;
  *   <li>A version or a model, as v2.8.0 or 9341x, is one number as it is.
  *   <li>A minus or 零下 before a number makes it another one, and so does % or percent behind it. A
  *       plus does not, and neither does the hyphen of a range, as in 3月-5月.
- *   <li>A currency sign is a number of its own.
+ *   <li>A currency sign beside a number is a number of its own, and elsewhere a symbol.
  *   <li>Two or more Han numerals in a row are a number, and so is one beside a digit, 第 or a unit.
  * </ul>
  *
@@ -40,10 +40,13 @@ final class Numbers {
   private static final int MEASURE = 2; // most characters of a measure, as 公里
   private static final int MOST_POWERS = 4; // most Han numerals that multiply a number in digits
 
-  private static final boolean[] IS_NUMERAL = new boolean[Character.MAX_VALUE + 1];
+  /** What each Han numeral is read as, at its own index; 0 for other characters. */
+  private static final char[] NUMERALS = new char[Character.MAX_VALUE + 1];
 
   static {
-    HAN_NUMERALS.chars().forEach(c -> IS_NUMERAL[c] = true);
+    for (int i = 0; i < HAN_NUMERALS.length(); i++) {
+      NUMERALS[HAN_NUMERALS.charAt(i)] = READ_AS.charAt(i);
+    }
   }
 
   private static final Pattern GROUPS = Pattern.compile("-?[0-9]{1,3}(,[0-9]{3})+([.][0-9]+)?");
@@ -130,8 +133,9 @@ final class Numbers {
 
   private static final long PERCENT = code("percent");
 
+  private final boolean findsSymbols;
   private final Codes numbers = new Codes();
-  private final Codes symbols = new Codes();
+  private final Codes symbols = new Codes(); // not all, if symbols are not asked for
   private char[] text = {};
   private int end; // behind the last word
   private boolean isBehindNumber; // whether the last word has a digit
@@ -148,16 +152,48 @@ final class Numbers {
   private int sumEnd = -1;
   private int sumPower;
 
+  private Numbers(boolean findsSymbols) {
+    this.findsSymbols = findsSymbols;
+  }
+
+  /** Finds numbers alone, of words that are added one by one. */
+  Numbers() {
+    this(false);
+  }
+
+  /** Returns the codes of all symbols of a text. */
+  static long[] symbols(CharSequence text) {
+    Numbers all = new Numbers(true);
+    WordScanner words = new WordScanner(NormalText.of(text, false), false);
+    while (words.next()) {
+      all.add(words);
+    }
+    all.finish();
+    return all.symbols.all();
+  }
+
   /** Takes the next word of the text. */
   void add(Words word) {
+    if (isPassedOver(word)) { // as most are
+      int start = word.start();
+      isBehindHan = word.isSingle() && start >= numberEnd + MEASURE;
+      end = start + word.length();
+    } else {
+      addOther(word);
+    }
+  }
+
+  /** Returns true if neither a word nor what is before it can be a part of a number. */
+  private boolean isPassedOver(Words word) {
+    return !findsSymbols
+        && !isBehindNumber
+        && end != runEnd
+        && (word.isLetters() || (word.isSingle() && NUMERALS[word.text()[word.start()]] == 0));
+  }
+
+  private void addOther(Words word) {
     text = word.text();
     int start = word.start();
-    if (word.isLetters() && isBlank(end, start) && !isNumberWord(word.code())) { // as most are
-      end = start + word.length();
-      isBehindNumber = false;
-      isBehindHan = false;
-      return;
-    }
     boolean isSingle = word.isSingle();
     boolean hasDigit = !isSingle && word.hasDigit();
     boolean hasMinus = !isBlank(end, start) && addSymbols(start, hasDigit);
@@ -166,7 +202,7 @@ final class Numbers {
     end = start + word.length();
     isBehindNumber = hasDigit;
     isBehindHan = false;
-    if (isSingle && IS_NUMERAL[text[start]]) {
+    if (isSingle && NUMERALS[text[start]] != 0) {
       addNumeral(text[start], start);
     } else if (isSingle) {
       isBehindHan = start >= numberEnd + MEASURE;
@@ -234,7 +270,7 @@ final class Numbers {
       multiplied = start == numberEnd ? digits() : null;
       isNegativeRun = isBelowZero(start);
     }
-    run.append(READ_AS.charAt(HAN_NUMERALS.indexOf(numeral)));
+    run.append(NUMERALS[numeral]);
     runEnd = start + 1;
     numberEnd = runEnd;
   }
@@ -265,7 +301,10 @@ final class Numbers {
       numbers.add(code(product.stripTrailingZeros().toPlainString()));
     } else {
       boolean isNumber = run.length() > 1 || isNegativeRun || isBeside();
-      (isNumber ? numbers : symbols).add(code((isNegativeRun ? "-" : "") + value(run.toString())));
+      if (isNumber || findsSymbols) {
+        Codes kind = isNumber ? numbers : symbols;
+        kind.add(code((isNegativeRun ? "-" : "") + value(run.toString())));
+      }
     }
     run.setLength(0);
   }
@@ -355,7 +394,8 @@ final class Numbers {
         }
         case Symbols.CURRENCY -> {
           endRun();
-          numbers.add(code(Character.toString(c)));
+          Codes kind = isBehindNumber || isNumberNext ? numbers : symbols;
+          kind.add(code(Character.toString(c)));
         }
         case Symbols.OPERATOR -> {
           if (isBehind || isBefore) {
@@ -414,12 +454,6 @@ final class Numbers {
   long[] codes() {
     finish();
     return numbers.all();
-  }
-
-  /** Returns the codes of all symbols, after the last word. */
-  long[] symbols() {
-    finish();
-    return symbols.all();
   }
 
   private void finish() {

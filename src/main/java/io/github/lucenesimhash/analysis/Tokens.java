@@ -231,7 +231,7 @@ public final class Tokens {
    * change the meaning; equal symbols in a row are one}
    */
   public long[] symbols() {
-    return numbers.symbols();
+    return Numbers.symbols(text);
   }
 
   /** {@return the number of words} */

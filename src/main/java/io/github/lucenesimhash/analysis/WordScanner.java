@@ -88,7 +88,7 @@ final class WordScanner implements Words {
 
   @Override
   public boolean isLetters() {
-    return isAscii && !isSingle && !hasNumber && code != 0 && end - start > 1;
+    return isAscii && !isSingle && !hasNumber && code != 0;
   }
 
   @Override

@@ -48,7 +48,7 @@ interface Words {
     return false;
   }
 
-  /** Returns true only for two ASCII letters or more, and nothing else. */
+  /** Returns true only for ASCII letters and nothing else. */
   default boolean isLetters() {
     return false;
   }

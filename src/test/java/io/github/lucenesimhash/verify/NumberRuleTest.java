@@ -31,20 +31,20 @@ class NumberRuleTest {
       case 1 -> number + "%";
       case 2 -> "v" + number + "." + random.nextInt(3) + ".0";
       case 3 -> number + "." + (1 + random.nextInt(9)) + "0";
-      case 4 -> "$";
+      case 4 -> "$ " + number;
       default -> "" + number;
     };
   }
 
   /** Writes a value in one of its ways, between words. */
-  private static String spelled(String value, Random random) {
+  private static String spelled(String value, String before, Random random) {
     if (value.equals("$")) {
       return "＄$".charAt(random.nextInt(2)) + "";
     }
     boolean isNegative = value.startsWith("-");
     boolean isPercent = value.endsWith("%");
     String number = value.replaceAll("[-%]", "");
-    if (isWhole(value) && random.nextInt(4) == 0) {
+    if (isWhole(value) && !before.equals("$") && random.nextInt(4) == 0) {
       return inHan(Integer.parseInt(value), random);
     }
     String shown = number.matches("[0-9]+") ? whole(number, random) : number;
@@ -105,7 +105,8 @@ class NumberRuleTest {
     String before = "";
     for (String value : values) {
       boolean isRange = isWhole(before) && isWhole(value) && random.nextInt(3) == 0;
-      text.append(isRange ? "月-" : " boats ").append(spelled(value, random));
+      String between = before.equals("$") ? " ".repeat(random.nextInt(2)) : " boats ";
+      text.append(isRange ? "月-" : between).append(spelled(value, before, random));
       before = value;
     }
     text.append(" boats");
@@ -143,7 +144,7 @@ class NumberRuleTest {
       for (int i = 0; i < TEXTS; i++) {
         List<String> values = new ArrayList<>();
         for (int j = random.nextInt(6); j > 0; j--) {
-          values.add(pool.get(random.nextInt(pool.size())));
+          values.addAll(List.of(pool.get(random.nextInt(pool.size())).split(" ", -1)));
         }
         texts.add(text(values, verifier, random));
       }
