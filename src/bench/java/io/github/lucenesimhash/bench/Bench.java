@@ -3,7 +3,6 @@ package io.github.lucenesimhash.bench;
 import io.github.lucenesimhash.analysis.FingerprintSpeed;
 import io.github.lucenesimhash.cli.ContaminatedCorpus;
 import io.github.lucenesimhash.cli.FormatBench;
-import io.github.lucenesimhash.cli.LabelledBench;
 import io.github.lucenesimhash.corpus.CorpusGenerator;
 import io.github.lucenesimhash.corpus.CorpusTruth;
 import io.github.lucenesimhash.opensearch.BulkBench;
@@ -70,7 +69,7 @@ import picocli.CommandLine.Unmatched;
       CollapseBench.class,
       SweepBench.class,
       FormatBench.class,
-      LabelledBench.class,
+      ScoreboardBench.class,
       ContaminatedCorpus.class,
       Bench.Jmh.class,
       IdfTables.class

@@ -1,131 +1,103 @@
 package io.github.lucenesimhash.evaluate;
 
-import io.github.lucenesimhash.analysis.FingerprintScheme;
-import io.github.lucenesimhash.fingerprint.Fingerprint;
-import io.github.lucenesimhash.verify.Comparison;
-import io.github.lucenesimhash.verify.FeatureSet;
-import io.github.lucenesimhash.verify.TextVerifier;
-import java.util.ArrayList;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.Predicate;
-import java.util.stream.Collectors;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
-/**
- * Pairs of texts of which a person said whether one of the two may go, and how many of them schemes
- * merge: what a resemblance cannot say, since two laws that differ in a word resemble each other.
- *
- * <p>Not safe for use by several threads while pairs are added.
- */
+/** Reads pairs of texts that people labelled, in the formats in which they are published. */
 public final class LabelledPairs {
 
-  private record Pair(boolean isSame, String kind, String text, String other) {}
+  /**
+   * Two texts and what a person said of them.
+   *
+   * @param grade 0 if both texts have to stay, 1 or more if one may be dropped
+   * @param kind as the file names it; empty if it names none
+   * @param text the first
+   * @param other the second
+   */
+  public record Pair(int grade, String kind, String text, String other) {}
 
-  private record Judged(Pair pair, boolean isNear, boolean isVerified) {}
+  private static final String EXPECTED =
+      "expected label TAB kind TAB text TAB text, text TAB text TAB 0 or 1, or lines of MSRP";
+
+  private static final Pattern OWN = Pattern.compile("(same|other)\t([^\t]*)\t([^\t]*)\t([^\t]*)");
+  private static final String QUOTED = "(\"(?:[^\"]|\"\")*\"|[^\t]*)";
+  private static final Pattern MSRP =
+      Pattern.compile("([01])\t[0-9]+\t[0-9]+\t" + QUOTED + "\t(.*)");
+  private static final Pattern LAST = Pattern.compile("([^\t]*)\t([^\t]*)\t([01])");
+  private static final Pattern TITLE = Pattern.compile("COL title VAL (.*?)(?: COL .*|$)");
+
+  private LabelledPairs() {}
 
   /**
-   * Pairs of one label.
+   * {@return the pairs of a file, or of the folders of a sample with files "full-text-..." and
+   * "label"}
    *
-   * @param pairs in all
-   * @param near those within the distance
-   * @param verified those of the near that are merged: one of the two may go for the other
+   * @param path of one or the other
+   * @throws IllegalArgumentException if a line is no pair
    */
-  public record Count(long pairs, long near, long verified) {
-
-    private static Count of(List<Judged> pairs, boolean isSame) {
-      List<Judged> labelled = pairs.stream().filter(it -> it.pair.isSame == isSame).toList();
-      return new Count(
-          labelled.size(), count(labelled, Judged::isNear), count(labelled, Judged::isVerified));
+  public static List<Pair> read(Path path) throws IOException {
+    if (Files.isDirectory(path)) {
+      try (Stream<Path> files = Files.walk(path)) {
+        List<Path> labels = files.filter(file -> file.endsWith("label")).sorted().toList();
+        return labels.stream().map(LabelledPairs::ofFolder).toList();
+      }
     }
-
-    private static long count(List<Judged> pairs, Predicate<Judged> which) {
-      return pairs.stream().filter(which).count();
+    try (Stream<String> lines = Files.lines(path)) {
+      return lines.map(LabelledPairs::ofLine).flatMap(Optional::stream).toList();
     }
   }
 
-  /**
-   * Pairs of one kind, or of all.
-   *
-   * @param kind as the lines name it
-   * @param same pairs of which one text may go
-   * @param other pairs of which both have to stay
-   */
-  public record Row(String kind, Count same, Count other) {
-
-    private static Row of(String kind, List<Judged> pairs) {
-      return new Row(kind, Count.of(pairs, true), Count.of(pairs, false));
+  private static Pair ofFolder(Path label) {
+    try (Stream<Path> files = Files.list(label.getParent())) {
+      List<Path> texts =
+          files.filter(file -> file.getFileName().toString().startsWith("full-text-")).toList();
+      Map<Path, String> read = new TreeMap<>();
+      for (Path text : texts) {
+        read.put(text, Files.readString(text));
+      }
+      List<String> both = List.copyOf(read.values());
+      int grade = Integer.parseInt(Files.readString(label).strip());
+      return new Pair(grade, "", both.get(0), both.get(both.size() - 1));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
-  /**
-   * The pairs that one scheme merges.
-   *
-   * @param scheme the name it goes by
-   * @param id the {@code FingerprintScheme}'s
-   * @param all pairs
-   * @param kinds in the order of their names
-   */
-  public record Merged(String scheme, String id, Row all, List<Row> kinds) {}
-
-  private final List<Pair> pairs = new ArrayList<>();
-
-  /** None. */
-  public LabelledPairs() {}
-
-  /**
-   * Adds a pair.
-   *
-   * @param line "same" or "other", a kind, a text and another text, with tabs between
-   * @throws IllegalArgumentException if it is another line
-   */
-  public void add(String line) {
-    String[] columns = line.split("\t", -1);
-    if (columns.length != 4) {
-      throw new IllegalArgumentException(
-          columns.length + " columns, expected label TAB kind TAB text TAB text");
+  /** Returns nothing for the header of MSRP. */
+  static Optional<Pair> ofLine(String line) {
+    Matcher own = OWN.matcher(line);
+    if (own.matches()) {
+      int grade = own.group(1).equals("same") ? 1 : 0;
+      return Optional.of(new Pair(grade, own.group(2), own.group(3), own.group(4)));
     }
-    if (!columns[0].equals("same") && !columns[0].equals("other")) {
-      throw new IllegalArgumentException("label '" + columns[0] + "', expected 'same' or 'other'");
+    Matcher msrp = MSRP.matcher(line);
+    if (msrp.matches()) {
+      return Optional.of(
+          new Pair(Integer.parseInt(msrp.group(1)), "", msrp.group(2), msrp.group(3)));
     }
-    pairs.add(new Pair(columns[0].equals("same"), columns[1], columns[2], columns[3]));
+    Matcher last = LAST.matcher(line);
+    if (last.matches()) {
+      int grade = Integer.parseInt(last.group(3));
+      return Optional.of(new Pair(grade, "", title(last.group(1)), title(last.group(2))));
+    }
+    if (line.contains("Quality\t#1 ID")) {
+      return Optional.empty();
+    }
+    throw new IllegalArgumentException("line is '" + line + "', " + EXPECTED);
   }
 
-  /** {@return the number of pairs} */
-  public int size() {
-    return pairs.size();
-  }
-
-  /**
-   * {@return how many pairs a scheme merges}
-   *
-   * @param name that the scheme goes by
-   * @param scheme reads the texts, and verifies them by its features
-   * @param comparison says which pairs are merged
-   */
-  public Merged merged(String name, FingerprintScheme scheme, Comparison comparison) {
-    TextVerifier verifier = comparison.verifier(scheme);
-    List<Judged> judged =
-        pairs.stream().map(pair -> judge(pair, scheme, verifier, comparison)).toList();
-    List<Row> kinds = new ArrayList<>();
-    judged.stream()
-        .collect(Collectors.groupingBy(it -> it.pair.kind, TreeMap::new, Collectors.toList()))
-        .forEach((kind, ofKind) -> kinds.add(Row.of(kind, ofKind)));
-    return new Merged(name, scheme.id(), Row.of("all", judged), kinds);
-  }
-
-  private static Judged judge(
-      Pair pair, FingerprintScheme scheme, TextVerifier verifier, Comparison comparison) {
-    Optional<Fingerprint> a = scheme.fingerprint(pair.text);
-    Optional<Fingerprint> b = scheme.fingerprint(pair.other);
-    boolean areThere = a.isPresent() && b.isPresent();
-    boolean isNear = areThere && a.get().distance(b.get()) <= comparison.maxDistance();
-    boolean isMerged = isNear;
-    if (isNear && comparison.comparesTexts()) {
-      FeatureSet text = verifier.features(pair.text);
-      FeatureSet other = verifier.features(pair.other);
-      isMerged = comparison.mayGo(text, other) || comparison.mayGo(other, text);
-    }
-    return new Judged(pair, isNear, isMerged);
+  /** Returns the title of a record, or a text as it is. */
+  private static String title(String text) {
+    Matcher title = TITLE.matcher(text);
+    return title.matches() ? title.group(1) : text;
   }
 }

@@ -4,94 +4,67 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.lucenesimhash.analysis.FingerprintScheme;
-import io.github.lucenesimhash.evaluate.LabelledPairs.Count;
-import io.github.lucenesimhash.evaluate.LabelledPairs.Merged;
-import io.github.lucenesimhash.evaluate.LabelledPairs.Row;
-import io.github.lucenesimhash.verify.Comparison;
-import io.github.lucenesimhash.verify.Guard;
+import io.github.lucenesimhash.evaluate.LabelledPairs.Pair;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import org.junit.jupiter.api.Test;
 
 class LabelledPairsTest {
 
   private static final Path PAIRS = Path.of("src/test/resources/labelled-pairs.tsv");
 
-  private static Merged merged(List<String> lines, Comparison comparison) {
-    LabelledPairs pairs = new LabelledPairs();
-    lines.forEach(pairs::add);
-    return pairs.merged("standard", FingerprintScheme.standard(), comparison);
+  private static Pair pair(String line) {
+    return LabelledPairs.ofLine(line).get();
   }
 
   @Test
-  void countsByKindAndLabel() {
-    String text =
-        "all of the ferries to the island were late again on Monday morning"
-            + " and the last of them came in long after the shops";
-    List<String> lines =
+  void readsThePublishedFormats() {
+    assertEquals(new Pair(1, "year", "one", "two"), pair("same\tyear\tone\ttwo"));
+    assertEquals(new Pair(0, "year", "one", ""), pair("other\tyear\tone\t"));
+    assertEquals(new Pair(1, "", "one", "two"), pair("1\t17\t18\tone\ttwo"));
+    assertEquals(new Pair(0, "", "one", "two"), pair("one\ttwo\t0"));
+    String title = "COL title VAL one two COL year VAL 1997";
+    assertEquals(new Pair(1, "", "one two", "three"), pair(title + "\tCOL title VAL three\t1"));
+    Exception e = assertThrows(IllegalArgumentException.class, () -> pair("same\ttitle\tone"));
+    assertTrue(e.getMessage().startsWith("line is 'same\ttitle\tone', expected label TAB kind"));
+  }
+
+  @Test
+  void countsWhatIsMerged() {
+    List<Pair> pairs =
         List.of(
-            "same\tcase\t" + text + "\t" + text.toUpperCase(Locale.ROOT),
-            "other\tcase\t" + text + "\tsomething else",
-            "other\tday\t" + text + "\t" + text.replace("Monday", "Tuesday"),
-            "same\tempty\t\t");
-    Merged merged = merged(lines, Comparison.within(20).verified(.8));
-    Count none = new Count(0, 0, 0);
-    Row ofCase = new Row("case", new Count(1, 1, 1), new Count(1, 0, 0));
-    Row ofDay = new Row("day", none, new Count(1, 1, 0));
-    Row ofEmpty = new Row("empty", new Count(1, 0, 0), none);
-    assertEquals(List.of(ofCase, ofDay, ofEmpty), merged.kinds());
-    assertEquals(new Row("all", new Count(2, 1, 1), new Count(2, 1, 0)), merged.all());
-    Comparison ofNumbers = Comparison.within(20).verified(.7).guarded(Guard.NUMBERS);
+            new Pair(1, "", "3", "3"),
+            new Pair(1, "", "1", "2"),
+            new Pair(0, "", "1", "3"),
+            new Pair(0, "", "4", "3"),
+            new Pair(0, "", "5", "5"));
+    Rule rule = (goes, stays) -> goes.equals(stays) ? 2 : goes.compareTo(stays) > 0 ? 1 : .5;
+    // 3 and 5 are dropped for their equals, 2, 3 and 4 for smaller ones; 3 and 2 rightly
     assertEquals(
-        new Row("all", new Count(2, 1, 1), new Count(2, 1, 1)), merged(lines, ofNumbers).all());
-  }
-
-  @Test
-  void refusesOtherLines() {
-    for (String line : List.of("same\ttitle\tone", "same\ttitle\tone\ttwo\tthree", "same")) {
-      assertRefused(
-          line, line.split("\t").length + " columns, expected label TAB kind TAB text TAB text");
-    }
-    assertRefused("dup\ttitle\tone\ttwo", "label 'dup', expected 'same' or 'other'");
-  }
-
-  private static void assertRefused(String line, String message) {
-    Exception e = assertThrows(IllegalArgumentException.class, () -> new LabelledPairs().add(line));
-    assertEquals(message, e.getMessage());
+        new Judgement(2, 3, 2 / 5., 1, (1 + .5 + 1 + .5 + .5 + 0) / 6, 2),
+        Judgement.of(rule, pairs, 1));
+    Judgement none = Judgement.of((goes, stays) -> 0, pairs, 1);
+    assertEquals(new Judgement(0, 0, Double.NaN, 0, .5, 0), none);
   }
 
   /** 400 pairs, by a person. The bounds are what is merged today, not what is to be wished for. */
   @Test
   void noLessIsRightThanBefore() throws IOException {
-    List<String> lines = Files.readAllLines(PAIRS);
-    Row standard = merged(lines, Comparison.STANDARD).all();
-    assertEquals(158, standard.same().pairs());
-    assertEquals(242, standard.other().pairs());
-    atLeast(88, standard.same());
-    atMost(4, standard.other());
-    Row replaced =
-        merged(lines, Comparison.STANDARD.guarded(Guard.parse("replaced,numbers"))).all();
-    atLeast(88, replaced.same());
-    atMost(4, replaced.other());
-    Row unguarded = merged(lines, Comparison.STANDARD.guarded(Guard.NONE)).all();
-    atLeast(88, unguarded.same());
-    Merged contained = merged(lines, Comparison.CONTAINED);
-    atLeast(107, contained.all().same());
-    atMost(5, contained.all().other());
-    Row reprint =
-        contained.kinds().stream().filter(row -> row.kind().equals("reprint")).findFirst().get();
-    assertEquals(new Row("reprint", new Count(30, 30, 30), new Count(10, 0, 0)), reprint);
+    List<Pair> pairs = LabelledPairs.read(PAIRS);
+    assertEquals(400, pairs.size());
+    assertEquals(158, pairs.stream().filter(pair -> pair.grade() == 1).count());
+    assertMerged(88, 4, "standard", pairs);
+    assertMerged(88, 4, "standard guard=replaced,numbers", pairs);
+    assertMerged(88, 242, "standard guard=none", pairs);
+    assertMerged(107, 5, "contained", pairs);
+    assertMerged(
+        30, 0, "contained", pairs.stream().filter(it -> it.kind().equals("reprint")).toList());
   }
 
-  private static void atLeast(long least, Count same) {
-    assertTrue(same.verified() >= least, same.toString());
-  }
-
-  private static void atMost(long most, Count other) {
-    assertTrue(other.verified() <= most, other.toString());
+  private static void assertMerged(int leastSame, int mostOther, String rule, List<Pair> pairs) {
+    Judgement judgement = Judgement.of(Rule.of(rule), pairs, 1);
+    assertTrue(
+        judgement.same() >= leastSame && judgement.other() <= mostOther, rule + ": " + judgement);
   }
 }
