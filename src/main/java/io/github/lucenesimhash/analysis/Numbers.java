@@ -40,7 +40,7 @@ final class Numbers {
   private static final int MEASURE = 2; // most characters of a measure, as 公里
   private static final int MOST_POWERS = 4; // most Han numerals that multiply a number in digits
 
-  /** What each Han numeral is read as, at its own index; 0 for other characters. */
+  /** Maps each Han numeral to what it is read as; other characters have 0. */
   private static final char[] NUMERALS = new char[Character.MAX_VALUE + 1];
 
   static {

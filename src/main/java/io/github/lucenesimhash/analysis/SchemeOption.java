@@ -15,9 +15,8 @@ import java.util.regex.Pattern;
 
 /**
  * Options of a scheme, in one table for {@link FingerprintScheme#parse}, {@link
- * FingerprintScheme#toString}, the command line, field mappings and {@link SimHashFilterFactory}. A
- * name of two words is written {@code top-features}; {@code top_features} and {@code topFeatures}
- * are read too.
+ * FingerprintScheme#toString}, the command line and field mappings. A name of two words is written
+ * {@code top-features}; {@code top_features} and {@code topFeatures} are read too.
  *
  * <p>The classic schemes are the recipes that most SimHash tutorials and libraries follow, for
  * comparison and for matching hashes made elsewhere; all have the polynomial hash and bit 0 for a

@@ -17,8 +17,8 @@
  *       with an {@link io.github.lucenesimhash.analysis.IdfTable} if wanted.
  *   <li>{@link io.github.lucenesimhash.analysis.AnalyzedText}: one analysis for the fingerprint and
  *       for full-text search.
- *   <li>{@link io.github.lucenesimhash.analysis.SimHashAnalyzer}, {@code SimHashFilter} and its
- *       factory: fingerprints as the terms of an analysis chain.
+ *   <li>{@link io.github.lucenesimhash.analysis.WinnowingFilterFactory}: the words of an analysis
+ *       chain to the terms of a {@code PassageField}.
  * </ul>
  *
  * <p>May import Lucene, {@code search} and {@code fingerprint}.

@@ -116,7 +116,7 @@ final class BlockTablesWriter extends FieldsConsumer {
         writeTables(field, merged, fingerprints, meta);
         return true;
       }
-      SegmentFingerprints ofTerms = fingerprints.in(terms);
+      SegmentFingerprints ofTerms = fingerprints.in(terms, maxDoc);
       if (ofTerms != null) {
         writeTables(field, new SortedEntries(ofTerms, maxEntries), ofTerms, meta);
       }

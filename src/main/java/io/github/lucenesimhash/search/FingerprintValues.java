@@ -21,12 +21,12 @@ import org.apache.lucene.util.ArrayUtil;
 import org.apache.lucene.util.BytesRef;
 
 /**
- * Iterates over the fingerprints of a segment in the order of documents. It reads doc values, or
- * block terms if an analyzer wrote the field. For use by one thread.
+ * Iterates over the fingerprints of a segment in the order of documents, as doc values have them.
+ * For use by one thread.
  */
 public abstract class FingerprintValues extends DocIdSetIterator {
 
-  private final DocIdSetIterator documents; // null if this is the iterator
+  private final DocIdSetIterator documents;
 
   /**
    * @param documents positioned by {@link #advanceExact} too
@@ -40,9 +40,6 @@ public abstract class FingerprintValues extends DocIdSetIterator {
    */
   static FingerprintValues of(LeafReader reader, String field) throws IOException {
     FieldInfo info = IndexedField.info(reader, field);
-    if (info != null && IndexedField.areTerms(info)) {
-      return TermFingerprints.of(reader, field).values();
-    }
     DocValuesType type = info == null ? DocValuesType.NONE : info.getDocValuesType();
     return switch (type) {
       case BINARY -> new OfBytes(DocValues.getBinary(reader, field));
@@ -54,13 +51,11 @@ public abstract class FingerprintValues extends DocIdSetIterator {
   /** Returns the fingerprints of a field; refuses a field that holds something else. */
   static FingerprintValues checked(LeafReader reader, String field) throws IOException {
     FieldInfo info = IndexedField.info(reader, field);
-    if (info != null && IndexedField.areTerms(info)) {
-      TermFingerprints.of(reader, field).check(field, reader.getLiveDocs());
-    } else if (info != null
+    if (info != null
         && info.getDocValuesType() != DocValuesType.NUMERIC
         && info.getDocValuesType() != DocValuesType.BINARY) {
       String problem = "field '" + field + "' has doc values of type " + info.getDocValuesType();
-      String expected = "NUMERIC or BINARY, or the block terms of a SimHashAnalyzer";
+      String expected = "NUMERIC or BINARY";
       throw new IllegalStateException(
           problem + ", expected " + expected + ": index fingerprints with SimHashField");
     }

@@ -96,7 +96,7 @@ final class IndexedField {
     HammingDistanceQuery.checkMaxDistance(field, maxDistance, most);
   }
 
-  /** Returns the widths of one fingerprint of each segment; none where an analyzer wrote them. */
+  /** Returns the widths of one fingerprint of each segment. */
   static Set<Integer> bits(IndexReader reader, String field) throws IOException {
     Set<Integer> bits = new TreeSet<>();
     for (LeafReaderContext leaf : reader.leaves()) {
@@ -141,18 +141,10 @@ final class IndexedField {
     if (info == null) {
       return false;
     }
-    DocValuesType type = info.getDocValuesType();
-    return type == docValuesType(wanted.words())
-        ? wanted.words() == 1
+    return info.getDocValuesType() == docValuesType(wanted.words())
+        && (wanted.words() == 1
             || !(reader.terms(field) instanceof BlockTables tables)
-            || tables.words() == wanted.words()
-        : areTerms(info);
-  }
-
-  /** Returns whether the fingerprints of a segment can only be read from its terms. */
-  static boolean areTerms(FieldInfo field) {
-    return field.getDocValuesType() == DocValuesType.NONE
-        && field.getIndexOptions() != IndexOptions.NONE;
+            || tables.words() == wanted.words());
   }
 
   static boolean isName(IndexReader reader, String field) {

@@ -16,26 +16,20 @@ import org.apache.lucene.index.SortingCodecReader;
 import org.apache.lucene.index.Terms;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.Bits;
+import org.apache.lucene.util.IOSupplier;
 import org.apache.lucene.util.IOUtils;
 
 /**
  * Reads the fingerprints of a field in a segment that is being written, as often as needed: at a
  * flush from the doc values just written, at a merge from those of the merged segments.
  *
- * @param docValues null if the terms are to be read instead
- * @param ofTerms where there are no doc values to be read
+ * @param source opens them; null if the terms are to be read
  * @param opened null at a merge, whose doc values refuse to be closed
  * @param areChecked the terms are known to be those of the doc values
  * @param complete documents that did not fail while indexed; null for all
  */
 record SegmentFingerprints(
-    FieldInfo field,
-    DocValuesProducer docValues,
-    TermFingerprints ofTerms,
-    Closeable opened,
-    boolean areChecked,
-    Bits complete,
-    int maxDoc)
+    IOSupplier<FingerprintValues> source, Closeable opened, boolean areChecked, Bits complete)
     implements Closeable {
 
   /** Opens the fingerprints of a segment whose doc values are written and whose terms are not. */
@@ -47,7 +41,7 @@ record SegmentFingerprints(
     // With an index sort Lucene does not say which documents failed.
     Bits complete = state.segmentInfo.getIndexSort() == null ? state.liveDocs : null;
     return new SegmentFingerprints(
-        field, values, null, values, false, complete, state.segmentInfo.maxDoc());
+        () -> FingerprintValues.of(values, field), values, false, complete);
   }
 
   /** Opens the doc values of a segment, whatever format of one field the state is for. */
@@ -63,17 +57,18 @@ record SegmentFingerprints(
 
   /** Opens the doc values as Lucene will merge them, unless they can be read only once. */
   static SegmentFingerprints merged(FieldInfo field, MergeState state) throws IOException {
+    if (areSorted(state)) {
+      return new SegmentFingerprints(null, null, false, null);
+    }
     Merged merged = new Merged();
-    if (!areSorted(state)) {
-      if (field.getDocValuesType() == DocValuesType.NUMERIC) {
-        merged.mergeNumericField(field, state);
-      } else {
-        merged.mergeBinaryField(field, state);
-      }
+    if (field.getDocValuesType() == DocValuesType.NUMERIC) {
+      merged.mergeNumericField(field, state);
+    } else {
+      merged.mergeBinaryField(field, state);
     }
     boolean areTables = areTables(field.name, state);
     return new SegmentFingerprints(
-        field, merged.values, null, null, areTables, null, state.segmentInfo.maxDoc());
+        () -> FingerprintValues.of(merged.values, field), null, areTables, null);
   }
 
   /**
@@ -106,7 +101,7 @@ record SegmentFingerprints(
   }
 
   FingerprintValues values() throws IOException {
-    return ofTerms != null ? ofTerms.values() : FingerprintValues.of(docValues, field);
+    return source.get();
   }
 
   /** Returns the words of the first fingerprint; 0 if there is none. */
@@ -116,14 +111,12 @@ record SegmentFingerprints(
   }
 
   /** Returns the fingerprints if the terms are their block terms and no others, else null. */
-  SegmentFingerprints in(Terms terms) throws IOException {
-    if (docValues != null) {
+  SegmentFingerprints in(Terms terms, int maxDoc) throws IOException {
+    if (source != null) {
       return areChecked || haveOnly(terms) ? this : null;
     }
-    TermFingerprints whole = TermFingerprints.ofWhole(terms, maxDoc);
-    return whole == null
-        ? null
-        : new SegmentFingerprints(field, null, whole, opened, areChecked, complete, maxDoc);
+    TermFingerprints ofTerms = TermFingerprints.of(terms, maxDoc);
+    return ofTerms == null ? null : new SegmentFingerprints(ofTerms::values, null, true, null);
   }
 
   /** Compares the terms with the doc values by sums of hashes. */

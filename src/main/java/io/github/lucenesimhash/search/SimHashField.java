@@ -264,9 +264,7 @@ public final class SimHashField extends Field {
   }
 
   /**
-   * {@return the fingerprints of the documents of a segment, deleted ones included} If an analyzer
-   * wrote the field, they are held in memory, 8 bytes a word and document, while the segment is
-   * open.
+   * {@return the fingerprints of the documents of a segment, deleted ones included}
    *
    * @param reader of a segment
    * @param field holds the fingerprints
@@ -279,7 +277,7 @@ public final class SimHashField extends Field {
 
   /**
    * {@return the widths of the fingerprints in bits, read from one fingerprint of each segment} An
-   * index should have one width. Segments that an analyzer wrote are left out.
+   * index should have one width.
    *
    * @param reader of the index
    * @param field holds the fingerprints

@@ -52,7 +52,6 @@ final class TermsSearch {
 
   private final int[] batch = new int[BATCH];
   private final int[] distances = new int[BATCH];
-  private FingerprintValues values;
   private int[] docs = {}; // to check
   private int size;
 
@@ -165,12 +164,10 @@ final class TermsSearch {
 
   /**
    * Checks the documents in the buffer and empties it. Doc values are opened anew, because they
-   * read forwards only, unless on the heap.
+   * read forwards only.
    */
   private void check(Hits hits) throws IOException {
-    if (!(values instanceof HeapFingerprints)) {
-      values = FingerprintValues.of(reader, query.field);
-    }
+    FingerprintValues values = FingerprintValues.of(reader, query.field);
     for (int from = 0; from < size; from += BATCH) {
       int n = Math.min(BATCH, size - from);
       System.arraycopy(docs, from, batch, 0, n); // Lucene 10.4 has longValues from 0 only

@@ -15,8 +15,8 @@
  *   <li>Where the field is in another format, or reading every fingerprint is faster: TermsSearch,
  *       DocValuesScan.
  *   <li>Nearest and similar: NearestQuery, KnownHitsQuery, DistanceValuesSource. What a field
- *       holds: {@link io.github.lucenesimhash.search.FingerprintValues}, TermFingerprints; what an
- *       index says of it: IndexedField, SchemeStamp. Fingerprints in memory: FingerprintList.
+ *       holds: {@link io.github.lucenesimhash.search.FingerprintValues}; what an index says of it:
+ *       IndexedField, SchemeStamp. Fingerprints in memory: FingerprintList.
  *   <li>The format: BlockTermStream writes a fingerprint's four terms, BlockTablesWriter and
  *       BlockTablesReader write and read the tables (BlockTable) of TableEntries: SortedEntries of
  *       SegmentFingerprints at a flush, MergedEntries at a merge. FrequentValues are found on the

@@ -1,8 +1,6 @@
 package io.github.lucenesimhash.search;
 
 import com.carrotsearch.randomizedtesting.generators.RandomPicks;
-import io.github.lucenesimhash.analysis.FingerprintScheme;
-import io.github.lucenesimhash.analysis.SimHashAnalyzer;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.passage.PassageField;
 import io.github.lucenesimhash.passage.PassageQuery;
@@ -19,9 +17,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
-import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
-import org.apache.lucene.analysis.miscellaneous.PerFieldAnalyzerWrapper;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field.Store;
 import org.apache.lucene.document.LongPoint;
@@ -61,34 +57,23 @@ public class TestDeletesByQuery extends LuceneTestCase {
       List.of("text", "body", "sorted", "set", "numbers", "point", "stored", "absent");
 
   /** A live document: what it has in the field near, and which passages. */
-  private record Held(
-      Fingerprint near, String scheme, Fingerprint analyzed, Set<Integer> passages) {}
+  private record Held(Fingerprint near, String scheme, Set<Integer> passages) {}
 
   /** A query, and what it is to match. */
   private record Delete(Query query, Predicate<Held> matches) {}
 
-  private final FingerprintScheme scheme = FingerprintScheme.standard();
   private final Map<Integer, Held> live = new TreeMap<>();
   private Directory directory;
   private IndexWriter writer;
   private RandomFingerprints[] fingerprints;
-  private Analyzer analyzer;
   private List<String> schemes;
   private int next;
-
-  @Override
-  public void setUp() throws Exception {
-    super.setUp();
-    analyzer =
-        new PerFieldAnalyzerWrapper(
-            new WhitespaceAnalyzer(), Map.of("analyzed", new SimHashAnalyzer(scheme)));
-  }
 
   private void inRounds(List<String> stamps, boolean canMerge, Round round) throws IOException {
     schemes = stamps;
     for (int i = 0; i < ROUNDS * RANDOM_MULTIPLIER; i++) {
       directory = Directories.random(random());
-      IndexWriterConfig config = newIndexWriterConfig(analyzer);
+      IndexWriterConfig config = newIndexWriterConfig(new WhitespaceAnalyzer());
       if (random().nextBoolean()) {
         config.setCodec(new SimHashCodec());
       }
@@ -163,16 +148,6 @@ public class TestDeletesByQuery extends LuceneTestCase {
         passages.clear(); // what is not stored cannot be compared
       }
     }
-    Fingerprint analyzed = null;
-    if (random().nextInt(4) > 0) {
-      String text = passage(random().nextInt(9)) + random().nextInt(9);
-      document.add(new TextField("analyzed", text, Store.NO));
-      analyzed = scheme.fingerprint(text).orElseThrow();
-      if (random().nextInt(6) == 0) {
-        document.add(new TextField("analyzed", "a second text of the same document", Store.NO));
-        analyzed = null; // two fingerprints are none
-      }
-    }
     document.add(new TextField("text", "some text of document " + next, Store.YES));
     document.add(new StringField("body", "abc", Store.NO));
     document.add(new SortedDocValuesField("sorted", new BytesRef("abc")));
@@ -181,7 +156,7 @@ public class TestDeletesByQuery extends LuceneTestCase {
     document.add(new LongPoint("point", next));
     document.add(new StoredField("stored", next));
     writer.addDocument(document);
-    live.put(next++, new Held(near, stamp, analyzed, passages));
+    live.put(next++, new Held(near, stamp, passages));
   }
 
   /** Thirty words that no other passage has. */
@@ -270,18 +245,6 @@ public class TestDeletesByQuery extends LuceneTestCase {
               distance -> distance <= maxDistance);
       default -> SimHashField.newDistanceQuery(field, wanted, maxDistance);
     };
-  }
-
-  public void testAnalyzedField() throws IOException {
-    duel(
-        random().nextBoolean() ? SCHEMES : List.of("one"),
-        () -> {
-          int maxDistance = random().nextInt(12);
-          Fingerprint wanted = scheme.fingerprint(passage(random().nextInt(9))).orElseThrow();
-          return new Delete(
-              distanceQuery("analyzed", wanted, maxDistance),
-              held -> isWithin(held.analyzed, wanted, maxDistance));
-        });
   }
 
   /** Any width is another one than that of most segments. */

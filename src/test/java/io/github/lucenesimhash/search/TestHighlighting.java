@@ -1,18 +1,14 @@
 package io.github.lucenesimhash.search;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
-import io.github.lucenesimhash.analysis.SimHashAnalyzer;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.testing.Directories;
 import io.github.lucenesimhash.testing.RandomFingerprints;
 import java.util.List;
-import java.util.Map;
 import org.apache.lucene.analysis.Analyzer;
-import org.apache.lucene.analysis.miscellaneous.PerFieldAnalyzerWrapper;
 import org.apache.lucene.analysis.standard.StandardAnalyzer;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
-import org.apache.lucene.document.Field.Store;
 import org.apache.lucene.document.FieldType;
 import org.apache.lucene.document.TextField;
 import org.apache.lucene.index.DirectoryReader;
@@ -45,16 +41,13 @@ public class TestHighlighting extends LuceneTestCase {
   private static final String MARKED = TEXT.replace("ferry", "<b>ferry</b>");
 
   private final FingerprintScheme scheme = FingerprintScheme.standard();
-  private final Analyzer analyzer =
-      new PerFieldAnalyzerWrapper(
-          new StandardAnalyzer(), Map.of("analyzed", new SimHashAnalyzer(scheme)));
+  private final Analyzer analyzer = new StandardAnalyzer();
   private FieldType body;
 
   private Document document(String text) {
     Document document = new Document();
     document.add(new Field("body", text, body));
     scheme.field("near").of(text).ifPresent(document::add);
-    document.add(new TextField("analyzed", text, Store.NO));
     return document;
   }
 
@@ -137,10 +130,8 @@ public class TestHighlighting extends LuceneTestCase {
         List<Query> queries =
             List.of(
                 scheme.field("near").newDistanceQuery(TEXT, 10),
-                scheme.field("analyzed").newDistanceQuery(TEXT, 10),
                 SimHashField.newSlowDistanceQuery("near", Fingerprint.of(bits), 10),
                 scheme.field("near").newNearestQuery(TEXT, 2, null),
-                scheme.field("analyzed").newNearestQuery(TEXT, 2, null),
                 new DistanceBatch("near", RandomFingerprints.all(new long[] {bits, ~bits}), 10)
                     .query(0),
                 like);

@@ -1,7 +1,5 @@
 package io.github.lucenesimhash.search;
 
-import io.github.lucenesimhash.analysis.FingerprintScheme;
-import io.github.lucenesimhash.analysis.SimHashAnalyzer;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
 import java.util.List;
@@ -46,14 +44,10 @@ public class TestOtherFields extends LuceneTestCase {
     return document;
   }
 
-  private void assertKept(IndexableField... fields) throws IOException {
-    assertKept(new WhitespaceAnalyzer(), fields);
-  }
-
   /** One document each; in one segment, in one each, and merged. */
-  private void assertKept(Analyzer analyzer, IndexableField... fields) throws IOException {
+  private void assertKept(IndexableField... fields) throws IOException {
     boolean flush = random().nextBoolean();
-    try (IndexPair pair = new IndexPair(() -> config(analyzer), "near")) {
+    try (IndexPair pair = new IndexPair(() -> config(new WhitespaceAnalyzer()), "near")) {
       for (IndexableField field : fields) {
         pair.both(writer -> writer.addDocument(document("1", field)));
         if (flush) {
@@ -93,14 +87,6 @@ public class TestOtherFields extends LuceneTestCase {
     assertKept(new TextField("near", "some text", Field.Store.NO));
     assertKept(new KeywordField("near", "abc", Field.Store.NO));
     assertKept(new Canned(IndexOptions.DOCS_AND_FREQS, block(0), block(1)));
-  }
-
-  public void testFilledThroughAnalyzer() throws IOException {
-    FieldType type = new FieldType();
-    type.setIndexOptions(IndexOptions.DOCS);
-    assertKept(
-        new SimHashAnalyzer(FingerprintScheme.parse("en")),
-        new Field("near", "some text of some length", type));
   }
 
   public void testOtherTerms() throws IOException {

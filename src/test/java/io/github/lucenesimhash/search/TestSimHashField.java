@@ -172,8 +172,7 @@ public class TestSimHashField extends LuceneTestCase {
           assertEquals(Set.of(), SimHashField.bits(reader, field));
         }
         LeafReader leaf = getOnlyLeafReader(reader);
-        assertRefused(
-            leaf, "id", "has term [61 62 63], expected the block terms of a SimHashField");
+        assertRefused(leaf, "id", "has doc values of type NONE, expected NUMERIC or BINARY");
         assertRefused(leaf, "sorted", "has doc values of type SORTED, expected NUMERIC or BINARY");
         assertRefused(leaf, "stored", "has doc values of type NONE, expected NUMERIC or BINARY");
       }
