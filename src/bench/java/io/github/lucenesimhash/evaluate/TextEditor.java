@@ -1,7 +1,6 @@
 package io.github.lucenesimhash.evaluate;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
-import io.github.lucenesimhash.analysis.SharedText.Part;
 import io.github.lucenesimhash.analysis.Tokens;
 import io.github.lucenesimhash.evaluate.SyntheticEdits.Kind;
 import java.util.ArrayList;
@@ -122,6 +121,9 @@ final class TextEditor {
     }
     text.append(more);
   }
+
+  /** A part of a text, in characters. */
+  record Part(int from, int to) {}
 
   /** The places of the words of a text; a Chinese text is segmented into words. */
   record Words(String text, boolean chinese, List<Part> words) {

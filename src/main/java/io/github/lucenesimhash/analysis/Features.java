@@ -35,8 +35,6 @@ public final class Features {
   private long[] codes;
   private List<String> words; // with pads, where they are hashed; else null
   private double[] weights; // means of those of the words; null without a table
-  private int[] first; // word of each feature; null where nobody asks
-  private int[] last; // word of each feature, inclusive; null where nobody asks
 
   private Features(FeatureExtraction settings) {
     this.settings = settings;
@@ -81,8 +79,6 @@ public final class Features {
       words.addAll(Collections.nCopies(pads, "\0"));
     }
     weights = settings.weighting.usesTable() ? new double[all] : null;
-    first = tokens.hasOffsets() ? new int[all] : null;
-    last = tokens.hasOffsets() ? new int[all] : null;
     int shingleSize = Math.min(settings.shingleSize, all);
     long atEnd = hash(all - shingleSize, all);
     int wordsInFeatures =
@@ -135,20 +131,14 @@ public final class Features {
   }
 
   private void add(long hash, int start, int end) {
-    if (weights != null || first != null) {
+    if (weights != null) {
       int from = Math.max(start - pads, 0);
       int to = Math.min(end - pads, tokens.size());
-      if (weights != null) {
-        double sum = 0;
-        for (int i = from; i < to; i++) {
-          sum += tokens.weights[i];
-        }
-        weights[size] = sum / (to - from);
+      double sum = 0;
+      for (int i = from; i < to; i++) {
+        sum += tokens.weights[i];
       }
-      if (first != null) {
-        first[size] = from;
-        last[size] = to - 1;
-      }
+      weights[size] = sum / (to - from);
     }
     hashes[size++] = hash;
   }
@@ -218,24 +208,5 @@ public final class Features {
       }
     }
     return Arrays.copyOf(sorted, distinct);
-  }
-
-  int size() {
-    return size;
-  }
-
-  /** Returns the hash of a feature, in the order of the text. */
-  long hash(int feature) {
-    return hashes[feature];
-  }
-
-  /** Returns the first word of a feature. */
-  int first(int feature) {
-    return first[feature];
-  }
-
-  /** Returns the last word of a feature. */
-  int last(int feature) {
-    return last[feature];
   }
 }

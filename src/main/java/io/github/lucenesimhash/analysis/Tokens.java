@@ -267,11 +267,6 @@ public final class Tokens {
     return pads;
   }
 
-  /** Returns whether the places of words are known. */
-  boolean hasOffsets() {
-    return from != null;
-  }
-
   /**
    * {@return where a word begins in the text}
    *
