@@ -74,25 +74,12 @@ public final class Grouping {
     boolean areApart(long key, long other);
   }
 
-  /** Chooses the document of a group that is kept, where ranks cannot. */
-  @FunctionalInterface
-  public interface Choice {
-    /**
-     * {@return the document to keep; documents that are not near it leave the group}
-     *
-     * @param documents the document of lowest rank, then the others, the nearest to it first
-     * @throws IOException ends the grouping, which throws it on
-     */
-    int choose(int[] documents) throws IOException;
-  }
-
   private static final int MIN_EDGES = 1 << 24;
   private static final int MAX_EDGES = 1 << 29; // an array holds both documents of each
 
   final SimilarityJoin join;
   List<IntToLongFunction> ranks = List.of();
   IntPredicate known; // null if none is
-  Choice choice; // null for the lowest rank
   PairTest test = (left, right, distance) -> true;
   Lookahead lookahead; // null for none
   IntToLongFunction keys = document -> 0;
@@ -142,19 +129,6 @@ public final class Grouping {
    */
   public Grouping known(IntPredicate known) {
     this.known = Objects.requireNonNull(known, "known");
-    return this;
-  }
-
-  /**
-   * Lets a callback choose the kept document of a group. It is called on the calling thread for
-   * each group whose kept document is not {@linkplain #known known}. Documents that are not near
-   * the chosen one stay free, and may join a later group.
-   *
-   * @param choice takes documents of the set
-   * @return this
-   */
-  public Grouping choose(Choice choice) {
-    this.choice = Objects.requireNonNull(choice, "choice");
     return this;
   }
 

@@ -122,7 +122,7 @@ final class Stars {
   }
 
   private void fillGroup(Groups groups, int kept) throws IOException {
-    IntStream.Builder near = IntStream.builder().add(kept);
+    add(groups, kept);
     int size = 1;
     int i = 0;
     looked = lookahead == null ? candidateCount : lookahead.most(); // the first are fetched
@@ -132,63 +132,21 @@ final class Stars {
       }
       if (areNearDuplicates(kept, candidates[i])) {
         size++;
-        near.add((int) candidates[i]);
+        add(groups, (int) candidates[i]);
       }
     }
-    boolean isCapped = i < candidateCount;
-    int[] group = near.build().toArray();
-    if (kept >= order.known && size > 1 && grouping.choice != null) {
-      group = around(chosen(group), group);
+    groups.end(i < candidateCount);
+  }
+
+  private void add(Groups groups, int ordinal) {
+    groups.add(order.documents[ordinal], neighbours.number(ordinal));
+    if (neighbours.isFree(ordinal)) {
+      neighbours.assign(ordinal);
     }
-    for (int ordinal : group) {
-      groups.add(order.documents[ordinal], neighbours.number(ordinal));
-      if (neighbours.isFree(ordinal)) {
-        neighbours.assign(ordinal);
-      }
-    }
-    groups.end(isCapped);
   }
 
   private boolean areNearDuplicates(int kept, long candidate) throws IOException {
-    return grouping.test.test(
-        order.documents[kept], order.documents[(int) candidate], distance(candidate));
-  }
-
-  private static int distance(long candidate) {
-    return (int) (candidate >>> Integer.SIZE);
-  }
-
-  private int chosen(int[] group) throws IOException {
-    int[] documents = IntStream.of(group).map(ordinal -> order.documents[ordinal]).toArray();
-    int chosen = grouping.choice.choose(documents.clone());
-    for (int i = 0; i < group.length; i++) {
-      if (documents[i] == chosen) {
-        return group[i];
-      }
-    }
-    throw new IllegalArgumentException(
-        "the choice is document " + chosen + ", expected one of " + Arrays.toString(documents));
-  }
-
-  /** Returns the documents of a group that are near one of them, which comes first. */
-  private int[] around(int kept, int[] group) throws IOException {
-    if (kept == group[0]) {
-      return group;
-    }
-    candidateCount = 0;
-    for (int ordinal : group) {
-      if (ordinal != kept) {
-        addCandidate(kept, ordinal);
-      }
-    }
-    Arrays.sort(candidates, 0, candidateCount);
-    IntStream.Builder near = IntStream.builder().add(kept);
-    for (int i = 0; i < candidateCount; i++) {
-      boolean isNear = distance(candidates[i]) <= grouping.join.maxDistance;
-      if (isNear && areNearDuplicates(kept, candidates[i])) {
-        near.add((int) candidates[i]);
-      }
-    }
-    return near.build().toArray();
+    int distance = (int) (candidate >>> Integer.SIZE);
+    return grouping.test.test(order.documents[kept], order.documents[(int) candidate], distance);
   }
 }

@@ -1,7 +1,6 @@
 package io.github.lucenesimhash.join;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.lucenesimhash.fingerprint.Fingerprint;
@@ -23,8 +22,8 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-/** Groups around known documents, and around chosen ones, against their definition. */
-class KnownAndChosenTest {
+/** Groups around known documents and others, against their definition. */
+class KnownDocumentsTest {
 
   private static final int ROUNDS = Rounds.of(150, 300);
 
@@ -69,14 +68,6 @@ class KnownAndChosenTest {
       return (left * 31L + right * 31L + seed) % 5 != 0; // symmetric
     }
 
-    int choose(int[] group) {
-      int last = group[0];
-      for (int document : group) {
-        last = (document + seed) % 3 == 0 ? document : last;
-      }
-      return last;
-    }
-
     int distance(int left, int right) {
       return Fingerprint.distance(fingerprints[left], fingerprints[right]);
     }
@@ -85,21 +76,16 @@ class KnownAndChosenTest {
       return distance(left, right) <= maxDistance && areAlike(left, right);
     }
 
-    private List<Integer> around(int kept, List<Integer> others) {
-      List<Integer> near = new ArrayList<>(others);
-      near.removeIf(other -> other == kept || !areNear(kept, other));
-      near.sort(Comparator.comparingInt(other -> distance(kept, other)));
-      return near;
-    }
-
     /** The nearest, as many as may be in the group of one. */
     private List<Integer> nearest(int kept, List<Integer> free) {
-      List<Integer> near = around(kept, free);
+      List<Integer> near = new ArrayList<>(free);
+      near.removeIf(other -> other == kept || !areNear(kept, other));
+      near.sort(Comparator.comparingInt(other -> distance(kept, other)));
       return near.subList(0, Math.min(near.size(), maxGroupSize - 1));
     }
 
     /** By the definition, one document after the other. */
-    List<List<Integer>> groups(boolean isChosen) {
+    List<List<Integer>> groups() {
       Comparator<Integer> byRank = Comparator.comparingInt(document -> ranks[document]);
       Comparator<Integer> order = byRank.thenComparing(Comparator.naturalOrder());
       List<Integer> free =
@@ -116,15 +102,6 @@ class KnownAndChosenTest {
       while (!free.isEmpty()) {
         int kept = free.removeFirst();
         List<Integer> near = nearest(kept, free);
-        if (isChosen && !near.isEmpty()) {
-          List<Integer> group = new ArrayList<>(List.of(kept));
-          group.addAll(near);
-          int chosen = choose(group.stream().mapToInt(Integer::intValue).toArray());
-          group.sort(order);
-          near = around(chosen, group);
-          free.remove((Object) chosen);
-          kept = chosen;
-        }
         free.removeAll(near);
         add(groups, kept, near);
       }
@@ -171,31 +148,25 @@ class KnownAndChosenTest {
     int groups = 0;
     for (long seed = 0; seed < ROUNDS; seed++) {
       Round round = new Round(seed);
-      for (boolean isChosen : new boolean[] {false, true}) {
-        List<List<Integer>> expected = round.groups(isChosen);
-        groups += expected.size();
-        for (int maxEdges : new int[] {1, 10, 1000}) {
-          Grouping grouping =
-              round
-                  .grouping()
-                  .maxEdges(maxEdges)
-                  .verify(
-                      (left, right, distance) -> {
-                        assertEquals(round.distance(left, right), distance);
-                        return round.areAlike(left, right);
-                      });
-          if (seed % 4 > 0) {
-            grouping.lookahead(new Announced((int) seed % 4, new HashSet<>()));
-          }
-          if (isChosen) {
-            grouping.choose(round::choose);
-          }
-          Groups found = round.groups(grouping);
-          assertEquals(expected, documents(found), "seed " + seed + ", chosen " + isChosen);
+      List<List<Integer>> expected = round.groups();
+      groups += expected.size();
+      for (int maxEdges : new int[] {1, 10, 1000}) {
+        Grouping grouping =
+            round
+                .grouping()
+                .maxEdges(maxEdges)
+                .verify(
+                    (left, right, distance) -> {
+                      assertEquals(round.distance(left, right), distance);
+                      return round.areAlike(left, right);
+                    });
+        if (seed % 4 > 0) {
+          grouping.lookahead(new Announced((int) seed % 4, new HashSet<>()));
         }
+        assertEquals(expected, documents(round.groups(grouping)), "seed " + seed);
       }
     }
-    assertTrue(groups > ROUNDS, groups + " groups");
+    assertTrue(groups > ROUNDS / 2, groups + " groups");
   }
 
   /** Documents that are tested were announced, those that are known too. */
@@ -210,7 +181,7 @@ class KnownAndChosenTest {
             return round.areAlike(left, right);
           };
       Groups found = round.groups(round.grouping().verify(test).lookahead(announced));
-      assertEquals(round.groups(false), documents(found), "seed " + seed);
+      assertEquals(round.groups(), documents(found), "seed " + seed);
     }
   }
 
@@ -268,13 +239,5 @@ class KnownAndChosenTest {
             .keep(document -> document / 3, document -> -document)
             .of(DistinctFingerprints.of(same));
     assertEquals(List.of(List.of(2, 1, 0, 5, 4, 3)), documents(groups));
-  }
-
-  @Test
-  void refusesAChoiceFromOutside() {
-    Grouping grouping = Grouping.stars(SimilarityJoin.within(0)).choose(documents -> 7);
-    assertThrows(
-        IllegalArgumentException.class,
-        () -> grouping.of(DistinctFingerprints.of(new long[] {1, 1})));
   }
 }
