@@ -9,7 +9,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.LongConsumer;
-import org.apache.lucene.codecs.lucene104.Lucene104Codec;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.FieldInfos;
@@ -75,7 +74,7 @@ record AddedField(String from, String name, FingerprintScheme scheme) {
   long index(LeafReader segment, Directory directory, LongConsumer progress) throws IOException {
     IndexWriterConfig config =
         new IndexWriterConfig()
-            .setCodec(new Lucene104Codec())
+            .setCodec(MigrationCodec.LUCENE)
             .setIndexCreatedVersionMajor(segment.getMetaData().createdVersionMajor())
             .setMergePolicy(new LogDocMergePolicy()) // keeps the order
             .setMergeScheduler(new SerialMergeScheduler());

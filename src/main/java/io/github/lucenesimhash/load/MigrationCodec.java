@@ -1,10 +1,12 @@
 package io.github.lucenesimhash.load;
 
-import io.github.lucenesimhash.search.SimHashPostingsFormat;
+import io.github.lucenesimhash.search.SimHashCodec;
+import org.apache.lucene.codecs.Codec;
+import org.apache.lucene.codecs.FilterCodec;
 import org.apache.lucene.codecs.KnnVectorsFormat;
-import org.apache.lucene.codecs.PostingsFormat;
-import org.apache.lucene.codecs.lucene104.Lucene104Codec;
+import org.apache.lucene.codecs.StoredFieldsFormat;
 import org.apache.lucene.codecs.lucene90.Lucene90StoredFieldsFormat;
+import org.apache.lucene.codecs.lucene90.Lucene90StoredFieldsFormat.Mode;
 import org.apache.lucene.codecs.perfield.PerFieldKnnVectorsFormat;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.FieldInfo;
@@ -12,17 +14,32 @@ import org.apache.lucene.index.FieldInfos;
 import org.apache.lucene.index.SegmentReader;
 
 /** Adds the compression and vector formats of an index to Lucene's default codec. */
-final class MigrationCodec extends Lucene104Codec {
+final class MigrationCodec extends FilterCodec {
 
-  private final FieldInfos fields;
+  /** Lucene's default codec. */
+  static final Codec LUCENE = Codec.forName(new SimHashCodec().getName());
 
-  /** Null for the default format. */
-  private final PostingsFormat fingerprints;
+  private final StoredFieldsFormat storedFields;
+  private final KnnVectorsFormat vectors;
 
   MigrationCodec(DirectoryReader index, boolean fast) {
-    super(mode(index));
-    fields = FieldInfos.getMergedFieldInfos(index);
-    fingerprints = fast ? new SimHashPostingsFormat() : null;
+    super(LUCENE.getName(), fast ? new SimHashCodec() : LUCENE);
+    storedFields = new Lucene90StoredFieldsFormat(mode(index));
+    FieldInfos fields = FieldInfos.getMergedFieldInfos(index);
+    PerFieldKnnVectorsFormat others = (PerFieldKnnVectorsFormat) LUCENE.knnVectorsFormat();
+    vectors =
+        new PerFieldKnnVectorsFormat() {
+          @Override
+          public KnnVectorsFormat getKnnVectorsFormatForField(String field) {
+            FieldInfo info = fields.fieldInfo(field);
+            String name = info == null ? null : info.getAttribute(PER_FIELD_FORMAT_KEY);
+            KnnVectorsFormat own = name == null ? null : KnnVectorsFormat.forName(name);
+            return own == null
+                    || own.getClass().getName().contains(".backward_codecs.") // read-only
+                ? others.getKnnVectorsFormatForField(field)
+                : own;
+          }
+        };
   }
 
   private static Mode mode(DirectoryReader index) {
@@ -36,20 +53,12 @@ final class MigrationCodec extends Lucene104Codec {
   }
 
   @Override
-  public PostingsFormat getPostingsFormatForField(String field) {
-    return fingerprints == null ? super.getPostingsFormatForField(field) : fingerprints;
+  public StoredFieldsFormat storedFieldsFormat() {
+    return storedFields;
   }
 
   @Override
-  public KnnVectorsFormat getKnnVectorsFormatForField(String field) {
-    FieldInfo info = fields.fieldInfo(field);
-    String name =
-        info == null ? null : info.getAttribute(PerFieldKnnVectorsFormat.PER_FIELD_FORMAT_KEY);
-    if (name == null) {
-      return super.getKnnVectorsFormatForField(field);
-    }
-    KnnVectorsFormat own = KnnVectorsFormat.forName(name);
-    boolean isReadOnly = own.getClass().getName().contains(".backward_codecs.");
-    return isReadOnly ? super.getKnnVectorsFormatForField(field) : own;
+  public KnnVectorsFormat knnVectorsFormat() {
+    return vectors;
   }
 }

@@ -9,7 +9,7 @@ import org.apache.lucene.codecs.CodecUtil;
 import org.apache.lucene.codecs.FieldsConsumer;
 import org.apache.lucene.codecs.NormsProducer;
 import org.apache.lucene.codecs.PostingsFormat;
-import org.apache.lucene.codecs.lucene104.Lucene104PostingsFormat;
+import org.apache.lucene.codecs.perfield.PerFieldPostingsFormat;
 import org.apache.lucene.index.CorruptIndexException;
 import org.apache.lucene.index.FieldInfo;
 import org.apache.lucene.index.Fields;
@@ -28,7 +28,9 @@ import org.apache.lucene.util.IOUtils;
  */
 final class BlockTablesWriter extends FieldsConsumer {
 
-  private static final PostingsFormat OTHERS = new Lucene104PostingsFormat(); // for other fields
+  private static final PostingsFormat OTHERS = // for other fields
+      ((PerFieldPostingsFormat) LuceneVersion.codec().postingsFormat())
+          .getPostingsFormatForField("");
 
   private final SegmentWriteState state;
   private final int maxDoc;
@@ -141,6 +143,9 @@ final class BlockTablesWriter extends FieldsConsumer {
     BlockTable[] tables = new BlockTable[blocks];
     long[] sums = new long[blocks];
     for (int block = 0; block < blocks; block++) {
+      if (merging != null) {
+        LuceneVersion.checkAborted(merging);
+      }
       BlockTable table = BlockTable.of(block, size, maxDoc, data.alignFilePointer(Long.BYTES));
       tables[block] = table;
       meta.writeLong(table.offsets());

@@ -4,7 +4,6 @@ import java.util.Set;
 import org.apache.lucene.codecs.Codec;
 import org.apache.lucene.codecs.FilterCodec;
 import org.apache.lucene.codecs.PostingsFormat;
-import org.apache.lucene.codecs.lucene104.Lucene104Codec;
 import org.apache.lucene.codecs.perfield.PerFieldPostingsFormat;
 
 /**
@@ -33,24 +32,22 @@ public final class SimHashCodec extends FilterCodec {
    * @param fields distinct names, none of them null
    */
   public SimHashCodec(String... fields) {
-    super("Lucene104", defaultCodec());
-    Set<String> chosen = Set.of(fields);
+    this(LuceneVersion.codec(), Set.of(fields));
+  }
+
+  private SimHashCodec(Codec lucene, Set<String> fields) {
+    super(lucene.getName(), lucene);
+    PerFieldPostingsFormat others = (PerFieldPostingsFormat) lucene.postingsFormat();
     PostingsFormat simHash = new SimHashPostingsFormat();
     postings =
         new PerFieldPostingsFormat() {
           @Override
           public PostingsFormat getPostingsFormatForField(String field) {
-            return chosen.isEmpty() || chosen.contains(field)
+            return fields.isEmpty() || fields.contains(field)
                 ? simHash
-                : ((Lucene104Codec) delegate).getPostingsFormatForField(field);
+                : others.getPostingsFormatForField(field);
           }
         };
-  }
-
-  /* A subclass of Lucene104Codec could not report in words that Lucene is too old. */
-  private static Codec defaultCodec() {
-    LuceneVersion.check();
-    return new Lucene104Codec();
   }
 
   @Override

@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.UnaryOperator;
 import org.apache.lucene.codecs.Codec;
 import org.apache.lucene.codecs.CodecUtil;
 import org.apache.lucene.document.Document;
@@ -17,7 +19,10 @@ import org.apache.lucene.index.CheckIndex;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.LogDocMergePolicy;
+import org.apache.lucene.index.MergePolicy;
+import org.apache.lucene.index.MergePolicy.OneMerge;
 import org.apache.lucene.index.NoMergePolicy;
+import org.apache.lucene.index.OneMergeWrappingMergePolicy;
 import org.apache.lucene.index.SegmentInfos;
 import org.apache.lucene.index.SerialMergeScheduler;
 import org.apache.lucene.index.Term;
@@ -25,10 +30,13 @@ import org.apache.lucene.search.Sort;
 import org.apache.lucene.search.SortField;
 import org.apache.lucene.store.ByteBuffersDirectory;
 import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.FilterDirectory;
 import org.apache.lucene.store.IOContext;
 import org.apache.lucene.store.IndexInput;
+import org.apache.lucene.store.IndexOutput;
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.apache.lucene.tests.util.TestUtil;
+import org.apache.lucene.util.Version;
 
 /**
  * What is merged from tables has the bytes of what is merged from fingerprints: the segments of one
@@ -77,6 +85,50 @@ public class TestMergedTables extends LuceneTestCase {
           : bytes(directory, infos.info(0).info.name, "shm", SimHashPostingsFormat.META_CODEC)
               + bytes(directory, infos.info(0).info.name, "shd", SimHashPostingsFormat.DATA_CODEC);
     }
+  }
+
+  /** A merge that is aborted before its first table writes none. */
+  public void testAbortedMerge() throws IOException {
+    assumeTrue("it tells", Version.LATEST.onOrAfter(Version.fromBits(10, 5, 0)));
+    AtomicReference<OneMerge> merge = new AtomicReference<>();
+    long[] written = {0};
+    Directory directory =
+        new FilterDirectory(new ByteBuffersDirectory()) {
+          @Override
+          public IndexOutput createOutput(String name, IOContext context) throws IOException {
+            if (merge.get() != null && name.endsWith(".shm")) { // after what Lucene checks
+              merge.get().setAborted();
+            }
+            return super.createOutput(name, context);
+          }
+
+          @Override
+          public void deleteFile(String name) throws IOException {
+            written[0] += name.endsWith(".shd") ? fileLength(name) : 0;
+            super.deleteFile(name);
+          }
+        };
+    UnaryOperator<OneMerge> noted =
+        it -> {
+          merge.set(it);
+          return it;
+        };
+    MergePolicy policy = new OneMergeWrappingMergePolicy(new LogDocMergePolicy(), noted);
+    IndexWriterConfig config =
+        config(false).setCodec(new SimHashCodec("near")).setMergePolicy(policy);
+    try (IndexWriter writer = new IndexWriter(directory, config)) {
+      for (int i = 0; i < 2; i++) {
+        Document document = new Document();
+        document.add(new SimHashField("near", i));
+        writer.addDocument(document);
+        writer.commit();
+      }
+      Exception e = expectThrows(IOException.class, () -> writer.forceMerge(1));
+      assertTrue("" + e, e.getCause() instanceof MergePolicy.MergeAbortedException);
+    }
+    assertEquals(
+        CodecUtil.indexHeaderLength(SimHashPostingsFormat.DATA_CODEC, "SimHash_0"), written[0]);
+    directory.close();
   }
 
   private static boolean hasTables(Directory directory) throws IOException {
