@@ -32,7 +32,6 @@ final class DedupCommand implements Callable<Integer> {
   private static final int MAX_EDGES = 1 << 29;
 
   @ParentCommand Main main;
-  @Mixin InputOptions.Dated input;
   @Mixin NearOptions near;
   @Mixin private SchemeOptions schemeOptions;
   @Mixin private final KeepOption keep = new KeepOption();
@@ -50,6 +49,8 @@ final class DedupCommand implements Callable<Integer> {
 
   @Option(names = "--against", paramLabel = "OLD")
   private Path against;
+
+  @Mixin InputOptions.Dated input;
 
   final Stages stages = new Stages();
   private TruthPairs decided; // null if nothing is

@@ -34,7 +34,6 @@ final class EvaluateCommand implements Callable<Integer> {
 
   @ParentCommand private Main main;
 
-  @Mixin private InputOptions.All input;
   @Mixin private SchemeList schemeList;
   @Mixin private SampleOptions sample;
 
@@ -51,6 +50,7 @@ final class EvaluateCommand implements Callable<Integer> {
   private Double minResemblance;
 
   @Mixin private Json.AnswerOption answer;
+  @Mixin private InputOptions.All input;
 
   private final Stages stages = new Stages();
 

@@ -20,9 +20,9 @@ import picocli.CommandLine.ParentCommand;
 final class FingerprintCommand implements Callable<Integer> {
 
   @ParentCommand private Main main;
-  @Mixin private InputOptions.All input;
   @Mixin private SchemeOptions schemeOptions;
   @Mixin private Json.AnswerOption answer;
+  @Mixin private InputOptions.All input;
 
   private static String shown(Fingerprint made, boolean isIscc) {
     return isIscc ? IsccUnit.CONTENT_TEXT.format(made.toArray()) : made.toString();

@@ -42,7 +42,6 @@ final class IndexCommand implements Callable<Integer> {
 
   @ParentCommand private Main main;
 
-  @Mixin private InputOptions.AfterIndex input;
   @Mixin private SchemeOptions schemeOptions;
 
   @Option(names = "--store-text")
@@ -52,6 +51,7 @@ final class IndexCommand implements Callable<Integer> {
   private boolean passages;
 
   @Mixin private DuplicateOptions duplicates;
+  @Mixin private InputOptions.AfterIndex input;
 
   private Corpus corpus;
   private IndexFolder target;

@@ -31,6 +31,7 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The command line's entry. */
 @Command(
@@ -38,10 +39,14 @@ import picocli.CommandLine.TypeConversionException;
     resourceBundle = "io.github.lucenesimhash.cli.Help",
     mixinStandardHelpOptions = true,
     versionProvider = Main.Version.class,
+    abbreviateSynopsis = true,
+    sortOptions = false,
     scope = ScopeType.INHERIT)
 public final class Main implements Runnable {
 
   static final String NAME = "lucene-simhash";
+
+  private static final int COLUMNS = 79;
 
   private static final List<Class<?>> COMMANDS =
       List.of(
@@ -87,15 +92,15 @@ public final class Main implements Runnable {
         line(main, args)
             .registerConverter(Path.class, Main::path)
             .setExpandAtFiles(false)
+            .setUsageHelpWidth(COLUMNS)
             .setCaseInsensitiveEnumValuesAllowed(true)
             .setExecutionStrategy(parsed -> execute(parsed, out))
             .setOut(new PrintWriter(help))
             .setParameterExceptionHandler((e, rest) -> main.report(e))
             .setExecutionExceptionHandler((e, line, parsed) -> main.report(e));
-    HelpPage.addTo(commands);
     try {
       int exitCode = commands.execute(args);
-      out.write(HelpPage.mend(help.toString()).getBytes(StandardCharsets.UTF_8));
+      out.write(help.toString().getBytes(StandardCharsets.UTF_8));
       out.flush();
       return exitCode;
     } catch (IOException | RuntimeException | Error e) {
@@ -160,9 +165,15 @@ public final class Main implements Runnable {
         "no command, expected one of " + String.join(", ", spec.subcommands().keySet()));
   }
 
+  private static String message(UnmatchedArgumentException e) {
+    List<String> similar = e.getSuggestions();
+    return e.getMessage()
+        + (similar.isEmpty() ? "" : ", did you mean " + String.join(" or ", similar) + "?");
+  }
+
   private int report(Throwable e) {
     if (e instanceof BadInput || e instanceof ParameterException) {
-      console.note(e instanceof ParameterException bad ? UsageError.message(bad) : e.getMessage());
+      console.note(e instanceof UnmatchedArgumentException bad ? message(bad) : e.getMessage());
       return ExitCode.USAGE;
     }
     if (e instanceof Output.BrokenPipeException) {

@@ -57,7 +57,7 @@ class HelpExamplesTest {
       String examples = help.substring(help.indexOf("\nExamples:\n"));
       List<String> lines =
           EXAMPLE
-              .matcher(examples.substring(0, examples.indexOf("\n\n", 1) + 1))
+              .matcher(examples)
               .results()
               .map(match -> match.group(1))
               .toList();

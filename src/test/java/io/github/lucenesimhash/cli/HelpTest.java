@@ -1,7 +1,6 @@
 package io.github.lucenesimhash.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -15,6 +14,7 @@ import java.util.ResourceBundle;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
@@ -42,35 +42,19 @@ class HelpTest {
 
   @Test
   void hasEveryTextOnce() {
-    unused.removeIf(key -> key.startsWith("section.") || key.contains(".exitCodeList."));
+    unused.removeIf(key -> key.contains(".exitCodeList."));
     check(main);
     main.subcommands().values().forEach(command -> check(command.getCommandSpec()));
     assertEquals(Set.of(), unused);
   }
 
   @Test
-  void everyOptionIsInOneSection() {
-    List<String> all = HelpPage.sections(texts).values().stream().flatMap(List::stream).toList();
-    assertEquals(all.size(), Set.copyOf(all).size(), all.toString());
-    for (CommandLine command : main.subcommands().values()) {
-      for (OptionSpec option : command.getCommandSpec().options()) {
-        assertTrue(all.contains(HelpPage.name(option)), "in no section: " + option);
-      }
-    }
-  }
-
-  @Test
-  void linesAreShortAndWhole() {
+  void linesAreShort() {
     for (String command : main.subcommands().keySet()) {
       String help = CommandLineRun.run(command, "--help").fine().out();
       for (String line : help.lines().toList()) {
         assertTrue(line.length() <= 80 || line.startsWith("Usage:"), line);
-        assertFalse(line.matches(".* \\."), line);
       }
-      int common = help.indexOf("\nOptions:\n");
-      int rare = help.indexOf("\nFingerprints (");
-      assertTrue(rare < 0 || common < rare, help);
-      assertTrue(help.indexOf("\nAny command:\n") > Math.max(common, rare), help);
     }
   }
 
@@ -110,13 +94,10 @@ class HelpTest {
         main.subcommands().values().stream().map(CommandLine::getCommandSpec).toList();
     List<CommandSpec> readers =
         commands.stream().filter(command -> command.findOption("--ext") != null).toList();
-    List<String> order = HelpPage.sections(texts).values().stream().flatMap(List::stream).toList();
-    Set<String> any = Set.of("help", "version", "verbose");
     StringBuilder table = new StringBuilder("|command|options|\n|---|---|\n");
     List<String> shared =
-        order.stream()
-            .filter(name -> !any.contains(name))
-            .filter(name -> readers.stream().allMatch(each -> option(each, name) != null))
+        names(readers.getFirst())
+            .filter(name -> readers.stream().allMatch(each -> each.findOption(name) != null))
             .toList();
     for (CommandSpec command : commands) {
       String parameters =
@@ -125,10 +106,7 @@ class HelpTest {
               .collect(Collectors.joining());
       boolean isReader = readers.contains(command);
       List<String> own =
-          order.stream()
-              .filter(name -> !any.contains(name) && !(isReader && shared.contains(name)))
-              .filter(name -> option(command, name) != null)
-              .toList();
+          names(command).filter(name -> !(isReader && shared.contains(name))).toList();
       table.append("|`" + command.name() + parameters + "`|" + cells(command, own) + "|\n");
     }
     String names = readers.stream().map(CommandSpec::name).collect(Collectors.joining(", "));
@@ -136,14 +114,16 @@ class HelpTest {
     return table.append("|any|`--verbose`, `--help`, `--version`|\n").toString();
   }
 
-  private static OptionSpec option(CommandSpec command, String name) {
-    return command.findOption(name.length() == 1 ? "-" + name : "--" + name);
+  private static Stream<String> names(CommandSpec command) {
+    return command.options().stream()
+        .map(OptionSpec::longestName)
+        .filter(name -> !Set.of("--help", "--version", "--verbose").contains(name));
   }
 
   /** Options with their labels. */
   private static String cells(CommandSpec command, List<String> names) {
     return names.stream()
-        .map(name -> option(command, name))
+        .map(command::findOption)
         .map(
             option ->
                 "`"
