@@ -26,9 +26,6 @@ class ReadOptions {
   @Option(names = "--encoding", paramLabel = "NAME")
   String encoding;
 
-  @Option(names = "--extract", paramLabel = "COMMAND")
-  String extract;
-
   @Option(names = "--markup", paramLabel = "WHAT", defaultValue = "keep")
   Input.Markup markup;
 
@@ -57,7 +54,6 @@ class ReadOptions {
             extensions,
             format,
             encoding == null ? null : Encoding.of(encoding),
-            extract,
             markup,
             fields,
             strict);

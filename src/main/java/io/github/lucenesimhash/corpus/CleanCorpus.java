@@ -11,15 +11,15 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.BitSet;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Set;
 import org.apache.lucene.store.AlreadyClosedException;
 import org.apache.lucene.util.IOUtils;
 
 /**
- * The input less its duplicates, record by record and byte by byte, in its own formats, encodings
- * and packings: what could not be read is copied too. Of Parquet, which is not written, it has the
- * numbers of the rows. All of it appears at once when {@link #complete}.
+ * The input less its duplicates, record by record, in its own formats and packings: what could not
+ * be read is copied too. A file without a duplicate is copied byte by byte; the records of others
+ * are written in UTF-8. Of Parquet, which is not written, it has the numbers of the rows. All of it
+ * appears at once when {@link #complete}.
  */
 public final class CleanCorpus implements Closeable {
 
@@ -62,15 +62,12 @@ public final class CleanCorpus implements Closeable {
     }
     Format named = Format.of(target.toString());
     packing = Packing.of(target.toString());
-    if (packing == Packing.EXTRACTED) {
-      throw new BadInput(option + " would be a ." + extension(target) + ", expected .jsonl");
-    }
     if (named == Format.PARQUET) {
       throw new BadInput(option + " would be a .parquet, expected .csv for its rows, or .jsonl");
     }
     format = named.isRecords() ? named : null;
     sources = documents.corpus.sources;
-    checkFormats(sources.all.stream().filter(Source::isFile).toList());
+    checkFormat();
     if (Files.exists(target) && (format == null || !Files.isRegularFile(target))) {
       throw new BadInput(option + " exists already, expected the name of a new folder");
     }
@@ -96,15 +93,9 @@ public final class CleanCorpus implements Closeable {
     }
   }
 
-  private static String extension(Path file) {
-    String name = file.toString();
-    return name.substring(name.lastIndexOf('.') + 1);
-  }
-
-  /** Checks the formats of streams, which are known once they were read. */
-  private void checkFormats(List<Source> known) {
-    boolean areRows = format == Format.CSV && areAll(known, Format.PARQUET);
-    boolean isOne = sources.all.size() == 1 && areAll(known, format);
+  private void checkFormat() {
+    boolean areRows = format == Format.CSV && areAll(Format.PARQUET);
+    boolean isOne = sources.all.size() == 1 && areAll(format);
     if (format != null && format != Format.JSON_LINES && !isOne && !areRows) {
       throw new BadInput(
           "%s takes the lines of one .%s file alone, expected .jsonl or a new folder",
@@ -112,8 +103,8 @@ public final class CleanCorpus implements Closeable {
     }
   }
 
-  private static boolean areAll(List<Source> known, Format format) {
-    return known.stream().allMatch(source -> source.format() == format);
+  private boolean areAll(Format format) {
+    return sources.all.stream().allMatch(source -> source.format() == format);
   }
 
   private boolean hasRows() {
@@ -130,7 +121,7 @@ public final class CleanCorpus implements Closeable {
   /** Within the folder: the file's name as it was given, or its path within its folder. */
   static Path name(Source source) {
     Path id = Path.of(source.id()).normalize();
-    Path name = source.isCopy() ? id : source.path().normalize(); // in which no byte is lost
+    Path name = source.isFile() ? source.path().normalize() : id; // in which no byte is lost
     int names = 0;
     for (Path each : id) {
       names += each.toString().equals("..") ? 0 : 1;
@@ -141,7 +132,6 @@ public final class CleanCorpus implements Closeable {
 
   /** Writes all but these documents, beside the target. */
   public void write(BitSet without) throws IOException {
-    checkFormats(sources.all);
     duplicates = without;
     try {
       open();
@@ -160,7 +150,7 @@ public final class CleanCorpus implements Closeable {
     Corpus corpus = documents.corpus;
     corpus.skipped().tellMissing(option, unreadable);
     boolean isLines = format == Format.JSON_LINES;
-    if (isLines && !corpus.skipped().unread.isEmpty() && !areAll(sources.all, format)) {
+    if (isLines && !corpus.skipped().unread.isEmpty() && !areAll(format)) {
       corpus.terminal.note(option + " lacks what was skipped of files of another format");
     }
   }
@@ -211,7 +201,7 @@ public final class CleanCorpus implements Closeable {
         } else if (format == null) {
           writeFile(source, from, to);
         } else if (source.format() == format) {
-          file.copy(source, from, to);
+          file.copy(i, from, to);
         } else {
           file.addLines(from, to, jsonFactory);
         }
@@ -227,16 +217,10 @@ public final class CleanCorpus implements Closeable {
     boolean isWhole = !source.format().isRecords();
     int duplicate = duplicates.nextSetBit(from);
     if (duplicate < 0 || duplicate >= to) {
-      copy(source.path(), file);
+      copy(source.isFile() ? source.path() : sources.stored(source.index()).path(), file);
     } else if (!isWhole) {
-      Packing own = source.content().packing();
-      if (own == Packing.EXTRACTED) {
-        throw new BadInput(
-            "%s would hold a part of '%s', which cannot be written, expected a name in .jsonl",
-            option, source.place());
-      }
-      try (CleanFile clean = create(file, own, 0)) {
-        clean.copy(source, from, to);
+      try (CleanFile clean = create(file, Packing.of(source.id()), 0)) {
+        clean.copy(source.index(), from, to);
       }
     }
   }

@@ -2,7 +2,6 @@ package io.github.lucenesimhash.corpus;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.github.lucenesimhash.corpus.SkipReport.SkippedException;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
@@ -11,7 +10,6 @@ import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.channels.WritableByteChannel;
-import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.BitSet;
 import java.util.HashSet;
@@ -25,10 +23,10 @@ final class CleanFile implements Closeable {
   private final InputDocuments documents;
   private final BitSet duplicates;
 
-  private Charset charset; // null as long as nothing is written
+  private boolean hasHeader; // of rows
 
-  /** The line end that the last record lacks, for another to follow it; null if it has one. */
-  private ByteBuffer lacking;
+  /** Whether the last record lacks its line end, for another to follow it. */
+  private boolean lacksEnd;
 
   CleanFile(WritableByteChannel out, String option, InputDocuments documents, BitSet duplicates) {
     this.out = out;
@@ -38,49 +36,24 @@ final class CleanFile implements Closeable {
   }
 
   /** A source less the records of duplicates; the last record gets an end if another follows. */
-  void copy(Source packed, int from, int to) throws IOException {
-    Source source = documents.corpus.sources.unpacked(packed.index());
-    ByteBuffer newline = ByteBuffer.wrap(Encoding.newline(source.charset()));
+  void copy(int index, int from, int to) throws IOException {
+    Source source = documents.corpus.sources.stored(index);
     try (FileChannel in = FileChannel.open(source.path())) {
-      long copied = start(source, in);
+      long copied = 0;
       for (int i : duplicates.get(from, to).stream().toArray()) {
         copy(in, copied, documents.offset(from + i));
-        copied = end(from + i) + newline.capacity();
+        copied = documents.offset(from + i) + documents.bytes(from + i) + 1;
       }
       copy(in, copied, in.size());
-      ByteBuffer end = ByteBuffer.allocate(newline.capacity());
-      if (copied < in.size() && in.read(end, Math.max(0, in.size() - end.capacity())) > 0) {
-        lacking = end.flip().equals(newline) ? null : newline;
+      ByteBuffer end = ByteBuffer.allocate(1);
+      if (copied < in.size() && in.read(end, in.size() - 1) > 0) {
+        lacksEnd = end.get(0) != '\n';
       }
     }
-    if (documents.corpus.sources.isDamaged(source.index())) {
+    if (documents.corpus.sources.damage(index) != null) {
       String lacking = " lacks what follows the damage in '" + source.place() + "'";
       documents.corpus.terminal.note(option + lacking);
     }
-  }
-
-  private long end(int document) {
-    return documents.offset(document) + documents.bytes(document);
-  }
-
-  /**
-   * Returns where to begin. A file that follows another leaves out its byte order mark; that of the
-   * first is written, whatever becomes of the first record.
-   */
-  private long start(Source source, FileChannel in) throws IOException {
-    byte[] mark = Encoding.mark(source.charset());
-    ByteBuffer first = ByteBuffer.allocate(mark.length);
-    in.read(first, 0);
-    int length = first.flip().equals(ByteBuffer.wrap(mark)) ? mark.length : 0;
-    if (charset == null) {
-      charset = source.charset();
-      copy(in, 0, length);
-    } else if (!charset.equals(source.charset()) && in.size() > 0) {
-      throw new BadInput(
-          "%s would hold %s and %s of '%s', expected a new folder",
-          option, charset, source.charset(), source.place());
-    }
-    return length;
   }
 
   private void copy(FileChannel in, long from, long to) throws IOException {
@@ -97,30 +70,31 @@ final class CleanFile implements Closeable {
   }
 
   private void endLine() throws IOException {
-    if (lacking != null) {
-      out.write(lacking);
-      lacking = null;
+    if (lacksEnd) {
+      out.write(ByteBuffer.wrap(new byte[] {'\n'}));
+      lacksEnd = false;
     }
   }
 
   /** The rows of a table less the duplicates, also those without a text; none if it is damaged. */
   void addRows(Source table, int from, int to) throws IOException {
     Writer rows = Channels.newWriter(out, StandardCharsets.UTF_8);
-    if (charset == null) {
-      charset = StandardCharsets.UTF_8;
+    if (!hasHeader) {
+      hasHeader = true;
       rows.write("file,row\n");
     }
     String file = '"' + table.place().replace("\"", "\"\"") + "\",";
     Set<Long> without = new HashSet<>();
     duplicates.get(from, to).stream().forEach(i -> without.add(documents.offset(from + i)));
-    try (InputStream in = documents.corpus.sources.open(table.index(), null).in()) {
-      Lines lines = new Lines(in, table);
+    try (InputStream in = documents.corpus.sources.open(table.index(), null)) {
+      Lines lines = new Lines(in, table, null);
       for (RawText row = lines.next(); row != null; row = lines.next()) {
         if (!without.contains(row.offset())) {
           rows.write(file + table.number(row.line()) + "\n");
         }
       }
-    } catch (SkippedException e) {
+    }
+    if (documents.corpus.sources.damage(table.index()) != null) {
       documents.corpus.terminal.note(option + " lacks the rows of '" + table.place() + "'");
     }
     rows.flush();
@@ -128,9 +102,9 @@ final class CleanFile implements Closeable {
 
   /** The documents less the duplicates as lines of JSON. */
   void addLines(int from, int to, JsonFactory jsonFactory) throws IOException {
-    charset = charset == null ? StandardCharsets.UTF_8 : charset;
     Input.Fields fields = documents.corpus.input.fields();
-    JsonGenerator json = jsonFactory.createGenerator(Channels.newWriter(out, charset));
+    JsonGenerator json =
+        jsonFactory.createGenerator(Channels.newWriter(out, StandardCharsets.UTF_8));
     if (duplicates.nextClearBit(from) < to) {
       endLine();
     }

@@ -30,12 +30,17 @@ record Columns(List<String> names, char separator, boolean isQuoted) {
               StreamReadConstraints.builder().maxStringLength(Integer.MAX_VALUE).build())
           .build();
 
+  /** The columns of a table; null if its lines are id TAB text. */
+  static Columns of(String firstLine, Format format, Input input) throws IOException {
+    return format == Format.CSV ? ofCsv(firstLine, input) : ofTsv(firstLine, input);
+  }
+
   /**
    * By the first separator that makes a column of text.
    *
    * @throws SkippedException if none does
    */
-  static Columns of(String firstLine, Input input) throws IOException {
+  private static Columns ofCsv(String firstLine, Input input) throws IOException {
     List<String> most = List.of();
     for (char separator : SEPARATORS) {
       try {
@@ -65,7 +70,7 @@ record Columns(List<String> names, char separator, boolean isQuoted) {
    * @return null if the lines are id TAB text
    * @throws SkippedException if another text is asked for, and the first line does not name it
    */
-  static Columns ofTsv(String firstLine, Input input) {
+  private static Columns ofTsv(String firstLine, Input input) {
     checkLineEnd(firstLine);
     Input.Fields fields = input.fields();
     boolean areOthers = !fields.text().equals(Input.Fields.USUAL_TEXT);

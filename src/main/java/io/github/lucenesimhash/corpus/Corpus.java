@@ -4,6 +4,9 @@ import io.github.lucenesimhash.corpus.SkipReport.SkippedException;
 import io.github.lucenesimhash.join.OrderedTasks;
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,14 +43,14 @@ public final class Corpus implements Closeable {
   private final SkipReport skipped;
   private final UniqueIds ids = new UniqueIds(new TemporaryBytes());
 
-  /** Counts of files whose format or encoding was guessed by their bytes, by the guess. */
+  /** Counts of files whose encoding was guessed by their bytes, by the guess. */
   private final Map<String, Long> guessed = new TreeMap<>();
 
   /**
    * Finds the files, but reads none.
    *
-   * @throws BadInput if an input does not exist, is a folder without documents, or is known to hold
-   *     no text
+   * @throws BadInput if an input does not exist, is a folder without documents, or a stream without
+   *     a format
    */
   public Corpus(Input input, Terminal terminal) throws IOException {
     this.input = input;
@@ -71,7 +74,6 @@ public final class Corpus implements Closeable {
    * @param waiting run before each wait for more input, when all that was read is done
    */
   public void forEach(Work work, IORunnable waiting) throws IOException {
-    sources.areReadOnce = true;
     try (ids) {
       read(work, waiting);
     }
@@ -152,25 +154,31 @@ public final class Corpus implements Closeable {
   }
 
   private void cut(int index, IOConsumer<Batch> sink, IORunnable waiting) throws IOException {
-    try (Source.Opened opened = sources.open(index, terminal.in())) {
-      Source source = opened.source();
-      if (!source.format().isRecords()) {
-        RawText whole = RawText.whole(source, opened.in()).encoded(input);
+    try (InputStream in = sources.open(index, terminal.in())) {
+      Source source = sources.all.get(index);
+      if (source.format().isRecords()) {
+        countGuess(source);
+        cutRecords(in, source, sink, source.isFile() ? null : waiting);
+      } else {
+        RawText whole = RawText.whole(source, in).encoded(input);
         sink.accept(new Batch(List.of(whole), whole.length()));
-        return;
       }
-      countGuess(source);
-      cutRecords(opened, sink, source.isFile() ? null : waiting);
+    }
+    if (sources.damage(index) != null) {
+      throw sources.damage(index);
     }
   }
 
-  private void cutRecords(Source.Opened opened, IOConsumer<Batch> sink, IORunnable waiting)
+  private void cutRecords(InputStream in, Source source, IOConsumer<Batch> sink, IORunnable waiting)
       throws IOException {
-    Lines lines = new Lines(opened.in(), opened.source());
+    Lines lines = new Lines(in, source, input);
     List<RawText> batch = new ArrayList<>();
     long bytes = 0;
     try {
       for (RawText line = lines.next(); line != null; line = lines.next()) {
+        if (line.offset() == 0) {
+          sources.all.set(source.index(), line.source());
+        }
         batch.add(line);
         bytes += line.length() + 1;
         boolean isWaiting = waiting != null && lines.isWaiting();
@@ -191,8 +199,10 @@ public final class Corpus implements Closeable {
   }
 
   private void countGuess(Source source) {
-    if (source.content().guess() != null) {
-      guessed.merge(source.content().guess(), 1L, Long::sum);
+    Charset charset = source.charset();
+    boolean isPlain = charset == null || charset.equals(StandardCharsets.UTF_8);
+    if (input.encoding() == null && !isPlain) {
+      guessed.merge(charset.name(), 1L, Long::sum);
     }
   }
 

@@ -1,5 +1,12 @@
 package io.github.lucenesimhash.corpus;
 
+import io.github.lucenesimhash.corpus.SkipReport.SkippedException;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.PushbackReader;
+import java.io.Reader;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -34,6 +41,8 @@ public final class Encoding {
           StandardCharsets.UTF_16LE,
           StandardCharsets.UTF_16BE);
 
+  private static final int MARK_BYTES = 3; // of UTF-8
+
   private static final Pattern META =
       Pattern.compile("(?i)<(?:meta|\\?xml)\\b[^>]*?(?:charset|encoding)\\s*=\\s*[\"']?([\\w-]+)");
 
@@ -42,25 +51,23 @@ public final class Encoding {
   /**
    * The one that an option names.
    *
-   * @throws BadInput if there is none, or lines cannot be cut in it
+   * @throws BadInput if there is none
    */
   public static Charset of(String name) {
-    Charset charset = named(name);
-    if (charset == null) {
+    try {
+      return Charset.forName(name);
+    } catch (IllegalCharsetNameException | UnsupportedCharsetException e) {
       throw new BadInput(
-          "--encoding '%s' cannot be used, expected UTF-8, GB18030, UTF-16, ISO-8859-1 or another"
-              + " that holds ASCII",
+          "--encoding '%s' cannot be used, expected UTF-8, GB18030, UTF-16, ISO-8859-1 or another",
           name);
     }
-    return charset;
   }
 
-  /** Null if there is none of the name, or lines cannot be cut in it. */
+  /** Returns what a tag names, null if the tag itself cannot be in it. */
   private static Charset named(String name) {
     try {
       Charset charset = Charset.forName(name);
-      boolean isWide = charset.equals(StandardCharsets.UTF_16) || MARKED.contains(charset);
-      return isWide || Arrays.equals(newline(charset), new byte[] {'\n'}) ? charset : null;
+      return Arrays.equals("<".getBytes(charset), new byte[] {'<'}) ? charset : null;
     } catch (IllegalCharsetNameException
         | UnsupportedCharsetException
         | UnsupportedOperationException e) {
@@ -68,13 +75,96 @@ public final class Encoding {
     }
   }
 
-  static byte[] newline(Charset charset) {
-    return "\n".getBytes(charset);
+  /** The encoding of a byte order mark, or null. */
+  private static Charset marked(byte[] bytes) {
+    for (Charset charset : MARKED) {
+      byte[] mark = "\uFEFF".getBytes(charset);
+      if (Arrays.mismatch(bytes, mark) == mark.length || Arrays.equals(bytes, mark)) {
+        return charset;
+      }
+    }
+    return null;
   }
 
-  /** The byte order mark, or none if the encoding has none. */
-  static byte[] mark(Charset charset) {
-    return MARKED.contains(charset) ? "\uFEFF".getBytes(charset) : new byte[0];
+  static boolean isMarked(byte[] bytes) {
+    return marked(bytes) != null;
+  }
+
+  /**
+   * Refuses bytes that are no text in the encoding.
+   *
+   * @throws SkippedException if a NUL is in the first of them
+   */
+  static void check(byte[] bytes, Charset charset) {
+    if ("\n".getBytes(charset).length == 1
+        && hasNul(Arrays.copyOf(bytes, Math.min(bytes.length, Source.START_BYTES)))) {
+      throw new SkippedException("not text", "has NUL bytes, expected text");
+    }
+  }
+
+  /**
+   * Turns text into UTF-8 without a byte order mark.
+   *
+   * @param in can go back over a mark
+   */
+  static InputStream utf8(InputStream in, Charset charset) throws IOException {
+    if (!charset.equals(StandardCharsets.UTF_8)) {
+      return new Utf8(new InputStreamReader(in, charset));
+    }
+    in.mark(MARK_BYTES);
+    if (!isMarked(in.readNBytes(MARK_BYTES))) {
+      in.reset();
+    }
+    return in;
+  }
+
+  /** Characters as UTF-8; malformed ones become U+FFFD, which {@link RawText#text} refuses. */
+  private static final class Utf8 extends InputStream {
+
+    private final PushbackReader characters;
+    private final char[] some = new char[1 << 13];
+    private ByteArrayInputStream bytes = new ByteArrayInputStream(new byte[0]);
+
+    Utf8(Reader reader) throws IOException {
+      characters = new PushbackReader(reader);
+      int first = characters.read();
+      if (first >= 0 && first != '\uFEFF') {
+        characters.unread(first);
+      }
+    }
+
+    @Override
+    public int read() throws IOException {
+      byte[] one = new byte[1];
+      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xFF;
+    }
+
+    @Override
+    public int read(byte[] target, int from, int length) throws IOException {
+      if (bytes.available() == 0) {
+        int count = characters.read(some, 0, some.length - 1);
+        if (count < 0) {
+          return -1;
+        }
+        int half = Character.isHighSurrogate(some[count - 1]) ? characters.read() : -1;
+        if (half >= 0) {
+          some[count++] = (char) half;
+        }
+        bytes =
+            new ByteArrayInputStream(new String(some, 0, count).getBytes(StandardCharsets.UTF_8));
+      }
+      return bytes.read(target, from, length);
+    }
+
+    @Override
+    public int available() throws IOException {
+      return bytes.available() > 0 || characters.ready() ? 1 : 0;
+    }
+
+    @Override
+    public void close() throws IOException {
+      characters.close();
+    }
   }
 
   /**
@@ -88,11 +178,9 @@ public final class Encoding {
     if (given != null && !given.equals(StandardCharsets.UTF_16)) {
       return given;
     }
-    for (Charset charset : MARKED) {
-      byte[] mark = mark(charset);
-      if (Arrays.mismatch(bytes, mark) == mark.length || Arrays.equals(bytes, mark)) {
-        return charset;
-      }
+    Charset marked = marked(bytes);
+    if (marked != null) {
+      return marked;
     }
     Charset wide = wide(bytes);
     if (given != null) {
@@ -156,7 +244,7 @@ public final class Encoding {
       Matcher meta = META.matcher(new String(bytes, StandardCharsets.ISO_8859_1));
       while (meta.find()) {
         Charset named = named(meta.group(1));
-        if (named != null && newline(named).length == 1) { // else the tag itself is not in it
+        if (named != null) {
           return wider(named);
         }
       }
@@ -209,11 +297,5 @@ public final class Encoding {
     return text.indexOf('\uFFFD') < 0
         ? text
         : charset.newDecoder().decode(ByteBuffer.wrap(bytes, 0, length)).toString();
-  }
-
-  /** Decodes bytes without a byte order mark; malformed ones are replaced. */
-  static String lenient(byte[] bytes, Charset charset) {
-    String text = new String(bytes, charset);
-    return text.startsWith("\uFEFF") ? text.substring(1) : text;
   }
 }

@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 
 /**
@@ -37,17 +36,25 @@ record FileSearch(Input input, SkipReport skipped) {
 
   private List<Source> find(String name) throws IOException {
     if (name.equals(Input.STANDARD_INPUT)) {
-      return List.of(new Source(0, name, "standard input", null, Content.of(name, input)));
+      return List.of(named(name, "standard input", null));
     }
     Path path = FileNames.existing(name);
     if (Files.isDirectory(path)) {
       return findInFolder(name, path);
     }
-    try {
-      return List.of(Source.of(name, path, input).guessed(input));
-    } catch (SkippedException e) {
-      throw new BadInput("input '" + name + "': " + e.getMessage());
+    return List.of(named(name, path.toString(), path));
+  }
+
+  /** A file that is named, or a stream, whose name has to tell what it holds. */
+  private Source named(String name, String place, Path path) {
+    boolean isFile = path != null && Files.isRegularFile(path);
+    Source source = Source.of(name, place, path, isFile, input);
+    if (!isFile && input.format() == null && source.format() == Format.TEXT) {
+      throw new BadInput(
+          "%s has no name that tells what it holds, expected --format jsonl, csv, tsv, html or txt",
+          path == null ? place : "input '" + name + "'");
     }
+    return source;
   }
 
   private List<Source> findInFolder(String name, Path folder) throws IOException {
@@ -74,8 +81,7 @@ record FileSearch(Input input, SkipReport skipped) {
                 throw FileNames.unreadable("folder '" + folder + "'");
               }
               String id = prefix + path.toString().replace(File.separatorChar, '/');
-              Source source = Source.of(id, file, input);
-              found.add(id.toLowerCase(Locale.ROOT).endsWith(".json") ? guessed(source) : source);
+              found.add(Source.of(id, file.toString(), file, true, input));
             }
             return FileVisitResult.CONTINUE;
           }
@@ -94,14 +100,6 @@ record FileSearch(Input input, SkipReport skipped) {
     }
     found.sort(Comparator.comparing(Source::id));
     return found;
-  }
-
-  private Source guessed(Source source) throws IOException {
-    try {
-      return source.guessed(input);
-    } catch (SkippedException e) {
-      return source; // it is counted when it is read
-    }
   }
 
   private static boolean isHidden(Path file) {

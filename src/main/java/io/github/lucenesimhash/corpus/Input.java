@@ -14,9 +14,8 @@ import org.apache.lucene.util.BytesRef;
  *
  * @param inputs folders, files or {@link #STANDARD_INPUT}
  * @param extensions of a folder's files to read, "*" for all; null for the usual ones
- * @param format of all inputs, or null: as names and first bytes tell
+ * @param format of all inputs, or null: as names tell
  * @param encoding of all inputs, or null: as first bytes tell
- * @param extract a command that prints the text of a file that holds none, or null
  * @param markup of texts that are no files of HTML
  * @param fields of JSON lines and CSV
  * @param strict whether to end at the first line or file that cannot be read
@@ -26,7 +25,6 @@ public record Input(
     List<String> extensions,
     Format format,
     Charset encoding,
-    String extract,
     Markup markup,
     Fields fields,
     boolean strict) {
@@ -131,10 +129,7 @@ public record Input(
   List<String> chosenExtensions() {
     return extensions != null
         ? extensions.stream().map(extension -> extension.replaceFirst("^\\.", "")).toList()
-        : Stream.concat(
-                Format.allExtensions(),
-                extract == null ? Stream.of() : Packing.EXTRACTED.extensions.stream())
-            .toList();
+        : Format.allExtensions().toList();
   }
 
   /** Whether a folder's file is read: packed ones go by what is in them too. */

@@ -2,7 +2,11 @@ package io.github.lucenesimhash.corpus;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.corpus.SkipReport.SkippedException;
+import java.io.Closeable;
+import java.io.DataInputStream;
+import java.io.EOFException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -68,7 +72,10 @@ public final class InputDocuments extends ReadDocuments {
         (raw, document) -> {
           Source source = raw.source();
           boolean hasOwnDate = dateField != null && source.hasFields();
-          long ofFile = !dated || hasOwnDate || !byFile ? TextDocument.NO_DATE : source.modified();
+          long ofFile =
+              !dated || hasOwnDate || !byFile
+                  ? TextDocument.NO_DATE
+                  : corpus.sources.stored(source.index()).modified();
           long date = !dated ? 0 : hasOwnDate ? document.date() : ofFile;
           Row row = row(source.index(), raw.offset(), bytes(raw), document.text(), scheme, date);
           return id -> add(row);
@@ -156,7 +163,7 @@ public final class InputDocuments extends ReadDocuments {
     String id = id(document);
     String how = "has another text there";
     try {
-      RawText raw = raw(corpus.sources.unpacked(source.index()), document, file);
+      RawText raw = raw(corpus.sources.stored(source.index()), document, file);
       TextDocument read = raw.document(corpus.input);
       if (read != null
           && read.text().length() == length(document)
@@ -174,7 +181,7 @@ public final class InputDocuments extends ReadDocuments {
 
   /** Whether a document was copied from a stream, which cannot be read again. */
   public boolean isOfStream(int document) {
-    return sourceOf(document).isCopy();
+    return !sourceOf(document).isFile();
   }
 
   /** Returns null for a document that was copied from a stream. */
@@ -182,7 +189,7 @@ public final class InputDocuments extends ReadDocuments {
   public Path file(int document) {
     Source source = sourceOf(document);
     boolean isWhole = bytes(document) == WHOLE_FILE;
-    return isWhole && !source.isCopy() ? source.path() : null;
+    return isWhole && source.isFile() ? source.path() : null;
   }
 
   /** The number of a line is not known any more: it is 1. */
@@ -191,7 +198,39 @@ public final class InputDocuments extends ReadDocuments {
     int bytes = bytes(document);
     return bytes == WHOLE_FILE
         ? source.whole(corpus.input)
-        : new RawText(source, offset, 1, new BytesRef(file.bytes(source, offset, bytes)), bytes);
+        : new RawText(
+            source, offset, 1, new BytesRef(file.bytes(source.path(), offset, bytes)), bytes);
+  }
+
+  /** The file of the record that was read last: the next one may lie behind it. */
+  private static final class OpenFile implements Closeable {
+
+    private Path path;
+    private InputStream in;
+    private long position;
+
+    byte[] bytes(Path file, long offset, int length) throws IOException {
+      if (!file.equals(path) || offset < position) {
+        close();
+        in = Source.readable(() -> Files.newInputStream(file));
+        path = file;
+        position = 0;
+      }
+      byte[] bytes = new byte[length];
+      try {
+        in.skipNBytes(offset - position);
+        new DataInputStream(in).readFully(bytes);
+      } catch (EOFException e) {
+        throw SkippedException.malformed("is shorter");
+      }
+      position = offset + length;
+      return bytes;
+    }
+
+    @Override
+    public void close() throws IOException {
+      IOUtils.close(in);
+    }
   }
 
   @Override

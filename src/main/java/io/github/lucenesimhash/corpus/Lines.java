@@ -1,18 +1,18 @@
 package io.github.lucenesimhash.corpus;
 
+import io.github.lucenesimhash.corpus.SkipReport.SkippedException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.BytesRefBuilder;
 
 /**
- * The lines of a stream, one at a time; of CSV its records, in which a quoted value may hold line
- * ends. They are cut before they are decoded, so that bytes that are not as expected spoil their
- * own line only. What is too long is passed over, not held.
+ * The lines of a stream in UTF-8, one at a time; of CSV its records, in which a quoted value may
+ * hold line ends. They are cut before they are decoded, so that bytes that are not as expected
+ * spoil their own line only. What is too long is passed over, not held.
  */
 final class Lines {
 
@@ -41,12 +41,9 @@ final class Lines {
   }
 
   private final InputStream in;
-  private final Source source;
+  private final Input input;
   private final boolean isCsv;
-  private final Columns columns; // the CSV's; null for those of the first line
-
-  /** The bytes of a line end, as many as those of each character of ASCII. */
-  private final byte[] newline;
+  private Source source; // has columns once the first line was read
 
   private final byte[] buffer = new byte[1 << 16];
   private int next;
@@ -58,20 +55,37 @@ final class Lines {
   private long line; // number of the next record, from 0
 
   Lines(InputStream in) {
-    this(in, null);
+    this(in, null, null);
   }
 
-  /** The stream of a source, whose encoding is known. */
-  Lines(InputStream in, Source source) {
+  /** The records of a source, in UTF-8. */
+  Lines(InputStream in, Source source, Input input) {
     this.in = in;
     this.source = source;
+    this.input = input;
     isCsv = source != null && source.format() == Format.CSV;
-    columns = isCsv ? source.content().columns() : null;
-    newline = Encoding.newline(source == null ? StandardCharsets.UTF_8 : source.charset());
   }
 
-  /** The next record, or null. */
+  /**
+   * The next record, or null.
+   *
+   * @throws SkippedException if the first line names no column of text
+   */
   RawText next() throws IOException {
+    boolean isFirst = offset == 0;
+    RawText read = cut();
+    if (isFirst
+        && read != null
+        && source != null
+        && source.columns() == null
+        && source.format().isTable()) {
+      source = source.with(Columns.of(read.text(), source.format(), input));
+      return new RawText(source, 0, read.line(), read.bytes(), read.length());
+    }
+    return read;
+  }
+
+  private RawText cut() throws IOException {
     if (!fill()) {
       return null;
     }
@@ -96,14 +110,14 @@ final class Lines {
       }
       length += bytes;
       ended = end < limit;
-      next = ended ? end + newline.length : end;
+      next = ended ? end + 1 : end;
     }
     if (newlines > 0 && at == At.QUOTED && length <= RawText.MAX_BYTES) {
       return firstLine(record.get());
     }
     BytesRef bytes = length > RawText.MAX_BYTES ? null : record.get();
     RawText read = new RawText(source, offset, line + 1, bytes, length);
-    offset += length + (ended ? newline.length : 0);
+    offset += length + (ended ? 1 : 0);
     line += newlines + 1;
     return read;
   }
@@ -115,14 +129,14 @@ final class Lines {
   private RawText firstLine(BytesRef several) {
     ByteBuffer rest = ByteBuffer.allocate(several.length + limit - next);
     int end = 0;
-    while (ascii(several.bytes, end) != '\n') {
-      end += newline.length;
+    while (several.bytes[end] != '\n') {
+      end++;
     }
-    rest.put(several.bytes, end + newline.length, several.length - end - newline.length);
+    rest.put(several.bytes, end + 1, several.length - end - 1);
     again.push(rest.put(buffer, next, limit - next).flip());
     next = limit;
     RawText read = new RawText(source, offset, line + 1, new BytesRef(several.bytes, 0, end), end);
-    offset += end + newline.length;
+    offset += end + 1;
     line++;
     return read;
   }
@@ -140,72 +154,51 @@ final class Lines {
   /** Returns the end of the part of the record that the buffer holds. */
   private int end() {
     int end = next;
-    if (newline.length == 1 && !isCsv) {
+    if (!isCsv) {
       while (end < limit && buffer[end] != '\n') {
         end++;
       }
       return end;
     }
-    for (; end + newline.length <= limit; end += newline.length) {
-      int character = ascii(buffer, end);
+    for (; end < limit; end++) {
+      int character = buffer[end];
       if (character == '\n') {
         if (at != At.QUOTED) {
           return end;
         }
         newlines++;
       }
-      if (isCsv) {
-        at = at.after(character, isSeparator(character));
-        if (at == At.BROKEN && newlines > 0) {
-          return end;
-        }
+      at = at.after(character, isSeparator(character));
+      if (at == At.BROKEN && newlines > 0) {
+        return end;
       }
     }
-    return limit; // the bytes of half a character too
+    return limit;
   }
 
   private boolean isSeparator(int character) {
-    return columns == null
+    return source.columns() == null
         ? Columns.SEPARATORS.contains((char) character)
-        : character == columns.separator();
-  }
-
-  /** A character of ASCII, or -1. */
-  private int ascii(byte[] bytes, int from) {
-    int character = -1;
-    for (int i = 0; i < newline.length; i++) {
-      int each = bytes[from + i] & 0xFF;
-      if (newline[i] != 0) {
-        character = each;
-      } else if (each != 0) {
-        return -1;
-      }
-    }
-    return character;
+        : character == source.columns().separator();
   }
 
   private boolean fill() throws IOException {
     if (next == limit) {
       next = 0;
-      limit = Math.max(0, read(0, buffer.length));
-      int more = limit;
-      while (more > 0 && limit % newline.length > 0) {
-        more = read(limit, newline.length - limit % newline.length);
-        limit += Math.max(0, more);
-      }
+      limit = Math.max(0, read());
     }
     return limit > 0;
   }
 
-  private int read(int from, int length) throws IOException {
+  private int read() throws IOException {
     while (!again.isEmpty() && !again.peek().hasRemaining()) {
       again.pop();
     }
     if (again.isEmpty()) {
-      return in.read(buffer, from, length);
+      return in.read(buffer, 0, buffer.length);
     }
-    int bytes = Math.min(length, again.peek().remaining());
-    again.peek().get(buffer, from, bytes);
+    int bytes = Math.min(buffer.length, again.peek().remaining());
+    again.peek().get(buffer, 0, bytes);
     return bytes;
   }
 }

@@ -8,45 +8,33 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
-import java.util.List;
 import java.util.Locale;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 
 /** Packing of a file, which is removed before its bytes are text. */
 public enum Packing {
-  NONE,
+  NONE(""),
   GZIP("gz"),
-  ZSTD("zst"),
-
-  /** Kinds of files that hold no text, but a command may make one of them. */
-  EXTRACTED(
-      "pdf", "doc", "docx", "odt", "rtf", "epub", "ppt", "pptx", "odp", "xls", "xlsx", "ods",
-      "arrow", "avro", "orc");
+  ZSTD("zst");
 
   private static final int MAGIC_BYTES = 4;
 
-  @SuppressWarnings("ImmutableEnumChecker") // a list that cannot change
-  final List<String> extensions;
+  private final String extension;
 
-  Packing(String... extensions) {
-    this.extensions = List.of(extensions);
+  Packing(String extension) {
+    this.extension = extension;
   }
 
   @Override
   public String toString() {
-    return this == NONE ? "" : extensions.getFirst();
+    return extension;
   }
 
   /** As a name tells. */
   public static Packing of(String name) {
     String lowerCase = name.toLowerCase(Locale.ROOT);
-    for (Packing packing : values()) {
-      if (packing.extensions.stream().anyMatch(end -> lowerCase.endsWith("." + end))) {
-        return packing;
-      }
-    }
-    return NONE;
+    return lowerCase.endsWith(".gz") ? GZIP : lowerCase.endsWith(".zst") ? ZSTD : NONE;
   }
 
   /** As the first bytes of a stream tell, which can be read again. */
@@ -72,9 +60,7 @@ public enum Packing {
 
   /** The name less what it says of the packing. */
   String without(String name) {
-    return this == GZIP || this == ZSTD
-        ? name.substring(0, name.length() - extensions.getFirst().length() - 1)
-        : name;
+    return this == NONE ? name : name.substring(0, name.length() - extension.length() - 1);
   }
 
   /** The bytes within. What is damaged ends in a {@link SkippedException}, after all before it. */
@@ -83,7 +69,7 @@ public enum Packing {
       return switch (this) {
         case GZIP -> new Unpacked(new GzipMembers(in));
         case ZSTD -> new Unpacked(new ZstdInputStream(in));
-        case NONE, EXTRACTED -> in;
+        case NONE -> in;
       };
     } catch (IOException e) {
       throw damaged(e);
@@ -101,7 +87,7 @@ public enum Packing {
     return switch (this) {
       case GZIP -> new GZIPOutputStream(out, 1 << 16);
       case ZSTD -> new ZstdOutputStream(out).setChecksum(true).setWorkers(threads);
-      case NONE, EXTRACTED -> out;
+      case NONE -> out;
     };
   }
 
@@ -109,12 +95,7 @@ public enum Packing {
     return new SkippedException("damaged", "is damaged: " + BadInput.reason(e));
   }
 
-  /** Reads the same pieces however it is read, so that damage is met at the same place again. */
   private static final class Unpacked extends FilterInputStream {
-
-    private final byte[] piece = new byte[1 << 14];
-    private int next;
-    private int limit;
 
     Unpacked(InputStream in) {
       super(in);
@@ -122,31 +103,17 @@ public enum Packing {
 
     @Override
     public int read() throws IOException {
-      return fill() ? piece[next++] & 0xFF : -1;
+      byte[] one = new byte[1];
+      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xFF;
     }
 
     @Override
     public int read(byte[] bytes, int from, int length) throws IOException {
-      if (!fill()) {
-        return -1;
+      try {
+        return in.read(bytes, from, length);
+      } catch (IOException e) {
+        throw damaged(e);
       }
-      int count = Math.min(length, limit - next);
-      System.arraycopy(piece, next, bytes, from, count);
-      next += count;
-      return count;
-    }
-
-    private boolean fill() throws IOException {
-      if (next == limit) {
-        next = 0;
-        limit = 0; // also if the next line throws
-        try {
-          limit = Math.max(0, in.read(piece));
-        } catch (IOException e) {
-          throw damaged(e);
-        }
-      }
-      return limit > 0;
     }
 
     /** None, so that nobody reads on and loses what is before the damage. */

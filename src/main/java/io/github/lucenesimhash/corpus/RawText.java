@@ -16,7 +16,7 @@ import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.IOConsumer;
 
 /**
- * A line or a whole file as it lies in the input, not decoded yet.
+ * A line in UTF-8, or a whole file as it lies in the input; not decoded yet.
  *
  * @param source its file
  * @param offset of the line in the file, in bytes; 0 for a whole file
@@ -90,7 +90,12 @@ public record RawText(Source source, long offset, long line, BytesRef bytes, lon
   RawText encoded(Input input) {
     return bytes == null
         ? this
-        : new RawText(source.withEncodingOf(bytes.bytes, input), offset, line, bytes, length);
+        : new RawText(
+            source.in(Encoding.of(bytes.bytes, input.encoding(), source.format() == Format.HTML)),
+            offset,
+            line,
+            bytes,
+            length);
   }
 
   /** A whole file that {@link #document} reads. */
@@ -125,7 +130,12 @@ public record RawText(Source source, long offset, long line, BytesRef bytes, lon
     checkSize();
     Charset charset = source == null ? StandardCharsets.UTF_8 : source.charset();
     try {
-      String text = Encoding.strict(bytes.bytes, bytes.length, charset);
+      String text =
+          Encoding.strict(
+              bytes.bytes, bytes.length, isWholeFile() ? charset : StandardCharsets.UTF_8);
+      if (!charset.equals(StandardCharsets.UTF_8) && text.indexOf('\uFFFD') >= 0) {
+        throw new CharacterCodingException(); // replaced as the line became UTF-8
+      }
       int start = text.startsWith("\uFEFF") ? 1 : 0;
       int end = text.length() - (!isWholeFile() && text.endsWith("\r") ? 1 : 0);
       return text.substring(start, Math.max(start, end));
@@ -147,10 +157,10 @@ public record RawText(Source source, long offset, long line, BytesRef bytes, lon
   TextDocument document(Input input) throws IOException {
     checkSize();
     if (isWholeFile()) {
-      source.checkText(bytes.bytes);
+      Encoding.check(bytes.bytes, source.charset());
       return input.fields().checked(source.format().read(text(), source, input));
     }
-    boolean isHeader = offset == 0 && source.content().columns() != null;
+    boolean isHeader = offset == 0 && source.columns() != null;
     String text = text();
     return isHeader || text.isBlank()
         ? null

@@ -159,7 +159,7 @@ public final class SkipReport {
   void tellMissing(String output, long unreadable) {
     notAsked.forEach(
         (kind, files) -> {
-          String see = kind.equals(LINKS) ? "which can be named" : "see --ext, --extract";
+          String see = kind.equals(LINKS) ? "which can be named" : "see --ext";
           terminal.note(
               String.format(Locale.ROOT, "%s lacks %,d %s (%s)", output, files, kind, see));
         });

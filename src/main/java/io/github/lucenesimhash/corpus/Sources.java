@@ -1,40 +1,38 @@
 package io.github.lucenesimhash.corpus;
 
 import io.github.lucenesimhash.corpus.SkipReport.SkippedException;
-import java.io.BufferedInputStream;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
-import java.util.BitSet;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.lucene.util.IOUtils;
 
 /**
- * The files of a run's input, each once, whatever its names; by index. What is packed and has to be
- * read again is unpacked into temporary files.
+ * The files of a run's input, each once, whatever its names; by index. Records are read as UTF-8.
+ * Where they are read again, those that lie otherwise in the input (packed, in another encoding, as
+ * a table, in a pipe) are written into temporary files first.
  */
 final class Sources implements Closeable {
 
   private final Input input;
   final List<Source> all;
-  private final Map<Integer, Source> unpacked = new HashMap<>();
+  private final Map<Integer, Path> copies = new HashMap<>();
+  private final Map<Integer, SkippedException> damaged = new HashMap<>();
   final List<Path> temporary = new ArrayList<>();
 
-  /** Whether unpacked tables are deleted once they are read. */
-  boolean areReadOnce;
-
-  private final BitSet damaged = new BitSet();
-
-  /** Looks for the files; reads their first bytes at most. */
+  /** Looks for the files; reads none. */
   Sources(Input input, SkipReport skipped) throws IOException {
     this.input = input;
     all = new FileSearch(input, skipped).files();
@@ -42,61 +40,131 @@ final class Sources implements Closeable {
 
   /** In all, or {@link Terminal#UNKNOWN}. */
   long bytes() {
-    boolean isKnown = all.stream().allMatch(s -> s.isFile() && isAsRead(s));
+    boolean isKnown =
+        all.stream()
+            .allMatch(
+                source ->
+                    source.isFile()
+                        && source.format() != Format.PARQUET
+                        && Packing.of(source.id()) == Packing.NONE);
     return isKnown ? all.stream().mapToLong(Source::size).sum() : Terminal.UNKNOWN;
   }
 
-  /** Whether the file holds what is read of it. */
-  private static boolean isAsRead(Source source) {
-    return source.content().packing() == Packing.NONE && source.format() != Format.PARQUET;
-  }
-
-  /** Opens a source, and looks at the first bytes for what it holds. */
-  Source.Opened open(int index, InputStream standardInput) throws IOException {
-    if (all.get(index).format() == Format.PARQUET) {
-      Path rows = unpacked(index).path();
-      if (!areReadOnce) {
-        return new Source.Opened(all.get(index), Files.newInputStream(rows));
-      }
-      unpacked.remove(index);
-      InputStream last = Files.newInputStream(rows, StandardOpenOption.DELETE_ON_CLOSE);
-      return new Source.Opened(all.get(index), last);
+  /**
+   * Opens a source: a text as it lies in the input, unpacked; records in UTF-8 without a mark.
+   *
+   * @throws SkippedException if it cannot be read
+   */
+  InputStream open(int index, InputStream standardInput) throws IOException {
+    Source source = all.get(index);
+    if (copies.containsKey(index)) {
+      return Files.newInputStream(copies.get(index));
     }
-    Source.Opened opened = all.get(index).open(standardInput, input);
+    if (source.format() == Format.PARQUET) {
+      Path rows = temporary();
+      try {
+        ParquetRows.write(source, rows, input.fields());
+      } catch (SkippedException e) {
+        Files.delete(rows);
+        throw e;
+      }
+      return Files.newInputStream(rows, StandardOpenOption.DELETE_ON_CLOSE);
+    }
+    InputStream in = source.open(standardInput);
+    if (!source.format().isRecords()) {
+      return in;
+    }
     try {
-      Source source = opened.source();
-      byte[] start = source.isNamed(input) ? new byte[0] : opened.start();
-      if (!source.isFile()) {
-        source = source.with(source.content().guessed(start, true, input));
-      }
-      if (source.format().isRecords()) {
-        source = source.withRecordsOf(start, input);
-      }
-      all.set(index, source);
-      return new Source.Opened(source, opened.in());
+      boolean isGiven =
+          input.encoding() != null && !input.encoding().equals(StandardCharsets.UTF_16);
+      Charset charset =
+          isGiven ? input.encoding() : Encoding.of(start(in), input.encoding(), false);
+      all.set(index, source.in(charset));
+      return Encoding.utf8(in, charset);
     } catch (IOException | RuntimeException e) {
-      IOUtils.closeWhileHandlingException(opened);
+      IOUtils.closeWhileHandlingException(in);
       throw e;
     }
   }
 
-  /** Copies standard input and pipes to files, so that they can be read again. */
-  void makeRepeatable(InputStream standardInput) throws IOException {
-    for (int i = 0; i < all.size(); i++) {
-      Source source = all.get(i);
-      if (!source.isFile()) {
-        try (InputStream in = source.rawStream(standardInput)) {
-          Path copy = temporary();
-          Files.copy(in, copy, StandardCopyOption.REPLACE_EXISTING);
-          all.set(i, new Source(i, source.id(), source.place(), copy, source.content()));
-          try (Source.Opened opened = all.get(i).open(standardInput, input)) {
-            Content content = opened.source().content();
-            all.set(i, opened.source().with(content.guessed(opened.start(), true, input)));
-          }
-        } catch (SkippedException e) {
-          // it is counted when it is read
-        }
+  /** The first bytes, which are read again; of what is damaged those before. */
+  private static byte[] start(InputStream in) throws IOException {
+    byte[] start = new byte[Source.START_BYTES];
+    int length = 0;
+    in.mark(start.length);
+    try {
+      for (int read = 0; read >= 0 && length < start.length; length += Math.max(0, read)) {
+        read = in.read(start, length, start.length - length);
       }
+    } catch (SkippedException e) {
+      // it is met again
+    }
+    in.reset();
+    return Arrays.copyOf(start, length);
+  }
+
+  /** Writes what cannot be read again as it is into temporary files. */
+  void makeRepeatable(InputStream standardInput) throws IOException {
+    for (int index = 0; index < all.size(); index++) {
+      Source source = all.get(index);
+      if (source.format().isRecords() ? !isPlain(source) : !source.isFile()) {
+        copy(index, standardInput);
+      }
+    }
+  }
+
+  /** Whether the bytes of a file are its records. */
+  private boolean isPlain(Source source) throws IOException {
+    if (!source.isFile() || source.format() == Format.PARQUET) {
+      return false;
+    }
+    try (InputStream in = Files.newInputStream(source.path())) {
+      byte[] start = in.readNBytes(Source.START_BYTES);
+      return Packing.of(start) == Packing.NONE
+          && !Encoding.isMarked(start)
+          && Encoding.of(start, input.encoding(), false).equals(StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      return true; // it is met again
+    }
+  }
+
+  private void copy(int index, InputStream standardInput) throws IOException {
+    Path copy = temporary();
+    boolean isTable = all.get(index).format() == Format.PARQUET;
+    try {
+      if (isTable) {
+        ParquetRows.write(all.get(index), copy, input.fields());
+      } else {
+        write(index, standardInput, copy);
+      }
+    } catch (SkippedException e) {
+      damaged.put(index, e);
+      if (isTable) {
+        Files.write(copy, new byte[0]);
+      } else if (all.get(index).format().isRecords()) {
+        cutLine(copy);
+      }
+    }
+    copies.put(index, copy);
+  }
+
+  private void write(int index, InputStream standardInput, Path copy) throws IOException {
+    try (InputStream in = open(index, standardInput);
+        OutputStream out = Files.newOutputStream(copy)) {
+      in.transferTo(out);
+    }
+  }
+
+  /** Cuts off a last record without a line end, as a damaged file leaves it. */
+  private static void cutLine(Path copy) throws IOException {
+    try (FileChannel file =
+        FileChannel.open(copy, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+      ByteBuffer last = ByteBuffer.allocate(1);
+      long end = file.size();
+      while (end > 0 && file.read(last.clear(), end - 1) > 0 && last.get(0) != '\n') {
+        end--;
+      }
+      file.truncate(end);
     }
   }
 
@@ -107,71 +175,15 @@ final class Sources implements Closeable {
     return file;
   }
 
-  /**
-   * A source whose records, or what was extracted, lie in a file as they are read; by any thread.
-   *
-   * @throws SkippedException if it is a table that cannot be read
-   */
-  synchronized Source unpacked(int index) throws IOException {
+  /** The source in the file that is read again. */
+  Source stored(int index) {
     Source source = all.get(index);
-    if (source.format().isRecords() && source.charset() == null) {
-      open(index, InputStream.nullInputStream()).close();
-      source = all.get(index);
-    }
-    Packing packing = source.content().packing();
-    if (isAsRead(source) || (packing != Packing.EXTRACTED && !source.format().isRecords())) {
-      return source;
-    }
-    Source before = unpacked.get(index);
-    if (before == null) {
-      before = source.unpackedTo(temporary());
-      if (source.format() == Format.PARQUET) {
-        writeRows(source, before.path());
-      } else {
-        unpack(source, before);
-      }
-      unpacked.put(index, before);
-    }
-    return before;
+    return copies.containsKey(index) ? source.at(copies.get(index)) : source;
   }
 
-  private void writeRows(Source source, Path target) throws IOException {
-    try {
-      ParquetRows.write(source, target, input.fields());
-    } catch (SkippedException e) {
-      Files.delete(target);
-      throw e;
-    }
-  }
-
-  private void unpack(Source source, Source target) throws IOException {
-    try (Source.Opened opened = source.open(InputStream.nullInputStream(), input);
-        OutputStream out = Files.newOutputStream(target.path())) {
-      opened.in().transferTo(out);
-    } catch (SkippedException e) {
-      damaged.set(source.index());
-      if (source.format().isRecords()) {
-        cutBrokenRecord(target);
-      }
-    }
-  }
-
-  /** Whether a source that was unpacked has an end that cannot be read. */
-  boolean isDamaged(int index) {
+  /** What ended the copy of a source before its end; null if nothing did. */
+  SkippedException damage(int index) {
     return damaged.get(index);
-  }
-
-  /** Cuts off a last record without a line end, as a damaged file leaves it. */
-  private static void cutBrokenRecord(Source target) throws IOException {
-    try (InputStream in = new BufferedInputStream(Files.newInputStream(target.path()));
-        FileChannel file = FileChannel.open(target.path(), StandardOpenOption.WRITE)) {
-      Lines lines = new Lines(in, target);
-      for (RawText line = lines.next(); line != null; line = lines.next()) {
-        if (lines.offset == line.offset() + line.length()) {
-          file.truncate(line.offset());
-        }
-      }
-    }
   }
 
   @Override

@@ -7,13 +7,12 @@
  *       io.github.lucenesimhash.corpus.Corpus} reads it on all cores and gives each document a
  *       unique id ({@code UniqueIds}). What cannot be read is counted in a {@code SkipReport}; what
  *       the user has to mend is a {@code BadInput}.
- *   <li>{@code FileSearch} finds the files, {@code Sources} opens them, each a {@code Source} with
- *       its {@code Content}: its {@link io.github.lucenesimhash.corpus.Packing}, its {@link
- *       io.github.lucenesimhash.corpus.Encoding} and its {@link
- *       io.github.lucenesimhash.corpus.Format}. {@code Extraction} is what a command prints of it,
- *       {@code Columns} and {@code Lines} cut its records, {@code RawText} is a record or a file
- *       before it is decoded, {@code TextDocument} what it says. {@code ParquetRows} makes records
- *       of a table.
+ *   <li>{@code FileSearch} finds the files, {@code Sources} opens them, each a {@code Source} of a
+ *       {@link io.github.lucenesimhash.corpus.Format}: its {@link
+ *       io.github.lucenesimhash.corpus.Packing} is removed, and its {@link
+ *       io.github.lucenesimhash.corpus.Encoding} becomes UTF-8. {@code Lines} and {@code Columns}
+ *       cut its records, {@code RawText} is a record or a file before it is decoded, {@code
+ *       TextDocument} what it says. {@code ParquetRows} makes records of a table.
  *   <li>{@code Documents} are fingerprints, lengths and dates by number, with ids and texts to be
  *       read again; {@code ReadDocuments} have columns of them, and {@code TemporaryBytes} what
  *       need not be in memory: {@code InputDocuments} from a corpus, {@code IndexDocuments} from an

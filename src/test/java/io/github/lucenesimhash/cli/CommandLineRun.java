@@ -114,14 +114,6 @@ record CommandLineRun(int exitCode, String out, String err) {
     return this;
   }
 
-  /** Checks that all went well, and that one input was read as it looked. */
-  CommandLineRun told(String guess) {
-    String note = "lucene-simhash: read by their first bytes: 1 as " + guess;
-    assertEquals(note + System.lineSeparator(), err);
-    assertEquals(0, exitCode, out);
-    return this;
-  }
-
   /** Checks that the run was refused with exactly this line. */
   void refused(String message) {
     assertEquals("lucene-simhash: " + message + System.lineSeparator(), err);

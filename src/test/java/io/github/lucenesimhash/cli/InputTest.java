@@ -216,7 +216,8 @@ class InputTest {
   @Test
   void readsStandardInput() throws IOException {
     Path file = write("a", "some text of some words");
-    CommandLineRun run = runWith("some text of some words", "fingerprint", file, "-").told(".txt");
+    CommandLineRun run =
+        runWith("some text of some words", "fingerprint", file, "-", "--format", "txt").fine();
     List<String> lines = run.out().lines().toList();
     assertEquals(2, lines.size());
     assertTrue(lines.get(0).startsWith(file + "\t") && lines.get(1).startsWith("-\t"), run.out());

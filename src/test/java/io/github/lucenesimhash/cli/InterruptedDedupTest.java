@@ -47,54 +47,6 @@ class InterruptedDedupTest {
     return child.end();
   }
 
-  /** A command that prints texts, and never ends once it is asked again: to write the corpus. */
-  @Test
-  void aCleanCorpusIsNotWaitedFor() throws Exception {
-    Files.writeString(corpus.resolve("a.pdf"), "a");
-    Path asked = folder.resolve("asked");
-    Path again = folder.resolve("again");
-    Path script =
-        Files.writeString(
-            folder.resolve("script"),
-            String.format(
-                Locale.ROOT,
-                """
-            if [ -e %s ]; then touch %s; exec sleep 3600; fi
-            touch %1$s
-            echo some text of several words
-            """,
-                asked,
-                again));
-    for (String target : List.of("clean.jsonl", "clean.jsonl.gz")) {
-      Files.deleteIfExists(asked);
-      Files.deleteIfExists(again);
-      Child child =
-          CommandLineRun.startChild(
-              Map.of(),
-              streams,
-              "dedup",
-              corpus,
-              "--ext",
-              "pdf",
-              "--extract",
-              "sh " + script,
-              "--write-clean",
-              folder.resolve(target),
-              "--out",
-              folder.resolve("out.txt"));
-      try {
-        while (child.process().isAlive() && Files.notExists(again)) {
-          Thread.sleep(20);
-        }
-        assertTrue(Files.exists(again), Files.readString(child.err()));
-        assertEquals("lucene-simhash: interrupted: no file is written\n", terminated(child).err());
-      } finally {
-        child.process().destroyForcibly();
-      }
-      assertEquals(List.of("again", "asked", "corpus", "script"), list(folder));
-    }
-  }
-
   @Test
   void saysHowManyAreMoved() throws Exception {
     for (int i = 0; i < COPIES; i++) {

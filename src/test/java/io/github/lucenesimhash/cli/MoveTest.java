@@ -139,7 +139,8 @@ class MoveTest extends MoveTestCase {
     String message =
         "--move is for files of one text each, and '%s' is none: expected --write-clean, which"
             + " leaves out records too";
-    CommandLineRun.runWith(FOX, "dedup", "-", texts.resolve("a.txt"), "--move", moved)
+    CommandLineRun.runWith(
+            FOX, "dedup", "-", texts.resolve("a.txt"), "--format", "txt", "--move", moved)
         .refused(String.format(Locale.ROOT, message, "-"));
     Path lines = folder.resolve("lines.jsonl");
     Files.writeString(lines, "{\"id\":\"x\",\"text\":\"" + FOX + "\"}\n");

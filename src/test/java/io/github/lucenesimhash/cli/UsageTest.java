@@ -210,7 +210,7 @@ class UsageTest {
         };
     int exitCode =
         Main.run(
-            new String[] {"fingerprint", "-"},
+            new String[] {"fingerprint", "-", "--format", "jsonl"},
             in,
             OutputStream.nullOutputStream(),
             new PrintStream(err, true, StandardCharsets.UTF_8));

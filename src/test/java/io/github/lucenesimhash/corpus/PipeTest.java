@@ -30,7 +30,7 @@ class PipeTest {
   private static Corpus corpus(InputStream in) throws IOException {
     List<String> inputs = List.of(Input.STANDARD_INPUT);
     Input.Fields fields = new Input.Fields("id", List.of("text"), null, false, null);
-    Input input = new Input(inputs, null, Format.TSV, null, null, Input.Markup.KEEP, fields, true);
+    Input input = new Input(inputs, null, Format.TSV, null, Input.Markup.KEEP, fields, true);
     return new Corpus(input, new Pipe(in));
   }
 

@@ -40,6 +40,6 @@ public final class QuietCorpus {
     Input.Fields fields = new Input.Fields("id", List.of("text"), null, false, null);
     List<String> inputs = List.of(texts.toString());
     return new Corpus(
-        new Input(inputs, null, null, null, null, Input.Markup.KEEP, fields, true), SILENCE);
+        new Input(inputs, null, null, null, Input.Markup.KEEP, fields, true), SILENCE);
   }
 }
