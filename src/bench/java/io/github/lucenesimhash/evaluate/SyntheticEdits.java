@@ -52,7 +52,7 @@ public record SyntheticEdits(long texts, List<SchemeEdits> schemes) {
   public static final int COPIES = Kind.values().length * PERCENTS.size();
 
   private static final TextVerifier TRUTH = TextVerifier.standard();
-  private static final double NEGATIVE_BELOW = KnownPairs.Bounds.DEFAULT.negative();
+  private static final double NEGATIVE_BELOW = KnownPairs.Kind.NEGATIVE_BELOW;
 
   /**
    * The results of one scheme.

@@ -8,7 +8,6 @@ import io.github.lucenesimhash.corpus.Documents;
 import io.github.lucenesimhash.corpus.IndexDocuments;
 import io.github.lucenesimhash.corpus.InputDocuments;
 import io.github.lucenesimhash.corpus.WithOld;
-import io.github.lucenesimhash.evaluate.KnownPairs.Bounds;
 import io.github.lucenesimhash.join.Grouping;
 import io.github.lucenesimhash.join.SimilarityJoin;
 import java.io.IOException;
@@ -64,7 +63,7 @@ final class DedupCommand implements Callable<Integer> {
     near.check();
     keep.otherwise(near.mayBeContained());
     moving.check();
-    decided = decisionsFile == null ? null : TruthPairs.read(decisionsFile, Bounds.DEFAULT);
+    decided = decisionsFile == null ? null : TruthPairs.read(decisionsFile);
     Path index = input.index();
     int exitCode = index == null ? dedup() : dedup(index);
     if (main.verbose) {

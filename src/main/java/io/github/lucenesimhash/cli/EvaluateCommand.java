@@ -1,16 +1,14 @@
 package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
-import io.github.lucenesimhash.cli.Json.Skipped;
+import io.github.lucenesimhash.cli.Range.Count;
 import io.github.lucenesimhash.cli.Range.Ratio;
 import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.corpus.Corpus;
 import io.github.lucenesimhash.corpus.Terminal.Bar;
 import io.github.lucenesimhash.corpus.TextDocument;
 import io.github.lucenesimhash.evaluate.KnownPairs;
-import io.github.lucenesimhash.evaluate.KnownPairs.Bounds;
 import io.github.lucenesimhash.evaluate.SchemeScores;
-import io.github.lucenesimhash.evaluate.SchemeScores.Recommendation;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.join.OrderedTasks;
 import io.github.lucenesimhash.verify.FeatureSet;
@@ -21,6 +19,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import picocli.CommandLine.Command;
@@ -32,103 +32,75 @@ import picocli.CommandLine.ParentCommand;
 @Command(name = "evaluate")
 final class EvaluateCommand implements Callable<Integer> {
 
+  private static final long SEED = 1;
+
+  /** Schemes that need no table of the user's: the default, relatives, SimHash, classic recipes. */
+  private static final List<String> ALL =
+      List.of(
+          "standard",
+          "standard shingle=2",
+          "char shingle=4 sketch=minhash",
+          "zh",
+          "zh weights=idf",
+          "char",
+          "classic-words",
+          "classic-chars",
+          "classic-tfidf");
+
   @ParentCommand private Main main;
 
-  @Mixin private SchemeList schemeList;
-  @Mixin private SampleOptions sample;
+  @Option(names = SchemeFiles.OPTION, paramLabel = "SCHEME")
+  private List<String> schemes = ALL;
+
+  @Option(names = "--sample", paramLabel = "N", converter = Count.class, defaultValue = "5000")
+  private int size;
 
   @Option(names = "--truth", paramLabel = "PAIRS")
   private Path truth;
 
-  @Option(names = "--positive", paramLabel = "J", converter = Ratio.class, defaultValue = "0.8")
-  private double positive;
+  @Option(names = "--verify", paramLabel = "J", converter = Ratio.class, defaultValue = "0.8")
+  private double minResemblance;
 
-  @Option(names = "--negative", paramLabel = "J", converter = Ratio.class, defaultValue = "0.5")
-  private double negative;
-
-  @Option(names = "--verify", paramLabel = "J", converter = Ratio.class)
-  private Double minResemblance;
-
-  @Mixin private Json.AnswerOption answer;
   @Mixin private InputOptions.All input;
 
   private final Stages stages = new Stages();
+  private long read; // documents
 
   @Override
   public Integer call() throws IOException {
-    Bounds bounds = bounds();
-    Map<String, FingerprintScheme> schemes = schemeList.schemes();
-    double verified = minResemblance != null ? minResemblance : bounds.positive();
+    Map<String, FingerprintScheme> made = new TreeMap<>();
+    schemes.forEach(scheme -> made.put(scheme, SchemeFiles.scheme(scheme)));
+    TruthPairs labels = truth == null ? null : TruthPairs.read(truth);
     Corpus corpus = input.corpus(main.console);
-    EvaluationReport report = judge(schemes, corpus, bounds, verified);
-    answer.print(report, main.console);
-    if (!answer.isJson) {
-      Map<String, Long> skipped = corpus.skipped().byKind();
-      List<String> results =
-          List.of(EndLine.count(report.pairs(), "pair"), report.alike() + " alike");
-      main.console.print("%s", EndLine.of(sample.read(), 0, skipped, stages.seconds(), results));
+    List<TextDocument> documents = draw(corpus);
+    KnownPairs known =
+        labels == null
+            ? computed(documents)
+            : labels.known(documents.stream().map(TextDocument::id).toList());
+    List<SchemeScores> scores = new ArrayList<>();
+    for (String name : schemes) {
+      FingerprintScheme scheme = made.get(name);
+      List<Optional<Fingerprint>> fingerprints = each(documents, name, scheme::fingerprint);
+      List<FeatureSet> features = features(documents, scheme);
+      scores.add(SchemeScores.of(name, fingerprints, features, known, minResemblance));
     }
+    main.console.print(
+        "%s%s",
+        new EvaluationReport(documents.size(), known, minResemblance, scores),
+        EndLine.of(read, 0, corpus.skipped().byKind(), stages.seconds(), List.of()));
     return corpus.end();
   }
 
-  private Bounds bounds() {
-    try {
-      return new Bounds(positive, negative);
-    } catch (IllegalArgumentException e) {
-      throw new BadInput("--positive and --negative: " + e.getMessage());
-    }
-  }
-
-  private EvaluationReport judge(
-      Map<String, FingerprintScheme> schemes, Corpus corpus, Bounds bounds, double verified)
-      throws IOException {
-    TruthPairs labels = truth == null ? null : TruthPairs.read(truth, bounds);
-    List<TextDocument> documents = sample.draw(corpus, main.console);
+  private KnownPairs computed(List<TextDocument> documents) throws IOException {
     List<FeatureSet> features = features(documents, FingerprintScheme.standard());
-    KnownPairs known = known(documents, features, labels, bounds);
-    List<SchemeScores> scores = new ArrayList<>();
-    for (Map.Entry<String, FingerprintScheme> scheme : schemes.entrySet()) {
-      String name = scheme.getKey();
-      List<Optional<Fingerprint>> fingerprints =
-          each(documents, name, scheme.getValue()::fingerprint);
-      String id = scheme.getValue().id();
-      List<FeatureSet> own =
-          scheme.getValue().equals(FingerprintScheme.standard())
-              ? features
-              : features(documents, scheme.getValue());
-      scores.add(SchemeScores.of(name, id, fingerprints, features, own, known, verified));
+    try (Bar progress = main.console.progress("Comparing texts", documents.size(), false)) {
+      return KnownPairs.computed(features, progress::step);
     }
-    return new EvaluationReport(
-        documents.size(),
-        (long) documents.size() * (documents.size() - 1) / 2,
-        truth == null ? "computed" : truth.toString(),
-        positive,
-        negative,
-        known.positive(),
-        known.changed(features),
-        known.ignored(),
-        verified,
-        scores,
-        Recommendation.of(scores, false).map(EvaluationReport.Choice::new).orElse(null),
-        Recommendation.of(scores, true).map(EvaluationReport.Choice::new).orElse(null),
-        Recommendation.of(scores).map(choice -> command(choice, verified)).orElse(null),
-        new Skipped(corpus.skipped().byKind()));
   }
 
   private List<FeatureSet> features(List<TextDocument> documents, FingerprintScheme scheme)
       throws IOException {
     return each(documents, "Reading features", TextVerifier.of(scheme)::features);
-  }
-
-  private KnownPairs known(
-      List<TextDocument> documents, List<FeatureSet> features, TruthPairs labels, Bounds bounds)
-      throws IOException {
-    if (labels != null) {
-      return labels.known(documents.stream().map(TextDocument::id).toList());
-    }
-    try (Bar progress = main.console.progress("Comparing texts", documents.size(), false)) {
-      return KnownPairs.computed(features, bounds, progress::step);
-    }
   }
 
   private <T> List<T> each(
@@ -140,12 +112,34 @@ final class EvaluateCommand implements Callable<Integer> {
     }
   }
 
-  private String command(Recommendation choice, double verified) {
-    List<String> words = new ArrayList<>(List.of(Main.NAME, "dedup"));
-    words.addAll(input.arguments());
-    words.addAll(List.of(SchemeFiles.OPTION, choice.scheme()));
-    words.addAll(List.of("-k", "" + choice.at().distance()));
-    words.addAll(choice.verified() ? List.of("--verify", "" + verified) : List.of("--no-verify"));
-    return ShellCommand.quoted(words);
+  /**
+   * Draws the documents that are judged, each with the same chance, by Vitter's algorithm R: the
+   * n-th takes a place with chance size / n. They are in input order.
+   */
+  private List<TextDocument> draw(Corpus corpus) throws IOException {
+    Random random = new Random(SEED);
+    Map<Long, TextDocument> drawn = new TreeMap<>(); // by number
+    List<Long> numbers = new ArrayList<>(); // the drawn ones, by place
+    corpus.forEach(
+        (raw, found) ->
+            id -> {
+              long number = read++;
+              long place = number < size ? number : random.nextLong(number + 1);
+              if (place < size) {
+                if (place == numbers.size()) {
+                  numbers.add(number);
+                } else {
+                  drawn.remove(numbers.set((int) place, number));
+                }
+                drawn.put(number, new TextDocument(id, found.text(), found.date()));
+              }
+            });
+    if (drawn.size() < read) {
+      main.console.note(drawn.size() + " of " + read + " documents drawn at random (see --sample)");
+    }
+    if (drawn.size() < 2) {
+      throw new BadInput("too few documents, %d, expected 2 or more (see --sample)", drawn.size());
+    }
+    return List.copyOf(drawn.values());
   }
 }

@@ -6,7 +6,6 @@ import io.github.lucenesimhash.corpus.Input;
 import io.github.lucenesimhash.corpus.Source;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -44,22 +43,6 @@ abstract class InputOptions extends ReadOptions {
           "the index was made with --markup %s, but now it is --markup %s", index.markup(), markup);
     }
     markup = index.markup();
-  }
-
-  /** These options as words of a command line. */
-  List<String> arguments() {
-    ParseResult line = command.commandLine().getParseResult();
-    List<String> words = new ArrayList<>(inputs);
-    for (OptionSpec option : CommandSpec.forAnnotatedObject(this).options()) {
-      OptionSpec given = line.matchedOption(option.longestName());
-      if (given != null && !Boolean.FALSE.equals(given.getValue())) {
-        words.add(option.longestName());
-        if (option.arity().max() > 0) {
-          words.add(String.join(",", given.originalStringValues()));
-        }
-      }
-    }
-    return words;
   }
 
   /** All words of the command line that belong to no option. */

@@ -1,9 +1,5 @@
 package io.github.lucenesimhash.cli;
 
-import com.fasterxml.jackson.annotation.JsonIncludeProperties;
-import com.fasterxml.jackson.annotation.JsonProperty;
-import com.fasterxml.jackson.annotation.JsonPropertyOrder;
-import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonFactoryBuilder;
 import com.fasterxml.jackson.core.JsonGenerator;
@@ -16,17 +12,13 @@ import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.JsonSerializer;
 import com.fasterxml.jackson.databind.Module;
 import com.fasterxml.jackson.databind.SerializationFeature;
-import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.deser.std.FromStringDeserializer;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
 import io.github.lucenesimhash.corpus.SkipReport;
-import io.github.lucenesimhash.evaluate.SchemeScores.DistanceScores;
-import io.github.lucenesimhash.evaluate.Score;
 import io.github.lucenesimhash.verify.Comparison;
 import java.io.IOException;
 import java.io.Writer;
@@ -45,14 +37,8 @@ final class Json {
                   .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
                   .characterEscapes(new Escapes())
                   .build())
-          .addModule(
-              new SimpleModule()
-                  .addSerializer(Double.class, new NumberOrNull())
-                  .addSerializer(double.class, new NumberOrNull()))
           .addModule(byText(Comparison.class, Comparison::parse))
           .addModule(byText(Duration.class, Duration::parse))
-          .addMixIn(Score.class, ScoreFields.class)
-          .addMixIn(DistanceScores.class, DistanceFields.class)
           .enable(SerializationFeature.WRITE_ENUMS_USING_TO_STRING)
           .enable(
               DeserializationFeature.READ_ENUMS_USING_TO_STRING,
@@ -104,28 +90,6 @@ final class Json {
     }
   }
 
-  @JsonIncludeProperties({"precision", "recall", "recallNotIdentical", "f1", "falsePairs"})
-  @JsonPropertyOrder({"precision", "recall", "recallNotIdentical", "f1", "falsePairs"})
-  private interface ScoreFields {
-    @JsonProperty
-    double precision();
-
-    @JsonProperty
-    double recall();
-
-    @JsonProperty("recallNotIdentical")
-    double changedRecall();
-
-    @JsonProperty
-    double f1();
-  }
-
-  private interface DistanceFields {
-    @JsonProperty
-    @JsonUnwrapped
-    Score plain();
-  }
-
   /** Escapes all that {@link Console#oneLine} escapes. */
   private static final class Escapes extends CharacterEscapes {
 
@@ -146,19 +110,6 @@ final class Json {
       String text = Character.toString(c);
       String escaped = Console.oneLine(text);
       return escaped.equals(text) ? null : new SerializedString(escaped);
-    }
-  }
-
-  /** NaN, which JSON has no word for, becomes null. */
-  private static final class NumberOrNull extends JsonSerializer<Double> {
-    @Override
-    public void serialize(Double value, JsonGenerator json, SerializerProvider provider)
-        throws IOException {
-      if (value.isNaN()) {
-        json.writeNull();
-      } else {
-        json.writeNumber(value);
-      }
     }
   }
 

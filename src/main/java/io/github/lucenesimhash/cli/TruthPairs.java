@@ -3,7 +3,6 @@ package io.github.lucenesimhash.cli;
 import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.corpus.RawText;
 import io.github.lucenesimhash.evaluate.KnownPairs;
-import io.github.lucenesimhash.evaluate.KnownPairs.Bounds;
 import io.github.lucenesimhash.evaluate.KnownPairs.Kind;
 import io.github.lucenesimhash.evaluate.KnownPairs.KnownPair;
 import java.nio.file.Path;
@@ -23,16 +22,14 @@ import java.util.Set;
 final class TruthPairs {
 
   private final Path file;
-  private final Bounds bounds;
   private final Map<Set<String>, Kind> kinds = new HashMap<>();
 
-  private TruthPairs(Path file, Bounds bounds) {
+  private TruthPairs(Path file) {
     this.file = file;
-    this.bounds = bounds;
   }
 
-  static TruthPairs read(Path file, Bounds bounds) {
-    TruthPairs pairs = new TruthPairs(file, bounds);
+  static TruthPairs read(Path file) {
+    TruthPairs pairs = new TruthPairs(file);
     RawText.forEachLine(file, pairs::add);
     return pairs;
   }
@@ -42,7 +39,7 @@ final class TruthPairs {
     if (columns.length < 3 || columns[0].equals(columns[1])) {
       throw new IllegalArgumentException("expected id TAB other id TAB similarity");
     }
-    Kind kind = bounds.kind(similarity(columns[2]));
+    Kind kind = Kind.of(similarity(columns[2]));
     Kind before = kinds.put(Set.of(columns[0], columns[1]), kind);
     if (before != null && before != kind) {
       throw new IllegalArgumentException(

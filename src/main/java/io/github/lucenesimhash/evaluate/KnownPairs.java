@@ -18,43 +18,28 @@ public final class KnownPairs {
 
   /** The label of a pair. */
   public enum Kind {
-    /** A near-duplicate: the similarity is at least the positive bound. */
+    /** A near-duplicate: the similarity is at least {@value #POSITIVE_FROM}. */
     POSITIVE,
-    /** A pair between the bounds, which is not counted. */
+    /** A pair between the two, which is not counted. */
     IGNORED,
-    /** A pair below the negative bound, or not listed. */
-    NEGATIVE
-  }
+    /** A pair below {@value #NEGATIVE_BELOW}, or not listed. */
+    NEGATIVE;
 
-  /**
-   * The similarities that divide the kinds.
-   *
-   * @param positive the least similarity of near-duplicates, at most 1
-   * @param negative the similarity below which pairs are not near-duplicates, above 0; pairs
-   *     between the bounds are not counted
-   */
-  public record Bounds(double positive, double negative) {
+    /** The least similarity of near-duplicates. */
+    public static final double POSITIVE_FROM = 0.8;
 
-    /** Pairs from 0.8 on are near-duplicates, and pairs below 0.5 are not. */
-    public static final Bounds DEFAULT = new Bounds(0.8, 0.5);
-
-    /** Refuses bounds out of order. */
-    public Bounds {
-      if (!(0 < negative && negative <= positive && positive <= 1)) {
-        String bounds = "positive is " + positive + " and negative " + negative;
-        throw new IllegalArgumentException(bounds + ", expected 0 < negative <= positive <= 1");
-      }
-    }
+    /** The similarity below which pairs are not near-duplicates. */
+    public static final double NEGATIVE_BELOW = 0.5;
 
     /**
      * {@return the label of a pair of a similarity}
      *
      * @param similarity 0 to 1
      */
-    public Kind kind(double similarity) {
-      return similarity >= positive
-          ? Kind.POSITIVE
-          : similarity >= negative ? Kind.IGNORED : Kind.NEGATIVE;
+    public static Kind of(double similarity) {
+      return similarity >= POSITIVE_FROM
+          ? POSITIVE
+          : similarity >= NEGATIVE_BELOW ? IGNORED : NEGATIVE;
     }
   }
 
@@ -95,12 +80,11 @@ public final class KnownPairs {
    * Labels every pair by the exact resemblance of the texts.
    *
    * @param texts feature sets of the texts
-   * @param bounds the similarities that divide the kinds
    * @param progress takes the number of texts done since the last call
    * @return all pairs that are not negative
    * @throws IOException if interrupted
    */
-  public static KnownPairs computed(List<FeatureSet> texts, Bounds bounds, IntConsumer progress)
+  public static KnownPairs computed(List<FeatureSet> texts, IntConsumer progress)
       throws IOException {
     int[] bySize =
         IntStream.range(0, texts.size())
@@ -113,7 +97,7 @@ public final class KnownPairs {
         new OrderedTasks<>(found -> LongStream.of(found).forEach(keys::add))) {
       for (int number = 0; number < bySize.length; number++) {
         int largest = number;
-        tasks.give(() -> alike(texts, bySize, largest, bounds), 0);
+        tasks.give(() -> alike(texts, bySize, largest), 0);
         progress.accept(1);
       }
       tasks.finish();
@@ -122,14 +106,14 @@ public final class KnownPairs {
   }
 
   /** Compares a text with smaller ones, down to the least size that can resemble it. */
-  private static long[] alike(List<FeatureSet> texts, int[] bySize, int largest, Bounds bounds) {
+  private static long[] alike(List<FeatureSet> texts, int[] bySize, int largest) {
     LongStream.Builder keys = LongStream.builder();
     FeatureSet text = texts.get(bySize[largest]);
-    int least = (int) (bounds.negative * text.size());
+    int least = (int) (Kind.NEGATIVE_BELOW * text.size());
     for (int i = largest - 1; i >= 0 && texts.get(bySize[i]).size() >= least; i--) {
       FeatureSet other = texts.get(bySize[i]);
-      if (text.resembles(other, bounds.negative)) {
-        keys.add(key(bySize[largest], bySize[i], bounds.kind(text.jaccard(other))));
+      if (text.resembles(other, Kind.NEGATIVE_BELOW)) {
+        keys.add(key(bySize[largest], bySize[i], Kind.of(text.jaccard(other))));
       }
     }
     return keys.build().toArray();
@@ -163,17 +147,5 @@ public final class KnownPairs {
   /** {@return the number of pairs between the bounds} */
   public long ignored() {
     return pairs.length - positive();
-  }
-
-  /**
-   * {@return the number of positive pairs that differ in a feature}
-   *
-   * @param texts feature sets of the texts
-   */
-  public long changed(List<FeatureSet> texts) {
-    return Arrays.stream(pairs)
-        .filter(pair -> (pair & 1) == 0)
-        .filter(pair -> !texts.get((int) (pair >>> 32)).resembles(texts.get((int) pair >>> 1), 1))
-        .count();
   }
 }

@@ -18,13 +18,11 @@ import java.util.stream.Stream;
  * Precision and recall of one scheme at each distance.
  *
  * @param scheme the name that the scheme is shown by
- * @param id the id of the {@code FingerprintScheme}
  * @param fingerprints the number of texts that have a fingerprint
  * @param distances the scores at each distance, 0 to {@value #MAX_DISTANCE} bits for every 64 of a
  *     fingerprint
  */
-public record SchemeScores(
-    String scheme, String id, long fingerprints, List<DistanceScores> distances) {
+public record SchemeScores(String scheme, long fingerprints, List<DistanceScores> distances) {
 
   /** The largest distance that is judged, in bits for every 64 of a fingerprint. */
   public static final int MAX_DISTANCE = 16;
@@ -43,9 +41,7 @@ public record SchemeScores(
    * Judges all pairs of texts.
    *
    * @param scheme the name that the scheme is shown by
-   * @param id the id of the {@code FingerprintScheme}
    * @param fingerprints fingerprints of the texts under the scheme
-   * @param features feature sets of the texts; a positive pair whose sets differ counts as changed
    * @param verifying feature sets of the texts that verification compares
    * @param known labels of the pairs
    * @param minResemblance the least Jaccard similarity of a pair that verification keeps
@@ -54,9 +50,7 @@ public record SchemeScores(
    */
   public static SchemeScores of(
       String scheme,
-      String id,
       List<Optional<Fingerprint>> fingerprints,
-      List<FeatureSet> features,
       List<FeatureSet> verifying,
       KnownPairs known,
       double minResemblance)
@@ -68,15 +62,12 @@ public record SchemeScores(
         fingerprints,
         (left, right, distance) -> {
           Kind kind = known.kind(left, right);
-          boolean changed =
-              kind == Kind.POSITIVE && !features.get(left).resembles(features.get(right), 1);
-          plain.add(distance, kind, changed);
+          plain.add(distance, kind);
           if (verifying.get(left).resembles(verifying.get(right), minResemblance)) {
-            verified.add(distance, kind, changed);
+            verified.add(distance, kind);
           }
         });
     long positive = known.positive();
-    long changed = known.changed(features);
     long texts = fingerprints.stream().filter(Optional::isPresent).count();
     List<DistanceScores> scores =
         IntStream.rangeClosed(0, most)
@@ -85,10 +76,10 @@ public record SchemeScores(
                     new DistanceScores(
                         k,
                         Tally.within(k, plain.pairs),
-                        plain.score(k, positive, changed),
-                        verified.score(k, positive, changed)))
+                        plain.score(k, positive),
+                        verified.score(k, positive)))
             .toList();
-    return new SchemeScores(scheme, id, texts, scores);
+    return new SchemeScores(scheme, texts, scores);
   }
 
   /** Returns the largest distance that is judged for these fingerprints, in bits. */
@@ -113,26 +104,22 @@ public record SchemeScores(
   private static final class Tally {
     private final long[] pairs;
     private final long[] positive;
-    private final long[] changed;
     private final long[] negative;
 
     Tally(int most) {
       pairs = new long[most + 1];
       positive = new long[most + 1];
-      changed = new long[most + 1];
       negative = new long[most + 1];
     }
 
-    void add(int distance, Kind kind, boolean isChanged) {
+    void add(int distance, Kind kind) {
       pairs[distance]++;
       positive[distance] += kind == Kind.POSITIVE ? 1 : 0;
-      changed[distance] += isChanged ? 1 : 0;
       negative[distance] += kind == Kind.NEGATIVE ? 1 : 0;
     }
 
-    Score score(int k, long allPositive, long allChanged) {
-      return new Score(
-          within(k, positive), within(k, changed), within(k, negative), allPositive, allChanged);
+    Score score(int k, long allPositive) {
+      return new Score(within(k, positive), within(k, negative), allPositive);
     }
 
     private static long within(int k, long[] counts) {
@@ -175,14 +162,7 @@ public record SchemeScores(
       return score().f1();
     }
 
-    /**
-     * {@return the choice with or without verification; empty if no near-duplicate is within any
-     * distance}
-     *
-     * @param schemes scores of schemes for the same texts
-     * @param verified whether candidates will be verified
-     */
-    public static Optional<Recommendation> of(List<SchemeScores> schemes, boolean verified) {
+    static Optional<Recommendation> of(List<SchemeScores> schemes, boolean verified) {
       List<Recommendation> all =
           schemes.stream()
               .flatMap(

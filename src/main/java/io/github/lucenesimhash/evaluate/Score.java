@@ -4,12 +4,10 @@ package io.github.lucenesimhash.evaluate;
  * Counts right and wrong pairs among the pairs that were found.
  *
  * @param found near-duplicate pairs that were found
- * @param foundChanged near-duplicate pairs that were found and whose texts differ in a feature
  * @param falsePairs negative pairs that were found
  * @param positive all near-duplicate pairs
- * @param changed all near-duplicate pairs whose texts differ in a feature
  */
-public record Score(long found, long foundChanged, long falsePairs, long positive, long changed) {
+public record Score(long found, long falsePairs, long positive) {
 
   /** {@return the share of the pairs found that are near-duplicates, NaN if no pair was found} */
   public double precision() {
@@ -27,13 +25,5 @@ public record Score(long found, long foundChanged, long falsePairs, long positiv
    */
   public double f1() {
     return 2.0 * found / (found + falsePairs + positive);
-  }
-
-  /**
-   * {@return the share found of the near-duplicate pairs that differ in a feature, NaN if there is
-   * none}
-   */
-  public double changedRecall() {
-    return (double) foundChanged / changed;
   }
 }

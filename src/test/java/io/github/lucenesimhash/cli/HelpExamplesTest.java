@@ -56,11 +56,7 @@ class HelpExamplesTest {
       String help = CommandLineRun.run(command, "--help").fine().out();
       String examples = help.substring(help.indexOf("\nExamples:\n"));
       List<String> lines =
-          EXAMPLE
-              .matcher(examples)
-              .results()
-              .map(match -> match.group(1))
-              .toList();
+          EXAMPLE.matcher(examples).results().map(match -> match.group(1)).toList();
       assertEquals(2, lines.size(), examples);
       for (String line : lines) {
         Object[] words =

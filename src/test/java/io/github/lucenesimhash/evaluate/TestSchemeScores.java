@@ -1,6 +1,5 @@
 package io.github.lucenesimhash.evaluate;
 
-import io.github.lucenesimhash.evaluate.KnownPairs.Bounds;
 import io.github.lucenesimhash.evaluate.KnownPairs.Kind;
 import io.github.lucenesimhash.evaluate.KnownPairs.KnownPair;
 import io.github.lucenesimhash.evaluate.SchemeScores.DistanceScores;
@@ -34,7 +33,7 @@ public class TestSchemeScores extends LuceneTestCase {
   }
 
   private Kind kind(int i, int j) {
-    return Bounds.DEFAULT.kind(features.get(i).jaccard(features.get(j)));
+    return Kind.of(features.get(i).jaccard(features.get(j)));
   }
 
   public void testCountsByDistance() throws Exception {
@@ -49,13 +48,12 @@ public class TestSchemeScores extends LuceneTestCase {
     KnownPairs known =
         random().nextBoolean()
             ? KnownPairs.labelled(labels)
-            : KnownPairs.computed(features, Bounds.DEFAULT, texts -> {});
+            : KnownPairs.computed(features, texts -> {});
     for (KnownPair label : labels) {
       assertEquals(label.kind(), known.kind(label.a(), label.b()));
       assertEquals(label.kind(), known.kind(label.b(), label.a()));
     }
-    SchemeScores scores =
-        SchemeScores.of("s", "id", fingerprints, features, features, known, MIN_RESEMBLANCE);
+    SchemeScores scores = SchemeScores.of("s", fingerprints, features, known, MIN_RESEMBLANCE);
     assertEquals(17, scores.distances().size());
     for (DistanceScores row : scores.distances()) {
       assertEquals(score(row.distance(), 0), row.plain());
@@ -64,7 +62,7 @@ public class TestSchemeScores extends LuceneTestCase {
   }
 
   private Score score(int maxDistance, double minResemblance) {
-    long[] counts = new long[5];
+    long[] counts = new long[3];
     for (int i = 0; i < features.size(); i++) {
       for (int j = i + 1; j < features.size(); j++) {
         double resemblance = features.get(i).jaccard(features.get(j));
@@ -77,30 +75,25 @@ public class TestSchemeScores extends LuceneTestCase {
                 && resemblance >= minResemblance;
         boolean positive = kind(i, j) == Kind.POSITIVE;
         counts[0] += found && positive ? 1 : 0;
-        counts[1] += found && positive && resemblance < 1 ? 1 : 0;
-        counts[2] += found && kind(i, j) == Kind.NEGATIVE ? 1 : 0;
-        counts[3] += positive ? 1 : 0;
-        counts[4] += positive && resemblance < 1 ? 1 : 0;
+        counts[1] += found && kind(i, j) == Kind.NEGATIVE ? 1 : 0;
+        counts[2] += positive ? 1 : 0;
       }
     }
-    return new Score(counts[0], counts[1], counts[2], counts[3], counts[4]);
+    return new Score(counts[0], counts[1], counts[2]);
   }
 
   public void testRatios() {
-    Score score = new Score(6, 2, 2, 10, 4);
+    Score score = new Score(6, 2, 10);
     assertEquals(.75, score.precision(), 0);
     assertEquals(.6, score.recall(), 0);
     assertEquals(2 * .75 * .6 / (.75 + .6), score.f1(), 1e-12);
-    assertEquals(.5, score.changedRecall(), 0);
-    assertTrue(Double.isNaN(new Score(0, 0, 0, 0, 0).precision()));
+    assertTrue(Double.isNaN(new Score(0, 0, 0).precision()));
   }
 
   public void testRecommendsTheFewestCandidatesAmongTheBest() {
     SchemeScores coarse =
-        new SchemeScores(
-            "coarse", "id", 9, List.of(row(0, 5, 5), row(1, 900, 999), row(2, 2000, 1000)));
-    SchemeScores fine =
-        new SchemeScores("fine", "id", 9, List.of(row(0, 3, 3), row(1, 1000, 1000)));
+        new SchemeScores("coarse", 9, List.of(row(0, 5, 5), row(1, 900, 999), row(2, 2000, 1000)));
+    SchemeScores fine = new SchemeScores("fine", 9, List.of(row(0, 3, 3), row(1, 1000, 1000)));
     Recommendation verified = Recommendation.of(List.of(coarse, fine), true).get();
     assertEquals("coarse", verified.scheme());
     assertEquals(1, verified.at().distance());
@@ -109,7 +102,7 @@ public class TestSchemeScores extends LuceneTestCase {
     assertEquals("fine", plain.scheme());
     assertEquals(1, plain.at().distance());
     assertTrue(
-        Recommendation.of(List.of(new SchemeScores("s", "id", 2, List.of(row(0, 0, 0)))), true)
+        Recommendation.of(List.of(new SchemeScores("s", 2, List.of(row(0, 0, 0)))), true)
             .isEmpty());
   }
 
@@ -118,15 +111,7 @@ public class TestSchemeScores extends LuceneTestCase {
     return new DistanceScores(
         distance,
         candidates,
-        new Score(found, 0, candidates > found || found == 999 ? 500 : 0, 1000, 0),
-        new Score(found, 0, 0, 1000, 0));
-  }
-
-  public void testBadBounds() {
-    for (double[] bad : new double[][] {{.5, .8}, {1.1, .5}, {.8, 0}, {Double.NaN, .5}}) {
-      IllegalArgumentException e =
-          expectThrows(IllegalArgumentException.class, () -> new Bounds(bad[0], bad[1]));
-      assertTrue(e.getMessage(), e.getMessage().endsWith("expected 0 < negative <= positive <= 1"));
-    }
+        new Score(found, candidates > found || found == 999 ? 500 : 0, 1000),
+        new Score(found, 0, 1000));
   }
 }
