@@ -14,7 +14,6 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
-import org.apache.lucene.util.IOUtils;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -50,7 +49,6 @@ final class DecontaminateCommand implements Callable<Integer> {
 
   private final Stages stages = new Stages();
   private final BitSet holders = new BitSet(); // documents that have an item
-  private boolean isWritten;
 
   @Override
   public Integer call() throws IOException {
@@ -66,8 +64,7 @@ final class DecontaminateCommand implements Callable<Integer> {
     try (InputDocuments documents = new InputDocuments(corpus);
         Output output = out.open(main.console);
         CleanCorpus cleaned =
-            clean == null ? null : new CleanCorpus(clean, documents, Json.factory());
-        Interruption interruption = new Interruption(main.console, () -> interrupted(cleaned))) {
+            clean == null ? null : new CleanCorpus(clean, documents, Json.factory())) {
       TestItems items = new TestItems(testCorpus, atLeast, mostItems, top);
       documents.read(
           (raw, document) -> {
@@ -83,22 +80,13 @@ final class DecontaminateCommand implements Callable<Integer> {
       if (cleaned != null) {
         cleaned.write(holders);
       }
-      interruption.step(
-          () -> {
-            output.complete();
-            if (cleaned != null) {
-              cleaned.complete();
-            }
-            isWritten = true;
-            tell(endLine(corpus, documents, items, cleaned));
-          });
+      output.complete();
+      if (cleaned != null) {
+        cleaned.complete();
+      }
+      tell(endLine(corpus, documents, items, cleaned));
     }
     return Math.max(corpus.end(), testCorpus.end());
-  }
-
-  private void interrupted(CleanCorpus cleaned) throws IOException {
-    IOUtils.close(cleaned);
-    main.console.note("interrupted: " + (isWritten ? "all is written" : "no file is written"));
   }
 
   private String endLine(

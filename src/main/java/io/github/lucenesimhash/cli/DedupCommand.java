@@ -15,7 +15,6 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.apache.lucene.index.DirectoryReader;
-import org.apache.lucene.util.IOUtils;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -53,7 +52,6 @@ final class DedupCommand implements Callable<Integer> {
 
   final Stages stages = new Stages();
   private TruthPairs decided; // null if nothing is
-  private boolean isWritten;
 
   @Override
   public Integer call() throws IOException {
@@ -62,7 +60,6 @@ final class DedupCommand implements Callable<Integer> {
     }
     near.check();
     keep.otherwise(near.mayBeContained());
-    moving.check();
     decided = decisionsFile == null ? null : TruthPairs.read(decisionsFile);
     Path index = input.index();
     int exitCode = index == null ? dedup() : dedup(index);
@@ -80,33 +77,23 @@ final class DedupCommand implements Callable<Integer> {
         OldDocuments old = against == null ? null : new OldDocuments(against, input, main.console);
         results;
         CleanCorpus cleaned =
-            clean == null ? null : new CleanCorpus(clean, documents, Json.factory());
-        Interruption interruption = new Interruption(main.console, () -> interrupted(cleaned))) {
+            clean == null ? null : new CleanCorpus(clean, documents, Json.factory())) {
       results.open(main.console);
       DocumentGroups groups = read(corpus, documents, old);
       Path rows = cleaned == null ? null : cleaned.rows();
       results.write(this, groups, groups.summary(corpus.skipped().byKind(), rows));
       if (cleaned != null) {
-        cleaned.write(groups.duplicates()); // no step: an end need not wait for it
+        cleaned.write(groups.duplicates());
       }
       stages.end("write", groups.groups.size(), "groups");
-      interruption.step(
-          () -> {
-            results.complete();
-            if (cleaned != null) {
-              cleaned.complete();
-            }
-            isWritten = true;
-          });
-      int moved = moving.move(groups, documents, results, interruption);
+      results.complete();
+      if (cleaned != null) {
+        cleaned.complete();
+      }
+      int moved = moving.move(groups, documents, results);
       exitCode = Math.max(moved, old == null ? 0 : old.end());
     }
     return Math.max(exitCode, corpus.end());
-  }
-
-  private void interrupted(CleanCorpus cleaned) throws IOException {
-    IOUtils.close(cleaned);
-    main.console.note("interrupted: " + (isWritten ? moving.progress() : "no file is written"));
   }
 
   private DocumentGroups read(Corpus corpus, InputDocuments documents, OldDocuments old)
@@ -189,7 +176,7 @@ final class DedupCommand implements Callable<Integer> {
 
   /** Whether the files of duplicates are taken away afterwards. */
   boolean takesAway() {
-    return moving.takeAway();
+    return moving.areMoved();
   }
 
   Grouping stars(SimilarityJoin join, Documents documents, int bits) {

@@ -37,9 +37,6 @@ final class MoveOptions {
   @Option(names = "--undo", paramLabel = "DIR")
   private Path undone;
 
-  @Option(names = "--dry-run")
-  private boolean dryRun;
-
   /** A file, and what is kept for it. */
   private record Duplicate(int document, int kept) {}
 
@@ -54,17 +51,6 @@ final class MoveOptions {
 
   boolean areMovedBack() {
     return undone != null;
-  }
-
-  /** Whether files are not in their places afterwards. */
-  boolean takeAway() {
-    return areMoved() && !dryRun;
-  }
-
-  void check() {
-    if (dryRun && !areMoved()) {
-      throw new BadInput("--dry-run is given without --move");
-    }
   }
 
   /** Refuses streams, whose texts are gone afterwards, and an input that has records alone. */
@@ -82,9 +68,8 @@ final class MoveOptions {
     }
   }
 
-  /** Moves each file in a step; returns the exit code. */
-  int move(DocumentGroups groups, InputDocuments documents, Results results, Interruption steps)
-      throws IOException {
+  /** Moves the files; returns the exit code. */
+  int move(DocumentGroups groups, InputDocuments documents, Results results) throws IOException {
     if (!areMoved()) {
       return 0;
     }
@@ -102,18 +87,10 @@ final class MoveOptions {
       }
     }
     planned = plan.size();
-    if (dryRun) {
-      for (Duplicate each : plan) {
-        Path file = documents.file(each.document);
-        results.say("would move " + file + " (kept: " + all.id(each.kept) + ")");
-      }
-      results.say("would move " + EndLine.count(planned, "file"));
-    } else {
-      if (planned > 0) {
-        move(plan, documents, all, results, steps);
-      }
-      results.say(progress());
+    if (planned > 0) {
+      move(plan, documents, all, results);
     }
+    results.say(progress());
     for (Map.Entry<String, Integer> each : left.entrySet()) {
       results.say("left " + each.getValue() + ": each " + each.getKey());
     }
@@ -136,12 +113,7 @@ final class MoveOptions {
   }
 
   /** Writes down where all go before any of them is moved. */
-  private void move(
-      List<Duplicate> plan,
-      InputDocuments documents,
-      Documents all,
-      Results results,
-      Interruption steps)
+  private void move(List<Duplicate> plan, InputDocuments documents, Documents all, Results results)
       throws IOException {
     try (MovedFiles moved = open()) {
       List<Move> moves = new ArrayList<>();
@@ -154,17 +126,14 @@ final class MoveOptions {
       for (int i = 0; i < planned; i++) {
         Duplicate duplicate = plan.get(i);
         Move move = moves.get(i);
-        steps.step(
-            () -> {
-              try {
-                checkUnchanged(duplicate, documents, all);
-                moved.move(move.from(), move.to());
-                done++;
-              } catch (IOException e) {
-                Path file = documents.file(duplicate.document);
-                note("'" + file + "' was not moved: " + BadInput.reason(e), results.console());
-              }
-            });
+        try {
+          checkUnchanged(duplicate, documents, all);
+          moved.move(move.from(), move.to());
+          done++;
+        } catch (IOException e) {
+          Path file = documents.file(duplicate.document);
+          note("'" + file + "' was not moved: " + BadInput.reason(e), results.console());
+        }
       }
     }
   }
@@ -201,7 +170,7 @@ final class MoveOptions {
   }
 
   /** How many files are moved by now. */
-  String progress() {
+  private String progress() {
     String of = done == planned ? "" : String.format(Locale.ROOT, " of %,d", planned);
     String undo = planned == 0 ? "" : "; to undo: dedup --undo " + target;
     return "moved " + EndLine.count(done, "file") + of + undo;

@@ -12,7 +12,6 @@ import java.nio.file.StandardOpenOption;
 import java.util.BitSet;
 import java.util.HashSet;
 import java.util.Set;
-import org.apache.lucene.store.AlreadyClosedException;
 import org.apache.lucene.util.IOUtils;
 
 /**
@@ -33,7 +32,6 @@ public final class CleanCorpus implements Closeable {
   private final String option;
   private final Path target;
   private Draft draft; // null before the writing
-  private boolean isClosed;
 
   /** Format of the file to be written; null for a folder of all files. */
   private final Format format;
@@ -155,24 +153,14 @@ public final class CleanCorpus implements Closeable {
     }
   }
 
-  private synchronized void open() throws IOException {
-    checkOpen();
+  private void open() throws IOException {
     draft = new Draft(option, target);
     if (format == null) {
       Files.createDirectory(draft.path());
     }
   }
 
-  /** Called with each file that is made: once closed, there is none. */
-  private void checkOpen() {
-    if (isClosed) {
-      throw new AlreadyClosedException(option);
-    }
-  }
-
-  private synchronized CleanFile create(Path file, Packing packing, int threads)
-      throws IOException {
-    checkOpen();
+  private CleanFile create(Path file, Packing packing, int threads) throws IOException {
     Files.createDirectories(file.getParent());
     FileChannel channel =
         FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
@@ -225,8 +213,7 @@ public final class CleanCorpus implements Closeable {
     }
   }
 
-  private synchronized void copy(Path from, Path to) throws IOException {
-    checkOpen();
+  private void copy(Path from, Path to) throws IOException {
     Files.createDirectories(to.getParent());
     Files.copy(from, to);
   }
@@ -235,12 +222,8 @@ public final class CleanCorpus implements Closeable {
     draft.complete();
   }
 
-  /**
-   * Ends the writing too, on whatever thread that is; at most until the file under way is copied.
-   */
   @Override
-  public synchronized void close() throws IOException {
-    isClosed = true;
+  public void close() throws IOException {
     IOUtils.close(draft);
   }
 }

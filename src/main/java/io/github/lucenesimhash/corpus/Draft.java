@@ -13,14 +13,15 @@ import org.apache.lucene.util.IOUtils;
 
 /**
  * Writes an output, a file or a folder, in a hidden folder of its own beside its place, where
- * nobody else may put a link, and moves it there when it is complete. A run that is killed leaves
- * the hidden folder.
+ * nobody else may put a link, and moves it there when it is complete. The hidden folder goes when
+ * the program ends, unless it is killed.
  */
 public final class Draft implements Closeable {
 
   private final String option;
   private final Path target;
   private final Path folder;
+  private final Thread end = new Thread(this::delete, "draft");
 
   /**
    * Makes a place to write to; the target's folder must exist, and may hold one of its name.
@@ -37,8 +38,7 @@ public final class Draft implements Closeable {
     }
     Path beside = target.toAbsolutePath().getParent().toRealPath();
     folder = Files.createTempDirectory(beside, ".lucene-simhash-draft-");
-    folder.toFile().deleteOnExit();
-    path().toFile().deleteOnExit(); // which goes first
+    Runtime.getRuntime().addShutdownHook(end);
   }
 
   /** Where to write: nothing is there yet. */
@@ -67,9 +67,22 @@ public final class Draft implements Closeable {
     }
   }
 
+  private void delete() {
+    try {
+      IOUtils.rm(folder);
+    } catch (IOException e) {
+      // something is being written there
+    }
+  }
+
   /** Deletes what is not in its place. */
   @Override
   public void close() throws IOException {
     IOUtils.rm(folder);
+    try {
+      Runtime.getRuntime().removeShutdownHook(end);
+    } catch (IllegalStateException e) {
+      // the program is ending
+    }
   }
 }

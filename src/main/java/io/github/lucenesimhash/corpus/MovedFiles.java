@@ -4,8 +4,6 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
-import static java.nio.file.StandardCopyOption.COPY_ATTRIBUTES;
-import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
 import static java.nio.file.StandardOpenOption.CREATE;
 import static java.nio.file.StandardOpenOption.READ;
 import static java.nio.file.StandardOpenOption.WRITE;
@@ -35,9 +33,8 @@ import org.apache.lucene.util.IOUtils;
  * So a line may name a file that was not moved. One run at a time uses the folder.
  *
  * <p>A new name is taken by an empty file, and then the file is renamed to it: no other file is
- * replaced, and whatever has the old name at that moment gets the new one. Between file systems a
- * copy that is on disk and compared gets the new name before the old one goes. So a run that was
- * killed leaves an empty file, or two files of the same bytes: {@link #undo} knows both.
+ * replaced, and whatever has the old name at that moment gets the new one. So a run that was killed
+ * leaves an empty file, which {@link #undo} knows. Files stay in their file system.
  */
 public final class MovedFiles implements Closeable {
 
@@ -76,7 +73,6 @@ public final class MovedFiles implements Closeable {
     try {
       lock();
       moves();
-      Files.deleteIfExists(copy(log)); // left by a run that was killed
     } catch (IOException | RuntimeException e) {
       IOUtils.closeWhileHandlingException(channel);
       throw e;
@@ -198,33 +194,10 @@ public final class MovedFiles implements Closeable {
     try {
       Files.move(from, to, ATOMIC_MOVE);
     } catch (AtomicMoveNotSupportedException e) {
-      moveByCopy(from, to);
+      throw new IOException("the folder is in another file system, expected one in the same");
     } finally {
       deleteIfEmpty(to);
     }
-  }
-
-  /** Moves a file to another file system. */
-  private void moveByCopy(Path from, Path to) throws IOException {
-    Path copy = copy(to);
-    try {
-      Files.copy(from, copy, COPY_ATTRIBUTES, NOFOLLOW_LINKS, REPLACE_EXISTING);
-      IOUtils.fsync(copy, false);
-      if (Files.mismatch(from, copy) >= 0) {
-        throw new IOException("it changed while it was copied to '" + to + "'");
-      }
-      Files.move(copy, to, ATOMIC_MOVE);
-    } finally {
-      Files.deleteIfExists(copy);
-    }
-    IOUtils.fsync(to.getParent(), true);
-    Files.delete(from);
-  }
-
-  /** The name of a copy until it is whole, which runs for other folders do not take. */
-  private Path copy(Path to) {
-    String name = ".lucene-simhash-" + Integer.toHexString(log.hashCode()) + ".part";
-    return to.startsWith(folder) ? folder.resolve(name) : to.resolveSibling(name);
   }
 
   private static void deleteIfEmpty(Path path) throws IOException {
@@ -234,8 +207,7 @@ public final class MovedFiles implements Closeable {
   }
 
   /**
-   * Moves a file back, or removes it from the folder if another of the same bytes is in its place.
-   * An empty file counts as none.
+   * Moves a file back. An empty file counts as none.
    *
    * @return false if it is in its place, and was perhaps never moved
    * @throws FileAlreadyExistsException if another file is in its place
@@ -244,24 +216,15 @@ public final class MovedFiles implements Closeable {
   public boolean undo(Move move) throws IOException {
     Path from = move.from;
     Path to = move.to;
-    if (Files.exists(from) && Files.exists(to) && Files.isSameFile(from, to)) {
-      return false;
-    }
-    deleteIfEmpty(from);
     deleteIfEmpty(to);
-    boolean isBack = Files.exists(from, NOFOLLOW_LINKS);
     if (!Files.exists(to, NOFOLLOW_LINKS)) {
-      if (isBack) {
+      if (Files.exists(from, NOFOLLOW_LINKS)) {
         return false;
       }
       throw new NoSuchFileException(from.toString());
     }
-    boolean areFiles = isBack && Files.isRegularFile(from) && Files.isRegularFile(to);
-    if (areFiles && Files.mismatch(from, to) < 0) {
-      Files.delete(to);
-    } else {
-      move(to, from);
-    }
+    deleteIfEmpty(from);
+    move(to, from);
     return true;
   }
 

@@ -10,17 +10,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.apache.lucene.util.IORunnable;
-import org.apache.lucene.util.IOUtils;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Files that are duplicates are moved, and all others stay; what is refused. */
 class MoveTest extends MoveTestCase {
@@ -67,19 +62,6 @@ class MoveTest extends MoveTestCase {
   }
 
   @Test
-  void aDryRunTouchesNothing() throws IOException {
-    Map<String, String> before = content(folder);
-    String told = told(dedup("--move", moved, "--dry-run").fine());
-    String c = "would move " + texts.resolve("sub/c.txt") + " (kept: a.txt)\n";
-    assertTrue(told.contains(c), told);
-    assertTrue(told.endsWith("would move 3 files\n"), told);
-    assertEquals(before, content(folder));
-    CommandLineRun json = dedup("--move", moved, "--dry-run", "--json");
-    assertEquals(6, json.json().get("documents").intValue());
-    assertTrue(json.err().contains(c), json.err());
-  }
-
-  @Test
   void resultsAreWrittenFirst() throws IOException {
     Path out = folder.resolve("groups.csv");
     Path clean = folder.resolve("clean");
@@ -95,18 +77,13 @@ class MoveTest extends MoveTestCase {
   }
 
   /** A page has no links to files that the same run moves. */
-  @ParameterizedTest
-  @ValueSource(booleans = {false, true})
-  void thePageLinksToWhatStays(boolean isDry) throws IOException {
+  @Test
+  void thePageLinksToWhatStays() throws IOException {
     Path page = folder.resolve("page.html");
-    List<Object> options = new ArrayList<>(List.of("--report", page, "--move", moved));
-    if (isDry) {
-      options.add("--dry-run");
-    }
-    dedup(options.toArray()).fine();
+    dedup("--report", page, "--move", moved).fine();
     String html = Files.readString(page);
     assertTrue(html.contains("./texts/a.txt"));
-    assertEquals(isDry, html.contains("./texts/sub/c.txt"));
+    assertFalse(html.contains("./texts/sub/c.txt"));
   }
 
   @Test
@@ -121,16 +98,10 @@ class MoveTest extends MoveTestCase {
     assertEquals(before, content(texts));
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "--dry-run|--dry-run is given without --move",
-        "--undo @|--undo is given with INPUT, expected a folder and no more"
-      })
-  void refuses(String options, String message) throws IOException {
+  @Test
+  void undoTakesNoInput() throws IOException {
     Map<String, String> before = content(folder);
-    dedup((Object[]) options.replace("@", moved.toString()).split(" ")).refused(message);
+    dedup("--undo", moved).refused("--undo is given with INPUT, expected a folder and no more");
     assertEquals(before, content(folder));
   }
 
@@ -160,27 +131,6 @@ class MoveTest extends MoveTestCase {
     assertTrue(run.err().contains("--move '/proc/moved' cannot be used: "), run.err());
     assertEquals(2, dedup("--move", texts.resolve("../texts/a.txt/x")).exitCode());
     assertEquals(before, content(folder));
-  }
-
-  @Test
-  void movesToAnotherFileSystemAndBack() throws IOException {
-    Path other = Path.of("/dev/shm");
-    assumeTrue(Files.isWritable(other), "no /dev/shm");
-    assumeTrue(!Files.getFileStore(other).equals(Files.getFileStore(folder)), "one file system");
-    Path there = Files.createTempDirectory(other, "moved");
-    try {
-      Map<String, String> before = content(texts);
-      dedup("--move", there).fine();
-      Map<String, String> copied = content(there);
-      copied.remove("moved.jsonl");
-      assertEquals(Map.of("b.txt", FOX + "\n", "sub/c.txt", FOX, "e.txt", SEA), copied);
-      assertFalse(Files.exists(texts.resolve("b.txt")));
-      run("dedup", "--undo", there).fine();
-      assertEquals(before, content(texts));
-      assertEquals(1, content(there).size(), content(there).toString());
-    } finally {
-      IOUtils.rm(there);
-    }
   }
 
   /** Files change after the results are written, and before any is moved. */

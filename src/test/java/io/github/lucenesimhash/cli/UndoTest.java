@@ -44,17 +44,6 @@ class UndoTest extends MoveTestCase {
     assertEquals(SEA, Files.readString(moved.resolve("e.txt")));
   }
 
-  /** From one file system to another: a copy was made, and the file was not removed. */
-  @Test
-  void aCopyOfAKilledRunIsTheFile() throws IOException {
-    dedup("--move", moved).fine();
-    Files.copy(moved.resolve("b.txt"), texts.resolve("b.txt"));
-    assertTrue(told(dedup("--move", moved).fine()).startsWith("moved 1 file;"));
-    run("dedup", "--undo", moved).fine();
-    assertEquals(before, content(texts));
-    assertEquals(List.of("moved.jsonl"), List.copyOf(content(moved).keySet()));
-  }
-
   @Test
   void whatAKilledRunLeftGoes() throws IOException {
     dedup("--move", moved).fine();
@@ -64,17 +53,6 @@ class UndoTest extends MoveTestCase {
     run("dedup", "--undo", moved).fine();
     assertEquals(before, content(texts));
     assertEquals(List.of("moved.jsonl"), List.copyOf(content(moved).keySet()));
-  }
-
-  /** As after a copy of the log into the folder of the files themselves. */
-  @Test
-  void aFileIsNotTakenForItsOwnCopy() throws IOException {
-    dedup("--move", moved).fine();
-    run("dedup", "--undo", moved).fine();
-    Files.copy(log, texts.resolve("moved.jsonl"));
-    before.put("moved.jsonl", Files.readString(log));
-    run("dedup", "--undo", texts).fine();
-    assertEquals(before, content(texts));
   }
 
   @Test
