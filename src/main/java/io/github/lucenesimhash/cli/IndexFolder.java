@@ -4,7 +4,6 @@ import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.search.SimHashCodec;
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -20,13 +19,13 @@ import org.apache.lucene.index.SegmentInfos;
 import org.apache.lucene.store.AlreadyClosedException;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FSDirectory;
-import org.apache.lucene.store.Lock;
 import org.apache.lucene.store.LockObtainFailedException;
 import org.apache.lucene.util.IOUtils;
 
 /**
  * A folder that an index is written to: one that holds an index, an empty one, or one that is made.
- * A run that ends before all is {@link #complete} leaves it as it was.
+ * A run that ends before all is {@link #complete} leaves the index as it was; in a folder without
+ * one it leaves a lock, and the next run goes on there.
  */
 final class IndexFolder implements Closeable {
 
@@ -40,16 +39,12 @@ final class IndexFolder implements Closeable {
   private final Path path;
   private final String option;
   private final boolean isNew;
-  private final Path outermost;
 
   /** The generation of the last commit; -1 if there is none. */
   private final long generation;
 
   private Directory directory;
   private IndexWriter writer;
-
-  /** Whether what is there was made by this run, and is no index yet. */
-  private boolean isUnfinished;
 
   /**
    * Looks at the folder, and makes nothing.
@@ -60,7 +55,6 @@ final class IndexFolder implements Closeable {
     this.path = path;
     this.option = option;
     isNew = !Files.exists(path, LinkOption.NOFOLLOW_LINKS);
-    outermost = outermostMissing(path.toAbsolutePath());
     if (!isNew && !Files.isDirectory(path)) {
       throw new BadInput(this + " is not a folder");
     }
@@ -74,13 +68,6 @@ final class IndexFolder implements Closeable {
     } catch (FileSystemException e) {
       throw BadInput.unreadable(toString(), e);
     }
-  }
-
-  private static Path outermostMissing(Path path) {
-    Path parent = path.getParent();
-    return parent == null || Files.exists(parent, LinkOption.NOFOLLOW_LINKS)
-        ? path
-        : outermostMissing(parent);
   }
 
   /** Refuses a folder of other files than those of a run that was killed, or is at work. */
@@ -109,18 +96,15 @@ final class IndexFolder implements Closeable {
 
   /** Makes the folder if it is new, and opens its only writer, which is closed with it. */
   void open(IndexWriterConfig config) throws IOException {
-    isUnfinished = !holdsIndex();
     try {
       directory = FSDirectory.open(path);
       writer =
           new IndexWriter(
               directory, config.setMergeScheduler(new QuietMerges()).setCommitOnClose(false));
       if (SegmentInfos.getLastCommitGeneration(directory) != generation) {
-        isUnfinished = false;
         throw new BadInput(this + " was written by another run meanwhile");
       }
     } catch (LockObtainFailedException e) {
-      isUnfinished = false;
       throw new BadInput(this + " is being written by another run");
     } catch (FileSystemException e) {
       boolean denied = !isNew && !Files.isWritable(path);
@@ -154,7 +138,6 @@ final class IndexFolder implements Closeable {
     } catch (IOException | AlreadyClosedException e) {
       throw failed(e);
     }
-    isUnfinished = false;
   }
 
   /** Returns the cause that closed the writer, such as a full disk, or else the failure itself. */
@@ -180,40 +163,6 @@ final class IndexFolder implements Closeable {
 
   @Override
   public void close() throws IOException {
-    try {
-      IOUtils.close(writer == null ? null : writer::rollback, directory);
-    } finally {
-      if (isUnfinished) {
-        undo();
-      }
-    }
-  }
-
-  /** Takes away the files that are left, the lock for one, and the folders that were made. */
-  private void undo() throws IOException {
-    if (writer != null) {
-      try (Directory left = FSDirectory.open(path);
-          Lock lock = left.obtainLock(IndexWriter.WRITE_LOCK_NAME)) {
-        lock.ensureValid();
-        if (SegmentInfos.getLastCommitGeneration(left) < 0) {
-          for (String name : left.listAll()) {
-            if (LEFT.matcher(name).matches()) {
-              Files.deleteIfExists(path.resolve(name));
-            }
-          }
-        }
-      } catch (LockObtainFailedException e) {
-        return; // another run is at work there
-      }
-    }
-    try {
-      for (Path made = path.toAbsolutePath();
-          isNew && made.startsWith(outermost);
-          made = made.getParent()) {
-        Files.deleteIfExists(made);
-      }
-    } catch (DirectoryNotEmptyException e) {
-      // another program put something there
-    }
+    IOUtils.close(writer == null ? null : writer::rollback, directory);
   }
 }

@@ -2,7 +2,6 @@ package io.github.lucenesimhash.cli;
 
 import static io.github.lucenesimhash.cli.CommandLineRun.run;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
@@ -29,7 +28,6 @@ class IndexTest extends IndexTestCase {
   void aFailedRunChangesNothing() throws IOException {
     Files.writeString(corpus, "new\t" + FOX + "\nno tab\n");
     run("index", index, corpus, "--strict").refused(corpus + ":2: no tab, expected id TAB text");
-    assertFalse(Files.exists(index));
     writeCorpus();
     makeIndex();
     Files.writeString(corpus, "fox\t" + STOCKS + "\nno tab\n");
