@@ -67,7 +67,7 @@ public enum Packing {
   InputStream unpack(InputStream in) throws IOException {
     try {
       return switch (this) {
-        case GZIP -> new Unpacked(new GzipMembers(in));
+        case GZIP -> new Unpacked(new GZIPInputStream(withMore(in), 1 << 16));
         case ZSTD -> new Unpacked(new ZstdInputStream(in));
         case NONE -> in;
       };
@@ -88,6 +88,16 @@ public enum Packing {
       case GZIP -> new GZIPOutputStream(out, 1 << 16);
       case ZSTD -> new ZstdOutputStream(out).setChecksum(true).setWorkers(threads);
       case NONE -> out;
+    };
+  }
+
+  /** Says that there is more: several packed files one after another are one. */
+  private static InputStream withMore(InputStream in) {
+    return new FilterInputStream(in) {
+      @Override
+      public int available() {
+        return 1;
+      }
     };
   }
 
@@ -120,32 +130,6 @@ public enum Packing {
     @Override
     public int available() {
       return 0;
-    }
-  }
-
-  /** Several packed files one after another are one, also where their bytes come late. */
-  private static final class GzipMembers extends GZIPInputStream {
-
-    private static final int TRAILER_BYTES = 8;
-
-    GzipMembers(InputStream in) throws IOException {
-      super(
-          new FilterInputStream(in) {
-            @Override
-            public int available() {
-              return 1;
-            }
-          },
-          1 << 16);
-    }
-
-    @Override
-    public int read(byte[] bytes, int from, int length) throws IOException {
-      int read = super.read(bytes, from, length);
-      if (read < 0 && (inf.getRemaining() > TRAILER_BYTES || in.read() >= 0)) {
-        throw new IOException("something else follows the packed bytes");
-      }
-      return read;
     }
   }
 }

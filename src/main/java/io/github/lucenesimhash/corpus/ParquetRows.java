@@ -15,11 +15,8 @@ import dev.hardwood.row.PqMap;
 import dev.hardwood.row.StructAccessor;
 import dev.hardwood.schema.ColumnProjection;
 import io.github.lucenesimhash.corpus.SkipReport.SkippedException;
-import java.io.EOFException;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -82,7 +79,7 @@ final class ParquetRows {
 
   private static ParquetFileReader open(Path path, HardwoodContext threads) {
     try {
-      return ParquetFileReader.open(new Ranges(path), threads);
+      return ParquetFileReader.open(InputFile.of(path), threads);
     } catch (FileSystemException e) {
       throw SkippedException.unreadable(e);
     } catch (IOException | RuntimeException | StackOverflowError | OutOfMemoryError e) {
@@ -202,51 +199,6 @@ final class ParquetRows {
       }
       case null -> json.writeNull();
       default -> json.writeString(value.toString());
-    }
-  }
-
-  /** A file that is not mapped into memory: another program may cut it off meanwhile. */
-  private static final class Ranges implements InputFile {
-
-    private final Path path;
-    private FileChannel channel;
-
-    Ranges(Path path) {
-      this.path = path;
-    }
-
-    @Override
-    public void open() throws IOException {
-      channel = FileChannel.open(path);
-    }
-
-    @Override
-    public ByteBuffer readRange(long from, int bytes) throws IOException {
-      if (from < 0 || bytes < 0 || from > channel.size() - bytes) {
-        throw new EOFException("ends too soon");
-      }
-      ByteBuffer range = ByteBuffer.allocate(bytes);
-      while (range.hasRemaining()) {
-        if (channel.read(range, from + range.position()) < 0) {
-          throw new EOFException("ends too soon");
-        }
-      }
-      return range.flip();
-    }
-
-    @Override
-    public long length() throws IOException {
-      return channel.size();
-    }
-
-    @Override
-    public String name() {
-      return "";
-    }
-
-    @Override
-    public void close() throws IOException {
-      channel.close();
     }
   }
 
