@@ -33,8 +33,6 @@ record Console(InputStream in, OutputStream out, PrintStream err) implements Ter
 
   private static final String PREFIX = "lucene-simhash: ";
 
-  static final char LAST_ESCAPED = '\u2069';
-
   /** Controls, line ends and marks of direction; and what looks like one that is escaped. */
   private static final Pattern ESCAPED =
       Pattern.compile(

@@ -4,10 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonFactoryBuilder;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.SerializableString;
 import com.fasterxml.jackson.core.StreamWriteFeature;
-import com.fasterxml.jackson.core.io.CharacterEscapes;
-import com.fasterxml.jackson.core.io.SerializedString;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.DeserializationFeature;
@@ -35,7 +32,6 @@ final class Json {
               new JsonFactoryBuilder()
                   .rootValueSeparator("")
                   .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
-                  .characterEscapes(new Escapes())
                   .build())
           .addModule(byText(Comparison.class, Comparison::parse))
           .addModule(byText(Duration.class, Duration::parse))
@@ -87,29 +83,6 @@ final class Json {
   record Skipped(long skipped, Map<String, Long> skippedByKind) {
     Skipped(Map<String, Long> byKind) {
       this(SkipReport.sum(byKind), byKind);
-    }
-  }
-
-  /** Escapes all that {@link Console#oneLine} escapes. */
-  private static final class Escapes extends CharacterEscapes {
-
-    private static final long serialVersionUID = 1;
-
-    @Override
-    public int[] getEscapeCodesForAscii() {
-      int[] codes = standardAsciiEscapesForJSON();
-      codes['\u007f'] = ESCAPE_STANDARD;
-      return codes;
-    }
-
-    @Override
-    public SerializableString getEscapeSequence(int c) {
-      if (c > Console.LAST_ESCAPED) {
-        return null;
-      }
-      String text = Character.toString(c);
-      String escaped = Console.oneLine(text);
-      return escaped.equals(text) ? null : new SerializedString(escaped);
     }
   }
 

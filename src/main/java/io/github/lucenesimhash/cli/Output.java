@@ -6,7 +6,6 @@ import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.corpus.Draft;
 import java.io.BufferedWriter;
 import java.io.Closeable;
-import java.io.FileOutputStream;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -134,11 +133,6 @@ final class Output implements Closeable {
       super("standard output", out);
     }
 
-    /** Returns whether the system's stream is a pipe, which fails for no other reason. */
-    private boolean isPipe() {
-      return out instanceof FileOutputStream && Console.test("-p", "/dev/fd/1");
-    }
-
     /** Goes on without its reader, for the sake of what else the run writes. */
     void outliveReader() {
       outlivesReader = true;
@@ -146,8 +140,7 @@ final class Output implements Closeable {
 
     @Override
     void failed(IOException e) throws IOException {
-      boolean isBroken = BROKEN_PIPE.matcher(Objects.toString(e.getMessage(), "")).find();
-      if (!isBroken && !isPipe()) {
+      if (!BROKEN_PIPE.matcher(Objects.toString(e.getMessage(), "")).find()) {
         super.failed(e);
       }
       if (!outlivesReader) {

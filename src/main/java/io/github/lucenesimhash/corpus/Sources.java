@@ -175,13 +175,13 @@ final class Sources implements Closeable {
     return file;
   }
 
-  /** The source in the file that is read again. */
+  /** Returns a source in the file that is read again. */
   Source stored(int index) {
     Source source = all.get(index);
     return copies.containsKey(index) ? source.at(copies.get(index)) : source;
   }
 
-  /** What ended the copy of a source before its end; null if nothing did. */
+  /** Returns the damage that ended the copy of a source; null if there was none. */
   SkippedException damage(int index) {
     return damaged.get(index);
   }

@@ -60,7 +60,7 @@ class CleanCorpusTest {
     Path clean = folder.resolve("clean.jsonl");
     run("dedup", texts, "--write-clean", clean).fine();
     assertEquals(
-        "{\"id\":\"a\\u202e\",\"text\":\"one\\u2028two \\u0085 three \u4e2d\ud83d\ude00\"}\n",
+        "{\"id\":\"a\u202e\",\"text\":\"one\u2028two \u0085 three \u4e2d\ud83d\ude00\"}\n",
         Files.readString(clean));
   }
 

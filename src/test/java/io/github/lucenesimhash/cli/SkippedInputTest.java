@@ -52,7 +52,7 @@ class SkippedInputTest {
     CommandLineRun run = run("fingerprint", texts);
     assertEquals(List.of("a.txt"), run.ids());
     skipped(run, 3, "2 .java, 1 .Bin, 1 .xml, 1 without extension");
-    CommandLineRun json = run("fingerprint", texts, "--json");
+    CommandLineRun json = run("dedup", texts, "--json");
     assertEquals(5, json.json().get("skipped").intValue());
     assertEquals(2, json.json().at("/skippedByKind/.java").intValue());
     assertTrue(run("dedup", texts).out().contains(", 5 skipped (2 .java, "));
