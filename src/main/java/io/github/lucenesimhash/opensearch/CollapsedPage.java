@@ -1,7 +1,5 @@
 package io.github.lucenesimhash.opensearch;
 
-import static org.opensearch.transport.RemoteClusterAware.buildRemoteIndexName;
-
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.CollapsedHits;
 import io.github.lucenesimhash.verify.Comparison;
@@ -10,7 +8,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 import org.apache.lucene.search.ScoreDoc;
 import org.apache.lucene.search.TopDocs;
 import org.apache.lucene.search.TotalHits;
@@ -42,19 +39,6 @@ record CollapsedPage(String field, int window, int innerHits, int from, int size
   /** The name under which a hit shows those that are folded under it. */
   private static final String FOLDED = "near_duplicates";
 
-  /** Whether any hit has one. */
-  boolean hasFingerprints(SearchResponse response) {
-    return Stream.of(response.getHits().getHits()).anyMatch(hit -> value(hit) != null);
-  }
-
-  /** Returns the indices of the hits. */
-  static String[] indices(SearchResponse response) {
-    return Stream.of(response.getHits().getHits())
-        .map(hit -> buildRemoteIndexName(hit.getClusterAlias(), hit.getIndex()))
-        .distinct()
-        .toArray(String[]::new);
-  }
-
   /** Returns the values that a hit has under the field's name; null if it has none. */
   private DocumentField value(SearchHit hit) {
     DocumentField values = hit.field(field);
@@ -66,7 +50,8 @@ record CollapsedPage(String field, int window, int innerHits, int from, int size
     for (ShardSearchFailure failure : response.getShardFailures()) {
       String reason = failure.reason();
       if (failure.status() == RestStatus.BAD_REQUEST
-          && (reason.contains("[" + field + "]") || reason.contains(SimHashFieldType.STAMPED))) {
+          && (reason.contains("Field [" + field + "] of type [")
+              || reason.contains(SimHashFieldType.STAMPED))) {
         throw BadRequest.of(
             "[{}] cannot show all hits of index [{}], in which field [{}] must be of type [simhash]"
                 + " and the search valid: {}",

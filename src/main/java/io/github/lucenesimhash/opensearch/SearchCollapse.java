@@ -1,17 +1,10 @@
 package io.github.lucenesimhash.opensearch;
 
 import io.github.lucenesimhash.search.CollapsedHits;
-import java.util.Arrays;
-import java.util.Collections;
 import java.util.Map;
-import java.util.Set;
-import java.util.WeakHashMap;
-import org.opensearch.action.fieldcaps.FieldCapabilities;
-import org.opensearch.action.fieldcaps.FieldCapabilitiesRequest;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.action.search.SearchResponse;
 import org.opensearch.common.regex.Regex;
-import org.opensearch.core.action.ActionListener;
 import org.opensearch.ingest.ConfigurationUtils;
 import org.opensearch.search.SearchService;
 import org.opensearch.search.builder.SearchSourceBuilder;
@@ -20,7 +13,6 @@ import org.opensearch.search.pipeline.PipelineProcessingContext;
 import org.opensearch.search.pipeline.Processor;
 import org.opensearch.search.pipeline.SearchRequestProcessor;
 import org.opensearch.search.pipeline.SearchResponseProcessor;
-import org.opensearch.transport.client.Client;
 
 /**
  * The search pipeline processors {@code simhash_collapse}: a search's hits without near-duplicates,
@@ -45,42 +37,11 @@ final class SearchCollapse {
   private static final int WINDOW = 100;
   private static final int INNER_HITS = 3;
 
-  /* Pipelines that have the one processor, and the other, which is made later. */
-
-  private static final Set<Processor.PipelineContext> WIDENING = pipelines();
-  private static final Set<Processor.PipelineContext> FOLDING = pipelines();
-
   private SearchCollapse() {}
-
-  private static Set<Processor.PipelineContext> pipelines() {
-    return Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
-  }
-
-  private static void add(
-      Processor.PipelineContext pipeline, Set<Processor.PipelineContext> all, String kind) {
-    if (!all.add(pipeline)) {
-      throw BadRequest.of("[{}] is twice among the {} processors, expected one", NAME, kind);
-    }
-  }
-
-  private static void requireIn(
-      Set<Processor.PipelineContext> all,
-      Processor.PipelineContext pipeline,
-      String kind,
-      String other) {
-    if (!all.contains(pipeline)) {
-      throw BadRequest.of(
-          "[{}] is among the {} processors only, expected it among the {} processors too",
-          NAME,
-          kind,
-          other);
-    }
-  }
 
   /** Asks for all hits of the window, and for what they are compared by. */
   static final class Widen extends AbstractProcessor implements SearchRequestProcessor {
 
-    private final Processor.PipelineContext pipeline;
     private final String field;
     private final NearOptions options;
     private final int window;
@@ -94,8 +55,6 @@ final class SearchCollapse {
         Map<String, Object> config,
         Processor.PipelineContext pipeline) {
       super(tag, description, false); // an ignored failure would leave the whole window as the page
-      add(pipeline, WIDENING, "request");
-      this.pipeline = pipeline;
       field = ConfigurationUtils.readStringProperty(NAME, tag, config, "field");
       options = NearOptions.of(NearOptions.OF_SEARCHES, config::remove);
       window = option(config, "window", WINDOW, 1);
@@ -122,7 +81,9 @@ final class SearchCollapse {
 
     @Override
     public SearchRequest processRequest(SearchRequest request, PipelineProcessingContext context) {
-      requireIn(FOLDING, pipeline, "request", "response");
+      if (context.getAttribute(NAME) != null) {
+        throw BadRequest.of("[{}] is twice among the request processors, expected one", NAME);
+      }
       SearchSourceBuilder source =
           request.source() == null ? new SearchSourceBuilder() : request.source();
       if (request.scroll() != null || source.searchAfter() != null) {
@@ -162,13 +123,8 @@ final class SearchCollapse {
   /** Folds what was found, and leaves the page that was asked for. */
   static final class Fold extends AbstractProcessor implements SearchResponseProcessor {
 
-    private final Client client;
-
-    Fold(String tag, String description, Processor.PipelineContext pipeline, Client client) {
+    Fold(String tag, String description) {
       super(tag, description, false); // an ignored failure would leave the whole window as the page
-      this.client = client;
-      requireIn(WIDENING, pipeline, "response", "request");
-      add(pipeline, FOLDING, "response");
     }
 
     @Override
@@ -182,49 +138,16 @@ final class SearchCollapse {
     }
 
     @Override
-    public void processResponseAsync(
-        SearchRequest request,
-        SearchResponse response,
-        PipelineProcessingContext context,
-        ActionListener<SearchResponse> listener) {
-      CollapsedPage page = (CollapsedPage) context.getAttribute(NAME);
-      boolean mayBeMisspelt;
-      SearchResponse folded;
-      try {
-        mayBeMisspelt = page.size() > 0 && !page.hasFingerprints(response);
-        folded = page.size() == 0 ? response : page.of(response);
-      } catch (RuntimeException e) {
-        listener.onFailure(e);
-        return;
+    public SearchResponse processResponse(
+        SearchRequest request, SearchResponse response, PipelineProcessingContext context) {
+      if (!(context.getAttribute(NAME) instanceof CollapsedPage page)) {
+        throw BadRequest.of(
+            "[{}] is among the response processors, expected it there once, and once among the"
+                + " request processors",
+            NAME);
       }
-      String[] indices = CollapsedPage.indices(response);
-      if (mayBeMisspelt && indices.length > 0) {
-        requireMapped(page.field(), indices, ActionListener.map(listener, known -> folded));
-      } else {
-        listener.onResponse(folded);
-      }
-    }
-
-    /** No hit has a fingerprint: the field may be misspelt. Who may not know is not told. */
-    private void requireMapped(String field, String[] indices, ActionListener<Void> listener) {
-      client.fieldCaps(
-          new FieldCapabilitiesRequest().indices(indices).fields(field),
-          ActionListener.wrap(
-              found -> {
-                Map<String, FieldCapabilities> types = found.getField(field);
-                if (types != null && types.containsKey(SimHashFieldType.NAME)) {
-                  listener.onResponse(null);
-                } else {
-                  listener.onFailure(
-                      BadRequest.of(
-                          "[{}] has field [{}], which is {} in {}, expected one of type [simhash]",
-                          NAME,
-                          field,
-                          types == null ? "not in the mapping" : "of type " + types.keySet(),
-                          Arrays.asList(indices)));
-                }
-              },
-              e -> listener.onResponse(null)));
+      context.setAttribute(NAME, NAME); // folded
+      return page.size() == 0 ? response : page.of(response);
     }
   }
 }

@@ -91,7 +91,7 @@ public class SimHashPlugin extends Plugin
     return Map.of(
         SearchCollapse.NAME,
         (factories, tag, description, ignoreFailure, config, pipeline) ->
-            new SearchCollapse.Fold(tag, description, pipeline, parameters.client));
+            new SearchCollapse.Fold(tag, description));
   }
 
   @Override
