@@ -170,7 +170,7 @@ public final class SweepBench implements Callable<Integer> {
     String into = body("\"size\": 0, \"into\": \"found\"");
     run("_groups", ASKED, groups, body("\"size\": 0"), "", null);
     if (!isShort) {
-      run("_groups, cancelled", ASKED, groups, into, "gathering", this::cancel);
+      run("_groups, cancelled", ASKED, groups, into, "reading", this::cancel);
       run("_groups into, cancelled", ASKED, groups, into, "writing", this::cancel);
       line("  index found: %s", other().get("/found/_count").status() == 404 ? "absent" : "there");
     }

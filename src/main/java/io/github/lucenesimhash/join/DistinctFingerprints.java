@@ -15,7 +15,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.IntPredicate;
 import java.util.function.IntToLongFunction;
 import java.util.stream.IntStream;
 import org.apache.lucene.index.IndexReader;
@@ -169,26 +168,6 @@ public final class DistinctFingerprints {
   /** {@return the number of words of each fingerprint} */
   public int words() {
     return values.words();
-  }
-
-  /**
-   * {@return true if some document has a fingerprint}
-   *
-   * @param fingerprint of as many bits
-   */
-  public boolean contains(Fingerprint fingerprint) {
-    return fingerprint.words() == words() && values.contains(fingerprint);
-  }
-
-  /**
-   * {@return a set of some values, each with one document}
-   *
-   * @param numbers of the values to take
-   */
-  public DistinctFingerprints only(IntPredicate numbers) {
-    int[] some = IntStream.range(0, size()).filter(numbers).toArray();
-    return new DistinctFingerprints(
-        values.part(some), IntStream.range(0, some.length).toArray(), null, schemeId);
   }
 
   /** Returns this set with a value for each key that documents of one fingerprint have. */

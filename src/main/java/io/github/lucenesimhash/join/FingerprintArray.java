@@ -51,23 +51,6 @@ record FingerprintArray(int words, long[] values) {
     return Arrays.compareUnsigned(values, a, a + words, other.values, b, b + words);
   }
 
-  /** Returns whether a fingerprint of this width is in the array, which must ascend. */
-  boolean contains(Fingerprint fingerprint) {
-    FingerprintArray wanted = new FingerprintArray(words, fingerprint.toArray());
-    int from = 0;
-    int to = size();
-    while (from < to) {
-      int middle = (from + to) >>> 1;
-      int order = compare(middle, wanted, 0);
-      if (order == 0) {
-        return true;
-      }
-      from = order < 0 ? middle + 1 : from;
-      to = order < 0 ? to : middle;
-    }
-    return false;
-  }
-
   /** Returns some fingerprints, in this order. */
   FingerprintArray part(int... indexes) {
     long[] some = new long[indexes.length * words];

@@ -67,7 +67,6 @@ class DistinctFingerprintsTest {
     for (DistinctFingerprints set :
         List.of(
             wide,
-            wide.only(number -> true),
             DistinctFingerprints.of(new long[] {7, 0, 7}),
             DistinctFingerprints.of(new long[] {7, 0}),
             DistinctFingerprints.of(new long[0]))) {

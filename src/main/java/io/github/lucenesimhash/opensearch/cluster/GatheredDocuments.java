@@ -12,28 +12,26 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.RandomAccess;
-import org.apache.lucene.util.ArrayUtil;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.BytesRefArray;
 import org.apache.lucene.util.BytesRefBuilder;
 import org.apache.lucene.util.Counter;
 import org.apache.lucene.util.IntroSorter;
 import org.opensearch.search.SearchHit;
-import org.opensearch.search.builder.SearchSourceBuilder;
 
 /**
- * Documents that have a near one, in the order in which they are kept: by the rank of the request's
- * field, then the lowest id. Held as columns.
+ * Documents that have a fingerprint, in the order in which they are kept: by the rank of the
+ * request's field, then the lowest id. Held as columns.
  */
 final class GatheredDocuments extends AbstractList<GatheredDocument> implements RandomAccess {
 
-  /**
-   * Most heap for a document while it is gathered, joined and grouped, without id and fingerprint.
-   */
+  /** Heap for a document while it is read, joined and grouped, without id and fingerprint. */
   private static final int BYTES_PER_DOCUMENT = 120;
 
-  /** Heap for 64 bits of a fingerprint while it is gathered, sorted and joined. */
+  /** Heap for 64 bits of a fingerprint while it is read, sorted and joined. */
   private static final int BYTES_PER_WORD = 32;
+
+  private static final int BYTES_PER_ID = 20; // as many as an id has that an index makes
 
   private static final int BYTES_PER_ROUTING = 120;
 
@@ -44,11 +42,11 @@ final class GatheredDocuments extends AbstractList<GatheredDocument> implements 
   private final Map<Source, Integer> sourceNumbers = new HashMap<>();
   private final BytesRefArray ids = new BytesRefArray(Counter.newCounter());
   private final Map<Integer, String> routings = new HashMap<>();
-  private long[] words = new long[64]; // the fingerprints, one after another
+  private long[] words; // the fingerprints, one after another
   private int wordsOfEach = 1;
-  private long[] seqNos = new long[64];
-  private int[] ranks = new int[64];
-  private int[] sourceOf = new int[64];
+  private long[] seqNos;
+  private int[] ranks;
+  private int[] sourceOf;
   private int[] order;
   private int rank;
   private Object lastSortValue;
@@ -56,51 +54,46 @@ final class GatheredDocuments extends AbstractList<GatheredDocument> implements 
   private GatheredDocuments() {}
 
   /** Memory is reserved before it is taken. */
-  static GatheredDocuments read(Scroll scroll, CloseFingerprints close, Memory memory) {
+  static GatheredDocuments read(Scroll scroll, Memory memory) {
     GatheredDocuments documents = new GatheredDocuments();
-    GroupsRequest request = scroll.request();
-    if (!close.isEmpty()) {
-      scroll.read(
-          "gathering",
-          source -> withIds(source, request),
-          all -> {},
-          hit -> documents.add(hit, scroll, close, memory));
-    }
+    scroll.read(
+        total -> documents.expect(total, memory), hit -> documents.add(hit, scroll, memory));
     documents.sort();
     return documents;
   }
 
-  private static SearchSourceBuilder withIds(SearchSourceBuilder source, GroupsRequest request) {
-    return source
-        .seqNoAndPrimaryTerm(true)
-        .sort(request.keepBy == null ? "_doc" : request.keepBy, request.order());
+  private void expect(int documents, Memory memory) {
+    memory.add((long) (BYTES_PER_DOCUMENT + BYTES_PER_ID) * documents);
+    seqNos = new long[documents];
+    ranks = new int[documents];
+    sourceOf = new int[documents];
+    order = new int[documents];
   }
 
-  private void add(SearchHit hit, Scroll scroll, CloseFingerprints close, Memory memory) {
+  private void add(SearchHit hit, Scroll scroll, Memory memory) {
+    int number = ids.size();
     Object sortValue = scroll.request().keepBy == null ? null : hit.getSortValues()[0];
     rank += Objects.equals(sortValue, lastSortValue) ? 0 : 1;
     lastSortValue = sortValue;
+    ranks[number] = rank;
     Fingerprint fingerprint = scroll.fingerprint(hit);
-    if (!close.contains(fingerprint)) {
-      return;
+    if (number == 0) {
+      wordsOfEach = fingerprint.words();
+      memory.add((long) BYTES_PER_WORD * wordsOfEach * order.length);
+      words = new long[Math.multiplyExact(wordsOfEach, order.length)];
     }
-    int number = ids.size();
+    System.arraycopy(fingerprint.toArray(), 0, words, number * wordsOfEach, wordsOfEach);
     BytesRef id = new BytesRef(hit.getId());
-    wordsOfEach = fingerprint.words();
-    memory.add(BYTES_PER_DOCUMENT + id.length + (long) BYTES_PER_WORD * wordsOfEach);
+    if (id.length > BYTES_PER_ID) {
+      memory.add(id.length - BYTES_PER_ID);
+    }
+    ids.append(id);
     if (hit.field("_routing") != null) {
       String routing = hit.field("_routing").getValue();
       memory.add(BYTES_PER_ROUTING + 2L * routing.length());
       routings.put(number, routing);
     }
-    ids.append(id);
-    words = ArrayUtil.grow(words, Math.multiplyExact(number + 1, wordsOfEach));
-    System.arraycopy(fingerprint.toArray(), 0, words, number * wordsOfEach, wordsOfEach);
-    seqNos = ArrayUtil.grow(seqNos, number + 1);
     seqNos[number] = hit.getSeqNo();
-    ranks = ArrayUtil.grow(ranks, number + 1);
-    ranks[number] = rank;
-    sourceOf = ArrayUtil.grow(sourceOf, number + 1);
     sourceOf[number] = number(new Source(hit.getIndex(), hit.getPrimaryTerm()));
   }
 
@@ -114,7 +107,6 @@ final class GatheredDocuments extends AbstractList<GatheredDocument> implements 
   }
 
   private void sort() {
-    order = new int[ids.size()];
     Arrays.setAll(order, i -> i);
     new IntroSorter() {
       private final BytesRefBuilder pivotId = new BytesRefBuilder();

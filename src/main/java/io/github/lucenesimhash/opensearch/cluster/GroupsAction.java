@@ -5,7 +5,6 @@ import io.github.lucenesimhash.opensearch.cluster.GroupsRequest.Answer;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateTask.Work;
 import io.github.lucenesimhash.opensearch.cluster.NodeServices.Memory;
 import java.io.IOException;
-import java.util.concurrent.Semaphore;
 import org.opensearch.action.ActionRunnable;
 import org.opensearch.action.ActionType;
 import org.opensearch.action.support.ActionFilters;
@@ -15,15 +14,17 @@ import org.opensearch.cluster.ClusterState;
 import org.opensearch.cluster.metadata.OptionallyResolvedIndices;
 import org.opensearch.cluster.metadata.ResolvedIndices;
 import org.opensearch.common.inject.Inject;
+import org.opensearch.common.settings.Settings;
 import org.opensearch.core.action.ActionListener;
-import org.opensearch.core.concurrency.OpenSearchRejectedExecutionException;
 import org.opensearch.tasks.Task;
+import org.opensearch.threadpool.ExecutorBuilder;
+import org.opensearch.threadpool.FixedExecutorBuilder;
 
 /**
  * {@code _groups} and {@code _sweep}: finds the near-duplicates of indexes, data streams or
  * patterns of their names, or of what aliases show, and does something with them, on the node that
  * was asked. What it holds is reserved at the node's circuit breaker, which refuses what does not
- * fit. Each request takes a thread of the generic pool, so there is a limit.
+ * fit. Requests wait for a thread of their own pool, whose queue has a limit.
  */
 class GroupsAction extends TransportAction<GroupsRequest, Answer>
     implements TransportIndicesResolvingAction<GroupsRequest> {
@@ -31,14 +32,19 @@ class GroupsAction extends TransportAction<GroupsRequest, Answer>
   static final ActionType<Answer> TYPE = Answer.action("indices:data/read/simhash/groups");
   static final ActionType<Answer> SWEEP = Answer.action("indices:data/write/simhash/sweep");
 
-  private static final int MAX_RUNNING = 16;
+  /** The pool of the threads that requests run on, and its prefix in the node's settings. */
+  private static final String POOL = "simhash";
 
   private final NodeServices node;
-  private final Semaphore running = new Semaphore(MAX_RUNNING);
 
   private GroupsAction(ActionType<Answer> type, ActionFilters filters, NodeServices node) {
     super(type.name(), filters, node.transport().getTaskManager());
     this.node = node;
+  }
+
+  /** Returns the pool: one request runs at a time, 16 wait, and more are rejected. */
+  static ExecutorBuilder<?> pool(Settings settings) {
+    return new FixedExecutorBuilder(settings, POOL, 1, 16, "thread_pool." + POOL);
   }
 
   /** Shows the groups, or writes them into another index. */
@@ -65,20 +71,17 @@ class GroupsAction extends TransportAction<GroupsRequest, Answer>
         node.names().concreteResolvedIndices(node.cluster().state(), request));
   }
 
-  /** Runs on a thread of its own and answers then. */
   @Override
   protected void doExecute(Task task, GroupsRequest request, ActionListener<Answer> listener) {
     NearDuplicateTask work = (NearDuplicateTask) task;
     work.advance("waiting", 0, 0);
-    if (!running.tryAcquire()) {
-      throw new OpenSearchRejectedExecutionException(
-          "this node runs " + MAX_RUNNING + " searches for near-duplicates already, ask again");
-    }
-    ActionListener<Answer> last = ActionListener.runBefore(listener, running::release);
-    node.threads().generic().execute(ActionRunnable.supply(last, () -> run(work, request)));
+    node.threads()
+        .executor(POOL)
+        .execute(ActionRunnable.supply(listener, () -> run(work, request)));
   }
 
   private Answer run(NearDuplicateTask task, GroupsRequest request) throws IOException {
+    task.ensureMayGoOn(); // it may have waited for long
     ClusterState state = node.cluster().state();
     if (request.into != null) {
       GroupsIndex.requireNew(request.into, state);
@@ -100,16 +103,18 @@ class GroupsAction extends TransportAction<GroupsRequest, Answer>
     int maxDistance = searched.check().comparison().maxDistance();
     Scroll scroll = new Scroll(work, request, searched.names(), searched.pageSize());
     SimilarityJoin join = join(task, maxDistance);
-    CloseFingerprints close =
-        work.persistently(memory.anew(() -> CloseFingerprints.of(scroll, join, memory)));
     GatheredDocuments documents =
-        work.persistently(memory.anew(() -> GatheredDocuments.read(scroll, close, memory)));
+        work.persistently(
+            () -> {
+              memory.release(); // what an attempt that failed had reserved
+              return GatheredDocuments.read(scroll, memory);
+            });
     NearDuplicates found = NearDuplicates.of(work, documents, join, searched, memory);
     Answer answer = new Answer().put("indices", searched.names()).put("field", request.field);
     if (!searched.withoutField().isEmpty()) {
       answer.put("without_field", searched.withoutField());
     }
-    answer.put("max_distance", maxDistance).put("documents", close.documents());
+    answer.put("max_distance", maxDistance).put("documents", documents.size());
     answer.put("groups", found.groups().size()).put("near_duplicates", found.size());
     found.check().show(answer, found.groups());
     if (request.into != null) {

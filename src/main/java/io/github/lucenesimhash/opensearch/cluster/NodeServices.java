@@ -1,9 +1,7 @@
 package io.github.lucenesimhash.opensearch.cluster;
 
-import java.io.IOException;
 import org.opensearch.cluster.metadata.IndexNameExpressionResolver;
 import org.opensearch.cluster.service.ClusterService;
-import org.opensearch.common.CheckedSupplier;
 import org.opensearch.common.inject.Inject;
 import org.opensearch.common.lease.Releasable;
 import org.opensearch.core.common.breaker.CircuitBreaker;
@@ -46,29 +44,15 @@ public record NodeServices(
       bytes += more;
     }
 
-    /** Returns the bytes that have been reserved so far. */
-    long reserved() {
-      return bytes;
-    }
-
-    /** Work that begins each time with what has been reserved now. */
-    <T> CheckedSupplier<T, IOException> anew(CheckedSupplier<T, IOException> work) {
-      long before = bytes;
-      return () -> {
-        returnTo(before);
-        return work.get();
-      };
-    }
-
-    /** Takes back what was reserved after that. */
-    void returnTo(long reserved) {
-      breaker.addWithoutBreaking(reserved - bytes);
-      bytes = reserved;
+    /** Gives back all that was added. */
+    void release() {
+      breaker.addWithoutBreaking(-bytes);
+      bytes = 0;
     }
 
     @Override
     public void close() {
-      returnTo(0);
+      release();
     }
   }
 }

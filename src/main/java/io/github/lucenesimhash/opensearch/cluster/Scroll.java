@@ -6,7 +6,6 @@ import io.github.lucenesimhash.opensearch.cluster.NearDuplicateTask.Work;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
-import java.util.function.UnaryOperator;
 import org.apache.lucene.util.ArrayUtil;
 import org.opensearch.action.search.ClearScrollRequest;
 import org.opensearch.action.search.SearchRequest;
@@ -31,28 +30,24 @@ record Scroll(Work work, GroupsRequest request, Set<String> indices, int pageSiz
   private static final TimeValue KEEP_ALIVE = TimeValue.timeValueMinutes(1);
 
   /**
-   * Reads their fingerprints and more.
+   * Reads their fingerprints and how they were written, in the order of the request.
    *
-   * @param phase that the task shows
-   * @param more what is asked for besides them
    * @param expected is told their number before the first of them
    */
-  void read(
-      String phase,
-      UnaryOperator<SearchSourceBuilder> more,
-      IntConsumer expected,
-      Consumer<SearchHit> each) {
+  void read(IntConsumer expected, Consumer<SearchHit> each) {
     SearchSourceBuilder source =
         new SearchSourceBuilder()
             .query(QueryBuilders.existsQuery(request.field))
             .size(pageSize)
             .fetchSource(false)
             .docValueField(request.field)
+            .seqNoAndPrimaryTerm(true)
+            .sort(request.keepBy == null ? "_doc" : request.keepBy, request.order())
             .trackTotalHits(true);
     SearchRequest first =
         new SearchRequest(request.indices())
             .indicesOptions(request.indicesOptions())
-            .source(more.apply(source))
+            .source(source)
             .scroll(KEEP_ALIVE)
             .pipeline(SearchPipelineService.NOOP_PIPELINE_ID)
             .allowPartialSearchResults(false);
@@ -76,7 +71,7 @@ record Scroll(Work work, GroupsRequest request, Set<String> indices, int pageSiz
           each.accept(hit);
         }
         done += page.getHits().getHits().length;
-        work.task().advance(phase, done, total);
+        work.task().advance("reading", done, total);
         SearchScrollRequest next = new SearchScrollRequest(page.getScrollId()).scroll(KEEP_ALIVE);
         page = work.await(client -> client.searchScroll(next));
       }

@@ -25,6 +25,7 @@ import org.opensearch.repositories.RepositoriesService;
 import org.opensearch.rest.RestController;
 import org.opensearch.rest.RestHandler;
 import org.opensearch.script.ScriptService;
+import org.opensearch.threadpool.ExecutorBuilder;
 import org.opensearch.threadpool.ThreadPool;
 import org.opensearch.transport.client.Client;
 import org.opensearch.watcher.ResourceWatcherService;
@@ -40,6 +41,11 @@ public final class SimHashClusterPlugin extends SimHashPlugin
     return List.of(
         new ActionHandler<>(GroupsAction.TYPE, GroupsAction.Groups.class),
         new ActionHandler<>(GroupsAction.SWEEP, GroupsAction.Sweeps.class));
+  }
+
+  @Override
+  public List<ExecutorBuilder<?>> getExecutorBuilders(Settings settings) {
+    return List.of(GroupsAction.pool(settings));
   }
 
   @Override

@@ -11,10 +11,8 @@
  *       the documents of a request, and compares them with those that came through the node {@link
  *       Lately}.
  *   <li>{@link GroupsAction} runs a {@link GroupsRequest}: {@link Searched} says which indexes,
- *       {@link Scroll} reads them twice: {@link CloseFingerprints} finds the fingerprints that have
- *       near ones, {@link GatheredDocuments} the documents that have these. {@link NearDuplicates}
- *       joins and groups them, {@link GroupsIndex} writes the groups into an index, {@link Sweep}
- *       deletes.
+ *       {@link Scroll} reads them into {@link GatheredDocuments}. {@link NearDuplicates} joins and
+ *       groups them, {@link GroupsIndex} writes the groups into an index, {@link Sweep} deletes.
  *   <li>{@link NearDuplicateTask} sends what they ask of the cluster, until it is cancelled or its
  *       time is over, and shows progress. What only reads is asked again while a node goes away.
  * </ul>

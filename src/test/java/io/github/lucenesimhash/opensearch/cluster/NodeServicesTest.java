@@ -4,9 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.github.lucenesimhash.opensearch.cluster.NodeServices.Memory;
-import java.io.IOException;
 import org.junit.jupiter.api.Test;
-import org.opensearch.common.CheckedSupplier;
 import org.opensearch.core.common.breaker.CircuitBreaker;
 import org.opensearch.core.common.breaker.CircuitBreakingException;
 import org.opensearch.core.common.breaker.NoopCircuitBreaker;
@@ -52,28 +50,20 @@ class NodeServicesTest {
       memory.add(60);
       memory.add(30);
       assertThrows(CircuitBreakingException.class, () -> memory.add(20));
-      assertEquals(90, memory.reserved());
-      memory.returnTo(60);
-      assertEquals(60, memory.reserved());
-      assertEquals(60, used);
+      assertEquals(90, used);
     }
     assertEquals(0, used);
   }
 
-  /** Work that is done again after a failure announces what it takes once. */
+  /** An attempt that failed gives back what it reserved, before the next one begins. */
   @Test
-  void workBeginsAnew() throws IOException {
+  void memoryIsReservedAnew() {
     try (Memory memory = node.new Memory("documents")) {
-      memory.add(10);
-      CheckedSupplier<Long, IOException> work =
-          memory.anew(
-              () -> {
-                memory.add(50);
-                return used;
-              });
-      memory.add(20);
-      assertEquals(60, work.get());
-      assertEquals(60, work.get());
+      memory.add(60);
+      memory.release();
+      memory.add(70);
+      assertEquals(70, used);
     }
+    assertEquals(0, used);
   }
 }
