@@ -35,9 +35,9 @@ public final class BulkBench implements Callable<Integer> {
 
   static {
     PIPELINES.put("plain", null);
-    PIPELINES.put("fingerprints", "{\"verify\": false}");
-    PIPELINES.put("verified", "{}");
-    PIPELINES.put("refresh", "{\"refresh\": true}");
+    PIPELINES.put("fingerprints", "{\"field\": \"near\", \"verify\": false}");
+    PIPELINES.put("verified", "{\"field\": \"near\"}");
+    PIPELINES.put("refresh", "{\"field\": \"near\", \"refresh\": true}");
   }
 
   private final Random random = new Random(42);

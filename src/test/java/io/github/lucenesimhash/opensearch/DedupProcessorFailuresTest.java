@@ -82,7 +82,7 @@ class DedupProcessorFailuresTest extends IndexTest {
     for (int round = 0; round < ROUNDS; round++) {
       for (Fault fault : Fault.values()) {
         boolean fails = fault != Fault.SEARCH_REFUSED && random.nextBoolean();
-        String options = "\"max_distance\": " + MAX_DISTANCE;
+        String options = "\"field\": \"near\", \"max_distance\": " + MAX_DISTANCE;
         options += fails ? ", \"on_duplicate\": \"fail\"" : "";
         String pipeline = "{\"processors\": [{\"simhash_dedup\": {" + options + "}}]}";
         rest.put("/_ingest/pipeline/failing", pipeline).ok();

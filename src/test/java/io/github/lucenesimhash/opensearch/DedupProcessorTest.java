@@ -37,13 +37,13 @@ class DedupProcessorTest extends IndexTest {
   @BeforeEach
   void createPipelines() throws IOException {
     pipeline("mark", "");
-    pipeline("fail", "\"on_duplicate\": \"fail\"");
-    pipeline("tenants", "\"tenant_field\": \"tenant\"");
-    pipeline("alike", "\"verify\": false, \"max_distance\": 64");
+    pipeline("fail", ", \"on_duplicate\": \"fail\"");
+    pipeline("tenants", ", \"tenant_field\": \"tenant\"");
+    pipeline("alike", ", \"verify\": false, \"max_distance\": 64");
   }
 
   private void pipeline(String name, String options) throws IOException {
-    String body = "{\"processors\": [{\"simhash_dedup\": {" + options + "}}]}";
+    String body = "{\"processors\": [{\"simhash_dedup\": {\"field\": \"near\"" + options + "}}]}";
     rest.put("/_ingest/pipeline/" + name, body).ok();
   }
 
@@ -172,7 +172,7 @@ class DedupProcessorTest extends IndexTest {
   /** Where nothing can be searched, documents are still compared with each other. */
   @Test
   void whatCameLatelyIsComparedWithoutASearch() throws IOException {
-    pipeline("refreshing", "\"refresh\": true");
+    pipeline("refreshing", ", \"refresh\": true");
     Rest user = rest.as("actions=indices:data/*,indices:admin/mapping*"); // no refresh
     String lines = line("1", FERRY) + line("2", FERRIES) + line("3", OTHER);
     user.post(INDEX + "/_bulk?pipeline=refreshing", lines).ok();
@@ -215,9 +215,10 @@ class DedupProcessorTest extends IndexTest {
     String processor = "{\"processors\": [{\"simhash_dedup\": {%s}}]}";
     for (String[] wrong :
         new String[][] {
-          {"\"on_duplicate\": \"drop\"", "[drop], expected [mark] or [fail]"},
-          {"\"max_distance\": 300", "max_distance is [300]"},
-          {"\"distance\": 3", "distance"}
+          {"\"refresh\": true", "[field] required property is missing"},
+          {"\"field\": \"near\", \"on_duplicate\": \"drop\"", "[drop], expected [mark] or [fail]"},
+          {"\"field\": \"near\", \"max_distance\": 300", "max_distance is [300]"},
+          {"\"field\": \"near\", \"distance\": 3", "distance"}
         }) {
       rest.put(path, processor.replace("%s", wrong[0])).refused(wrong[1]);
     }

@@ -98,7 +98,7 @@ class GuardedActionsTest extends IndexTest {
     index(INDEX);
     rest.put(
             "/_ingest/pipeline/granted",
-            "{\"processors\": [{\"simhash_dedup\": {\"refresh\": true,"
+            "{\"processors\": [{\"simhash_dedup\": {\"field\": \"near\", \"refresh\": true,"
                 + " \"on_duplicate\": \"fail\"}}]}")
         .ok();
     List<DynamicTest> rows = new ArrayList<>();

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 class NearOptionsTest extends IndexTest {
 
   private static final String INDEX = "/near-options";
+  private static final String FIELD = ", \"field\": \"near\"";
   private static final String TEXT = "The ferry goes from the island today at noon";
   private static final String OTHER = "The ferry never goes from the island today at noon";
   private static final String WORDS = "\"guard_words\": [\"never\", \"不\"]";
@@ -57,7 +58,7 @@ class NearOptionsTest extends IndexTest {
 
   /** Returns the ids of the documents that the ingest processor fails. */
   private Set<String> near(String options, String lines) throws IOException {
-    return Rest.near(rest.offer(INDEX, options, lines)).keySet();
+    return Rest.near(rest.offer(INDEX, FIELD + options, lines)).keySet();
   }
 
   private JsonNode groups(String options) throws IOException {
@@ -131,7 +132,7 @@ class NearOptionsTest extends IndexTest {
     }
     groups(", \"verify\": false, \"guard\": \"none\"");
     String replaced = ", \"verify\": false, \"guard\": \"replaced\"";
-    JsonNode item = rest.offer(INDEX, replaced, line("a", TEXT)).at("/items/0/index");
+    JsonNode item = rest.offer(INDEX, FIELD + replaced, line("a", TEXT)).at("/items/0/index");
     assertEquals(400, item.get("status").asInt(), item::toString);
     assertTrue(item.toString().contains("guard is [replaced] and verify is [false]"));
     rest.delete(INDEX).ok();

@@ -51,7 +51,7 @@ class SchemeVerifierTest extends IndexTest {
       make(scheme);
       String lines = line("a", TEXT) + line("b", FILLED);
       for (int node = 0; node < Cluster.NODES; node++) {
-        String options = ", \"verify\": 0.9, \"guard\": \"none\"";
+        String options = ", \"field\": \"near\", \"verify\": 0.9, \"guard\": \"none\"";
         JsonNode answer = cluster.rest(node).offer(INDEX, options, lines);
         assertEquals(Map.of("b", "a"), Rest.near(answer), scheme + answer);
       }

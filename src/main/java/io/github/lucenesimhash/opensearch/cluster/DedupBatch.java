@@ -185,7 +185,7 @@ final class DedupBatch {
 
   private Target target(
       String name, IndexAbstraction named, IndexMetadata index, IndexMapping mapping) {
-    String field = options.field() == null ? mapping.onlyField() : options.field();
+    String field = options.field();
     SimHashFieldType type = mapping.field(field);
     TextCheck check =
         TextCheck.of(field, options.verifyField(), options.near(), mapping, type.verifier());

@@ -62,7 +62,7 @@ final class DedupProcessor extends AbstractProcessor {
   /**
    * Holds the options of the processor in a pipeline.
    *
-   * @param field null for the only one of the index
+   * @param field of fingerprints
    * @param verifyField the field of the texts to compare; null for those of the fingerprints
    * @param tenantField null if tenants do not matter
    * @param refreshes whether each batch first refreshes the index
@@ -78,7 +78,7 @@ final class DedupProcessor extends AbstractProcessor {
 
     private Options(String tag, Map<String, Object> config) {
       this(
-          ConfigurationUtils.readOptionalStringProperty(NAME, tag, config, "field"),
+          ConfigurationUtils.readStringProperty(NAME, tag, config, "field"),
           NearOptions.of(NearOptions.ALL, config::remove),
           ConfigurationUtils.readOptionalStringProperty(NAME, tag, config, "verify_field"),
           ConfigurationUtils.readOptionalStringProperty(NAME, tag, config, "tenant_field"),

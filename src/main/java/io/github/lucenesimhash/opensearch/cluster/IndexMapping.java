@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.stream.StreamSupport;
 import org.opensearch.cluster.metadata.IndexMetadata;
 import org.opensearch.common.lucene.Lucene;
 import org.opensearch.common.xcontent.support.XContentMapValues;
@@ -75,23 +74,6 @@ final class IndexMapping implements Closeable {
   /** Returns the comparison of a request in a field of fingerprints, with texts or without. */
   Comparison comparison(String field, NearOptions options, boolean hasTexts) {
     return field(field).comparison(options, hasTexts);
-  }
-
-  /** The one field of fingerprints that the index has. */
-  String onlyField() {
-    List<String> fields =
-        StreamSupport.stream(mapping.fieldTypes().spliterator(), false)
-            .filter(SimHashFieldType.class::isInstance)
-            .map(MappedFieldType::name)
-            .sorted()
-            .toList();
-    if (fields.size() != 1) {
-      throw BadRequest.of(
-          "[field] is missing, expected one of type [simhash], of which index [{}] has {}",
-          index,
-          fields);
-    }
-    return fields.getFirst();
   }
 
   private void checkNotNested(String name, MappedFieldType type) {
