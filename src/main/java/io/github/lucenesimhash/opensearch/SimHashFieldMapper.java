@@ -1,11 +1,11 @@
 package io.github.lucenesimhash.opensearch;
 
-import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.WeakHashMap;
 import org.apache.lucene.document.FieldType;
 import org.opensearch.index.mapper.Mapper;
 import org.opensearch.index.mapper.ParametrizedFieldMapper;
@@ -29,6 +29,10 @@ final class SimHashFieldMapper extends ParametrizedFieldMapper {
   private final boolean fastIndex;
   private final FieldType indexed;
 
+  /** How many values of the field each document has that is parsed now. */
+  private final Map<ParseContext.Document, Integer> values =
+      Collections.synchronizedMap(new WeakHashMap<>());
+
   private SimHashFieldMapper(
       Builder builder, SimHashFieldType type, MultiFields multiFields, CopyTo copyTo) {
     super(builder.name(), type, multiFields, copyTo);
@@ -41,18 +45,15 @@ final class SimHashFieldMapper extends ParametrizedFieldMapper {
   protected void parseCreateField(ParseContext context) throws IOException {
     boolean isOwn = !context.isWithinCopyTo() && !context.isWithinMultiFields();
     Object value = fieldType().read(context.parser(), isOwn);
-    ParsedTexts texts = ParsedTexts.of(context.sourceToParse());
-    int before = value == null ? 0 : texts.before(context.doc(), name());
-    if (before == 1) {
+    int count = value == null ? 0 : values.merge(context.doc(), 1, Integer::sum);
+    if (count == 2) {
       value = allValues(context);
       context.doc().getFields().removeIf(field -> field.name().equals(name()));
     }
-    if (before <= 1 && value != null) {
-      Optional<Fingerprint> fingerprint =
-          value instanceof Fingerprint ready
-              ? Optional.of(ready)
-              : texts.fingerprint(fieldType(), value.toString());
-      fingerprint.ifPresent(bits -> context.doc().add(new SimHashField(name(), bits, indexed)));
+    if (count <= 2 && value != null) {
+      fieldType()
+          .fingerprintOf(value)
+          .ifPresent(bits -> context.doc().add(new SimHashField(name(), bits, indexed)));
     }
   }
 
