@@ -1,8 +1,6 @@
 package io.github.lucenesimhash.opensearch;
 
-import io.github.lucenesimhash.search.CollapsedHits;
 import java.io.IOException;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import org.opensearch.core.common.Strings;
@@ -17,23 +15,8 @@ final class CollapseReport extends SearchExtBuilder {
 
   private final Map<String, Object> values;
 
-  CollapseReport(
-      String field,
-      int maxDistance,
-      int seen,
-      CollapsedHits collapsed,
-      int foldedHere,
-      int withoutFingerprint,
-      boolean isFull) {
-    values = new LinkedHashMap<>();
-    values.put("field", field);
-    values.put("max_distance", maxDistance);
-    values.put("seen", seen);
-    values.put("kept", collapsed.keptCount());
-    values.put("folded", collapsed.foldedCount());
-    values.put("folded_on_page", foldedHere);
-    values.put("without_fingerprint", withoutFingerprint);
-    values.put("window_exhausted", isFull);
+  CollapseReport(Map<String, Object> values) {
+    this.values = values;
   }
 
   CollapseReport(StreamInput in) throws IOException {

@@ -5,6 +5,7 @@ import io.github.lucenesimhash.search.CollapsedHits;
 import io.github.lucenesimhash.verify.Comparison;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -27,6 +28,7 @@ import org.opensearch.search.profile.SearchProfileShardResults;
 /**
  * The page that a search asked for, of its hits without near-duplicates.
  *
+ * @param options of the request, in place of those of the mappings
  * @param window hits that are folded, from the first on
  * @param innerHits most that are shown of those folded under one
  * @param from kept hits before the page
@@ -34,7 +36,14 @@ import org.opensearch.search.profile.SearchProfileShardResults;
  * @param isShown whether the search asked for the field by its option "fields", whose values a hit
  *     has in place of what was asked for as a doc value
  */
-record CollapsedPage(String field, int window, int innerHits, int from, int size, boolean isShown) {
+record CollapsedPage(
+    String field,
+    NearOptions options,
+    int window,
+    int innerHits,
+    int from,
+    int size,
+    boolean isShown) {
 
   /** The name under which a hit shows those that are folded under it. */
   private static final String FOLDED = "near_duplicates";
@@ -106,17 +115,16 @@ record CollapsedPage(String field, int window, int innerHits, int from, int size
             && !(all.getTotalHits() != null
                 && all.getTotalHits().relation() == TotalHits.Relation.EQUAL_TO
                 && all.getTotalHits().value() <= hits.length);
-    return with(
-        response,
-        onPage,
-        new CollapseReport(
-            field,
-            maxDistance,
-            hits.length,
-            collapsed,
-            foldedHere,
-            hits.length - fingerprints.size(),
-            isFull));
+    Map<String, Object> report = new LinkedHashMap<>();
+    report.put("field", field);
+    report.put("max_distance", maxDistance);
+    report.put("seen", hits.length);
+    report.put("kept", keptCount);
+    report.put("folded", collapsed.foldedCount());
+    report.put("folded_on_page", foldedHere);
+    report.put("without_fingerprint", hits.length - fingerprints.size());
+    report.put("window_exhausted", isFull);
+    return with(response, onPage, new CollapseReport(report));
   }
 
   /** Returns the distance of the request or the mappings, which must be the same for all hits. */
@@ -124,7 +132,10 @@ record CollapsedPage(String field, int window, int innerHits, int from, int size
     int first = -1;
     int maxDistance = Comparison.UNVERIFIED.maxDistance();
     for (Map.Entry<Integer, ShownFingerprint> each : fingerprints.entrySet()) {
-      int own = each.getValue().maxDistance();
+      int own =
+          options.given().isEmpty()
+              ? each.getValue().maxDistance()
+              : options.maxDistance(each.getValue().fingerprint().bits());
       if (first < 0) {
         first = each.getKey();
         maxDistance = own;

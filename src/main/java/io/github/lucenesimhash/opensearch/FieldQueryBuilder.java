@@ -12,7 +12,8 @@ import org.opensearch.index.query.AbstractQueryBuilder;
 import org.opensearch.index.query.QueryShardContext;
 
 /** A query of one field, which an index may lack: then it is an error, or nothing is found. */
-abstract class FieldQueryBuilder<T extends FieldQueryBuilder<T>> extends AbstractQueryBuilder<T> {
+public abstract class FieldQueryBuilder<T extends FieldQueryBuilder<T>>
+    extends AbstractQueryBuilder<T> {
 
   private final String name;
   String field; // null if the request names none

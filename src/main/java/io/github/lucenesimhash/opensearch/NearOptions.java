@@ -14,8 +14,6 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
-import org.opensearch.common.xcontent.XContentHelper;
-import org.opensearch.common.xcontent.json.JsonXContent;
 import org.opensearch.core.ParseField;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
@@ -193,19 +191,31 @@ public record NearOptions(Map<String, Object> given) implements Writeable, ToXCo
    */
   Comparison comparison(FingerprintScheme scheme, boolean hasTexts) {
     boolean verifies = hasTexts && get(VERIFY, 1.0) > 0;
-    Comparison preset =
-        Comparison.parse(get(PRESET, "standard") + (verifies ? "" : " verify=0"))
-            .ofBits(scheme.bits());
-    int maxDistance = get(MAX_DISTANCE, preset.maxDistance());
-    if (maxDistance > scheme.bits()) {
-      throw refusal(MAX_DISTANCE, maxDistance, "0 to " + scheme.bits());
-    }
+    Comparison preset = preset(scheme.bits(), verifies);
+    int maxDistance = maxDistance(scheme.bits(), preset);
     Guard guard = names(GUARD) ? Guard.parse(get(GUARD, "")) : preset.guard();
     for (String word : get(GUARD_WORDS, List.<String>of())) {
       guard = guard.withWords(List.of(checked(word, scheme)));
     }
     Comparison near = preset.verified(verifies ? get(VERIFY, preset.verification()) : 0);
     return new Comparison(maxDistance, near.verification(), near.contained(), guard);
+  }
+
+  /** Returns the distance within which fingerprints of some bits are near without their texts. */
+  int maxDistance(int bits) {
+    return maxDistance(bits, preset(bits, false));
+  }
+
+  private int maxDistance(int bits, Comparison preset) {
+    int maxDistance = get(MAX_DISTANCE, preset.maxDistance());
+    if (maxDistance > bits) {
+      throw refusal(MAX_DISTANCE, maxDistance, "0 to " + bits);
+    }
+    return maxDistance;
+  }
+
+  private Comparison preset(int bits, boolean verifies) {
+    return Comparison.parse(get(PRESET, "standard") + (verifies ? "" : " verify=0")).ofBits(bits);
   }
 
   private static String checked(String word, FingerprintScheme scheme) {
@@ -220,21 +230,6 @@ public record NearOptions(Map<String, Object> given) implements Writeable, ToXCo
   @SuppressWarnings("unchecked")
   private <T> T get(String name, T otherwise) {
     return (T) given.getOrDefault(name, otherwise);
-  }
-
-  /** Writes what {@link #parse} reads. */
-  String json() {
-    try (XContentBuilder builder = JsonXContent.contentBuilder()) {
-      toXContent(builder.startObject(), EMPTY_PARAMS).endObject();
-      return builder.toString();
-    } catch (IOException e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
-  static NearOptions parse(String json) {
-    Map<String, Object> named = XContentHelper.convertToMap(JsonXContent.jsonXContent, json, false);
-    return of(OF_SEARCHES, named::get);
   }
 
   @Override

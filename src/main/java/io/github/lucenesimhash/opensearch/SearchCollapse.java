@@ -106,14 +106,14 @@ final class SearchCollapse {
           source.fetchFields() != null
               && source.fetchFields().stream()
                   .anyMatch(shown -> Regex.simpleMatch(shown.field, field));
-      context.setAttribute(NAME, new CollapsedPage(field, window, innerHits, from, size, isShown));
+      context.setAttribute(
+          NAME, new CollapsedPage(field, options, window, innerHits, from, size, isShown));
       if (size > 0) {
         request.source(source.from(0).size(window));
-        String format = SimHashFieldType.STAMPED + options.json();
         if (isShown) {
-          source.fetchField(field, format); // the last one of a field decides
+          source.fetchField(field, SimHashFieldType.STAMPED); // the last one of a field decides
         } else {
-          source.docValueField(field, format);
+          source.docValueField(field, SimHashFieldType.STAMPED);
         }
       }
       return request;

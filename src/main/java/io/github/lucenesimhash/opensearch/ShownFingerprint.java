@@ -11,7 +11,7 @@ import org.opensearch.core.common.io.stream.Writeable;
  * distance, the fingerprint, with colons between them.
  *
  * @param schemeId of the field
- * @param maxDistance within which the request that asks compares in the document's index
+ * @param maxDistance within which the mapping of the document's index compares
  * @param fingerprint of the document; null if it has none
  */
 record ShownFingerprint(String schemeId, int maxDistance, Fingerprint fingerprint)

@@ -2,6 +2,7 @@ package io.github.lucenesimhash.opensearch;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.search.SimHashField;
 import io.github.lucenesimhash.verify.Comparison;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;
@@ -37,10 +38,7 @@ public final class SimHashFieldType extends MappedFieldType {
   /** Longest text that is fingerprinted, in characters. */
   static final int MAX_TEXT_LENGTH = 10_000_000;
 
-  /**
-   * Name of the docvalue format that shows a {@link ShownFingerprint}; behind it may stand options
-   * of a request.
-   */
+  /** Name of the docvalue format that shows a {@link ShownFingerprint}. */
   static final String STAMPED = "stamped";
 
   /** Hex digits that say so, and bits. */
@@ -189,9 +187,21 @@ public final class SimHashFieldType extends MappedFieldType {
     }
   }
 
-  /** Returns the queries of this field. */
-  public FieldQueries queries() {
-    return new FieldQueries(name(), scheme());
+  /** Finds all documents within a distance of a fingerprint. */
+  Query within(Fingerprint fingerprint, int maxDistance) {
+    return ofScheme(
+        new UnguardedQuery(
+            name(), SimHashField.newDistanceQuery(name(), fingerprint, maxDistance)));
+  }
+
+  /** Finds the nearest documents of each shard, of those that match a filter, which may be null. */
+  Query nearest(Fingerprint fingerprint, int n, Query filter) {
+    return ofScheme(new NearestInShard(name(), fingerprint, n, filter));
+  }
+
+  /** Makes a query fail if a segment's fingerprints are of another scheme. */
+  private Query ofScheme(Query query) {
+    return SimHashField.requireScheme(query, name(), schemeId());
   }
 
   @Override
@@ -206,7 +216,7 @@ public final class SimHashFieldType extends MappedFieldType {
           readyForms());
     }
     Fingerprint wanted = checked(bits(isInteger ? value : BytesRefs.toString(value)));
-    return queries().within(wanted, 0);
+    return within(wanted, 0);
   }
 
   /** Without bounds all that have a fingerprint: a search that sorts by the field asks for that. */
@@ -238,12 +248,9 @@ public final class SimHashFieldType extends MappedFieldType {
 
   @Override
   public DocValueFormat docValueFormat(String format, ZoneId timeZone) {
-    if (format == null || !format.startsWith(STAMPED)) {
-      return HexFormat.of(name(), format, timeZone);
-    }
-    String options = format.substring(STAMPED.length());
-    NearOptions named = options.isEmpty() ? NearOptions.NONE : NearOptions.parse(options);
-    return new HexFormat(comparison(named, false).maxDistance());
+    return STAMPED.equals(format)
+        ? new HexFormat(comparison(NearOptions.NONE, false).maxDistance())
+        : HexFormat.of(name(), format, timeZone);
   }
 
   @Override

@@ -32,7 +32,7 @@ import org.opensearch.index.query.QueryShardContext;
  *
  * <p>No texts are read, so no guard keeps any apart.
  */
-final class SimHashQueryBuilder extends FieldQueryBuilder<SimHashQueryBuilder> {
+public final class SimHashQueryBuilder extends FieldQueryBuilder<SimHashQueryBuilder> {
 
   static final String NAME = "simhash";
 
@@ -103,7 +103,7 @@ final class SimHashQueryBuilder extends FieldQueryBuilder<SimHashQueryBuilder> {
   }
 
   /** Makes the query of the documents near a fingerprint in the indexes that have the field. */
-  static SimHashQueryBuilder within(String field, Fingerprint fingerprint, int maxDistance) {
+  public static SimHashQueryBuilder within(String field, Fingerprint fingerprint, int maxDistance) {
     SimHashQueryBuilder query = new SimHashQueryBuilder();
     query.field = field;
     query.fingerprint = fingerprint;
@@ -200,13 +200,10 @@ final class SimHashQueryBuilder extends FieldQueryBuilder<SimHashQueryBuilder> {
             : null;
     if (nearest != null) {
       Query filtered = filter == null ? null : filter.toQuery(context);
-      return near.queries()
-          .nearest(
-              target.get(),
-              nearest,
-              filtered == null ? others : Queries.filtered(filtered, others));
+      return near.nearest(
+          target.get(), nearest, filtered == null ? others : Queries.filtered(filtered, others));
     }
-    return Queries.filtered(near.queries().within(target.get(), maxDistance), others);
+    return Queries.filtered(near.within(target.get(), maxDistance), others);
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.github.lucenesimhash.opensearch.cluster;
 
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.opensearch.SimHashFieldType;
+import io.github.lucenesimhash.opensearch.SimHashQueryBuilder;
 import io.github.lucenesimhash.opensearch.SourceValues;
 import io.github.lucenesimhash.verify.FeatureSet;
 import java.io.IOException;
@@ -339,7 +340,7 @@ final class DedupBatch {
     int maxDistance = target.check.comparison().maxDistance();
     BoolQueryBuilder query = QueryBuilders.boolQuery().minimumShouldMatch(1);
     for (Item item : together) {
-      query.should(target.type.queries().builder(item.fingerprint, maxDistance));
+      query.should(SimHashQueryBuilder.within(target.type.name(), item.fingerprint, maxDistance));
     }
     if (together.size() == 1 && together.getFirst().id != null) {
       query.mustNot(QueryBuilders.idsQuery().addIds(together.getFirst().id));
