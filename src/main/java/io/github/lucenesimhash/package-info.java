@@ -5,8 +5,12 @@
  * <pre>
  *   room                      what is in it                            imports
  *
- *   opensearch.cluster        ingest, groups, sweep; the plugin         opensearch, join, verify, search, fingerprint; Lucene, OpenSearch
- *   opensearch                field, query, rescorer, codec            passage, verify, analysis, search, fingerprint; Lucene, OpenSearch
+ *   opensearch                the plugin for OpenSearch                opensearch.groups, opensearch.ingest, opensearch.passages, opensearch.query, opensearch.field; OpenSearch
+ *   opensearch.groups         groups of near-duplicates, sweep         opensearch.field, join, verify, fingerprint; Lucene, OpenSearch
+ *   opensearch.ingest         the processor that marks or fails        opensearch.query, opensearch.field, verify, search, fingerprint; OpenSearch
+ *   opensearch.passages       copied passages                          opensearch.query, opensearch.field, passage, analysis; Lucene, OpenSearch
+ *   opensearch.query          query, rescorer, folded results          opensearch.field, verify, search, fingerprint; Lucene, OpenSearch
+ *   opensearch.field          the field; options, texts, mapping       verify, analysis, search, fingerprint; Lucene, OpenSearch
  *   cli                       commands, options, outputs               corpus, report, evaluate, dedup, passage, load, join, verify, analysis, search, fingerprint; Lucene, picocli, progressbar, Jackson
  *   corpus                    reads corpora, writes clean ones         load, join, verify, analysis, search, fingerprint; Lucene, Jackson, jsoup, zstd-jni, Hardwood
  *   report                    groups as a page, texts side by side     analysis; nothing

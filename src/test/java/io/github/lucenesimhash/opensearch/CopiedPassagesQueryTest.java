@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.lucenesimhash.opensearch.passages.CopiedPassagesQueryBuilder;
 import java.io.IOException;
 import java.util.HashSet;
 import java.util.List;
@@ -23,7 +24,7 @@ class CopiedPassagesQueryTest {
     try (XContentParser parser =
         JsonXContent.jsonXContent.createParser(
             NamedXContentRegistry.EMPTY, DeprecationHandler.THROW_UNSUPPORTED_OPERATION, json)) {
-      return CopiedPassagesQueryBuilder.fromXContent(parser);
+      return CopiedPassagesQueryBuilder.SPEC.getParser().fromXContent(parser);
     }
   }
 
@@ -46,7 +47,8 @@ class CopiedPassagesQueryTest {
       CopiedPassagesQueryBuilder query = query(json(option));
       BytesStreamOutput out = new BytesStreamOutput();
       query.writeTo(out);
-      assertEquals(query, new CopiedPassagesQueryBuilder(out.bytes().streamInput()));
+      assertEquals(
+          query, CopiedPassagesQueryBuilder.SPEC.getReader().read(out.bytes().streamInput()));
       assertEquals(query, query(Rest.json(query.toString()).get("copied_passages").toString()));
       queries.add(query);
     }

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.lucenesimhash.opensearch.cluster.SimHashClusterPlugin;
+import io.github.lucenesimhash.opensearch.query.SimHashQueryBuilder;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -107,7 +107,7 @@ class WireVersionTest {
 
   /** All that the plugin registers to be read from other nodes. */
   private static Map<String, Writeable.Reader<?>> readers() {
-    SimHashClusterPlugin plugin = new SimHashClusterPlugin();
+    SimHashPlugin plugin = new SimHashPlugin();
     Map<String, Writeable.Reader<?>> readers = new TreeMap<>();
     plugin.getQueries().forEach(spec -> readers.put("query " + spec.getName(), spec.getReader()));
     plugin
@@ -199,7 +199,7 @@ class WireVersionTest {
     for (SimHashQueryBuilder query : queries) {
       BytesStreamOutput out = new BytesStreamOutput();
       query.writeTo(out);
-      assertEquals(query, new SimHashQueryBuilder(out.bytes().streamInput()));
+      assertEquals(query, SimHashQueryBuilder.SPEC.getReader().read(out.bytes().streamInput()));
       assertEquals(query, query(shown(query).replaceAll("^.*\"near\",|}}$", "")));
     }
     assertEquals(queries.size(), new HashSet<>(queries).size());
@@ -212,7 +212,7 @@ class WireVersionTest {
             NamedXContentRegistry.EMPTY,
             DeprecationHandler.THROW_UNSUPPORTED_OPERATION,
             json.replace('\'', '"'))) {
-      return SimHashQueryBuilder.fromXContent(parser);
+      return SimHashQueryBuilder.SPEC.getParser().fromXContent(parser);
     }
   }
 

@@ -1,0 +1,86 @@
+package io.github.lucenesimhash.opensearch.field;
+
+import io.github.lucenesimhash.search.SimHashPostingsFormat;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.apache.lucene.codecs.Codec;
+import org.apache.lucene.codecs.FilterCodec;
+import org.apache.lucene.codecs.PostingsFormat;
+import org.apache.lucene.codecs.perfield.PerFieldPostingsFormat;
+import org.opensearch.common.settings.Settings;
+import org.opensearch.index.IndexSettings;
+import org.opensearch.index.codec.AdditionalCodecs;
+import org.opensearch.index.codec.CodecAliases;
+import org.opensearch.index.engine.EngineConfig;
+import org.opensearch.index.mapper.MappedFieldType;
+import org.opensearch.index.mapper.MapperService;
+
+/**
+ * The codec {@code simhash}: the index's default codec, with {@link SimHashPostingsFormat} for
+ * fields that ask for it. A segment keeps the default codec's name and, for each field, the name of
+ * its postings format, so reading needs the plugin's jars and no setting.
+ */
+public final class FastFormat implements AdditionalCodecs {
+
+  /** Value of {@code index.codec}. */
+  static final String CODEC = "simhash";
+
+  static boolean isOn(Settings index) {
+    return CODEC.equals(EngineConfig.INDEX_CODEC_SETTING.get(index));
+  }
+
+  /**
+   * Refuses the name that Lucene knows {@link Name} by, which would be taken without the format.
+   */
+  public static void check(Settings index) {
+    if (Name.SPI.equals(EngineConfig.INDEX_CODEC_SETTING.get(index))) {
+      throw BadRequest.of("index.codec is [{}], expected [{}]", Name.SPI, CODEC);
+    }
+  }
+
+  @Override
+  public Map<String, Codec> getCodecs(
+      MapperService mapping, IndexSettings index, Supplier<Codec> defaultCodec) {
+    Codec codec = defaultCodec.get();
+    PerFieldPostingsFormat others = (PerFieldPostingsFormat) codec.postingsFormat();
+    PostingsFormat fast = new SimHashPostingsFormat();
+    PostingsFormat postings =
+        new PerFieldPostingsFormat() {
+          @Override
+          public PostingsFormat getPostingsFormatForField(String field) {
+            // there is no mapping where no documents are written
+            MappedFieldType type = mapping == null ? null : mapping.fieldType(field);
+            return type != null && type.unwrap() instanceof SimHashFieldType near && near.isFast
+                ? fast
+                : others.getPostingsFormatForField(field);
+          }
+        };
+    return Map.of(
+        CODEC,
+        new FilterCodec(codec.getName(), codec) {
+          @Override
+          public PostingsFormat postingsFormat() {
+            return postings;
+          }
+        });
+  }
+
+  /**
+   * Makes {@code simhash} a value that the setting {@code index.codec} accepts: the setting knows
+   * codecs that Lucene finds by name, and their aliases. No segment is written with it.
+   */
+  public static final class Name extends FilterCodec implements CodecAliases {
+
+    private static final String SPI = "SimHashOpenSearch";
+
+    public Name() {
+      super(SPI, Codec.getDefault()); // that of any Lucene: nodes load plugins later
+    }
+
+    @Override
+    public Set<String> aliases() {
+      return Set.of(CODEC);
+    }
+  }
+}

@@ -1,0 +1,272 @@
+package io.github.lucenesimhash.opensearch.field;
+
+import io.github.lucenesimhash.analysis.FingerprintScheme;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.search.SimHashField;
+import io.github.lucenesimhash.verify.Comparison;
+import io.github.lucenesimhash.verify.TextVerifier;
+import java.io.IOException;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
+import org.apache.lucene.search.Query;
+import org.opensearch.common.geo.ShapeRelation;
+import org.opensearch.common.lucene.BytesRefs;
+import org.opensearch.common.lucene.Lucene;
+import org.opensearch.common.time.DateMathParser;
+import org.opensearch.core.common.io.stream.NamedWriteableRegistry;
+import org.opensearch.core.xcontent.XContentParser;
+import org.opensearch.core.xcontent.XContentParser.Token;
+import org.opensearch.index.fielddata.IndexFieldData;
+import org.opensearch.index.mapper.DocValueFetcher;
+import org.opensearch.index.mapper.MappedFieldType;
+import org.opensearch.index.mapper.TextSearchInfo;
+import org.opensearch.index.mapper.ValueFetcher;
+import org.opensearch.index.query.QueryShardContext;
+import org.opensearch.index.query.QueryShardException;
+import org.opensearch.search.DocValueFormat;
+import org.opensearch.search.lookup.SearchLookup;
+
+/** A field of fingerprints: how it is searched, shown and sorted. */
+public final class SimHashFieldType extends MappedFieldType {
+
+  /** Value of {@code type} in a mapping. */
+  public static final String NAME = "simhash";
+
+  /** Reads the formats in which nodes ask each other for fingerprints. */
+  public static final NamedWriteableRegistry.Entry FORMAT =
+      new NamedWriteableRegistry.Entry(DocValueFormat.class, NAME, HexFormat::read);
+
+  /** Longest text that is fingerprinted, in characters. */
+  static final int MAX_TEXT_LENGTH = 10_000_000;
+
+  /** Name of the docvalue format that shows a {@link ShownFingerprint}. */
+  public static final String STAMPED = "stamped";
+
+  /** Hex digits that say so, and bits. */
+  private static final Pattern READY =
+      Pattern.compile("0x(?:\\p{XDigit}{16}){1,4}|(?:0b)?(?:[01]{64}){1,4}");
+
+  final MappedScheme mappedScheme;
+  final boolean isFast;
+
+  /** The options of the mapping, which a request may replace. */
+  final NearOptions mapped;
+
+  SimHashFieldType(
+      String name,
+      MappedScheme scheme,
+      boolean isFast,
+      NearOptions mapped,
+      Map<String, String> meta) {
+    super(name, true, false, true, TextSearchInfo.NONE, meta);
+    mappedScheme = scheme;
+    this.isFast = isFast;
+    this.mapped = mapped;
+    setIndexAnalyzer(Lucene.KEYWORD_ANALYZER);
+  }
+
+  /** The type of a field that a query names, or of what its alias stands for. */
+  public static SimHashFieldType of(String field, QueryShardContext context) {
+    MappedFieldType type = context.fieldMapper(field);
+    if (type == null || !(type.unwrap() instanceof SimHashFieldType near)) {
+      throw new QueryShardException(
+          context,
+          "[simhash] field [{}] is {}",
+          field,
+          type == null
+              ? "not in the mapping; [ignore_unmapped] would let that pass"
+              : "of type [" + type.typeName() + "], expected [simhash]");
+    }
+    return near;
+  }
+
+  FingerprintScheme scheme() {
+    return mappedScheme.scheme();
+  }
+
+  /** Returns the id of the scheme that makes the fingerprints. */
+  public String schemeId() {
+    return scheme().id();
+  }
+
+  /** Returns a verifier of texts by the features that the fingerprints are made of. */
+  public TextVerifier verifier() {
+    return TextVerifier.of(scheme());
+  }
+
+  /**
+   * Returns the comparison of a request, with the mapping's options where the request has none.
+   *
+   * @param hasTexts as {@link NearOptions#comparison} takes it
+   */
+  public Comparison comparison(NearOptions options, boolean hasTexts) {
+    return options.or(mapped).comparison(scheme(), hasTexts);
+  }
+
+  /** Makes the fingerprint of a text in this field; a text too long is refused. */
+  public Optional<Fingerprint> fingerprint(String text) {
+    checkLength(name(), text);
+    return scheme().fingerprint(text);
+  }
+
+  /**
+   * Reads the next value of a document: a ready fingerprint, a text, or null. Only a value that the
+   * document gives the field itself may be ready: of other fields it is the text as written.
+   */
+  public Object read(XContentParser parser, boolean isOwn) throws IOException {
+    Token token = parser.currentToken();
+    if (token == Token.VALUE_NULL) {
+      return null;
+    }
+    if (token == Token.VALUE_NUMBER && isOwn && isOfOneWord()) {
+      return Fingerprint.of(parser.longValue(false));
+    }
+    if (token == Token.VALUE_STRING && isOwn && isFingerprint(parser.text())) {
+      return checked(Fingerprint.parse(parser.text()));
+    }
+    if (token == Token.VALUE_STRING
+        || (!isOwn && (token == Token.VALUE_NUMBER || token == Token.VALUE_BOOLEAN))) {
+      return parser.text();
+    }
+    throw BadRequest.of("field [{}] got {}, expected a text, {}", name(), token, readyForms());
+  }
+
+  /** Makes a fingerprint of a value that was {@linkplain #read(XContentParser, boolean) read}. */
+  public Optional<Fingerprint> fingerprintOf(Object value) {
+    return value instanceof Fingerprint ready ? Optional.of(ready) : fingerprint(value.toString());
+  }
+
+  /**
+   * Whether a string of the field itself is meant as a ready fingerprint, also one that is refused
+   * for its bits; any other is a text.
+   */
+  public boolean isFingerprint(String value) {
+    boolean isHex =
+        value.length() == hexDigits() && value.chars().allMatch(java.util.HexFormat::isHexDigit);
+    return isHex || READY.matcher(value).matches();
+  }
+
+  /** Returns a ready fingerprint, and refuses one of other bits than the field's. */
+  public Fingerprint checked(Fingerprint ready) {
+    if (ready.bits() != scheme().bits()) {
+      throw BadRequest.of(
+          "field [{}] got a fingerprint of [{}] bits, expected {}",
+          name(),
+          ready.bits(),
+          scheme().bits());
+    }
+    return ready;
+  }
+
+  private int hexDigits() {
+    return scheme().bits() / 4;
+  }
+
+  private boolean isOfOneWord() {
+    return scheme().bits() == Fingerprint.WORD_BITS;
+  }
+
+  private String readyForms() {
+    String bits = hexDigits() + " hex digits, 0b and " + scheme().bits() + " bits";
+    return bits + (isOfOneWord() ? ", or a signed long" : "");
+  }
+
+  /** A ready fingerprint: a number or a form that {@link Fingerprint#parse} reads. */
+  static Fingerprint bits(Object value) {
+    return value instanceof Number bits
+        ? Fingerprint.of(bits.longValue())
+        : Fingerprint.parse(value.toString());
+  }
+
+  public static void checkLength(String field, String text) {
+    if (text.length() > MAX_TEXT_LENGTH) {
+      throw BadRequest.of(
+          "text for field [{}] has {} characters, expected at most {}",
+          field,
+          text.length(),
+          MAX_TEXT_LENGTH);
+    }
+  }
+
+  /** Finds all documents within a distance of a fingerprint. */
+  public Query within(Fingerprint fingerprint, int maxDistance) {
+    return ofScheme(
+        new UnguardedQuery(
+            name(), SimHashField.newDistanceQuery(name(), fingerprint, maxDistance)));
+  }
+
+  /** Finds the nearest documents of each shard, of those that match a filter, which may be null. */
+  public Query nearest(Fingerprint fingerprint, int n, Query filter) {
+    return ofScheme(new NearestInShard(name(), fingerprint, n, filter));
+  }
+
+  /** Makes a query fail if a segment's fingerprints are of another scheme. */
+  private Query ofScheme(Query query) {
+    return SimHashField.requireScheme(query, name(), schemeId());
+  }
+
+  @Override
+  public Query termQuery(Object value, QueryShardContext context) {
+    boolean isInteger = (value instanceof Long || value instanceof Integer) && isOfOneWord();
+    if (!isInteger && !isFingerprint(BytesRefs.toString(value))) {
+      throw BadRequest.of(
+          "field [{}] of type [simhash] got [{}], expected a fingerprint as {}: look for a text by the"
+              + " query [simhash]",
+          name(),
+          BytesRefs.toString(value),
+          readyForms());
+    }
+    Fingerprint wanted = checked(bits(isInteger ? value : BytesRefs.toString(value)));
+    return within(wanted, 0);
+  }
+
+  /** Without bounds all that have a fingerprint: a search that sorts by the field asks for that. */
+  @Override
+  public Query rangeQuery(
+      Object from,
+      Object to,
+      boolean includeLower,
+      boolean includeUpper,
+      ShapeRelation relation,
+      ZoneId timeZone,
+      DateMathParser parser,
+      QueryShardContext context) {
+    if (from == null && to == null) {
+      return existsQuery(context);
+    }
+    throw BadRequest.of(
+        "field [{}] of type [simhash] has no ranges: near fingerprints are no near numbers. Look for"
+            + " them by the query [simhash], whose [_score] is highest for the nearest",
+        name());
+  }
+
+  @Override
+  public IndexFieldData.Builder fielddataBuilder(
+      String fullyQualifiedIndexName, Supplier<SearchLookup> searchLookup) {
+    return (cache, breakers) ->
+        isOfOneWord() ? new FingerprintData(this) : new FingerprintData.Wide(this);
+  }
+
+  @Override
+  public DocValueFormat docValueFormat(String format, ZoneId timeZone) {
+    return STAMPED.equals(format)
+        ? new HexFormat(comparison(NearOptions.NONE, false).maxDistance())
+        : HexFormat.of(name(), format, timeZone);
+  }
+
+  @Override
+  public ValueFetcher valueFetcher(QueryShardContext context, SearchLookup lookup, String format) {
+    return lookup == null
+        ? source -> List.of() // a highlighter asks so: there is nothing to highlight
+        : new DocValueFetcher(docValueFormat(format, null), lookup.doc().getForField(this));
+  }
+
+  @Override
+  public String typeName() {
+    return NAME;
+  }
+}

@@ -1,0 +1,58 @@
+package io.github.lucenesimhash.opensearch.groups;
+
+import io.github.lucenesimhash.opensearch.groups.NearDuplicateTask.Work;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.opensearch.action.delete.DeleteRequest;
+import org.opensearch.action.get.GetResponse;
+import org.opensearch.action.get.MultiGetItemResponse;
+import org.opensearch.action.get.MultiGetRequest;
+import org.opensearch.search.fetch.subphase.FetchSourceContext;
+
+/**
+ * A document that has a fingerprint, as it was read.
+ *
+ * @param index not an alias
+ * @param routing or null; without it, the document cannot be found by its id
+ */
+record GatheredDocument(String index, String id, String routing, long seqNo, long primaryTerm) {
+
+  boolean isUnchanged(GetResponse now) {
+    return now.isExists() && now.getSeqNo() == seqNo && now.getPrimaryTerm() == primaryTerm;
+  }
+
+  /** Id, index and routing under these names, in a new map. */
+  Map<String, Object> shown(String idName, String indexName, String routingName) {
+    Map<String, Object> shown = new LinkedHashMap<>();
+    shown.put(idName, id);
+    shown.put(indexName, index);
+    if (routing != null) {
+      shown.put(routingName, routing);
+    }
+    return shown;
+  }
+
+  static MultiGetItemResponse[] now(
+      Work work,
+      List<GatheredDocument> documents,
+      Function<GatheredDocument, FetchSourceContext> source) {
+    MultiGetRequest request = new MultiGetRequest();
+    for (GatheredDocument document : documents) {
+      request.add(
+          new MultiGetRequest.Item(document.index, document.id)
+              .routing(document.routing)
+              .fetchSourceContext(source.apply(document)));
+    }
+    return work.await(client -> client.multiGet(request)).getResponses();
+  }
+
+  /** Deletes the document if it is still the one that was read. */
+  DeleteRequest delete() {
+    return new DeleteRequest(index, id)
+        .routing(routing)
+        .setIfSeqNo(seqNo)
+        .setIfPrimaryTerm(primaryTerm);
+  }
+}

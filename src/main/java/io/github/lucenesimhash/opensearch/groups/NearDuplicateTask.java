@@ -1,0 +1,192 @@
+package io.github.lucenesimhash.opensearch.groups;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.Future;
+import java.util.function.Function;
+import org.opensearch.OpenSearchException;
+import org.opensearch.OpenSearchStatusException;
+import org.opensearch.action.admin.indices.refresh.RefreshResponse;
+import org.opensearch.common.CheckedSupplier;
+import org.opensearch.common.action.ActionFuture;
+import org.opensearch.common.unit.TimeValue;
+import org.opensearch.common.xcontent.json.JsonXContent;
+import org.opensearch.core.common.bytes.BytesReference;
+import org.opensearch.core.rest.RestStatus;
+import org.opensearch.core.tasks.TaskCancelledException;
+import org.opensearch.core.tasks.TaskId;
+import org.opensearch.core.xcontent.XContentBuilder;
+import org.opensearch.tasks.CancellableTask;
+import org.opensearch.tasks.RawTaskStatus;
+import org.opensearch.tasks.Task;
+import org.opensearch.transport.client.Client;
+import org.opensearch.transport.client.ParentTaskAssigningClient;
+
+/**
+ * A request under way: ends early if it is cancelled or its time is over. Shows the progress of
+ * {@code _groups} and {@code _sweep}.
+ */
+final class NearDuplicateTask extends CancellableTask {
+
+  private static final String DELETES_FROM = "deletes_from";
+
+  private final TimeValue timeout;
+  private volatile Phase phase;
+  private volatile String deletesFrom;
+  private volatile Future<?> awaited;
+
+  NearDuplicateTask(
+      long id,
+      String type,
+      String action,
+      String description,
+      TaskId parent,
+      Map<String, String> headers,
+      TimeValue timeout) {
+    super(id, type, action, description, parent, headers);
+    this.timeout = timeout;
+  }
+
+  /**
+   * Returns the failure of a request that has changed nothing, where the cluster does not answer.
+   */
+  static OpenSearchStatusException unavailable(String message, Object... values) {
+    return new OpenSearchStatusException(
+        message + ": nothing was changed, ask again", RestStatus.SERVICE_UNAVAILABLE, values);
+  }
+
+  /** Shows its progress, and ends the task if it is to end. */
+  void advance(String name, long done, long total) {
+    phase = new Phase(name, done, total, deletesFrom);
+    ensureMayGoOn();
+  }
+
+  /** Shows from now on that it is to delete documents of indexes, which commas part. */
+  void deletesFrom(String indices) {
+    deletesFrom = indices;
+    advance("waiting", 0, 0);
+  }
+
+  void ensureMayGoOn() {
+    if (isCancelled()) {
+      Phase last = phase;
+      String share =
+          last == null ? "" : " while " + last.name + ", " + last.done + " of " + last.total;
+      throw new TaskCancelledException("cancelled" + share + ": " + getReasonCancelled());
+    }
+    if (isTimeOver()) {
+      throw new OpenSearchStatusException(
+          "the request was not done within [{}]: ask again", RestStatus.REQUEST_TIMEOUT, timeout);
+    }
+  }
+
+  private boolean isTimeOver() {
+    return System.nanoTime() - getStartTimeNanos() >= timeout.nanos();
+  }
+
+  /** At least a millisecond, and not less than is left. */
+  TimeValue timeLeft() {
+    long left = timeout.nanos() - (System.nanoTime() - getStartTimeNanos());
+    return TimeValue.timeValueMillis(Math.max(0, left) / 1_000_000 + 1);
+  }
+
+  @Override
+  public RawTaskStatus getStatus() {
+    Phase shown = phase;
+    return shown == null ? null : shown.status();
+  }
+
+  @Override
+  protected void onCancelled() {
+    Future<?> answer = awaited;
+    if (answer != null) {
+      answer.cancel(false);
+    }
+  }
+
+  @Override
+  public boolean shouldCancelChildrenOnCancellation() {
+    return true;
+  }
+
+  /** A task at work on one thread. */
+  record Work(NodeServices node, NearDuplicateTask task) {
+
+    private static final long FIRST_PAUSE = 50;
+    private static final long LAST_PAUSE = 5_000;
+
+    Client client() {
+      return new ParentTaskAssigningClient(node.client(), node.cluster().localNode(), task);
+    }
+
+    RefreshResponse refresh(String... names) {
+      return await(client -> client.admin().indices().prepareRefresh(names).execute());
+    }
+
+    /**
+     * Returns the answers of the shards. It asks again while they cannot answer, since the shards
+     * of a node that goes away come up on another one. The request may change nothing.
+     */
+    <T> T persistently(CheckedSupplier<T, IOException> request) throws IOException {
+      for (long millis = FIRST_PAUSE; ; millis *= 2) {
+        try {
+          return request.get();
+        } catch (OpenSearchException e) {
+          task.ensureMayGoOn();
+          if (millis > LAST_PAUSE || e.status().getStatus() < 500) {
+            throw e;
+          }
+        }
+        try {
+          Thread.sleep(millis);
+        } catch (InterruptedException e) {
+          throw new IOException(e);
+        }
+      }
+    }
+
+    /** The answer to a request, which is neither begun nor waited for when the task is to end. */
+    <T> T await(Function<Client, ActionFuture<T>> request) {
+      task.ensureMayGoOn();
+      ActionFuture<T> answer = request.apply(client());
+      task.awaited = answer;
+      try {
+        task.ensureMayGoOn(); // cancelled before it was to be seen
+        return answer.actionGet(task.timeLeft());
+      } catch (OpenSearchException | CancellationException e) {
+        task.ensureMayGoOn(); // a task that ends: failures of its requests are not the reason
+        throw e;
+      }
+    }
+  }
+
+  /** Holds what the task does now, and the indexes that it deletes documents from, or null. */
+  private record Phase(String name, long done, long total, String deletesFrom) {
+
+    /** Returns a status that every node reads, whatever plugin it has. */
+    RawTaskStatus status() {
+      try (XContentBuilder builder = JsonXContent.contentBuilder().startObject()) {
+        builder.field("phase", name).field("done", done).field("total", total);
+        if (deletesFrom != null) {
+          builder.field(DELETES_FROM, deletesFrom);
+        }
+        return new RawTaskStatus(BytesReference.bytes(builder.endObject()));
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+
+  /**
+   * Returns the indexes that a task is to delete documents from, by its status; none if unknown.
+   */
+  static List<String> swept(Task.Status status) {
+    return status instanceof RawTaskStatus raw
+            && raw.toMap().get(DELETES_FROM) instanceof String indices
+        ? List.of(indices.split(",", -1))
+        : List.of();
+  }
+}

@@ -1,0 +1,192 @@
+package io.github.lucenesimhash.opensearch.groups;
+
+import io.github.lucenesimhash.opensearch.field.BadRequest;
+import io.github.lucenesimhash.opensearch.field.IndexMapping;
+import io.github.lucenesimhash.opensearch.field.SimHashFieldType;
+import io.github.lucenesimhash.opensearch.field.TextCheck;
+import io.github.lucenesimhash.verify.Comparison;
+import io.github.lucenesimhash.verify.TextVerifier;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.opensearch.action.support.DestructiveOperations;
+import org.opensearch.cluster.ClusterState;
+import org.opensearch.cluster.metadata.IndexMetadata;
+import org.opensearch.common.regex.Regex;
+import org.opensearch.core.index.Index;
+import org.opensearch.index.IndexNotFoundException;
+import org.opensearch.index.IndexSettings;
+
+/**
+ * The indexes whose documents a request compares, all with fingerprints of one scheme. To be closed
+ * when no more texts are read, which takes an index's analyzers.
+ */
+final class Searched implements Closeable {
+
+  private static final int MAX_PAGE = 10_000;
+
+  private final GroupsRequest request;
+  private final Map<String, TextCheck> checks = new TreeMap<>();
+  private final List<String> withoutField = new ArrayList<>();
+  private int pageSize = MAX_PAGE;
+  private Comparison comparison;
+
+  /* The values below are those of the first index that has the field. */
+
+  private String first;
+  private IndexMapping mapping;
+  private String scheme;
+  private TextVerifier verifier;
+
+  private Searched(GroupsRequest request) {
+    this.request = request;
+  }
+
+  /** Resolves the names and patterns of a request; refuses indexes that cannot be compared. */
+  static Searched by(GroupsRequest request, NodeServices node) throws IOException {
+    if (request.indices().length == 0) { // a security plugin left none, and none would mean all
+      throw new IndexNotFoundException(request.index);
+    }
+    ClusterState state = node.cluster().state();
+    Index[] indices = node.names().concreteIndices(state, request);
+    Arrays.sort(indices, Comparator.comparing(Index::getName)); // versions order them otherwise
+    if (indices.length == 0) {
+      throw new IndexNotFoundException(request.index);
+    }
+    if (!request.isDryRun
+        && node.cluster().getClusterSettings().get(DestructiveOperations.REQUIRES_NAME_SETTING)) {
+      requireNames(request);
+    }
+    Searched searched = new Searched(request);
+    try {
+      for (Index index : indices) {
+        searched.add(state.metadata().getIndexSafe(index), node, indices.length == 1);
+      }
+      if (searched.checks.isEmpty()) {
+        throw BadRequest.of(
+            "field [{}] is not in the mapping of any of {}, expected one of type [simhash]",
+            request.field,
+            searched.withoutField);
+      }
+    } catch (IOException | RuntimeException e) {
+      searched.close();
+      throw e;
+    }
+    return searched;
+  }
+
+  private static void requireNames(GroupsRequest request) {
+    for (String name : request.indices()) {
+      if (Regex.isSimpleMatchPattern(name) || name.equals("_all")) {
+        throw BadRequest.of(
+            "[{}] is no name: the setting [{}] wants the names of indexes to delete from",
+            name,
+            DestructiveOperations.REQUIRES_NAME_SETTING.getKey());
+      }
+    }
+  }
+
+  private void add(IndexMetadata index, NodeServices node, boolean isOnly) throws IOException {
+    String name = index.getIndex().getName();
+    IndexMapping its =
+        mapping == null
+            ? IndexMapping.own(node.indices(), index)
+            : new IndexMapping(node.indices(), index);
+    try {
+      if (!isOnly && !its.has(request.field)) {
+        withoutField.add(name);
+        return;
+      }
+      SimHashFieldType field = its.field(request.field);
+      if (mapping == null) {
+        first = name;
+        mapping = its;
+        scheme = field.schemeId();
+        verifier = field.verifier();
+      }
+      checkScheme(field, name);
+      compare(field, name);
+      if (request.keepBy != null) {
+        its.checkSorts("keep_by", request.keepBy);
+      }
+      checks.put(
+          name, TextCheck.of(request.field, request.verifyField, request.near, its, verifier));
+      pageSize =
+          Math.min(pageSize, IndexSettings.MAX_RESULT_WINDOW_SETTING.get(index.getSettings()));
+    } finally {
+      if (its != mapping) {
+        its.close();
+      }
+    }
+  }
+
+  private void checkScheme(SimHashFieldType field, String name) {
+    if (!scheme.equals(field.schemeId())) {
+      throw BadRequest.of(
+          "field [{}] has scheme [{}] in index [{}] and [{}] in index [{}], which do not"
+              + " compare: ask for one of them",
+          request.field,
+          scheme,
+          first,
+          field.schemeId(),
+          name);
+    }
+  }
+
+  /** Refuses an index that is compared otherwise than the first. */
+  private void compare(SimHashFieldType field, String name) {
+    Comparison own = field.comparison(request.near, true);
+    if (comparison == null) {
+      comparison = own;
+    } else if (!comparison.equals(own)) {
+      throw BadRequest.of(
+          "field [{}] is compared by [{}] in index [{}] and by [{}] in index [{}]: name in the"
+              + " request what is not the same",
+          request.field,
+          comparison,
+          first,
+          own,
+          name);
+    }
+  }
+
+  /** How documents are compared in all of them: without texts only if none of them has texts. */
+  TextCheck check() {
+    return checks.values().stream()
+        .filter(TextCheck::isOn)
+        .findFirst()
+        .orElseGet(() -> checks.values().iterator().next());
+  }
+
+  /** How texts are verified, by name of the index. */
+  Map<String, TextCheck> checks() {
+    return checks;
+  }
+
+  Set<String> names() {
+    return checks.keySet();
+  }
+
+  /** Indexes that the request names too, and that do not have the field. */
+  List<String> withoutField() {
+    return withoutField;
+  }
+
+  /** The most documents that every index gives at once. */
+  int pageSize() {
+    return pageSize;
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (mapping != null) {
+      mapping.close();
+    }
+  }
+}
