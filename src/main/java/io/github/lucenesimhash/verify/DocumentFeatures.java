@@ -2,13 +2,8 @@ package io.github.lucenesimhash.verify;
 
 import java.io.IOException;
 import java.util.Set;
-import java.util.stream.LongStream;
 import org.apache.lucene.document.Document;
-import org.apache.lucene.index.FieldInfo;
 import org.apache.lucene.index.LeafReaderContext;
-import org.apache.lucene.index.Terms;
-import org.apache.lucene.index.TermsEnum;
-import org.apache.lucene.util.BytesRef;
 
 /**
  * Reads the features of an index's documents. For texts that are kept outside the index, write a
@@ -37,33 +32,6 @@ public interface DocumentFeatures {
     return (leaf, doc) -> {
       Document stored = leaf.reader().storedFields().document(doc, Set.of(field));
       return verifier.features(String.join("\n", stored.getValues(field)));
-    };
-  }
-
-  /**
-   * {@return features that are the terms in the term vectors of a field} Compare them with those of
-   * {@link TextVerifier#ofTerms}. A document without a term vector has no features; a segment
-   * without any is an error.
-   *
-   * @param field with term vectors
-   */
-  static DocumentFeatures termVectors(String field) {
-    return (leaf, leafDoc) -> {
-      Terms terms = leaf.reader().termVectors().get(leafDoc, field);
-      if (terms == null) {
-        FieldInfo info = leaf.reader().getFieldInfos().fieldInfo(field);
-        if (info != null && !info.hasTermVectors()) {
-          throw new IllegalArgumentException(
-              "field '" + field + "' has no term vectors, expected a field that stores them");
-        }
-        return FeatureSet.of();
-      }
-      LongStream.Builder hashes = LongStream.builder();
-      TermsEnum each = terms.iterator();
-      for (BytesRef term = each.next(); term != null; term = each.next()) {
-        hashes.add(TextVerifier.hash(term));
-      }
-      return FeatureSet.of(hashes.build().toArray());
     };
   }
 

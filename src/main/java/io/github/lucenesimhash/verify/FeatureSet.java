@@ -32,18 +32,8 @@ public final class FeatureSet implements Accountable {
    * @param hashes not kept
    */
   public static FeatureSet of(long... hashes) {
-    return new FeatureSet(ascending(hashes.clone()), GuardedWords.NONE);
-  }
-
-  static long[] ascending(long[] hashes) {
-    Arrays.sort(hashes);
-    int distinct = 0;
-    for (int i = 0; i < hashes.length; i++) {
-      if (i == 0 || hashes[i] != hashes[i - 1]) {
-        hashes[distinct++] = hashes[i];
-      }
-    }
-    return Arrays.copyOf(hashes, distinct);
+    long[] ascending = Arrays.stream(hashes).sorted().distinct().toArray();
+    return new FeatureSet(ascending, GuardedWords.NONE);
   }
 
   /** {@return the number of distinct features of the text} */

@@ -8,13 +8,13 @@
  *       io.github.lucenesimhash.verify.Guard}, which keeps texts apart that differ in a number or
  *       another word that matters.
  *   <li>{@link io.github.lucenesimhash.verify.TextVerifier} turns a text into a {@link
- *       io.github.lucenesimhash.verify.FeatureSet}: by a scheme's features or by an analyzer's
- *       terms, with the {@code GuardedWords} that a guard compares.
+ *       io.github.lucenesimhash.verify.FeatureSet}: the features of a scheme, with the {@code
+ *       GuardedWords} that a guard compares.
  *   <li>Two feature sets compare by {@link io.github.lucenesimhash.verify.FeatureSet#jaccard},
  *       {@link io.github.lucenesimhash.verify.FeatureSet#containment} or, against a bound, {@link
  *       io.github.lucenesimhash.verify.FeatureSet#resembles}.
  *   <li>{@link io.github.lucenesimhash.verify.DocumentFeatures}: the features of an index's
- *       documents, from stored fields, term vectors or elsewhere; {@link
+ *       documents, from stored fields or elsewhere; {@link
  *       io.github.lucenesimhash.verify.FeatureCache} keeps those used last.
  *   <li>{@link io.github.lucenesimhash.verify.ResemblanceRescorer} puts all that behind a distance
  *       query.

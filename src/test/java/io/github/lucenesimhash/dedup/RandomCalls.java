@@ -171,10 +171,9 @@ final class RandomCalls {
     return scope.in(verifies ? builder.texts(verifier(), "text") : builder).build();
   }
 
-  /** Terms have no guard. */
   private TextVerifier verifier() {
     return guard.equals(Guard.NONE)
-        ? TextVerifier.ofTerms(TestFailingVerifier.words(() -> beforeText.run()), "text")
+        ? TestFailingVerifier.verifier(() -> beforeText.run())
         : TextVerifier.standard();
   }
 

@@ -2,6 +2,7 @@ package io.github.lucenesimhash.dedup;
 
 import static io.github.lucenesimhash.dedup.TestOffers.document;
 
+import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.dedup.Outcome.Action;
 import io.github.lucenesimhash.verify.Comparison;
 import io.github.lucenesimhash.verify.TextVerifier;
@@ -23,7 +24,7 @@ import org.apache.lucene.util.ThreadInterruptedException;
 public class TestFailingVerifier extends WriterTestCase {
 
   /** Reads words, and does something before each text. */
-  static Analyzer words(IORunnable first) {
+  private static Analyzer words(IORunnable first) {
     return new Analyzer() {
       @Override
       protected TokenStreamComponents createComponents(String field) {
@@ -44,9 +45,13 @@ public class TestFailingVerifier extends WriterTestCase {
     };
   }
 
+  /** Returns a verifier of single words, which begins each text with a call. */
+  static TextVerifier verifier(IORunnable first) {
+    return TextVerifier.of(FingerprintScheme.of("words", words(first), "text").with("shingle=1"));
+  }
+
   private NearDuplicateWriter writer(IORunnable first) throws IOException {
-    TextVerifier verifier = TextVerifier.ofTerms(words(first), "text");
-    return builder().comparison(Comparison.STANDARD).texts(verifier, "text").build();
+    return builder().comparison(Comparison.STANDARD).texts(verifier(first), "text").build();
   }
 
   private static void failOnce(AtomicReference<Throwable> failure) throws IOException {

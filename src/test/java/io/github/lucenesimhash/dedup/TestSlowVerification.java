@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.dedup;
 
+import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.dedup.Outcome.Action;
 import io.github.lucenesimhash.dedup.Outcome.Neighbour;
 import io.github.lucenesimhash.verify.Comparison;
@@ -80,9 +81,10 @@ public class TestSlowVerification extends WriterTestCase {
   }
 
   private NearDuplicateWriter writer() throws IOException {
+    FingerprintScheme words = FingerprintScheme.of("words", new Words(), "text").with("shingle=1");
     return builder()
         .comparison(Comparison.STANDARD)
-        .texts(TextVerifier.ofTerms(new Words(), "text"), "text")
+        .texts(TextVerifier.of(words), "text")
         .window("published", Duration.ofDays(1))
         .maxPendingBytes(random().nextBoolean() ? 1 : 4 << 20)
         .build();

@@ -10,9 +10,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
-import org.apache.lucene.document.FieldType;
-import org.apache.lucene.document.StringField;
-import org.apache.lucene.document.TextField;
+import org.apache.lucene.document.StoredField;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.Term;
@@ -38,8 +36,6 @@ public class TestResemblanceRescorer extends LuceneTestCase {
     super.setUp();
     directory = Directories.random(random());
     searched = RandomTexts.next(random());
-    FieldType vectors = new FieldType(TextField.TYPE_STORED);
-    vectors.setStoreTermVectors(true);
     try (IndexWriter writer =
         new IndexWriter(directory, newIndexWriterConfig(new WhitespaceAnalyzer()))) {
       for (int i = 0; i < 120; i++) {
@@ -47,13 +43,12 @@ public class TestResemblanceRescorer extends LuceneTestCase {
         String text =
             i % 3 == 0 ? RandomTexts.next(random()) : RandomTexts.edit(random(), searched);
         if (i % 20 != 7) {
-          document.add(new Field("text", text, vectors));
+          document.add(new StoredField("text", text));
         }
         if (i % 9 == 8) {
-          document.add(new Field("text", "a second value", vectors));
+          document.add(new StoredField("text", "a second value"));
         }
         document.add(newStringField("mark", i % 10 == 1 ? "gone" : "kept", Field.Store.NO));
-        document.add(new StringField("plain", "term", Field.Store.NO));
         writer.addDocument(document);
         if (i % 50 == 49) {
           writer.flush();
@@ -119,28 +114,6 @@ public class TestResemblanceRescorer extends LuceneTestCase {
 
   private String text(int doc) throws IOException {
     return String.join("\n", reader.storedFields().document(doc).getValues("text"));
-  }
-
-  public void testTermVectors() throws IOException {
-    FeatureSet features = TextVerifier.ofTerms(new WhitespaceAnalyzer(), "text").features(searched);
-    IndexSearcher searcher = newSearcher(reader);
-    TopDocs candidates = searcher.search(MatchAllDocsQuery.INSTANCE, 200);
-    TopDocs found =
-        ResemblanceRescorer.jaccard(features, DocumentFeatures.termVectors("text"), 0)
-            .rescore(searcher, candidates, 200);
-    assertEquals(candidates.scoreDocs.length, found.scoreDocs.length);
-    for (ScoreDoc hit : found.scoreDocs) {
-      FeatureSet terms =
-          TextVerifier.ofTerms(new WhitespaceAnalyzer(), "text").features(text(hit.doc));
-      assertEquals((float) features.jaccard(terms), hit.score, 0);
-    }
-    ResemblanceRescorer wrong =
-        ResemblanceRescorer.jaccard(features, DocumentFeatures.termVectors("plain"), 0);
-    IllegalArgumentException e =
-        expectThrows(
-            IllegalArgumentException.class, () -> wrong.rescore(searcher, candidates, 200));
-    assertEquals(
-        "field 'plain' has no term vectors, expected a field that stores them", e.getMessage());
   }
 
   public void testCandidatesThatAreNotAll() throws IOException {
