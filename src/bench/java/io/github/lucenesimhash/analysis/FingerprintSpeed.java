@@ -5,11 +5,9 @@ import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.quality.QualityCorpus;
 import io.github.lucenesimhash.quality.SourceJars;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
-import org.apache.lucene.analysis.TokenStream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -36,68 +34,44 @@ public final class FingerprintSpeed implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    System.out.println(
-        "| texts | scheme | documents/s | characters/s | analyzer alone, characters/s | share of"
-            + " the analyzer's speed |\n|---|---|---|---|---|---|");
+    System.out.println("| texts | scheme | documents/s | characters/s |\n|---|---|---|---|");
     QualityCorpus english = jars.lucene();
-    measure(english, "standard()", AnalyzerChoice.of("standard"), FingerprintScheme.standard());
-    measure(english, "en", AnalyzerChoice.of("en"), FingerprintScheme.parse("en"));
+    measure(english, "standard()", FingerprintScheme.standard());
+    measure(english, "en", FingerprintScheme.parse("en"));
     QualityCorpus chinese = jars.hutool();
-    measure(chinese, "standard()", AnalyzerChoice.of("standard"), FingerprintScheme.standard());
-    measure(chinese, "zh", AnalyzerChoice.of("zh"), FingerprintScheme.parse("zh"));
-    measure(chinese, "char", AnalyzerChoice.of("char"), FingerprintScheme.parse("char"));
+    measure(chinese, "standard()", FingerprintScheme.standard());
+    measure(chinese, "zh", FingerprintScheme.parse("zh"));
+    measure(chinese, "char", FingerprintScheme.parse("char"));
     return 0;
   }
 
-  private static void measure(
-      QualityCorpus corpus, String name, AnalyzerChoice analyzer, FingerprintScheme scheme)
+  private static void measure(QualityCorpus corpus, String name, FingerprintScheme scheme)
       throws IOException {
-    Pass alone = texts -> texts.stream().mapToLong(text -> tokens(analyzer, text)).sum();
     Pass whole =
         texts ->
             texts.stream()
                 .mapToLong(text -> scheme.fingerprint(text).orElse(Fingerprint.of(0)).word(0))
                 .sum();
-    double[] alonePasses = new double[PASSES];
     double[] wholePasses = new double[PASSES];
     for (int pass = -WARM_UP_PASSES; pass < PASSES; pass++) {
-      double aloneSeconds = seconds(alone, corpus.texts());
       double wholeSeconds = seconds(whole, corpus.texts());
       if (pass >= 0) {
-        alonePasses[pass] = aloneSeconds;
         wholePasses[pass] = wholeSeconds;
       }
     }
-    double aloneSeconds = Figures.median(alonePasses);
     double wholeSeconds = Figures.median(wholePasses);
     System.out.printf(
         Locale.ROOT,
-        "| %s | %s | %,.0f | %.1f M | %.1f M | %.2f |%n",
+        "| %s | %s | %,.0f | %.1f M |%n",
         corpus.name(),
         name,
         corpus.size() / wholeSeconds,
-        corpus.characters() / wholeSeconds * 1e-6,
-        corpus.characters() / aloneSeconds * 1e-6,
-        aloneSeconds / wholeSeconds);
+        corpus.characters() / wholeSeconds * 1e-6);
   }
 
   private static double seconds(Pass pass, List<String> texts) throws IOException {
     long start = System.nanoTime();
     answer = pass.over(texts);
     return (System.nanoTime() - start) * 1e-9;
-  }
-
-  private static long tokens(AnalyzerChoice analyzer, String text) {
-    try (TokenStream stream = analyzer.words(text)) {
-      stream.reset();
-      long tokens = 0;
-      while (stream.incrementToken()) {
-        tokens++;
-      }
-      stream.end();
-      return tokens;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 }

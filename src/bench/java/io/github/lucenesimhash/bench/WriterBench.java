@@ -1,6 +1,5 @@
 package io.github.lucenesimhash.bench;
 
-import io.github.lucenesimhash.analysis.AnalyzedText;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.dedup.NearDuplicateWriter;
 import io.github.lucenesimhash.search.SimHashCodec;
@@ -91,25 +90,17 @@ public final class WriterBench implements Callable<Integer> {
     FingerprintScheme standard = FingerprintScheme.standard();
     FingerprintScheme words =
         FingerprintScheme.of("bench", analyzer, "body").with("shingle=3 sketch=minhash");
-    FingerprintScheme simHash = FingerprintScheme.of("bench", analyzer, "body");
     List<String> texts = chinese ? Articles.chinese(articles) : Articles.english(articles);
     Map<String, Way> ways = new LinkedHashMap<>();
     ways.put("body alone", this::bodyAlone);
     ways.put("body alone, updateDocument", this::bodyAloneByUpdate);
-    ways.put("standard scheme, analysis of its own", (w, t) -> analyzedTwice(w, t, standard));
-    ways.put("body's words, second analysis", (w, t) -> analyzedTwice(w, t, words));
-    ways.put("body's words, shared analysis", (w, t) -> analyzedOnce(w, t, words));
-    ways.put("body's words, shared analysis, SimHash", (w, t) -> analyzedOnce(w, t, simHash));
+    ways.put("standard scheme", (w, t) -> addAll(w, t, standard));
+    ways.put("body's words", (w, t) -> addAll(w, t, words));
     for (int k : distances) {
+      ways.put("standard scheme, lookup within " + k, (w, t) -> dedup(w, t, k, standard));
       ways.put(
-          "standard scheme, analysis of its own, lookup within " + k,
-          (w, t) -> dedup(w, t, k, (i, text) -> separate(i, text, standard)));
-      ways.put(
-          "body's words, shared analysis, lookup within " + k,
-          (w, t) -> dedup(w, t, k, (i, text) -> shared(i, text, words)));
-      ways.put(
-          "the same, one call for each article, lookup within " + k,
-          (w, t) -> dedupOneByOne(w, t, k, words));
+          "standard scheme, one call for each article, lookup within " + k,
+          (w, t) -> dedupOneByOne(w, t, k, standard));
     }
     ways.keySet().removeIf(name -> !name.matches(only));
     Path work = Files.createTempDirectory("simhash-writer-bench");
@@ -214,42 +205,22 @@ public final class WriterBench implements Callable<Integer> {
     }
   }
 
-  private static Document separate(int i, String text, FingerprintScheme scheme) {
+  private static Document document(int i, String text, FingerprintScheme scheme) {
     Document document = document("" + i);
     document.add(new TextField("body", text, Store.NO));
     scheme.field("near").of(text).ifPresent(document::add);
     return document;
   }
 
-  private static Document shared(int i, String text, FingerprintScheme scheme) {
-    Document document = document("" + i);
-    AnalyzedText analyzed = scheme.analyze(text);
-    document.add(analyzed.field("body", TextField.TYPE_NOT_STORED));
-    analyzed.simHashField("near").ifPresent(document::add);
-    return document;
-  }
-
-  private static void analyzedTwice(
-      IndexWriter writer, List<String> texts, FingerprintScheme scheme) throws IOException {
-    for (int i = 0; i < texts.size(); i++) {
-      writer.addDocument(separate(i, texts.get(i), scheme));
-    }
-  }
-
-  private static void analyzedOnce(IndexWriter writer, List<String> texts, FingerprintScheme scheme)
+  private static void addAll(IndexWriter writer, List<String> texts, FingerprintScheme scheme)
       throws IOException {
     for (int i = 0; i < texts.size(); i++) {
-      writer.addDocument(shared(i, texts.get(i), scheme));
+      writer.addDocument(document(i, texts.get(i), scheme));
     }
-  }
-
-  /** Makes a document of a text. */
-  private interface ToDocument {
-    Document of(int i, String text);
   }
 
   private static void dedup(
-      IndexWriter indexWriter, List<String> texts, int distance, ToDocument toDocument)
+      IndexWriter indexWriter, List<String> texts, int distance, FingerprintScheme scheme)
       throws IOException {
     AtomicInteger skipped = new AtomicInteger();
     try (NearDuplicateWriter writer =
@@ -257,7 +228,7 @@ public final class WriterBench implements Callable<Integer> {
       for (int from = 0; from < texts.size(); from += GROUP) {
         List<Document> group =
             IntStream.range(from, Math.min(from + GROUP, texts.size()))
-                .mapToObj(i -> toDocument.of(i, texts.get(i)))
+                .mapToObj(i -> document(i, texts.get(i), scheme))
                 .toList();
         writer.offer(group).add(outcome -> skipped.addAndGet(outcome.isIndexed() ? 0 : 1));
       }
@@ -272,7 +243,7 @@ public final class WriterBench implements Callable<Integer> {
     try (NearDuplicateWriter writer =
         NearDuplicateWriter.builder(indexWriter).comparison(Comparison.within(distance)).build()) {
       for (int i = 0; i < texts.size(); i++) {
-        skipped += writer.add(shared(i, texts.get(i), scheme)).isIndexed() ? 0 : 1;
+        skipped += writer.add(document(i, texts.get(i), scheme)).isIndexed() ? 0 : 1;
       }
     }
     checkFew(skipped, texts);

@@ -12,31 +12,10 @@ import org.apache.lucene.util.IOFunction;
  * Chooses the analyzer of a scheme.
  *
  * @param name stands for what the analyzer does, its version included: part of a scheme's id
- * @param analyzer makes the words
+ * @param analyzer makes the words; null for a {@link WordScanner}
  * @param field that the analyzer is asked for; null if its words are the same for every field
  */
 record AnalyzerChoice(String name, Analyzer analyzer, String field) {
-
-  private static final Analyzer STANDARD = new Scanning(false);
-  private static final Analyzer CHARACTER = new Scanning(true);
-
-  private static final class Scanning extends Analyzer {
-
-    private final boolean byCharacter;
-
-    Scanning(boolean byCharacter) {
-      this.byCharacter = byCharacter;
-    }
-
-    Words words(NormalText text) {
-      return new WordScanner(text, byCharacter);
-    }
-
-    @Override
-    protected TokenStreamComponents createComponents(String fieldName) {
-      return new TokenStreamComponents(new WordTokenizer(byCharacter));
-    }
-  }
 
   /** Loads the optional module at the first use. */
   private static final class Chinese {
@@ -47,9 +26,8 @@ record AnalyzerChoice(String name, Analyzer analyzer, String field) {
 
   static AnalyzerChoice of(String name) {
     return switch (name) {
-      case "standard", "titles", "en", "iscc" -> new AnalyzerChoice(name, STANDARD, null);
+      case "standard", "titles", "en", "iscc", "char" -> new AnalyzerChoice(name, null, null);
       case "zh" -> new AnalyzerChoice(name, smartChinese(), null);
-      case "char" -> new AnalyzerChoice(name, CHARACTER, null);
       default -> throw new IllegalArgumentException("analyzer " + name);
     };
   }
@@ -86,10 +64,12 @@ record AnalyzerChoice(String name, Analyzer analyzer, String field) {
   <T> T analyze(CharSequence text, boolean hasOffsets, IOFunction<Words, T> analysis) {
     Objects.requireNonNull(text, "text is null, expected one, which may be empty");
     try {
-      if (analyzer instanceof Scanning scanning) {
-        return analysis.apply(scanning.words(NormalText.of(text, hasOffsets)));
+      if (analyzer == null) {
+        boolean byCharacter = name.equals("char");
+        return analysis.apply(new WordScanner(NormalText.of(text, hasOffsets), byCharacter));
       }
-      try (TokenStream tokens = words(text.toString())) {
+      String asked = field == null ? "text" : field;
+      try (TokenStream tokens = analyzer.tokenStream(asked, text.toString())) {
         tokens.reset();
         T result = analysis.apply(Words.of(tokens));
         tokens.end();
@@ -98,9 +78,5 @@ record AnalyzerChoice(String name, Analyzer analyzer, String field) {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  TokenStream words(String text) {
-    return analyzer.tokenStream(field == null ? "text" : field, text);
   }
 }

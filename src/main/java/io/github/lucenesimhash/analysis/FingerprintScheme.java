@@ -201,15 +201,6 @@ public final class FingerprintScheme {
     return features.sketch == Sketch.ISCC;
   }
 
-  /**
-   * {@return a text analyzed once for its fingerprint and for full-text search}
-   *
-   * @param text of any length, held in memory
-   */
-  public AnalyzedText analyze(CharSequence text) {
-    return new AnalyzedText(text.toString(), this);
-  }
-
   /** Returns the hashes of the distinct features of a text, ascending, without weights. */
   long[] features(CharSequence text) {
     return featuresOf(text).distinct();

@@ -43,11 +43,7 @@ public final class SchemeField {
    * @param text of any length
    */
   public Optional<SimHashField> of(CharSequence text) {
-    return of(scheme.fingerprint(text));
-  }
-
-  Optional<SimHashField> of(Optional<Fingerprint> fingerprint) {
-    return fingerprint.map(bits -> new SimHashField(name, bits, scheme.fieldType));
+    return scheme.fingerprint(text).map(bits -> new SimHashField(name, bits, scheme.fieldType));
   }
 
   /**
