@@ -21,9 +21,6 @@ import java.util.WeakHashMap;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import org.apache.lucene.document.Document;
-import org.apache.lucene.document.Field;
-import org.apache.lucene.document.NumericDocValuesField;
-import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexableField;
 import org.apache.lucene.index.Term;
@@ -32,7 +29,6 @@ import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.ScoreDoc;
 import org.apache.lucene.search.SearcherManager;
-import org.apache.lucene.search.Sort;
 import org.apache.lucene.search.TermInSetQuery;
 import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.search.TotalHits;
@@ -55,7 +51,6 @@ final class Admission {
    */
 
   private static final long NO_CHANGE = -1;
-  private static final int MOST_AT_ONCE = 1 << 16; // a soft delete by number takes about 500 bytes
 
   private static final Map<IndexWriter, Lock> IN_USE =
       Collections.synchronizedMap(new WeakHashMap<>());
@@ -244,7 +239,7 @@ final class Admission {
                 ? offer.document()
                 : settings.policy.marked(offer.document(), state.group(), joined);
         List<State> after = List.of(joined == null ? state : state.apart());
-        yield write(() -> update(state.id(), fields), after);
+        yield write(() -> indexWriter.updateDocument(term(state.id()), fields), after);
       }
     };
   }
@@ -264,41 +259,17 @@ final class Admission {
     return new Term(settings.idField, id);
   }
 
-  private Field softDelete() {
-    return new NumericDocValuesField(settings.softDeletesField, 1);
-  }
-
-  /** Adds a document in place of the one that has its id, if there is one. */
-  private long update(BytesRef id, Iterable<? extends IndexableField> document) throws IOException {
-    return settings.softDeletesField == null
-        ? indexWriter.updateDocument(term(id), document)
-        : indexWriter.softUpdateDocument(term(id), document, softDelete());
-  }
-
-  /** Adds a document in place of the one that has its id, and of others. */
+  /** Adds a document in place of the one that has its id, and of others, in one step. */
   private long replace(BytesRef id, List<BytesRef> others, Document document) throws IOException {
-    if (settings.softDeletesField == null) {
-      List<BytesRef> all = new ArrayList<>(others);
-      all.add(id);
-      Query replaced = new TermInSetQuery(settings.idField, all);
-      return indexWriter.updateDocuments(replaced, List.of(document));
-    }
-    long sequenceNumber = update(id, document); // Lucene soft-deletes by one term at a time
-    for (BytesRef other : others) {
-      sequenceNumber = deleteNow(other);
-    }
-    return sequenceNumber;
-  }
-
-  private long deleteNow(BytesRef id) throws IOException {
-    return settings.softDeletesField == null
-        ? indexWriter.deleteDocuments(term(id))
-        : indexWriter.updateDocValues(term(id), softDelete());
+    List<BytesRef> all = new ArrayList<>(others);
+    all.add(id);
+    Query replaced = new TermInSetQuery(settings.idField, all);
+    return indexWriter.updateDocuments(replaced, List.of(document));
   }
 
   long delete(BytesRef id) throws IOException {
     State after = State.deleted(id);
-    return change(after, () -> write(() -> deleteNow(id), List.of(after)));
+    return change(after, () -> write(() -> indexWriter.deleteDocuments(term(id)), List.of(after)));
   }
 
   long expire(Instant before) throws IOException {
@@ -310,29 +281,16 @@ final class Admission {
   }
 
   private long expireNow(Instant before) throws IOException {
-    long sequenceNumber = indexWriter.getMaxCompletedSequenceNumber();
-    ScoreDoc[] some;
-    do { // Lucene soft-deletes by number; a round misses what is merged meanwhile
+    refresh();
+    IndexSearcher searcher = searchers.acquire();
+    try {
+      Query expired = settings.scope.before(before, searcher.getIndexReader());
+      long sequenceNumber = indexWriter.deleteDocuments(expired);
       refresh();
-      IndexSearcher searcher = searchers.acquire();
-      try {
-        IndexReader reader = searcher.getIndexReader();
-        Query query = settings.scope.before(before, reader);
-        if (settings.softDeletesField == null) {
-          sequenceNumber = indexWriter.deleteDocuments(query);
-          refresh();
-          return sequenceNumber;
-        }
-        some = searcher.search(query, MOST_AT_ONCE, Sort.INDEXORDER).scoreDocs;
-        for (ScoreDoc one : some) {
-          long deleted = indexWriter.tryUpdateDocValue(reader, one.doc, softDelete());
-          sequenceNumber = Math.max(sequenceNumber, deleted);
-        }
-      } finally {
-        searchers.release(searcher);
-      }
-    } while (some.length > 0);
-    return sequenceNumber;
+      return sequenceNumber;
+    } finally {
+      searchers.release(searcher);
+    }
   }
 
   /**

@@ -94,8 +94,6 @@ final class DocumentReader {
       String name = field.name();
       boolean adds = settings.policy.adds(name);
       check(!adds, "has a field", name, "none, because the writer adds it");
-      boolean isDeleted = name.equals(settings.softDeletesField);
-      check(!isDeleted, "has a field", name, "none, because it soft-deletes the document");
       if (near.length == 0 && field instanceof SimHashField) {
         String problem = "has no fingerprint in field '" + settings.field + "', but one in field";
         check(false, problem, name, "it where the writer looks, or none");

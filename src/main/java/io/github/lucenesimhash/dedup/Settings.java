@@ -41,7 +41,6 @@ abstract sealed class Settings implements Cloneable permits NearDuplicateWriter.
   String textField; // null if texts are not compared
   long maxPendingBytes = 4 << 20;
   Scope scope = new Scope(null, 0, null);
-  String softDeletesField; // the index writer's; null if documents are deleted at once
 
   /**
    * {@return this, with the field of the id}
@@ -245,7 +244,9 @@ abstract sealed class Settings implements Cloneable permits NearDuplicateWriter.
     } catch (CloneNotSupportedException e) {
       throw new AssertionError(e);
     }
-    built.softDeletesField = indexWriter.getConfig().getSoftDeletesField();
+    String softDeletes = indexWriter.getConfig().getSoftDeletesField();
+    String problem = "the index writer soft-deletes by field '" + softDeletes + "'";
+    check(softDeletes == null, problem, "none, because documents are replaced in one step");
     built.verifier = verifier == null ? null : verifier.guarded(comparison.guard());
     built.checkTogether();
     try (DirectoryReader reader = DirectoryReader.open(indexWriter)) {
@@ -260,8 +261,7 @@ abstract sealed class Settings implements Cloneable permits NearDuplicateWriter.
     check(!verifies || verifier != null, problem, "texts to be called, which says where texts are");
     check(verifies || verifier == null, problem, "one that verifies, since texts was called");
     for (String used :
-        Arrays.asList(
-            idField, field, textField, scope.dateField(), scope.tenantField(), softDeletesField)) {
+        Arrays.asList(idField, field, textField, scope.dateField(), scope.tenantField())) {
       String marks = "the policy marks in field '" + used + "'";
       check(!policy.adds(used), marks, "a field that nothing else is in");
     }

@@ -42,10 +42,9 @@
  * whether the change was made, so make it again; no other call decides before that is known. If the
  * index writer fails for good (Lucene closes it when it cannot flush or merge, for example on a
  * full disk), every call here fails too: open a new index writer, and offer again what was not
- * committed. If its configuration has a soft-deletes field, the writer soft-deletes all that it
- * replaces or deletes, and the merge policy decides how long they are retained. A document that
- * replaces several others is then added first, and they are soft-deleted one by one after it.
- * Changes that are made directly to the index writer are seen after the next {@link
+ * committed. One whose configuration has a soft-deletes field is refused, because Lucene does not
+ * soft-delete several documents and add another in one step. Changes that are made directly to the
+ * index writer are seen after the next {@link
  * io.github.lucenesimhash.dedup.NearDuplicateWriter#refresh}.
  *
  * <p><b>To read the code</b>, begin with {@link io.github.lucenesimhash.dedup.NearDuplicateWriter},

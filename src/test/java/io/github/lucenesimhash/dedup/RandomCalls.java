@@ -34,9 +34,6 @@ import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.index.SerialMergeScheduler;
-import org.apache.lucene.index.SoftDeletesDirectoryReaderWrapper;
-import org.apache.lucene.index.SoftDeletesRetentionMergePolicy;
-import org.apache.lucene.search.MatchAllDocsQuery;
 import org.apache.lucene.store.ByteBuffersDirectory;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.util.BytesRef;
@@ -60,7 +57,6 @@ final class RandomCalls {
   private final Guard guard;
   private final long maxPendingBytes;
   private final boolean fast;
-  boolean softly;
   private final RandomIds ids;
   private final long[] centres;
 
@@ -95,7 +91,6 @@ final class RandomCalls {
     maxPendingBytes = 1L + random.nextInt(random.nextInt(40) == 0 ? 5_000 : 1_000_000);
     fast = random.nextBoolean();
     ids = new RandomIds(random);
-    softly = random.nextBoolean();
     verifies = random.nextInt(3) == 0;
     centres = random.longs(1 + random.nextInt(20)).toArray();
     guard =
@@ -139,20 +134,8 @@ final class RandomCalls {
         new IndexWriterConfig()
             .setMergeScheduler(new SerialMergeScheduler())
             .setCommitOnClose(false);
-    if (softly) {
-      config.setSoftDeletesField("gone");
-      config.setMergePolicy(
-          new SoftDeletesRetentionMergePolicy(
-              "gone", () -> MatchAllDocsQuery.INSTANCE, config.getMergePolicy()));
-    }
     configure.accept(config);
     return new IndexWriter(directory, fast ? config.setCodec(new SimHashCodec("near")) : config);
-  }
-
-  /** Opens the last commit without soft-deleted documents. */
-  DirectoryReader reader(Directory directory) throws IOException {
-    DirectoryReader all = DirectoryReader.open(directory);
-    return softly ? new SoftDeletesDirectoryReaderWrapper(all, "gone") : all;
   }
 
   static Directory directory() {

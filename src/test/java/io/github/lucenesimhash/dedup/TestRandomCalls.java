@@ -169,7 +169,6 @@ public class TestRandomCalls extends LuceneTestCase {
         calls.beforeText = () -> failures.mayFail("verifier fails");
         calls.inDocument = failures::mayInterrupt;
         calls.configure = OneThread::mergeOften;
-        calls.softly = false; // what fails between soft deletes is half made
       }
     }
 

@@ -6,6 +6,9 @@ import io.github.lucenesimhash.verify.Comparison;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;
 import java.time.Duration;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.store.Directory;
 
 /** What no writer can be built with. */
 public class TestRefusedSettings extends WriterTestCase {
@@ -47,6 +50,17 @@ public class TestRefusedSettings extends WriterTestCase {
         "the comparison is '10 guard=numbers,negations', expected one that verifies, since texts was"
             + " called",
         () -> builder().texts(TextVerifier.standard(), "text").build());
+  }
+
+  public void testAnIndexWriterThatSoftDeletes() throws IOException {
+    IndexWriterConfig config = new IndexWriterConfig().setSoftDeletesField("gone");
+    try (Directory soft = newDirectory();
+        IndexWriter writer = new IndexWriter(soft, config)) {
+      assertRefused(
+          "the index writer soft-deletes by field 'gone', expected none, because documents are"
+              + " replaced in one step",
+          () -> NearDuplicateWriter.builder(writer).build());
+    }
   }
 
   public void testAMarkInAFieldThatIsInUse() {
