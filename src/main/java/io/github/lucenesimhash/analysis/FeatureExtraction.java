@@ -21,12 +21,10 @@ final class FeatureExtraction {
 
   private final Map<SchemeOption, String> options; // all of them, as a scheme prints them
   final int shingleSize;
-  final int hanShingleSize;
   final boolean padded;
   final boolean counted;
   final Weighting weighting;
   final int topFeatures;
-  final int minFeatures;
   final CharArraySet stopWords;
   final FeatureHash hash;
   final Sketch sketch;
@@ -42,11 +40,9 @@ final class FeatureExtraction {
     options.put(SchemeOption.WEIGHTS, weighting.toString());
     options.put(SchemeOption.STOP_WORDS, digest(stopWords));
     shingleSize = number(SchemeOption.SHINGLE);
-    hanShingleSize = number(SchemeOption.HAN_SHINGLE);
     padded = is(SchemeOption.PADDED);
     counted = is(SchemeOption.COUNTED);
     topFeatures = number(SchemeOption.TOP_FEATURES);
-    minFeatures = number(SchemeOption.MIN_FEATURES);
     hash =
         options.get(SchemeOption.HASH).equals("fnv1a")
             ? FeatureHash.fnv1a(number(SchemeOption.HASH_SEED))
@@ -147,11 +143,7 @@ final class FeatureExtraction {
       }
       options.put(SchemeOption.TIE, "smallest-feature-hash");
     }
-    int shingle = Integer.parseInt(options.get(SchemeOption.SHINGLE));
-    if (Integer.parseInt(options.get(SchemeOption.HAN_SHINGLE)) >= shingle) {
-      options.put(SchemeOption.HAN_SHINGLE, "0");
-    }
-    if (shingle == 1) {
+    if (options.get(SchemeOption.SHINGLE).equals("1")) {
       options.put(SchemeOption.PADDED, "false");
     }
     return new FeatureExtraction(options, weighting, stopWords);

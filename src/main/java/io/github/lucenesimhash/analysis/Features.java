@@ -4,7 +4,6 @@ import io.github.lucenesimhash.fingerprint.FeatureCounts;
 import io.github.lucenesimhash.fingerprint.FeatureHash;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.fingerprint.IsccText;
-import io.github.lucenesimhash.fingerprint.SimHash;
 import io.github.lucenesimhash.fingerprint.Sketch;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -15,10 +14,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Makes the features of one text. Every word begins a feature of {@code shingle} words, or of
- * {@code han-shingle} if all of those are single characters. In a padded scheme features begin
- * before the first word and end behind the last, so that each word is in as many features. In other
- * schemes the last words make a feature of their own if they are in none. In a counted scheme a
+ * Makes the features of one text. Every word begins a feature of {@code shingle} words. In a padded
+ * scheme features begin before the first word and end behind the last, so that each word is in as
+ * many features. In other schemes a text of fewer words is one feature. In a counted scheme a
  * repeated feature is another one.
  *
  * @lucene.internal
@@ -28,7 +26,6 @@ public final class Features {
   private final FeatureExtraction settings;
   private long[] hashes = {};
   private int size;
-  private long wholeText; // hash of all words in order; 0 unless a minimum of features is set
 
   private Tokens tokens; // while features are made, and so are the next three
   private int pads; // on each side
@@ -68,11 +65,6 @@ public final class Features {
     int behind = pads + tokens.size(); // the last of the text's own
     int all = behind + pads;
     hashes = new long[all];
-    if (settings.minFeatures > 1) {
-      for (int i = pads; i < behind; i++) {
-        wholeText = FeatureHash.combine(wholeText, codes[i]);
-      }
-    }
     if (!settings.hash.isOfCodes()) {
       words = new ArrayList<>(Collections.nCopies(pads, "\0"));
       words.addAll(tokens.words);
@@ -80,46 +72,13 @@ public final class Features {
     }
     weights = settings.weighting.usesTable() ? new double[all] : null;
     int shingleSize = Math.min(settings.shingleSize, all);
-    long atEnd = hash(all - shingleSize, all);
-    int wordsInFeatures =
-        tokens.singles != null && !tokens.singles.isEmpty()
-            ? shingleByKind(shingleSize, behind)
-            : shingle(shingleSize, Math.min(behind, all - shingleSize + 1));
-    if (wordsInFeatures < behind) {
-      add(atEnd, all - shingleSize, all);
-    }
+    shingle(shingleSize, Math.min(behind, all - shingleSize + 1));
   }
 
-  private int shingle(int shingleSize, int end) {
+  private void shingle(int shingleSize, int end) {
     for (int start = 0; start < end; start++) {
       add(hash(start, start + shingleSize), start, start + shingleSize);
     }
-    return end + shingleSize - 1;
-  }
-
-  private int shingleByKind(int shingleSize, int behind) {
-    int all = behind + pads;
-    boolean[] singles = new boolean[all]; // padding has the kind of its neighbour
-    for (int i = 0; i < all; i++) {
-      singles[i] = tokens.singles.get(Math.clamp(i - pads, 0, tokens.size() - 1));
-    }
-    int singleSize = settings.hanShingleSize;
-    int wordsInFeatures = 0;
-    int runEnd = -1; // end of the run of single characters at or after start, searched once a run
-    for (int start = 0; start < behind; start++) {
-      if (runEnd < start) {
-        runEnd = start;
-        while (runEnd < all && singles[runEnd]) {
-          runEnd++;
-        }
-      }
-      int end = start + (runEnd >= start + singleSize ? singleSize : shingleSize);
-      if (end > pads && end <= all) {
-        add(hash(start, end), start, end);
-        wordsInFeatures = Math.max(wordsInFeatures, end);
-      }
-    }
-    return wordsInFeatures;
   }
 
   private void count() {
@@ -164,9 +123,7 @@ public final class Features {
     if (size == 0) {
       return Optional.empty();
     }
-    if (settings.sketch != Sketch.SIMHASH
-        && settings.minFeatures == 1
-        && settings.topFeatures == 0) { // equal features count once there
+    if (settings.sketch != Sketch.SIMHASH && settings.topFeatures == 0) { // equal ones count once
       return Optional.of(
           settings.sketch.fingerprint(hashes, null, size, settings.bits, settings.tieRule));
     }
@@ -176,10 +133,6 @@ public final class Features {
             weights == null ? null : Arrays.copyOf(weights, size),
             size,
             settings.weighting);
-    if (distinct.size < settings.minFeatures) {
-      return Optional.of(
-          SimHash.fingerprint(new long[] {wholeText}, 1, settings.bits, settings.tieRule));
-    }
     distinct.keepHeaviest(settings.topFeatures);
     return distinct.size == 0
         ? Optional.empty()

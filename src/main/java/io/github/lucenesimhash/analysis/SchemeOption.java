@@ -45,9 +45,6 @@ public enum SchemeOption {
   /** Words, or characters, in a feature. */
   SHINGLE("1 to 32", "2"),
 
-  /** Han characters in a feature; 0 for as many as other words. */
-  HAN_SHINGLE("0 to 32", "0"),
-
   /** Whether features begin before the first word and reach behind the last one. */
   PADDED("true, false", "false"),
 
@@ -59,9 +56,6 @@ public enum SchemeOption {
 
   /** Number of the heaviest features that count; 0 for all. */
   TOP_FEATURES("0 to 2147483647", "0"),
-
-  /** The fewest features of a text; a text with fewer is near only texts of the same words. */
-  MIN_FEATURES("1 to 2147483647", "1"),
 
   /** Name of a list of stop words, from {@link SchemeSources#stopWords}. */
   STOP_WORDS("", ""),

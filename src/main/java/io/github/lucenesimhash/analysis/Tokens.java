@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.BitSet;
 import java.util.List;
 import java.util.Objects;
 import org.apache.lucene.analysis.Analyzer;
@@ -32,11 +31,6 @@ public final class Tokens {
   private int size;
   private final Numbers numbers; // null if not asked for, or if words are not the standard ones
 
-  /**
-   * Indexes of words that are one character of a script without spaces; null if no feature asks.
-   */
-  final BitSet singles;
-
   /** Weights of the words if the scheme has a table of them; else empty. */
   double[] weights = {};
 
@@ -49,7 +43,6 @@ public final class Tokens {
     this.text = text;
     pads = scheme != null && scheme.features.padded ? scheme.features.shingleSize - 1 : 0;
     Arrays.fill(codes, 0, pads, PAD);
-    singles = scheme != null && scheme.features.hanShingleSize > 0 ? new BitSet() : null;
     from = hasOffsets ? new int[codes.length] : null;
     to = hasOffsets ? new int[codes.length] : null;
   }
@@ -89,9 +82,6 @@ public final class Tokens {
       }
       if (usesWords) {
         tokens.words.add(new String(words.text(), words.start(), words.length()));
-      }
-      if (tokens.singles != null && words.isSingle()) {
-        tokens.singles.set(tokens.size);
       }
       if (numbers != null) {
         numbers.add(words);

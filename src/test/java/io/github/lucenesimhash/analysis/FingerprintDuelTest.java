@@ -123,13 +123,11 @@ class FingerprintDuelTest {
     int[] sizes = {1, 2, 4};
     boolean table = rival.weighting().usesTable();
     int shingleSize = table ? sizes[random.nextInt(3)] : 1 + random.nextInt(5);
-    int hanSize = table ? 0 : random.nextInt(shingleSize + 1);
     Set<String> stopWords = random.nextBoolean() ? Set.of() : Set.of("w4;", "w5;", "的", "1");
     int seed = random.nextInt();
     boolean polynomial = random.nextBoolean();
     FeatureHash hash = polynomial ? FeatureHash.polynomial() : FeatureHash.fnv1a(seed);
     int top = random.nextInt(3) * random.nextInt(8);
-    int min = 1 + random.nextInt(2) * random.nextInt(10);
     Sketch sketch =
         rival.weighting().isUniform() && random.nextBoolean() ? Sketch.MINHASH : Sketch.SIMHASH;
     int bits = 64 << random.nextInt(3);
@@ -140,10 +138,8 @@ class FingerprintDuelTest {
                 String.join(
                     " ",
                     "shingle=" + shingleSize,
-                    "han-shingle=" + hanSize,
                     polynomial ? "hash=polynomial" : "hash-seed=" + seed,
                     "top-features=" + top,
-                    "min-features=" + min,
                     "bits=" + bits,
                     "sketch=" + sketch.name().toLowerCase(Locale.ROOT),
                     "tie=" + (tieRule == TieRule.ZERO ? "zero" : "smallest-feature-hash")))
@@ -153,12 +149,10 @@ class FingerprintDuelTest {
         scheme,
         new PlainFingerprint(
             shingleSize,
-            hanSize,
             stopWords,
             hash,
             rival.plain(),
             top,
-            min,
             sketch,
             bits,
             tieRule,

@@ -13,12 +13,9 @@ import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.fingerprint.SimHash;
 import io.github.lucenesimhash.fingerprint.SimHash.TieRule;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Random;
-import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -95,52 +92,6 @@ class FingerprintSchemeTest {
       FingerprintScheme scheme = FingerprintScheme.of("no-han", analyzer, "text");
       assertEquals(3, scheme.tokens("late 渡 ferry", false).size());
     }
-  }
-
-  @Test
-  void belowTheMinimumOfDistinctFeaturesOnlyTheSameWordsAreNear() {
-    FingerprintScheme any = FingerprintScheme.parse("en shingle=1");
-    FingerprintScheme three = any.with("min-features=3");
-    assertEquals(any.fingerprint("a b"), any.fingerprint("b a a"));
-    assertEquals(three.fingerprint("a b b"), three.fingerprint("A, b: b!"));
-    for (String other : List.of("b a b", "a b", "a b b b", "a c c")) {
-      int distance =
-          Fingerprint.distance(
-              three.fingerprint("a b b").get().word(0), three.fingerprint(other).get().word(0));
-      assertTrue(distance > 16, other + " is " + distance + " bits away");
-    }
-    assertEquals(any.fingerprint("a b b a a b c"), three.fingerprint("a b b a a b c"));
-    assertTrue(three.fingerprint("...").isEmpty());
-  }
-
-  /** One word of few decides the nearest pair of different texts: of 79,800 pairs none is near. */
-  @Test
-  void shortTextsUnderTheGuardMeetOnlyThemselves() {
-    FingerprintScheme guarded = FingerprintScheme.standard().with("min-features=13");
-    Set<String> texts = new LinkedHashSet<>();
-    Random random = new Random(10);
-    while (texts.size() < 400) {
-      StringBuilder text = new StringBuilder();
-      for (int word = 1 + random.nextInt(9); word > 0; word--) {
-        text.append(random.nextBoolean() ? "文件打开" : "open the file").append(random.nextInt(3));
-      }
-      if (guarded.features(text).length < 13) {
-        texts.add(text.toString());
-      }
-    }
-    List<Long> fingerprints = new ArrayList<>();
-    for (String text : texts) {
-      long fingerprint = guarded.fingerprint(text).get().word(0);
-      String printed = text.toUpperCase(Locale.ROOT).replace(" ", ", ").replace('1', '１') + "。";
-      assertEquals(fingerprint, guarded.fingerprint(printed).get().word(0), printed);
-      for (long other : fingerprints) {
-        int distance = Fingerprint.distance(fingerprint, other);
-        assertTrue(distance > FingerprintScheme.DEFAULT_DISTANCE, text + ": " + distance);
-      }
-      fingerprints.add(fingerprint);
-    }
-    String longer = "thirteen features take eleven words at three words each, and here they are";
-    assertEquals(FingerprintScheme.standard().fingerprint(longer), guarded.fingerprint(longer));
   }
 
   @Test

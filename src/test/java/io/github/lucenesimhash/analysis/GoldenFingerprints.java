@@ -33,7 +33,6 @@ public final class GoldenFingerprints {
     schemes.put("characters(3)", FingerprintScheme.parse("char shingle=3"));
     schemes.put("logTermFrequency", FingerprintScheme.parse("zh weights=log-tf"));
     schemes.put("standard", FingerprintScheme.standard());
-    schemes.put("exact below 9 features", FingerprintScheme.standard().with("min-features=9"));
     schemes.put("classic words", FingerprintScheme.parse("classic-words"));
     schemes.put("classic characters", FingerprintScheme.parse("classic-chars"));
     schemes.put(
@@ -46,9 +45,6 @@ public final class GoldenFingerprints {
     for (String bits : List.of("bits=128", "bits=256")) {
       schemes.put("standard " + bits, FingerprintScheme.standard().with(bits));
       schemes.put("english " + bits, FingerprintScheme.parse("en").with(bits));
-      schemes.put(
-          "exact below 9 features, " + bits,
-          FingerprintScheme.standard().with("min-features=9 " + bits));
     }
     schemes.put(
         "interleaved weights", FingerprintScheme.parse("zh bits=256 weights=tf interleaved=true"));

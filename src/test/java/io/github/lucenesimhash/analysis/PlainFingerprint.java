@@ -7,7 +7,6 @@ import io.github.lucenesimhash.fingerprint.PlainSimHash;
 import io.github.lucenesimhash.fingerprint.SimHash.TieRule;
 import io.github.lucenesimhash.fingerprint.Sketch;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -20,12 +19,10 @@ import java.util.function.ToDoubleFunction;
 /** A scheme spelled out with lists and maps of strings; {@code weights} sees a shingle's words. */
 record PlainFingerprint(
     int shingleSize,
-    int hanShingleSize,
     Set<String> stopWords,
     FeatureHash hash,
     Weights weights,
     int topFeatures,
-    int minFeatures,
     Sketch sketch,
     int bits,
     TieRule tieRule,
@@ -33,7 +30,6 @@ record PlainFingerprint(
 
   private static final long GOLDEN = 0x9E3779B97F4A7C15L;
   private static final String EDGE = "\0";
-  private static final String HAN_EDGE = "\0中";
 
   interface Weights {
     double of(List<String> shingle, int frequency, int total);
@@ -50,12 +46,6 @@ record PlainFingerprint(
     List<List<String>> shingles = shingles(words, padded ? shingleSize - 1 : 0);
     Map<List<String>, Integer> counts = new LinkedHashMap<>();
     shingles.forEach(shingle -> counts.merge(shingle, 1, Integer::sum));
-    if (!words.isEmpty() && counts.size() < minFeatures) {
-      long wholeText = words.stream().map(PlainFingerprint::code).reduce(0L, FeatureHash::combine);
-      long[] exact = new long[bits / 64];
-      Arrays.setAll(exact, w -> w == 0 ? wholeText : FeatureHash.combine(w, wholeText));
-      return Optional.of(Fingerprint.of(exact));
-    }
     Map<Long, Double> weighted = new LinkedHashMap<>();
     counts.forEach(
         (shingle, count) ->
@@ -83,43 +73,23 @@ record PlainFingerprint(
   private List<List<String>> shingles(List<String> words, int pads) {
     List<String> all = new ArrayList<>(words);
     if (!words.isEmpty()) {
-      all.addAll(0, Collections.nCopies(pads, edge(words.getFirst())));
-      all.addAll(Collections.nCopies(pads, edge(words.getLast())));
+      all.addAll(0, Collections.nCopies(pads, EDGE));
+      all.addAll(Collections.nCopies(pads, EDGE));
     }
     List<List<String>> shingles = new ArrayList<>();
-    int covered = 0;
-    for (int start = 0; start < all.size(); start++) {
-      int size = startsWithHan(all.subList(start, all.size())) ? hanShingleSize : shingleSize;
-      if (start + size <= all.size()) {
-        shingles.add(all.subList(start, start + size));
-        covered = Math.max(covered, start + size);
-      }
+    for (int start = 0; start + shingleSize <= all.size(); start++) {
+      shingles.add(all.subList(start, start + shingleSize));
     }
-    if (covered < all.size()) {
-      shingles.add(all.subList(Math.max(0, all.size() - shingleSize), all.size()));
+    if (shingles.isEmpty() && !all.isEmpty()) {
+      shingles.add(all);
     }
     shingles.removeIf(shingle -> shingle.stream().allMatch(word -> word.startsWith(EDGE)));
     return shingles;
   }
 
-  /** Beside a Han character it is one too. */
-  private static String edge(String word) {
-    return isHan(word) ? HAN_EDGE : EDGE;
-  }
-
-  private static boolean isHan(String word) {
-    return word.matches("\0?\\p{IsHan}");
-  }
-
-  private boolean startsWithHan(List<String> words) {
-    return hanShingleSize > 0
-        && words.size() >= hanShingleSize
-        && words.subList(0, hanShingleSize).stream().allMatch(PlainFingerprint::isHan);
-  }
-
   private long hashOf(List<String> shingle) {
     if (!hash.isOfCodes()) {
-      return hash.hash(String.join("", shingle).replace(HAN_EDGE, EDGE));
+      return hash.hash(String.join("", shingle));
     }
     return hash.of(codes(shingle));
   }

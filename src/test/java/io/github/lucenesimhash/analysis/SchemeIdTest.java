@@ -40,13 +40,10 @@ class SchemeIdTest {
             List.of(
                 scheme -> scheme.with("shingle=1"),
                 scheme -> scheme.with("shingle=3"),
-                scheme -> scheme.with("shingle=3 han-shingle=2"),
-                scheme -> scheme.with("shingle=3 han-shingle=1"),
                 scheme -> scheme.with("padded=true"),
                 scheme -> scheme.with("counted=true"),
                 scheme -> scheme.with("top-features=20"),
                 scheme -> scheme.with("top-features=21"),
-                scheme -> scheme.with("min-features=2"),
                 scheme -> scheme.withStopWords(List.of("the")),
                 scheme -> scheme.withStopWords(List.of("the", "a")),
                 scheme -> scheme.withStopWords(List.of("the\na")),
@@ -54,7 +51,6 @@ class SchemeIdTest {
                 scheme -> scheme.with("hash-seed=1"),
                 scheme -> scheme.with("hash=polynomial"),
                 scheme -> scheme.with("sketch=minhash"),
-                scheme -> scheme.with("sketch=minhash min-features=30"),
                 scheme -> scheme.with("bits=128"),
                 scheme -> scheme.with("bits=256"),
                 scheme -> scheme.with("bits=256 sketch=minhash"),
@@ -250,26 +246,9 @@ class SchemeIdTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {Integer.MIN_VALUE, -1, 33})
-  void badHanShingleSizeIsNamed(int size) {
-    checkMessage("han-shingle is '" + size, scheme -> scheme.with("han-shingle=" + size));
-  }
-
-  @Test
-  void aHanShingleThatIsNotShorterIsNoOther() {
-    FingerprintScheme english = FingerprintScheme.parse("en");
-    assertEquals(FingerprintScheme.parse("en"), english.with("han-shingle=2"));
-    assertEquals(FingerprintScheme.parse("en"), english.with("han-shingle=9"));
-    assertNotEquals(FingerprintScheme.parse("en"), english.with("han-shingle=1"));
-    assertEquals(english.with("shingle=1"), english.with("shingle=1 han-shingle=2"));
-  }
-
-  @ParameterizedTest
   @ValueSource(ints = {Integer.MIN_VALUE, -1})
   void badNumbersOfFeaturesAreNamed(int n) {
     checkMessage("top-features is '" + n, scheme -> scheme.with("top-features=" + n));
-    checkMessage("min-features is '" + n, scheme -> scheme.with("min-features=" + n));
-    checkMessage("min-features is '0'", scheme -> scheme.with("min-features=0"));
   }
 
   @Test

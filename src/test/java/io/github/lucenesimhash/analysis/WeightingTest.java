@@ -83,7 +83,7 @@ class WeightingTest {
       PlainFingerprint.feature("other", "other")
     };
     checkFingerprint(hashes, new double[] {2.75, 0.75, 1}, pairs, "heavy half other other");
-    FingerprintScheme fours = pairs.with("shingle=4 min-features=1");
+    FingerprintScheme fours = pairs.with("shingle=4");
     FingerprintScheme none = fours.withWeighting(Weighting.table(TABLE, 0));
     assertTrue(fours.fingerprint("none none").isEmpty(), "one feature of weight 0");
     assertTrue(none.fingerprint("none none half").isPresent(), "mean 1/6");

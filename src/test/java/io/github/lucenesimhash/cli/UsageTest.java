@@ -39,7 +39,7 @@ class UsageTest {
   @ParameterizedTest
   @CsvSource({
     "shingle=33, 'shingle is ''33'', expected a whole number from 1 to 32'",
-    "zh min-features=0, 'min-features is ''0'', expected a whole number from 1 to 2147483647'",
+    "zh top-features=-1, 'top-features is ''-1'', expected a whole number from 0 to 2147483647'",
     "weights=rare, 'weights is ''rare'', expected one of once, tf, log-tf, idf, table'",
     "shingle=1 shingle=2, 'expected a name and options as in ''char shingle=3'', each once'"
   })

@@ -35,7 +35,7 @@ class FieldAndQueryTest extends IndexTest {
                "inner": {"type": "simhash", "scheme": "en", "store_format": "default"}}},
             "near": {"type": "simhash"},
             "own": {"type": "simhash", "scheme": {"analyzer": "words", "interleaved": true,
-               "shingle": 3, "weights": "tf", "top_features": 100, "min_features": 2,
+               "shingle": 3, "weights": "tf", "top_features": 100,
                "hash_seed": 7}}}}}
         """);
   }

@@ -56,15 +56,15 @@ class RestContractTest extends IndexTest {
     String x = "{\"x\": {\"type\": \"simhash\", ";
     mapping(x + "\"scheme\": \"klingon\"}}").refused("klingon", "zh");
     mapping(x + "\"scheme\": {\"shingles\": 2}}}")
-        .refused("'shingles'", "expected one of", "top_features, min_features", "hash_seed");
+        .refused("'shingles'", "expected one of", "top_features", "hash_seed");
     mapping(x + "\"scheme\": {\"shingle\": 0}}}")
         .refused("shingle is '0', expected a whole number from 1 to 32");
     mapping(x + "\"scheme\": {\"shingle\": \"two\"}}}").refused("two");
     mapping(x + "\"scheme\": {\"weights\": \"heavy\"}}}").refused("'heavy'", "log-tf");
     mapping(x + "\"scheme\": {\"weights\": \"tf\"}}}").refused("expected sketch simhash");
     mapping(x + "\"scheme\": {\"sketch\": \"bits\"}}}").refused("'bits'", "minhash");
-    mapping(x + "\"scheme\": {\"min_features\": 0}}}")
-        .refused("min_features is '0', expected a whole number from 1 to");
+    mapping(x + "\"scheme\": {\"top_features\": -1}}}")
+        .refused("top_features is '-1', expected a whole number from 0 to");
     mapping(x + "\"scheme\": {\"analyzer\": \"nope\"}}}").refused("[nope]", "settings");
     mapping(x + "\"scheme\": {\"interleaved\": \"round\"}}}").refused("'round'", "true, false");
     mapping(x + "\"layout\": \"interleaved\"}}").refused("layout");

@@ -27,8 +27,6 @@ class CountsOfTextsTest {
           "shingle=3 sketch=minhash padded=false",
           "shingle=3 sketch=minhash padded=true hash-seed=7",
           "shingle=3 sketch=minhash padded=true top-features=9",
-          "shingle=3 sketch=minhash padded=true min-features=9",
-          "shingle=3 sketch=minhash padded=true han-shingle=1",
           "shingle=3 sketch=minhash hash=polynomial",
           "padded=true",
           "bits=256",

@@ -101,7 +101,7 @@ public class TestTextVerifier extends LuceneTestCase {
             "zh shingle=1 weights=tf",
             "char shingle=4",
             "en hash=polynomial",
-            "en shingle=1 weights=tf top-features=2 min-features=9",
+            "en shingle=1 weights=tf top-features=2",
             "iscc")) {
       FingerprintScheme scheme = FingerprintScheme.parse(name);
       TextVerifier ofScheme = TextVerifier.of(scheme);
