@@ -48,28 +48,6 @@ class BitBalanceTest {
   }
 
   @Test
-  void tiesAtZeroDoCrowd() {
-    int zeros = 0;
-    for (long fingerprint : fingerprints(2, SimHash.TieRule.ZERO)) {
-      zeros += 64 - Long.bitCount(fingerprint);
-    }
-    assertEquals(0.75, zeros / (64.0 * TEXTS), 0.01, "the reason for the other rule");
-  }
-
-  @Test
-  void upperHalfIsAsFullAsTheLower() {
-    double upper = 0;
-    double lower = 0;
-    for (long fingerprint : fingerprints(21, SimHash.TieRule.SMALLEST_FEATURE_HASH)) {
-      upper += Long.bitCount(fingerprint >>> 32);
-      lower += Long.bitCount(fingerprint & 0xFFFFFFFFL);
-    }
-    double bound = 3 * Math.sqrt(32.0 * TEXTS / 4);
-    assertEquals(16.0 * TEXTS, upper, bound, "seed " + SEED);
-    assertEquals(16.0 * TEXTS, lower, bound, "seed " + SEED);
-  }
-
-  @Test
   void twoFeaturesAreNotTheFingerprintOfOne() {
     long[] ones = fingerprints(1, SimHash.TieRule.SMALLEST_FEATURE_HASH);
     double distances = 0;

@@ -1,9 +1,7 @@
 package io.github.lucenesimhash.fingerprint;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.dynatrace.hash4j.hashing.Hashing;
 import io.github.lucenesimhash.testing.Seeds;
@@ -115,32 +113,6 @@ class FeatureHashTest {
     for (int i = 0; i < 3 * 64; i++) {
       assertEquals(count / 2., ones[i / 64][i % 64], 4 * Math.sqrt(count / 4.0), i / 64 + " " + i);
     }
-  }
-
-  @Test
-  void upperHalfIsUsed() {
-    long seen = 0;
-    for (int i = 0; i < 64; i++) {
-      seen |= FeatureHash.fnv1a(0).hash("w" + i) >>> 32;
-    }
-    assertEquals(0xFFFFFFFFL, seen);
-  }
-
-  @Test
-  void combinationMindsOrderAndNumber() {
-    long a = code('a');
-    long b = code('b');
-    assertNotEquals(FeatureHash.combine(a, b), FeatureHash.combine(b, a));
-    assertNotEquals(FeatureHash.combine(a, a), a);
-    assertNotEquals(FeatureHash.joined(a, b), FeatureHash.joined(b, a));
-    assertNotEquals(FeatureHash.joined(FeatureHash.joined(a, a), a), FeatureHash.joined(a, a));
-    assertNotEquals(code('a', 'b'), FeatureHash.joined(a, b));
-  }
-
-  @Test
-  void onlyOneHashIsOfCodes() {
-    assertTrue(FeatureHash.fnv1a(7).isOfCodes());
-    assertFalse(FeatureHash.polynomial().isOfCodes());
   }
 
   private static int[] scalars(String text) {

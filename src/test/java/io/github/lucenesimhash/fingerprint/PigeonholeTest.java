@@ -48,27 +48,4 @@ class PigeonholeTest {
         .min()
         .orElseThrow();
   }
-
-  /** Whatever the thresholds, each pair within the distance is within one of them. */
-  @Test
-  void aPairWithinTheDistanceIsWithinAThreshold() {
-    Random random = new Random(5);
-    for (int maxDistance = 0; maxDistance <= 64; maxDistance++) {
-      double[][] costs = new double[4][];
-      Arrays.setAll(costs, block -> random.doubles(17).toArray());
-      int[] thresholds = Pigeonhole.thresholds(maxDistance, costs);
-      for (int i = 0; i < 100; i++) {
-        long difference = 0;
-        while (Long.bitCount(difference) < maxDistance) {
-          difference |= 1L << random.nextInt(64);
-        }
-        long pair = difference;
-        assertTrue(
-            IntStream.range(0, 4)
-                .anyMatch(
-                    block -> Integer.bitCount(Blocks.block(pair, block)) <= thresholds[block]),
-            "distance " + maxDistance);
-      }
-    }
-  }
 }

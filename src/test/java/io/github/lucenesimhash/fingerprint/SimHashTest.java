@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.lucenesimhash.testing.Seeds;
-import java.util.Locale;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,20 +26,6 @@ class SimHashTest {
     for (SimHash.TieRule rule : SimHash.TieRule.values()) {
       assertEquals(0b101011, SimHash.fingerprint(hashes, weights, 2, 64, rule).word(0));
     }
-  }
-
-  @Test
-  void positiveColumnsAreOnes() {
-    assertEquals(0b010111, SimHash.signs(new double[] {9, 3, 9, -9, 1, -7}).positive());
-    assertEquals(0, SimHash.signs(new double[64]).positive());
-  }
-
-  @Test
-  void distanceCountsDifferingBits() {
-    assertEquals(3, Fingerprint.distance(0b10101, 0b00110));
-    assertEquals(64, Fingerprint.distance(0, -1));
-    assertEquals(1, Fingerprint.distance(0, Long.MIN_VALUE));
-    assertEquals(0, Fingerprint.distance(-5, -5));
   }
 
   @ParameterizedTest
@@ -72,16 +57,6 @@ class SimHashTest {
         SimHash.fingerprint(hashes, parts, 3, 256, rule).toString());
   }
 
-  @ParameterizedTest
-  @EnumSource(SimHash.TieRule.class)
-  void otherWordsOfOneFeatureAreOtherHashesOfIt(SimHash.TieRule rule) {
-    Fingerprint one = SimHash.fingerprint(new long[] {5}, 1, 256, rule);
-    assertEquals(5, one.word(0));
-    for (int w = 1; w < 4; w++) {
-      assertEquals(FeatureHash.combine(w, 5), one.word(w));
-    }
-  }
-
   /**
    * Two sets of the same hundreds of features but some: the angle between them is arccos of the
    * cosine.
@@ -105,18 +80,6 @@ class SimHashTest {
     double differing = Math.acos(.9) / Math.PI;
     double error = Math.sqrt(bits * differing * (1 - differing) / rounds);
     assertEquals(bits * differing, (double) total / rounds, 5 * error + .01 * bits);
-  }
-
-  @Test
-  void tieFollowsTheRule() {
-    long[] hashes = {0xF000000000000001L, 0x0FFFFFFFFFFFFFFEL};
-    double[] halves = {0.5, 0.5};
-    SimHash.TieRule smallest = SimHash.TieRule.SMALLEST_FEATURE_HASH;
-    long expected = FeatureHash.combine(0, hashes[1]);
-    assertEquals(expected, SimHash.fingerprint(hashes, 2, 64, smallest).word(0), "unsigned order");
-    assertEquals(expected, SimHash.fingerprint(hashes, halves, 2, 64, smallest).word(0));
-    assertEquals(0, SimHash.fingerprint(hashes, 2, 64, SimHash.TieRule.ZERO).word(0));
-    assertEquals(0, SimHash.fingerprint(hashes, halves, 2, 64, SimHash.TieRule.ZERO).word(0));
   }
 
   @Test
@@ -175,40 +138,5 @@ class SimHashTest {
             IllegalArgumentException.class,
             () -> SimHash.fingerprint(hashes, weights, count, 64, SimHash.TieRule.ZERO))
         .getMessage();
-  }
-
-  @ParameterizedTest
-  @ValueSource(longs = {0, 1, -1, Long.MIN_VALUE, Long.MAX_VALUE, 0x00FF00FF12345678L})
-  void hexThereAndBack(long fingerprint) {
-    String hex = Fingerprint.of(fingerprint).toString();
-    assertEquals(16, hex.length());
-    assertEquals(fingerprint, Fingerprint.parse(hex).word(0));
-    assertEquals(fingerprint, Fingerprint.parse(hex.toUpperCase(Locale.ROOT)).word(0));
-  }
-
-  @Test
-  void hexShowsBit63First() {
-    assertEquals("8000000000000001", Fingerprint.of(0x8000000000000001L).toString());
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "",
-        "123456789abcdef",
-        "123456789abcdef01",
-        "123456789abcdefg",
-        "-23456789abcdef0",
-        "+23456789abcdef0",
-        " 23456789abcdef0",
-        "0x3456789abcdef0",
-        "１23456789abcdef0"
-      })
-  void badHexIsNamed(String hex) {
-    String message =
-        assertThrows(IllegalArgumentException.class, () -> Fingerprint.parse(hex).word(0))
-            .getMessage();
-    assertTrue(message.contains("'" + hex + "'"), message);
-    assertTrue(message.contains(hex.length() + " characters"), message);
   }
 }

@@ -8,13 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.join.Groups.Group;
-import io.github.lucenesimhash.testing.BruteForce;
-import io.github.lucenesimhash.testing.RandomFingerprints;
 import io.github.lucenesimhash.testing.Seeds;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
@@ -86,57 +83,6 @@ class GroupingTest {
   }
 
   @Test
-  void starsAreThoseOfTheDefinition() throws IOException {
-    Random random = Seeds.random(7);
-    for (int round = 0; round < 100; round++) {
-      long[] fingerprints = RandomFingerprints.array(random, 1 + random.nextInt(100));
-      int[] lengths = random.ints(fingerprints.length, 0, 10).toArray();
-      int maxDistance = random.nextInt(20);
-      List<List<Integer>> expected = new ArrayList<>();
-      BruteForce.of(fingerprints)
-          .stars(
-              maxDistance, Comparator.comparingInt(document -> -lengths[document]), (a, b) -> true)
-          .forEach(
-              (kept, members) -> {
-                List<Integer> group = new ArrayList<>(List.of(kept));
-                group.addAll(members.keySet());
-                if (group.size() > 1) {
-                  expected.add(group);
-                }
-              });
-      for (int threads : new int[] {1, 2, 4}) {
-        Groups groups =
-            Grouping.stars(SimilarityJoin.within(maxDistance).threads(threads))
-                .keep(document -> -lengths[document])
-                .of(DistinctFingerprints.of(fingerprints));
-        assertEquals(expected, documents(groups));
-      }
-    }
-  }
-
-  @Test
-  void starsAreTheSameWithFewEdgesInMemory() throws IOException {
-    Random random = Seeds.random(9);
-    for (int round = 0; round < 100; round++) {
-      long[] fingerprints = RandomFingerprints.array(random, 1 + random.nextInt(100));
-      int[] lengths = random.ints(fingerprints.length, 0, 10).toArray();
-      Grouping grouping =
-          Grouping.stars(SimilarityJoin.within(random.nextInt(20)).threads(2))
-              .keep(document -> -lengths[document])
-              .verify((left, right, distance) -> (left + right) % 3 != 0)
-              .maxGroupSize(2 + random.nextInt(50));
-      DistinctFingerprints set = DistinctFingerprints.of(fingerprints);
-      Groups expected = grouping.of(set);
-      for (int maxEdges : new int[] {1, 2, 10, 200}) {
-        Groups found = grouping.maxEdges(maxEdges).of(set);
-        assertEquals(documents(expected), documents(found));
-        assertEquals(expected.join().edges(), found.join().edges());
-        assertEquals(expected.capped(), found.capped());
-      }
-    }
-  }
-
-  @Test
   void edgesOfWhatIsGroupedAlreadyAreNotHeld() throws IOException {
     long[] fingerprints = Seeds.random(10).longs(5_000).map(random -> random & 0x3FFF).toArray();
     Groups groups =
@@ -183,22 +129,6 @@ class GroupingTest {
             .sorted()
             .toArray());
     assertEquals(50, edges.neighbours.length);
-  }
-
-  @Test
-  void verifiedStarsHoldOnlyPairsThatPass() throws IOException {
-    long[] fingerprints = {0, 1, 3, 0, 7, 0};
-    List<String> asked = new ArrayList<>();
-    Groups groups =
-        Grouping.stars(SimilarityJoin.within(1))
-            .verify(
-                (left, right, distance) -> {
-                  asked.add(left + "-" + right + " at " + distance);
-                  return right != 3;
-                })
-            .of(DistinctFingerprints.of(fingerprints));
-    assertEquals(List.of(List.of(0, 5, 1), List.of(2, 4)), documents(groups));
-    assertEquals(List.of("0-3 at 0", "0-5 at 0", "0-1 at 1", "2-4 at 1"), asked);
   }
 
   @Test

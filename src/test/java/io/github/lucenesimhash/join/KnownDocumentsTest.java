@@ -54,7 +54,7 @@ class KnownDocumentsTest {
 
     /** A grouping of what is near by this round. */
     Grouping grouping() {
-      return Grouping.stars(SimilarityJoin.within(maxDistance).threads(2))
+      return Grouping.stars(SimilarityJoin.within(maxDistance).threads(1 + (int) (seed % 3)))
           .keep(document -> ranks[document])
           .known(known)
           .maxGroupSize(maxGroupSize);

@@ -83,27 +83,4 @@ public class TestTile extends LuceneTestCase {
                 && Long.bitCount(columns[row] ^ columns[column]) <= 20
                 && Integer.bitCount((int) (columns[row] ^ columns[column]) >>> 5 & 0x3FFF) <= 6);
   }
-
-  /** A pair that a plan is to find is in no tile left out. */
-  public void testLimitsOfPlans() {
-    DistinctFingerprints set = DistinctFingerprints.of(new long[] {1, 2, 3});
-    JoinPlan.Cost cost = new JoinPlan.Cost(set, set, true, 0);
-    for (int i = 0; i < CASES * RANDOM_MULTIPLIER; i++) {
-      int maxDistance = random().nextInt(40);
-      JoinPlan plan = JoinPlan.of(maxDistance, TestUtil.nextInt(random(), 3, 16), cost::nanos);
-      for (int j = 0; j < 100; j++) {
-        int bits = random().nextInt(maxDistance + 1);
-        long difference = RandomFingerprints.flip(random(), 0, bits);
-        int blocks = 0;
-        for (int block = 0; block < plan.blocks().size(); block++) {
-          int own = plan.blocks().get(block).count(difference);
-          boolean isNext = plan.next(block).count(difference) <= plan.withNext(block) - own;
-          boolean admits = own <= plan.blocks().get(block).threshold() && isNext;
-          assertEquals(admits, plan.admits(block, difference));
-          blocks += admits ? 1 : 0;
-        }
-        assertTrue(plan + " " + Long.toHexString(difference), blocks > 0);
-      }
-    }
-  }
 }

@@ -147,23 +147,6 @@ public class TestSegmentPlan extends LuceneTestCase {
     return weight.scorerSupplier(leaf).get(lead).twoPhaseIterator() != null;
   }
 
-  public void testSegmentsTogetherAgainstBruteForce() throws IOException {
-    Shape shape = RandomPicks.randomFrom(random(), Shape.values());
-    try (Directory directory = index(new SimHashCodec(), shape, atLeast(2000));
-        DirectoryReader reader = DirectoryReader.open(directory)) {
-      IndexSearcher searcher = newSearcher(reader);
-      for (int i = atLeast(100); i > 0; i--) {
-        int maxDistance = random().nextInt(14);
-        long query = fingerprints.query(maxDistance);
-        assertEquals(
-            oracle.within(query, maxDistance),
-            Answers.of(
-                searcher,
-                SimHashField.newDistanceQuery("near", Fingerprint.of(query), maxDistance)));
-      }
-    }
-  }
-
   /** 12 segments; the other clause leaves one. */
   public void testOnlyTheSegmentsThatOtherClausesLeave() throws IOException {
     int maxDistance = RandomPicks.randomFrom(random(), List.of(2, 3, 7, 10));
