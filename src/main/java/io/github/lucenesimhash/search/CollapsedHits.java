@@ -11,7 +11,6 @@ import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.search.ScoreDoc;
 import org.apache.lucene.search.TopDocs;
 import org.apache.lucene.search.TotalHits;
-import org.apache.lucene.util.IOFunction;
 
 /**
  * A ranked list in which each near-duplicate is folded under the best-ranked hit that it is near.
@@ -78,68 +77,6 @@ public record CollapsedHits(TotalHits totalHits, List<Group> groups) {
     SchemeStamp.checkOnlyOne(reader, field);
     int[] docs = Arrays.stream(hits.scoreDocs).mapToInt(hit -> hit.doc).toArray();
     return of(hits, FingerprintValues.of(reader, field, docs), maxDistance);
-  }
-
-  /**
-   * Returns a page of a ranked list without its near-duplicates. Pages count kept hits: those with
-   * {@code from} 0, 10, 20 and {@code size} 10 are consecutive parts of one collapsed list.
-   *
-   * <pre>{@code
-   * CollapsedHits page =
-   *     CollapsedHits.page(reader, "near", n -> searcher.search(query, n), 10, 20, 10);
-   * }</pre>
-   *
-   * <p>A group lists the folded hits that rank before the first kept hit of the next page. A hit
-   * that ranks later and is near a kept one of an earlier page is on no page. The last page has
-   * fewer groups than {@code size}, or the next one is empty. All hits before the end of the page
-   * are read and compared, as by {@link #of(IndexReader, String, TopDocs, int)}, so that deep pages
-   * take longer.
-   *
-   * @param reader what is searched
-   * @param field holds the fingerprints
-   * @param search finds the best n hits; called with growing n, and always in the same order
-   * @param maxDistance bits, 0 to all of a fingerprint
-   * @param from kept hits before the page, 0 or more
-   * @param size most kept hits on the page, 1 or more
-   * @return the page
-   * @throws IllegalArgumentException if from, size or maxDistance is out of range, or the reader's
-   *     segments were stamped by different schemes
-   * @throws IOException if the index cannot be read
-   */
-  public static CollapsedHits page(
-      IndexReader reader,
-      String field,
-      IOFunction<Integer, TopDocs> search,
-      int maxDistance,
-      int from,
-      int size)
-      throws IOException {
-    if (from < 0) {
-      throw new IllegalArgumentException("from is " + from + ", expected 0 or more");
-    }
-    if (size < 1) {
-      throw new IllegalArgumentException("size is " + size + ", expected 1 or more");
-    }
-    long end = (long) from + size;
-    long most = 2 * end;
-    while (true) {
-      int n = (int) Math.min(Integer.MAX_VALUE, most);
-      TopDocs hits = search.apply(n);
-      CollapsedHits all = of(reader, field, hits, maxDistance);
-      if (all.keptCount() > end) {
-        int next = all.groups.get((int) end).kept().doc;
-        ScoreDoc[] before =
-            Arrays.stream(hits.scoreDocs)
-                .takeWhile(hit -> hit.doc != next)
-                .toArray(ScoreDoc[]::new);
-        all = of(reader, field, new TopDocs(hits.totalHits, before), maxDistance);
-      } else if (hits.scoreDocs.length == n) {
-        most *= 2;
-        continue;
-      }
-      List<Group> groups = all.groups.subList(Math.min(from, all.keptCount()), all.keptCount());
-      return new CollapsedHits(hits.totalHits, groups);
-    }
   }
 
   /**

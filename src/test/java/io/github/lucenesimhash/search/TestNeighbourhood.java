@@ -3,7 +3,6 @@ package io.github.lucenesimhash.search;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.testing.Directories;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -26,7 +25,6 @@ import org.apache.lucene.search.MatchAllDocsQuery;
 import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.ScoreDoc;
-import org.apache.lucene.search.Sort;
 import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.search.TopDocs;
 import org.apache.lucene.search.TotalHits;
@@ -34,7 +32,6 @@ import org.apache.lucene.store.Directory;
 import org.apache.lucene.tests.search.CheckHits;
 import org.apache.lucene.tests.search.QueryUtils;
 import org.apache.lucene.tests.util.LuceneTestCase;
-import org.apache.lucene.util.IOFunction;
 
 /** What is like a document, and what a list of hits becomes when like ones fold. */
 public class TestNeighbourhood extends LuceneTestCase {
@@ -191,92 +188,6 @@ public class TestNeighbourhood extends LuceneTestCase {
     assertEquals(kept.size(), collapsed.keptCount());
     assertEquals(hits.scoreDocs.length - kept.size(), collapsed.foldedCount());
     assertSame(hits.totalHits, collapsed.totalHits());
-  }
-
-  public void testPagesDuel() throws IOException {
-    for (int i = 0; i < INDEXES * RANDOM_MULTIPLIER; i++) {
-      try (RandomIndex index = new RandomIndex(random(), 1 + random().nextInt(300))) {
-        IndexSearcher searcher = newSearcher(index.reader, false);
-        for (int j = 0; j < CASES; j++) {
-          Fingerprint near = index.fingerprints.near(10);
-          Query query =
-              random().nextBoolean()
-                  ? RandomIndex.group("half")
-                  : SimHashField.newDistanceQuery("near", near, 40);
-          Sort sort =
-              random().nextBoolean()
-                  ? Sort.INDEXORDER
-                  : new Sort(SimHashField.newDistanceSort("near", near));
-          IOFunction<Integer, TopDocs> search =
-              random().nextBoolean()
-                  ? n -> searcher.search(query, n)
-                  : n -> searcher.search(query, n, sort);
-          pagesDuel(index, search, random().nextInt(35));
-        }
-      }
-    }
-  }
-
-  private static void pagesDuel(
-      RandomIndex index, IOFunction<Integer, TopDocs> search, int maxDistance) throws IOException {
-    ScoreDoc[] ranked = search.apply(Math.max(1, index.reader.maxDoc())).scoreDocs;
-    List<Integer> kept = new ArrayList<>(); // ranks
-    int[] leader = new int[ranked.length]; // rank of the kept hit of each
-    for (int rank = 0; rank < ranked.length; rank++) {
-      leader[rank] = rank;
-      for (int i = kept.size() - 1; i >= 0; i--) {
-        if (isNear(index, ranked[kept.get(i)], ranked[rank], maxDistance)) {
-          leader[rank] = kept.get(i);
-        }
-      }
-      if (leader[rank] == rank) {
-        kept.add(rank);
-      }
-    }
-    int size = 1 + random().nextInt(random().nextBoolean() ? 5 : 50);
-    for (int from = 0; from <= kept.size() + size; from += size) {
-      int end = from + size < kept.size() ? kept.get(from + size) : ranked.length;
-      List<String> expected = new ArrayList<>();
-      for (int rank :
-          kept.subList(Math.min(from, kept.size()), Math.min(from + size, kept.size()))) {
-        StringBuilder group = new StringBuilder("" + ranked[rank].doc);
-        for (int other = rank + 1; other < end; other++) {
-          group.append(leader[other] == rank ? " " + ranked[other].doc : "");
-        }
-        expected.add(group.toString());
-      }
-      List<String> found = new ArrayList<>();
-      for (CollapsedHits.Group group :
-          CollapsedHits.page(index.reader, "near", search, maxDistance, from, size).groups()) {
-        StringBuilder docs = new StringBuilder("" + group.kept().doc);
-        group.folded().forEach(hit -> docs.append(" ").append(hit.doc));
-        found.add(docs.toString());
-      }
-      assertEquals("from " + from + " size " + size, expected, found);
-    }
-  }
-
-  public void testPagesOutOfRange() throws IOException {
-    try (RandomIndex index = new RandomIndex(random(), 20)) {
-      IOFunction<Integer, TopDocs> search =
-          n -> new IndexSearcher(index.reader).search(MatchAllDocsQuery.INSTANCE, n);
-      assertEquals(
-          "from is -1, expected 0 or more",
-          expectThrows(
-                  IllegalArgumentException.class,
-                  () -> CollapsedHits.page(index.reader, "near", search, 3, -1, 10))
-              .getMessage());
-      assertEquals(
-          "size is 0, expected 1 or more",
-          expectThrows(
-                  IllegalArgumentException.class,
-                  () -> CollapsedHits.page(index.reader, "near", search, 3, 0, 0))
-              .getMessage());
-      int most = Integer.MAX_VALUE;
-      assertEquals(0, CollapsedHits.page(index.reader, "near", search, 3, most, most).keptCount());
-      CollapsedHits all = CollapsedHits.page(index.reader, "near", search, 3, 0, most);
-      assertEquals(index.live.size(), all.keptCount() + all.foldedCount());
-    }
   }
 
   private static boolean isNear(RandomIndex index, ScoreDoc a, ScoreDoc b, int maxDistance) {
