@@ -1,7 +1,6 @@
 package io.github.lucenesimhash.dedup;
 
 import io.github.lucenesimhash.dedup.DocumentReader.Offer;
-import io.github.lucenesimhash.dedup.DuplicatePolicy.Decision;
 import io.github.lucenesimhash.dedup.Lookup.Found;
 import io.github.lucenesimhash.dedup.Lookup.Neighbours;
 import io.github.lucenesimhash.dedup.Outcome.Action;
@@ -15,7 +14,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.WeakHashMap;
 import java.util.concurrent.locks.Lock;
@@ -204,22 +202,17 @@ final class Admission {
       return Action.ADDED;
     }
     List<Found> stay = nearest.stream().filter(near -> near.likeness().firstMayGo()).toList();
-    boolean keepsOther = stay.stream().anyMatch(near -> isKept(near, offer));
-    Decision decision =
-        keepsOther
-            ? Decision.SKIP
-            : settings.policy.decision.apply(offer.document(), listed(nearest));
+    if (settings.policy.groupField != null) {
+      return Action.MARKED;
+    }
+    if (!settings.policy.mayReplace || stay.stream().anyMatch(near -> isKept(near, offer))) {
+      return stay.isEmpty() ? Action.ADDED : Action.SKIPPED;
+    }
     int replaced = replaced(offer, nearest).size();
-    return switch (Objects.requireNonNull(decision, "the callback's decision")) {
-      case SKIP -> stay.isEmpty() ? Action.ADDED : Action.SKIPPED;
-      case REPLACE -> {
-        if (replaced == 0) {
-          yield stay.isEmpty() || settings.policy.quality != null ? Action.ADDED : Action.SKIPPED;
-        }
-        yield replaced > settings.maxReplaced ? Action.REFUSED : Action.REPLACED;
-      }
-      case ADD -> settings.policy.groupField == null ? Action.ADDED : Action.MARKED;
-    };
+    if (replaced == 0) {
+      return stay.isEmpty() || settings.policy.quality != null ? Action.ADDED : Action.SKIPPED;
+    }
+    return replaced > settings.maxReplaced ? Action.REFUSED : Action.REPLACED;
   }
 
   private long make(Action action, Offer offer, List<Found> nearest) throws IOException {
