@@ -34,15 +34,4 @@ public interface DocumentFeatures {
       return verifier.features(String.join("\n", stored.getValues(field)));
     };
   }
-
-  /**
-   * {@return these features, cached in so many bytes, the least recently used out first} A reopened
-   * reader finds the features of the segments that stayed. Safe for use by several threads if these
-   * are.
-   *
-   * @param maxBytes of heap, 0 or more
-   */
-  default DocumentFeatures cached(long maxBytes) {
-    return new FeatureCache.OfIndex(this, maxBytes);
-  }
 }

@@ -3,8 +3,6 @@ package io.github.lucenesimhash.verify;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.apache.lucene.index.IndexReader;
-import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.util.Accountable;
 import org.apache.lucene.util.IOSupplier;
 import org.apache.lucene.util.RamUsageEstimator;
@@ -104,32 +102,5 @@ public final class FeatureCache<K> implements Accountable {
   @Override
   public synchronized long ramBytesUsed() {
     return bytes;
-  }
-
-  /**
-   * Caches feature sets of an index by the segment's core and the document, because deletions
-   * change no text. Sets of closed segments are not dropped at once: they soon are the least
-   * recently used.
-   */
-  static final class OfIndex implements DocumentFeatures {
-    record Document(IndexReader.CacheKey core, int leafDoc) {}
-
-    private final DocumentFeatures documents;
-    final FeatureCache<Document> cache;
-
-    OfIndex(DocumentFeatures documents, long maxBytes) {
-      this.documents = documents;
-      cache = new FeatureCache<>(maxBytes);
-    }
-
-    @Override
-    public FeatureSet features(LeafReaderContext leaf, int leafDoc) throws IOException {
-      IndexReader.CacheHelper core = leaf.reader().getCoreCacheHelper();
-      if (core == null) {
-        return documents.features(leaf, leafDoc);
-      }
-      return cache.get(
-          new Document(core.getKey(), leafDoc), () -> documents.features(leaf, leafDoc));
-    }
   }
 }

@@ -14,8 +14,8 @@
  *       {@link io.github.lucenesimhash.verify.FeatureSet#containment} or, against a bound, {@link
  *       io.github.lucenesimhash.verify.FeatureSet#resembles}.
  *   <li>{@link io.github.lucenesimhash.verify.DocumentFeatures}: the features of an index's
- *       documents, from stored fields or elsewhere; {@link
- *       io.github.lucenesimhash.verify.FeatureCache} keeps those used last.
+ *       documents, from stored fields or elsewhere. {@link
+ *       io.github.lucenesimhash.verify.FeatureCache} keeps feature sets that are used again.
  *   <li>{@link io.github.lucenesimhash.verify.ResemblanceRescorer} puts all that behind a distance
  *       query.
  * </ol>

@@ -2,11 +2,9 @@ package io.github.lucenesimhash.verify;
 
 import io.github.lucenesimhash.testing.Directories;
 import java.io.IOException;
-import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
@@ -71,7 +69,6 @@ public class TestResemblanceRescorer extends LuceneTestCase {
     for (double minimum : new double[] {0, random().nextDouble(), .8, 1}) {
       check(documents, minimum, false);
       check(documents, minimum, true);
-      check(documents.cached(random().nextInt(50_000)), minimum, random().nextBoolean());
     }
   }
 
@@ -128,52 +125,6 @@ public class TestResemblanceRescorer extends LuceneTestCase {
     assertEquals(TotalHits.Relation.GREATER_THAN_OR_EQUAL_TO, found.totalHits.relation());
   }
 
-  public void testCacheAsksOnce() throws IOException {
-    AtomicInteger asked = new AtomicInteger();
-    DocumentFeatures texts =
-        (leaf, doc) -> {
-          asked.incrementAndGet();
-          return verifier.features(text(leaf.docBase + doc));
-        };
-    FeatureCache.OfIndex cached = (FeatureCache.OfIndex) texts.cached(1 << 20);
-    Directory copy = newDirectory(directory);
-    try (DirectoryReader another = DirectoryReader.open(copy)) {
-      IndexSearcher searcher = new IndexSearcher(another);
-      TopDocs candidates = searcher.search(MatchAllDocsQuery.INSTANCE, 200);
-      ResemblanceRescorer rescorer =
-          ResemblanceRescorer.jaccard(verifier.features(searched), cached, 0);
-      TopDocs first = rescorer.rescore(searcher, candidates, 200);
-      assertEquals(candidates.scoreDocs.length, asked.get());
-      TopDocs second = rescorer.rescore(searcher, candidates, 200);
-      assertEquals(candidates.scoreDocs.length, asked.get());
-      assertEquals(first.scoreDocs.length, second.scoreDocs.length);
-      assertTrue(cached.cache.ramBytesUsed() > 0);
-      assertTrue(cached.cache.ramBytesUsed() <= 1 << 20);
-    }
-    copy.close();
-  }
-
-  /** Nothing holds the cache of a request whose segments are still open. */
-  public void testDroppedCacheIsCollected() throws IOException {
-    DocumentFeatures texts = (leaf, doc) -> verifier.features(text(leaf.docBase + doc));
-    Directory copy = newDirectory(directory);
-    try (DirectoryReader open = DirectoryReader.open(copy)) {
-      WeakReference<DocumentFeatures> dropped = new WeakReference<>(asked(texts, open));
-      for (int i = 0; i < 100 && dropped.get() != null; i++) {
-        System.gc();
-      }
-      assertNull(dropped.get());
-    }
-    copy.close();
-  }
-
-  private static DocumentFeatures asked(DocumentFeatures texts, DirectoryReader reader)
-      throws IOException {
-    DocumentFeatures cached = texts.cached(1 << 20);
-    assertNotNull(cached.features(reader.leaves().getFirst(), 0));
-    return cached;
-  }
-
   public void testCacheKeepsTheLastTwoOfTooMany() throws IOException {
     FeatureCache<String> cache = new FeatureCache<>(0);
     cache.put("a", FeatureSet.of(1));
@@ -210,7 +161,7 @@ public class TestResemblanceRescorer extends LuceneTestCase {
       assertEquals("minimum is " + minimum + ", expected 0 to 1", e.getMessage());
     }
     IllegalArgumentException e =
-        expectThrows(IllegalArgumentException.class, () -> documents.cached(-1));
+        expectThrows(IllegalArgumentException.class, () -> new FeatureCache<String>(-1));
     assertEquals("maxBytes is -1, expected 0 or more", e.getMessage());
   }
 }
