@@ -98,7 +98,7 @@ final class AgainstBench implements Callable<Integer> {
           bits,
           distance,
           planted.cardinality(),
-          RecordBench.found(groups, corpus, planted),
+          new RecordBench.Found(groups, corpus, planted).all(),
           String.join("\n", dedup.err()));
     } finally {
       IOUtils.rm(made, index, added, groups);

@@ -147,7 +147,7 @@ final class GeneratedBench implements Callable<Integer> {
     int copies = 0;
     for (int i = 0; i < kept.length; i++) {
       int original = corpus.original(i);
-      if (original != i && copies++ % CHECKED == 0 && corpus.isAlike(i)) {
+      if (original != i && copies++ % CHECKED == 0 && corpus.isPlanted(i)) {
         planted[0]++;
         planted[1] += kept[i] == original ? 1 : 0;
       }

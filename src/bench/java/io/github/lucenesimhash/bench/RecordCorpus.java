@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -17,14 +18,36 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.UUID;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * A corpus of the shape of FineWeb's sample, the same for the same seed: texts of a third to five
- * thirds of a length of real English words, drawn by Zipf's law. Some are copies of an earlier text
- * that is no copy: every second as it was, the others with up to a twentieth of its words replaced.
+ * Makes a corpus of the shape of FineWeb's sample, the same for the same seed: texts of a third to
+ * five thirds of a length, of real English words drawn by Zipf's law, and numbers. Some documents
+ * are copies of an earlier text that is no copy, a fifth of them of each {@link Kind}.
  */
 final class RecordCorpus {
+
+  /** What is done to a text that is copied. */
+  enum Kind {
+    EQUAL("as it was"),
+    EDITED("up to 1 word in 20 replaced"),
+    CUT("cut to 80 %"),
+    FRAMED("30 % of boilerplate before it"),
+    FILLED("other numbers");
+
+    private final String meaning;
+
+    Kind(String meaning) {
+      this.meaning = meaning;
+    }
+
+    @Override
+    public String toString() {
+      return meaning;
+    }
+  }
 
   /** The least resemblance of a copy that is to be found. */
   static final double ALIKE = 0.8;
@@ -32,6 +55,9 @@ final class RecordCorpus {
   private static final TextVerifier VERIFIER = TextVerifier.standard();
   private static final int SENTENCE_WORDS = 16;
   private static final int MAX_EDITED = 20; // one word in so many
+  private static final int NUMBERS = 40; // one word in so many
+  private static final int MAX_NUMBER = 100_000;
+  private static final int BOILERPLATES = 64;
   private static final int ARTICLES = 4_000; // their words are taken
 
   /** Documents that are written together, and such parts at a time. */
@@ -124,10 +150,32 @@ final class RecordCorpus {
     return new SplittableRandom(new SplittableRandom(seed + 4L * document + use).nextLong());
   }
 
-  /** Whether a copy resembles its original. */
-  boolean isAlike(int copy) {
-    FeatureSet original = VERIFIER.features(text(original(copy)));
-    return VERIFIER.features(text(copy)).jaccard(original) >= ALIKE;
+  /** Returns what was done to a copy. */
+  Kind kind(int copy) {
+    Kind[] kinds = Kind.values();
+    return kinds[random(copy, 3).nextInt(kinds.length)];
+  }
+
+  /** Returns whether a copy is to be found: an edited one may resemble its original too little. */
+  boolean isPlanted(int copy) {
+    return switch (kind(copy)) {
+      case FILLED -> false;
+      case EDITED -> {
+        FeatureSet original = VERIFIER.features(text(original(copy)));
+        yield VERIFIER.features(text(copy)).jaccard(original) >= ALIKE;
+      }
+      default -> true;
+    };
+  }
+
+  /** Returns whether two documents have the same numbers, if they are copies of one text. */
+  boolean areSame(int document, int other) {
+    boolean isFilled = isFilled(document) || isFilled(other);
+    return !isFilled || text(document).equals(text(other)); // which may have no number
+  }
+
+  private boolean isFilled(int document) {
+    return original(document) != document && kind(document) == Kind.FILLED;
   }
 
   String text(int document) {
@@ -137,25 +185,47 @@ final class RecordCorpus {
 
   private String ownText(int document) {
     SplittableRandom random = random(document, 1);
-    int length = random.nextInt(characters / 3, characters / 3 * 5);
+    return ownText(random, random.nextInt(characters / 3, characters / 3 * 5));
+  }
+
+  private String ownText(SplittableRandom random, int length) {
     StringBuilder text = new StringBuilder(length + 50).append(word(random));
     while (text.length() < length) {
-      text.append(random.nextInt(SENTENCE_WORDS) == 0 ? ". " : " ").append(word(random));
+      text.append(random.nextInt(SENTENCE_WORDS) == 0 ? ". " : " ");
+      text.append(random.nextInt(NUMBERS) == 0 ? number(random) : word(random));
     }
     return text.toString();
   }
 
   private String copy(int document, int original) {
     SplittableRandom random = random(document, 2);
-    if (random.nextBoolean()) {
-      return ownText(original);
-    }
-    double edited = random.nextDouble() / MAX_EDITED;
-    String[] copied = ownText(original).split(" ", -1);
-    for (int i = 0; i < copied.length; i++) {
-      copied[i] = random.nextDouble() < edited ? word(random) : copied[i];
-    }
-    return String.join(" ", copied);
+    String text = ownText(original);
+    return switch (kind(document)) {
+      case EQUAL -> text;
+      case EDITED -> {
+        double edited = random.nextDouble() / MAX_EDITED;
+        yield replaced(
+            text, word -> !isNumber(word) && random.nextDouble() < edited ? word(random) : word);
+      }
+      case CUT -> text.substring(0, text.lastIndexOf(' ', text.length() * 4 / 5));
+      case FRAMED -> {
+        SplittableRandom boilerplate = new SplittableRandom(random.nextInt(BOILERPLATES));
+        yield ownText(boilerplate, text.length() * 3 / 10) + ". " + text;
+      }
+      case FILLED -> replaced(text, word -> isNumber(word) ? number(random) : word);
+    };
+  }
+
+  private static String replaced(String text, UnaryOperator<String> change) {
+    return Arrays.stream(text.split(" ", -1)).map(change).collect(Collectors.joining(" "));
+  }
+
+  private static boolean isNumber(String word) {
+    return Character.isDigit(word.charAt(0));
+  }
+
+  private static String number(SplittableRandom random) {
+    return Integer.toString(random.nextInt(MAX_NUMBER));
   }
 
   /** The n-th has a share of about 1/n. */
