@@ -8,9 +8,9 @@ import org.apache.lucene.util.ArrayUtil;
 
 /**
  * Finds the numbers of a text, and its symbols if asked for, as codes in the order of the text.
- * Symbols are those that {@link Symbols} names, one for equal ones in a row, letters that stand
- * alone but a and i, and words with a sign at their end, as C#. A number is a word with a digit, or
- * Han numerals. Numbers that say the same have one code:
+ * Symbols are those that {@link Symbols} names (a row of one sign is one symbol, which tells its
+ * length), letters that stand alone but a and i, and words with a sign at their end, as C#. A
+ * number is a word with a digit, or Han numerals. Numbers that say the same have one code:
  *
  * <ul>
  *   <li>Digits of all scripts are those of ASCII, and so are 〇 to 九; 十二 is 12, 2万 is 20000, and
@@ -20,15 +20,17 @@ import org.apache.lucene.util.ArrayUtil;
  *       .5 is 0.5.
  *   <li>A version or a model, as v2.8.0 or 9341x, is one number as it is.
  *   <li>A minus or 零下 before a number makes it another one, and so does % or percent behind it. A
- *       plus does not, and neither does the hyphen of a range, as in 3月-5月.
- *   <li>A currency sign beside a number is a number of its own, and elsewhere a symbol.
+ *       plus does not, and neither does the hyphen of a range, as in 3月-5月, behind a unit of up to
+ *       two characters.
+ *   <li>A currency sign next to digits or Han numerals is a number of its own, and elsewhere a
+ *       symbol.
  *   <li>Two or more Han numerals in a row are a number, and so is one beside a digit, 第 or a unit.
  * </ul>
  *
- * <p>Other words that say a number are symbols, since they come in each longer text, often in
- * another order: a Han numeral alone, as the 三 of 三人, English words from one to nineteen, the tens
- * from twenty to ninety, hundred, thousand, million, billion and trillion, and Roman numbers up to
- * XII that have two letters or more.
+ * <p>Other words that say a number are symbols with the code of the number, since they come in each
+ * longer text, often in another order: a Han numeral alone, as the 三 of 三人, English words from one
+ * to nineteen, the tens from twenty to ninety, hundred, thousand, million, billion and trillion,
+ * and Roman numbers up to XII that have two letters or more.
  */
 final class Numbers {
 
@@ -38,6 +40,7 @@ final class Numbers {
   private static final String BESIDE = "第年月日号號期周週拜届屆级級版章岁歲元米吨噸倍楼樓";
 
   private static final int MEASURE = 2; // most characters of a measure, as 公里
+  private static final int MYRIAD = 4; // the power of ten of 万
   private static final int MOST_POWERS = 4; // most Han numerals that multiply a number in digits
 
   /** Maps each Han numeral to what it is read as; other characters have 0. */
@@ -52,8 +55,8 @@ final class Numbers {
   private static final Pattern GROUPS = Pattern.compile("-?[0-9]{1,3}(,[0-9]{3})+([.][0-9]+)?");
   private static final Pattern COMMA = Pattern.compile("[,;\u0589\u060C\u060D\u07F8\u2044]");
   private static final Pattern ZEROS = Pattern.compile("^(-?[0-9]+)[.]0+$");
-  private static final Pattern LEADING_ZEROS = Pattern.compile("^(-?)0+([0-9]+([.][0-9]+)?)$");
-  private static final Pattern DIGITS = Pattern.compile("-?[0-9]+([.][0-9]+)?");
+  private static final Pattern LEADING_ZEROS = Pattern.compile("^(-?)0+(?=[0-9])");
+  private static final Pattern DIGITS = Pattern.compile("-?[0-9]++([.][0-9]++)?");
 
   /** Matches a number below 10000, or nothing; not 一百五, which is 150. */
   private static final String FOUR_DIGITS =
@@ -135,7 +138,7 @@ final class Numbers {
 
   private final boolean findsSymbols;
   private final Codes numbers = new Codes();
-  private final Codes symbols = new Codes(); // not all, if symbols are not asked for
+  private final Codes symbols; // the numbers among them; incomplete unless they are asked for
   private char[] text = {};
   private int end; // behind the last word
   private boolean isBehindNumber; // whether the last word has a digit
@@ -154,6 +157,7 @@ final class Numbers {
 
   private Numbers(boolean findsSymbols) {
     this.findsSymbols = findsSymbols;
+    symbols = findsSymbols ? numbers : new Codes();
   }
 
   /** Finds numbers alone, of words that are added one by one. */
@@ -161,7 +165,7 @@ final class Numbers {
     this(false);
   }
 
-  /** Returns the codes of all symbols of a text. */
+  /** Returns the codes of all symbols and numbers of a text. */
   static long[] symbols(CharSequence text) {
     Numbers all = new Numbers(true);
     WordScanner words = new WordScanner(NormalText.of(text, false), false);
@@ -255,6 +259,7 @@ final class Numbers {
   private void addWord(long code) {
     if (isNumberWord(code) && code != PERCENT) {
       addSymbol(SAY[index(code)]);
+      isBehindNumber = findsSymbols; // as in five percent
     }
   }
 
@@ -267,7 +272,9 @@ final class Numbers {
   private void addNumeral(char numeral, int start) {
     if (run.isEmpty() || start != runEnd) {
       endRun();
-      multiplied = start == numberEnd ? digits() : null;
+      boolean isMultiplied = // as in 2千 and 3 亿
+          start == numberEnd || (power(NUMERALS[numeral]) >= MYRIAD && isBlank(numberEnd, start));
+      multiplied = isMultiplied && numberEnd != runEnd ? digits() : null;
       isNegativeRun = isBelowZero(start);
     }
     run.append(NUMERALS[numeral]);
@@ -290,7 +297,7 @@ final class Numbers {
     if (multiplied != null && isShort && run.chars().allMatch(c -> power(c) > 0)) {
       int power = run.chars().map(Numbers::power).sum();
       BigDecimal product = multiplied.scaleByPowerOfTen(power);
-      if (numberStart == sumEnd && power < sumPower) {
+      if (sum != null && isBlank(sumEnd, numberStart) && power < sumPower) {
         numbers.removeLast();
         product = sum.signum() < 0 ? sum.subtract(product) : sum.add(product);
       }
@@ -394,7 +401,9 @@ final class Numbers {
         }
         case Symbols.CURRENCY -> {
           endRun();
-          Codes kind = isBehindNumber || isNumberNext ? numbers : symbols;
+          boolean isBehindAny = isBehindNumber || (end == runEnd && end > 0);
+          boolean isBeforeAny = isNumberNext || (next < text.length && NUMERALS[text[next]] != 0);
+          Codes kind = isBehindAny || isBeforeAny ? numbers : symbols;
           kind.add(code(Character.toString(c)));
         }
         case Symbols.OPERATOR -> {
@@ -446,7 +455,9 @@ final class Numbers {
   }
 
   private static long code(String word) {
-    char[] chars = LEADING_ZEROS.matcher(word).replaceFirst("$1$2").toCharArray();
+    boolean isNumber = DIGITS.matcher(word).matches();
+    String digits = isNumber ? LEADING_ZEROS.matcher(word).replaceFirst("$1") : word;
+    char[] chars = digits.toCharArray();
     return FeatureHash.code(chars, 0, chars.length);
   }
 

@@ -217,8 +217,9 @@ public final class Tokens {
   }
 
   /**
-   * {@return the codes, in order, of the symbols that stand between {@link #standard} words and
-   * change the meaning; equal symbols in a row are one}
+   * {@return the codes, in the order of the text, of numbers, signs that change the meaning,
+   * letters that stand alone and number words; a row of one sign has one code, which tells its
+   * length}
    */
   public long[] symbols() {
     return Numbers.symbols(text);

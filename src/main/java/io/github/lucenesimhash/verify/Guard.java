@@ -21,8 +21,9 @@ import java.util.regex.Pattern;
  * @param numbers whether texts are kept apart if neither has all numbers of the other in the same
  *     order. One text must have at most {@value GuardedWords#MOST_BESIDE_NUMBERS} words. Numbers
  *     are words with a digit, and Han numerals, by what they say: 2,002.0 is 2002, and 3.10 is not
- *     3.1, nor is -5 or 5% another spelling of 5. In texts as short as for {@code replaced} symbols
- *     are compared likewise: operators, marks, emoji, letters that stand alone, and number words
+ *     3.1, nor is -5 or 5% another spelling of 5. In texts as short as {@code replaced} asks for,
+ *     symbols are compared among the numbers: operators, marks, emoji, letters that stand alone but
+ *     a and i, and number words
  * @param negations whether texts are kept apart if one has not, never, 不, 没, 未, 勿, 无 or 非 between
  *     two words that stand side by side in the other, as "may enter" and "may not enter". Words as
  *     can't have a not in them. Neither text may have more than {@value GuardedWords#MOST} words

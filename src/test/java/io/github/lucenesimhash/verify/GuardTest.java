@@ -18,6 +18,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Real texts, as a person would tell them apart, and random ones against the definition. */
 class GuardTest {
@@ -93,7 +94,9 @@ class GuardTest {
     "利率上调百分之五, 利率上调百分之六",
     "three people were hurt, four people were hurt",
     "a loss of 2 million dollars, a loss of 2 billion dollars",
-    "thirty days to pay, sixty days to pay"
+    "thirty days to pay, sixty days to pay",
+    "three people were hurt, 4 people were hurt",
+    "三口人, 4口人"
   })
   void otherNumbersAreHeldBack(String a, String b) {
     assertHeldBack(true, Guard.NUMBERS, a, b);
@@ -173,11 +176,29 @@ class GuardTest {
     "twenty days to pay, 20 days to pay",
     "three people were hurt, people were hurt",
     "下午三点开会, 下午3点开会",
+    "投资3 亿元, 投资3亿元",
+    "1.5 万人, 1.5万人",
+    "3 亿 5000 万元, 3亿5000万元",
     "green shoes, red shoes",
     "红色的鞋子, 绿色的鞋子"
   })
   void equalNumbersAreNot(String a, String b) {
     assertHeldBack(false, Guard.NUMBERS, a, b);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"￥五百, €五百", "5万$, 5万€", "$ 3万, ￡ 3万", "$1亿, €1亿"})
+  void currenciesOfLongTextsAreHeldBack(String a, String b) {
+    String text = " boats".repeat(200);
+    assertHeldBack(true, Guard.NUMBERS, text + " " + a + text, text + " " + b + text);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"十", "千", "亿", "两"})
+  void manyZerosTakeNoLongerThanOtherCharacters(String end) {
+    TextVerifier verifier = TextVerifier.of(SCHEME).guarded(Guard.NUMBERS);
+    String zeros = "零".repeat(100_000) + end;
+    assertTimeout(Duration.ofSeconds(10), () -> verifier.features(zeros));
   }
 
   @Test
@@ -447,8 +468,9 @@ class GuardTest {
 
   private static List<String> spelled(List<String> words) {
     return words.stream()
-        .filter(word -> word.matches("三|three|four"))
-        .map(word -> word.replaceFirst("三|three", "3"))
+        .filter(word -> word.matches("三|three|four|.*[0-9].*"))
+        .map(word -> word.replaceFirst("三|three", "3").replace("four", "4"))
+        .map(word -> word.replace(".0", "").replace(",", ""))
         .toList();
   }
 
