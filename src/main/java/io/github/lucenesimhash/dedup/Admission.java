@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.dedup;
 
 import io.github.lucenesimhash.dedup.DocumentReader.Offer;
+import io.github.lucenesimhash.dedup.DuplicatePolicy.Decision;
 import io.github.lucenesimhash.dedup.Lookup.Found;
 import io.github.lucenesimhash.dedup.Lookup.Neighbours;
 import io.github.lucenesimhash.dedup.Outcome.Action;
@@ -14,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.WeakHashMap;
 import java.util.concurrent.locks.Lock;
@@ -202,17 +204,22 @@ final class Admission {
       return Action.ADDED;
     }
     List<Found> stay = nearest.stream().filter(near -> near.likeness().firstMayGo()).toList();
-    if (settings.policy.groupField != null) {
-      return Action.MARKED;
-    }
-    if (!settings.policy.mayReplace || stay.stream().anyMatch(near -> isKept(near, offer))) {
-      return stay.isEmpty() ? Action.ADDED : Action.SKIPPED;
-    }
+    boolean keepsOther = stay.stream().anyMatch(near -> isKept(near, offer));
+    Decision decision =
+        keepsOther
+            ? Decision.SKIP
+            : settings.policy.decision.apply(offer.document(), listed(nearest));
     int replaced = replaced(offer, nearest).size();
-    if (replaced == 0) {
-      return stay.isEmpty() || settings.policy.quality != null ? Action.ADDED : Action.SKIPPED;
-    }
-    return replaced > settings.maxReplaced ? Action.REFUSED : Action.REPLACED;
+    return switch (Objects.requireNonNull(decision, "the callback's decision")) {
+      case SKIP -> stay.isEmpty() ? Action.ADDED : Action.SKIPPED;
+      case REPLACE -> {
+        if (replaced == 0) {
+          yield stay.isEmpty() || settings.policy.quality != null ? Action.ADDED : Action.SKIPPED;
+        }
+        yield replaced > settings.maxReplaced ? Action.REFUSED : Action.REPLACED;
+      }
+      case ADD -> settings.policy.groupField == null ? Action.ADDED : Action.MARKED;
+    };
   }
 
   private long make(Action action, Offer offer, List<Found> nearest) throws IOException {

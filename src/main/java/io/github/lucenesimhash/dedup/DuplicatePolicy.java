@@ -1,10 +1,12 @@
 package io.github.lucenesimhash.dedup;
 
 import io.github.lucenesimhash.dedup.Lookup.Found;
+import io.github.lucenesimhash.dedup.Outcome.Neighbour;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.BiFunction;
 import java.util.function.ToDoubleFunction;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
@@ -17,13 +19,37 @@ import org.apache.lucene.util.BytesRef;
 /** Says what a {@link NearDuplicateWriter} does with a document that is a near-duplicate. */
 public final class DuplicatePolicy {
 
+  /** Says what becomes of a document that has near-duplicates in the index. */
+  public enum Decision {
+    /**
+     * It is left out, and nothing is changed. If no near-duplicate allows that, because it only
+     * contains others, it is added.
+     */
+    SKIP,
+    /**
+     * It replaces all its near-duplicates that may be dropped for it, in one step. If there are
+     * none, it is left out.
+     */
+    REPLACE,
+    /** It is added beside them. */
+    ADD
+  }
+
+  final BiFunction<Document, List<Neighbour>, Decision> decision;
   final boolean mayReplace;
+  final boolean asks; // a callback, which may skip a document or replace others
   final ToDoubleFunction<Document> quality; // or null
   final String groupField; // holds the name of the group; or null
 
   private DuplicatePolicy(
-      boolean mayReplace, ToDoubleFunction<Document> quality, String groupField) {
+      BiFunction<Document, List<Neighbour>, Decision> decision,
+      boolean mayReplace,
+      boolean asks,
+      ToDoubleFunction<Document> quality,
+      String groupField) {
+    this.decision = decision;
     this.mayReplace = mayReplace;
+    this.asks = asks;
     this.quality = quality;
     this.groupField = groupField;
   }
@@ -33,7 +59,7 @@ public final class DuplicatePolicy {
    * if it may be dropped for it} A new document that only contains others is added beside them.
    */
   public static DuplicatePolicy keepFirst() {
-    return new DuplicatePolicy(false, null, null);
+    return new DuplicatePolicy((document, neighbours) -> Decision.SKIP, false, false, null, null);
   }
 
   /**
@@ -41,7 +67,7 @@ public final class DuplicatePolicy {
    * are none, it is skipped if it may be dropped for one that was there.
    */
   public static DuplicatePolicy keepNewest() {
-    return new DuplicatePolicy(true, null, null);
+    return new DuplicatePolicy((document, neighbours) -> Decision.REPLACE, true, false, null, null);
   }
 
   /**
@@ -53,7 +79,8 @@ public final class DuplicatePolicy {
    */
   public static DuplicatePolicy keepBetter(ToDoubleFunction<Document> quality) {
     Objects.requireNonNull(quality, "quality");
-    return new DuplicatePolicy(true, quality, null);
+    return new DuplicatePolicy(
+        (document, neighbours) -> Decision.REPLACE, true, false, quality, null);
   }
 
   /**
@@ -72,7 +99,19 @@ public final class DuplicatePolicy {
    */
   public static DuplicatePolicy mark(String groupField) {
     Objects.requireNonNull(groupField, "groupField");
-    return new DuplicatePolicy(false, null, groupField);
+    return new DuplicatePolicy(
+        (document, neighbours) -> Decision.ADD, false, false, null, groupField);
+  }
+
+  /**
+   * {@return a policy by which a callback decides, given the offered document and its
+   * near-duplicates, one or more, as {@link Outcome#neighbours} has them}
+   *
+   * @param callback must not return null or call the writer, whose other calls wait meanwhile
+   */
+  public static DuplicatePolicy ask(BiFunction<Document, List<Neighbour>, Decision> callback) {
+    Objects.requireNonNull(callback, "callback");
+    return new DuplicatePolicy(callback, true, true, null, null);
   }
 
   double quality(Document document) {

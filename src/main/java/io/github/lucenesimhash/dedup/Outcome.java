@@ -15,7 +15,7 @@ import org.apache.lucene.util.BytesRef;
  * @param by what was compared
  * @param neighbours near-duplicates at that time, without an older version of the document, nearest
  *     first, ties by id: those because of which it was left out, those that it replaced, or those
- *     that it contains if it was added; only the nearest if there are more than {@link
+ *     beside which it was added; only the nearest if there are more than {@link
  *     NearDuplicateWriter.Builder#maxNeighbours}
  * @param totalNeighbours the number of such near-duplicates; at least so many if not all were
  *     looked at
@@ -57,7 +57,7 @@ public record Outcome(
   }
 
   /**
-   * A document that an offered one is a near-duplicate of.
+   * A near-duplicate of the offered document.
    *
    * @param idBytes its id; not to be changed
    * @param distance of the two fingerprints in bits

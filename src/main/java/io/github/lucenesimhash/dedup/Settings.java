@@ -208,7 +208,7 @@ abstract sealed class Settings implements Cloneable permits NearDuplicateWriter.
       return true;
     }
     return replacesAny()
-        ? near.likeness().secondMayGo()
+        ? near.likeness().secondMayGo() && (near.likeness().firstMayGo() || !policy.asks)
         : near.likeness().firstMayGo() && near.isAsGoodAs(offered.quality());
   }
 

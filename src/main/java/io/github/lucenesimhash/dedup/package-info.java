@@ -19,7 +19,8 @@
  * </ul>
  *
  * <p>The guarantee holds under {@code keepNewest} and {@code keepBetter} too, except that documents
- * which were replaced are gone; {@code mark} says what it promises.
+ * which were replaced are gone, and that the later one may also stand in the earlier one; {@code
+ * mark} says what it promises.
  *
  * <p>Two documents are near-duplicates if the {@link io.github.lucenesimhash.verify.Comparison}
  * says so and, where there are tenants and windows, they are of one tenant and their dates are no

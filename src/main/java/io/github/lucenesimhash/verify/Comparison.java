@@ -130,7 +130,7 @@ public record Comparison(int maxDistance, double verification, double contained,
   /**
    * {@return true if a text may be dropped for one that stays: they resemble each other or the
    * first is contained in the second, and no guard keeps them apart; always true if texts are not
-   * compared} The fingerprints must also be near.
+   * compared} It looks at the texts alone: compare the distance of the fingerprints, too.
    *
    * @param goes by the {@link #verifier} of this comparison
    * @param stays likewise

@@ -2,6 +2,7 @@ package io.github.lucenesimhash.dedup;
 
 import com.carrotsearch.randomizedtesting.generators.RandomPicks;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
+import io.github.lucenesimhash.dedup.DuplicatePolicy.Decision;
 import io.github.lucenesimhash.dedup.Outcome.Action;
 import io.github.lucenesimhash.dedup.PlainDedup.Policy;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
@@ -186,5 +187,41 @@ public class TestContained extends LuceneTestCase {
       }
     }
     assertTrue(KINDS + " in " + seen, seen.containsAll(KINDS));
+  }
+
+  private static Document document(String id, List<String> words) {
+    Document document = new Document();
+    document.add(new StringField("id", id, Store.YES));
+    document.add(new StoredField("text", String.join(" ", words)));
+    SCHEME.field("near").of(String.join(" ", words)).ifPresent(document::add);
+    return document;
+  }
+
+  public void testACallbackSkipsWhateverNearerOnesItContains() throws IOException {
+    List<String> words = new ArrayList<>();
+    for (int i = 0; i < 140; i++) {
+      words.add((i < 80 ? "m" : "l") + (char) ('a' + i / 26) + (char) ('a' + i % 26));
+    }
+    Comparison near = Comparison.within(40).verified(.95).contained(.9);
+    try (ByteBuffersDirectory directory = new ByteBuffersDirectory();
+        IndexWriter indexWriter = new IndexWriter(directory, new IndexWriterConfig());
+        NearDuplicateWriter writer =
+            NearDuplicateWriter.builder(indexWriter)
+                .policy(
+                    DuplicatePolicy.ask(
+                        (document, neighbours) ->
+                            document.get("id").equals("skipped") ? Decision.SKIP : Decision.ADD))
+                .comparison(near)
+                .texts(near.verifier(SCHEME), "text")
+                .maxReplaced(1)
+                .maxNeighbours(1)
+                .build()) {
+      writer.add(document("start", words.subList(0, 66)));
+      writer.add(document("end", words.subList(14, 80)));
+      writer.add(document("longer", words));
+      Outcome outcome = writer.add(document("skipped", words.subList(0, 80)));
+      assertEquals(Action.SKIPPED, outcome.action());
+      assertEquals("longer", outcome.neighbours().getFirst().id());
+    }
   }
 }

@@ -24,7 +24,7 @@ import org.apache.lucene.util.ThreadInterruptedException;
 public class TestFailingVerifier extends WriterTestCase {
 
   /** Reads words, and does something before each text. */
-  static Analyzer words(IORunnable first) {
+  private static Analyzer words(IORunnable first) {
     return new Analyzer() {
       @Override
       protected TokenStreamComponents createComponents(String field) {

@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.dedup;
 
+import io.github.lucenesimhash.dedup.DuplicatePolicy.Decision;
 import io.github.lucenesimhash.dedup.Outcome.Action;
 import io.github.lucenesimhash.dedup.Outcome.Neighbour;
 import io.github.lucenesimhash.dedup.PlainDedup.Policy;
@@ -26,19 +27,23 @@ import org.apache.lucene.util.BytesRef;
 public class TestPolicies extends LuceneTestCase {
 
   public void testKeepFirst() throws Exception {
-    duel(Policy.FIRST);
+    duel(Policy.FIRST, Policy.FIRST.of());
   }
 
   public void testKeepNewest() throws Exception {
-    duel(Policy.NEWEST);
+    duel(Policy.NEWEST, Policy.NEWEST.of());
   }
 
   public void testKeepBetter() throws Exception {
-    duel(Policy.BETTER);
+    duel(Policy.BETTER, Policy.BETTER.of());
   }
 
   public void testMark() throws Exception {
-    duel(Policy.MARK);
+    duel(Policy.MARK, Policy.MARK.of());
+  }
+
+  public void testAskToSkip() throws Exception {
+    duel(Policy.FIRST, DuplicatePolicy.ask((document, neighbours) -> Decision.SKIP));
   }
 
   /** A group keeps its centre in its name, whatever becomes of the document that began it. */
@@ -69,9 +74,9 @@ public class TestPolicies extends LuceneTestCase {
     }
   }
 
-  private void duel(Policy policy) throws Exception {
+  private void duel(Policy plainPolicy, DuplicatePolicy policy) throws Exception {
     int maxReplaced = TestUtil.nextInt(random(), 1, 3);
-    PlainDedup plain = new PlainDedup(policy, OfferStream.MAX_DISTANCE, maxReplaced);
+    PlainDedup plain = new PlainDedup(plainPolicy, OfferStream.MAX_DISTANCE, maxReplaced);
     IndexWriterConfig config = newIndexWriterConfig();
     if (random().nextBoolean()) {
       config.setCodec(new SimHashCodec("near"));
@@ -82,7 +87,7 @@ public class TestPolicies extends LuceneTestCase {
         NearDuplicateWriter writer =
             NearDuplicateWriter.builder(indexWriter)
                 .comparison(Comparison.within(OfferStream.MAX_DISTANCE))
-                .policy(policy.of())
+                .policy(policy)
                 .maxReplaced(maxReplaced)
                 .maxPendingBytes(TestUtil.nextInt(random(), 1, 20_000))
                 .build()) {
@@ -124,7 +129,7 @@ public class TestPolicies extends LuceneTestCase {
       indexWriter.commit();
       try (DirectoryReader reader = DirectoryReader.open(directory)) {
         assertEquals(plain.fingerprints(), IndexContent.of(reader));
-        if (policy == Policy.MARK) {
+        if (plainPolicy == Policy.MARK) {
           assertEquals(plain.groups(), groups(reader));
         }
       }

@@ -1,7 +1,9 @@
 package io.github.lucenesimhash.dedup;
 
+import io.github.lucenesimhash.dedup.DuplicatePolicy.Decision;
 import io.github.lucenesimhash.dedup.Outcome.Action;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
@@ -22,6 +24,29 @@ public class TestWriter extends WriterTestCase {
       first.close();
       expectThrows(IllegalStateException.class, builder()::build);
       assertEquals(Action.ADDED, second.add(OfferStream.document("a", 5)).action());
+    }
+  }
+
+  /** It may add a document yet, and another writer would not see it. */
+  public void testNoSecondWhileACallIsUnderWay() throws IOException {
+    NearDuplicateWriter[] first = new NearDuplicateWriter[1];
+    DuplicatePolicy policy =
+        DuplicatePolicy.ask(
+            (document, neighbours) -> {
+              try {
+                first[0].close();
+                first[0].close();
+              } catch (IOException e) {
+                throw new UncheckedIOException(e);
+              }
+              expectThrows(IllegalStateException.class, builder()::build);
+              return Decision.ADD;
+            });
+    first[0] = builder().policy(policy).build();
+    first[0].add(OfferStream.document("a", 5));
+    assertEquals(Action.ADDED, first[0].add(OfferStream.document("b", 5)).action());
+    try (NearDuplicateWriter second = builder().build()) {
+      assertEquals(2, second.add(OfferStream.document("c", 5)).neighbours().size());
     }
   }
 
