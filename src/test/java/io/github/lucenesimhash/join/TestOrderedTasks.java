@@ -157,18 +157,6 @@ public class TestOrderedTasks extends LuceneTestCase {
     assertEquals(200, done.get());
   }
 
-  /** Whoever gives a task goes on while it runs. */
-  public void testGivingDoesNotWait() throws Exception {
-    CountDownLatch given = new CountDownLatch(1);
-    List<Boolean> inTime = new ArrayList<>();
-    try (OrderedTasks<Boolean> tasks = new OrderedTasks<>(1, inTime::add)) {
-      tasks.give(() -> isReached(given), 0);
-      given.countDown();
-      tasks.finish();
-    }
-    assertEquals(List.of(true), inTime);
-  }
-
   /** It ends when what runs has ended. */
   public void testClosingWaits() throws Exception {
     CountDownLatch begun = new CountDownLatch(1);

@@ -4,7 +4,6 @@ import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.HammingDistanceQuery.Strategy;
 import io.github.lucenesimhash.testing.Directories;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.lucene.document.Document;
@@ -13,22 +12,16 @@ import org.apache.lucene.document.StringField;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
-import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.BoostQuery;
-import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.search.Explanation;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.ScoreDoc;
-import org.apache.lucene.search.ScoreMode;
-import org.apache.lucene.search.Scorer;
-import org.apache.lucene.search.ScorerSupplier;
 import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.search.TopDocs;
-import org.apache.lucene.search.Weight;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.tests.index.RandomIndexWriter;
 import org.apache.lucene.tests.search.CheckHits;
@@ -181,34 +174,5 @@ public class TestDistanceQuery extends LuceneTestCase {
     int hit = searcher.search(query, 1).scoreDocs[0].doc;
     String explanation = searcher.explain(query, hit).toString();
     assertTrue(explanation, explanation.contains(plan));
-  }
-
-  public void testFewLeadingDocumentsAreCheckedOneByOne() throws IOException {
-    assertNotNull(scorer(query(3, Strategy.CHEAPEST), 1).twoPhaseIterator());
-    assertNotNull(scorer(query(3, Strategy.DOC_VALUES), 1).twoPhaseIterator());
-    assertNull(scorer(query(3, Strategy.CHEAPEST), Long.MAX_VALUE).twoPhaseIterator());
-  }
-
-  public void testAdvanceOverGatheredHits() throws IOException {
-    List<Integer> expected = new ArrayList<>();
-    DocIdSetIterator all = scorer(query(8, Strategy.BLOCKS), Long.MAX_VALUE).iterator();
-    for (int doc = all.nextDoc(); doc != DocIdSetIterator.NO_MORE_DOCS; doc = all.nextDoc()) {
-      expected.add(doc);
-    }
-    assertTrue(expected.size() > 50);
-    for (int target = 0; target < DOCUMENTS; target++) {
-      int from = target;
-      DocIdSetIterator hits = scorer(query(8, Strategy.BLOCKS), Long.MAX_VALUE).iterator();
-      assertEquals(
-          (int) expected.stream().filter(d -> d >= from).findFirst().orElse(Integer.MAX_VALUE),
-          hits.advance(target));
-    }
-  }
-
-  private Scorer scorer(Query query, long leadCost) throws IOException {
-    Weight weight = searcher.createWeight(query, ScoreMode.COMPLETE, 1);
-    LeafReaderContext leaf = reader.leaves().get(0);
-    ScorerSupplier supplier = weight.scorerSupplier(leaf);
-    return supplier.get(leadCost);
   }
 }

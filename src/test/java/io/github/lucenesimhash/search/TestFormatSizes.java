@@ -23,7 +23,7 @@ import org.apache.lucene.tests.util.LuceneTestCase;
 import org.apache.lucene.util.packed.PackedInts;
 import org.junit.Assume;
 
-/** Bytes on disk for one segment, and answers from the smallest segment to the largest. */
+/** Bytes on disk for one segment, and answers of a sparse and of the largest segment. */
 public class TestFormatSizes extends LuceneTestCase {
 
   /** Headers, footers and the field's entry. */
@@ -93,31 +93,6 @@ public class TestFormatSizes extends LuceneTestCase {
     String name = segment.name + "_SimHash_0." + extension;
     try (IndexInput in = directory.openInput(name, IOContext.READONCE)) {
       assertEquals(1, CodecUtil.checkIndexHeader(in, codec, 1, 1, segment.getId(), "SimHash_0"));
-    }
-  }
-
-  public void testOneDocument() throws IOException {
-    for (int i = 0; i < 20; i++) {
-      long fingerprint = random().nextLong();
-      try (Directory directory = Directories.random(random())) {
-        IndexWriterConfig config = new IndexWriterConfig().setCodec(new SimHashCodec("near"));
-        try (IndexWriter writer = new IndexWriter(directory, config)) {
-          Document document = Answers.document(7);
-          document.add(new SimHashField("near", fingerprint));
-          writer.addDocument(document);
-        }
-        BruteForce oracle = new BruteForce();
-        oracle.put(7, fingerprint);
-        try (DirectoryReader reader = DirectoryReader.open(directory)) {
-          IndexSearcher searcher = newSearcher(reader);
-          for (int distance : new int[] {0, 1, 10}) {
-            for (int flipped = distance; flipped <= distance + 1; flipped++) {
-              long query = fingerprint ^ ((1L << flipped) - 1);
-              Answers.assertRight(searcher, oracle, "near", query, distance);
-            }
-          }
-        }
-      }
     }
   }
 
