@@ -262,6 +262,26 @@ class GroupsAndSweepTest extends IndexTest {
     assertTrue(ended.get("error").toString().contains("cancelled"), ended::toString);
   }
 
+  /** A node works at one request, 16 wait, and the next is refused. */
+  @Test
+  void requestsWaitForTheirTurn() throws IOException {
+    rest.put(INDEX + "/_settings", "{\"index.max_result_window\": 1}").ok(); // many pages
+    String path = REQUEST + "/_groups?wait_for_completion=false";
+    List<String> tasks = new ArrayList<>();
+    for (int i = 0; i < 17; i++) {
+      tasks.add("/_tasks/" + rest.post(path, body("\"size\": 0")).ok().get("task").asText());
+    }
+    Rest.Answer refused = rest.post(REQUEST + "/_groups", body("\"size\": 0"));
+    assertEquals(429, refused.status(), refused::toString);
+    for (String task : tasks) {
+      rest.post(task + "/_cancel", "").ok();
+    }
+    for (String task : tasks) {
+      JsonNode ended = rest.get(task + "?wait_for_completion=true&timeout=60s").ok();
+      assertTrue(ended.get("completed").asBoolean(), ended::toString);
+    }
+  }
+
   @Test
   void badRequests() throws IOException {
     rest.post(REQUEST + "/_groups", "{}").refused("[field] is missing");

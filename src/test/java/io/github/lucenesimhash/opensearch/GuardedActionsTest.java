@@ -135,6 +135,19 @@ class GuardedActionsTest extends IndexTest {
     return rows.stream();
   }
 
+  /** Without the right to delete indexes, an index stays that a failed request has begun. */
+  @Test
+  void anIndexIsDeletedAsTheUser() throws IOException {
+    index(INDEX);
+    String request = "`_groups` with `into`";
+    List<String> others = new ArrayList<>(role(request));
+    others.remove("indices:data/write/bulk*");
+    Rest.Answer answer = ask(others, REQUESTS.get(request));
+    assertEquals(403, answer.status(), answer::toString);
+    assertEquals(0, count("/found"));
+    rest.delete("/found").ok();
+  }
+
   /** An index that was begun is deleted after the answer. */
   private void awaitNone(String index) throws IOException, InterruptedException {
     for (int attempt = 0; rest.get(index + "/_count").status() != 404; attempt++) {

@@ -26,7 +26,7 @@ import org.opensearch.search.SearchHit;
 final class GatheredDocuments extends AbstractList<GatheredDocument> implements RandomAccess {
 
   /** Heap for a document while it is read, joined and grouped, without id and fingerprint. */
-  private static final int BYTES_PER_DOCUMENT = 120;
+  private static final int BYTES_PER_DOCUMENT = 60;
 
   /** Heap for 64 bits of a fingerprint while it is read, sorted and joined. */
   private static final int BYTES_PER_WORD = 32;
