@@ -1,15 +1,19 @@
 package io.github.lucenesimhash.search;
 
+import java.io.IOException;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
 import org.apache.lucene.codecs.Codec;
-import org.apache.lucene.index.MergePolicy.MergeAbortedException;
 import org.apache.lucene.index.MergeState;
+import org.apache.lucene.util.IOUtils;
 import org.apache.lucene.util.Version;
 
 /** The Lucene on the class path, whose version may differ from the one at compile time. */
 final class LuceneVersion {
 
   private static final Version OLDEST = Version.fromBits(10, 4, 0);
-  private static final boolean TELLS_ABORTS = Version.LATEST.onOrAfter(Version.fromBits(10, 5, 0));
+  private static final MethodHandle CHECK_ABORTED = abortCheck(); // null with Lucene 10.4
 
   private LuceneVersion() {}
 
@@ -37,10 +41,23 @@ final class LuceneVersion {
         .orElseThrow();
   }
 
+  private static MethodHandle abortCheck() {
+    MethodType type = MethodType.methodType(void.class);
+    try {
+      return MethodHandles.publicLookup().findVirtual(MergeState.class, "checkAborted", type);
+    } catch (ReflectiveOperationException e) {
+      return null;
+    }
+  }
+
   /** Ends a merge that was aborted; Lucene 10.4 notices it each time that 1 MB is written. */
-  static void checkAborted(MergeState merge) throws MergeAbortedException {
-    if (TELLS_ABORTS) {
-      merge.checkAborted();
+  static void checkAborted(MergeState merge) throws IOException {
+    if (CHECK_ABORTED != null) {
+      try {
+        CHECK_ABORTED.invokeExact(merge);
+      } catch (Throwable e) {
+        throw IOUtils.rethrowAlways(e);
+      }
     }
   }
 }
