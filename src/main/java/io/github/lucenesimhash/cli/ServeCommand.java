@@ -6,6 +6,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.github.lucenesimhash.cli.DuplicateOptions.OutcomeReport;
 import io.github.lucenesimhash.cli.NamedGroup.Near;
 import io.github.lucenesimhash.cli.ServeRequest.Op;
+import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.corpus.Input;
 import io.github.lucenesimhash.corpus.RawText;
 import io.github.lucenesimhash.corpus.TextDocument;
@@ -29,9 +30,12 @@ import org.apache.lucene.store.AlreadyClosedException;
 import org.apache.lucene.util.IOUtils;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
 
 /** Keeps an index free of near-duplicates for another program, which asks line by line. */
 @Command(name = "serve")
@@ -51,6 +55,8 @@ final class ServeCommand implements Callable<Integer> {
     }
   }
 
+  private static final Set<String> OF_MCP = Set.of("--mcp", "--verbose");
+
   @ParentCommand private Main main;
 
   @Parameters(index = "0", paramLabel = "INDEX")
@@ -65,6 +71,11 @@ final class ServeCommand implements Callable<Integer> {
   @Mixin private SchemeOptions schemeOptions;
   @Mixin private DuplicateOptions duplicates;
 
+  @Option(names = "--mcp")
+  private boolean mcp;
+
+  @Spec private CommandSpec command;
+
   private IndexFolder target;
   private IndexPlan plan;
   private Input.Fields fields;
@@ -76,6 +87,11 @@ final class ServeCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     IndexFolder target = new IndexFolder(folder, "index");
     this.target = target;
+    if (mcp) {
+      checkAlone();
+      McpServer.serve(main.console, folder, target);
+      return 0;
+    }
     try (StoredIndex index = target.holdsIndex() ? StoredIndex.open(folder, "" + target) : null) {
       DedupPolicy.Kind first = DedupPolicy.Kind.FIRST;
       Input.Markup markup = index == null ? Input.Markup.KEEP : index.settings().markup();
@@ -105,6 +121,14 @@ final class ServeCommand implements Callable<Integer> {
       throw target.cause(e);
     }
     return 0;
+  }
+
+  private void checkAlone() {
+    for (OptionSpec option : command.commandLine().getParseResult().matchedOptions()) {
+      if (!OF_MCP.contains(option.longestName())) {
+        throw new BadInput(option.longestName() + " is given with --mcp, expected one of them");
+      }
+    }
   }
 
   private void open() throws IOException {
