@@ -37,6 +37,7 @@ import org.apache.lucene.store.ByteBuffersDirectory;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.apache.lucene.tests.util.TestUtil;
+import org.apache.lucene.util.Version;
 
 /** The plan of a segment says what is done: its text is compared with counted reads. */
 public class TestSegmentPlan extends LuceneTestCase {
@@ -162,7 +163,9 @@ public class TestSegmentPlan extends LuceneTestCase {
           new BooleanQuery.Builder().add(near, Occur.MUST).add(one, Occur.MUST_NOT).build();
       assertEquals(1, opened(reader, both, null));
       assertEquals(SEGMENTS, opened(reader, near, null));
-      assertEquals(SEGMENTS, opened(reader, apart, null));
+      // Lucene 10.6 takes few hits one by one where a clause excludes some.
+      boolean takesBulk = !Version.LATEST.onOrAfter(Version.fromBits(10, 6, 0));
+      assertEquals(takesBulk ? SEGMENTS : 1, opened(reader, apart, null));
       assertEquals("time limit", 1, opened(reader, near, () -> false));
     }
   }
