@@ -84,10 +84,9 @@ final class AgainstBench implements Callable<Integer> {
               "bits=" + bits,
               "-k",
               distance,
-              "--no-verify",
+              "--verify=0",
               "--out",
-              groups,
-              "--verbose");
+              groups);
       row("dedup --against", dedup, megabytes(added));
       BitSet planted = RecordBench.planted(corpus, first, first + count);
       System.out.printf(

@@ -47,7 +47,7 @@ final class DecontaminateCommand implements Callable<Integer> {
   @Option(names = "--write-clean", paramLabel = "TARGET")
   private Path clean;
 
-  private final Stages stages = new Stages();
+  private final long start = System.nanoTime();
   private final BitSet holders = new BitSet(); // documents that have an item
 
   @Override
@@ -97,7 +97,7 @@ final class DecontaminateCommand implements Callable<Integer> {
       int kept = documents.count() - holders.cardinality();
       results.add(String.format(Locale.ROOT, "%,d kept%s", kept, rows));
     }
-    return EndLine.of(documents.count(), 0, corpus.skipped().byKind(), stages.seconds(), results);
+    return EndLine.of(documents.count(), 0, corpus.skipped().byKind(), EndLine.secondsSince(start), results);
   }
 
   /** Beside the lines of JSON, not among them. */

@@ -1,7 +1,6 @@
 package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
-import io.github.lucenesimhash.cli.Range.FromTwo;
 import io.github.lucenesimhash.corpus.CleanCorpus;
 import io.github.lucenesimhash.corpus.Corpus;
 import io.github.lucenesimhash.corpus.Documents;
@@ -39,9 +38,6 @@ final class DedupCommand implements Callable<Integer> {
   @Option(names = "--decisions", paramLabel = "FILE")
   private Path decisionsFile;
 
-  @Option(names = "--max-group", paramLabel = "N", converter = FromTwo.class)
-  private Integer maxGroup;
-
   @Option(names = "--write-clean", paramLabel = "TARGET")
   private Path clean;
 
@@ -50,7 +46,7 @@ final class DedupCommand implements Callable<Integer> {
 
   @Mixin InputOptions.Dated input;
 
-  final Stages stages = new Stages();
+  final long start = System.nanoTime();
   private TruthPairs decided; // null if nothing is
 
   @Override
@@ -62,12 +58,7 @@ final class DedupCommand implements Callable<Integer> {
     keep.otherwise(near.mayBeContained());
     decided = decisionsFile == null ? null : TruthPairs.read(decisionsFile);
     Path index = input.index();
-    int exitCode = index == null ? dedup() : dedup(index);
-    if (main.verbose) {
-      stages.lines.forEach(main.console::note);
-      main.console.note(String.format(Locale.ROOT, "%-7s %8.2f s", "all", stages.seconds()));
-    }
-    return exitCode;
+    return index == null ? dedup() : dedup(index);
   }
 
   private int dedup() throws IOException {
@@ -85,7 +76,6 @@ final class DedupCommand implements Callable<Integer> {
       if (cleaned != null) {
         cleaned.write(groups.duplicates());
       }
-      stages.end("write", groups.groups.size(), "groups");
       results.complete();
       if (cleaned != null) {
         cleaned.complete();
@@ -137,7 +127,6 @@ final class DedupCommand implements Callable<Integer> {
       documents.read(scheme, main.console);
       DocumentGroups groups = group(documents, documents, scheme);
       results.write(this, groups, groups.summary(documents.without(), null));
-      stages.end("write", groups.groups.size(), "groups");
       results.complete();
     }
     return 0;
@@ -151,7 +140,6 @@ final class DedupCommand implements Callable<Integer> {
    */
   private DocumentGroups group(Documents documents, Documents all, FingerprintScheme scheme)
       throws IOException {
-    stages.end("read", documents.count(), "documents");
     if (documents.undated() > 0) {
       main.console.note(keep.undated(documents.undated()));
     }
@@ -165,13 +153,7 @@ final class DedupCommand implements Callable<Integer> {
       main.console.note(
           decisions.unknown() + " pairs of --decisions name a document that is not there");
     }
-    DocumentGroups groups = new DocumentGroups(documents, all, scheme, decisions, this);
-    if (groups.groups.capped() > 0) {
-      main.console.note(
-          groups.groups.capped()
-              + " groups had no room for all that is near enough: see --max-group");
-    }
-    return groups;
+    return new DocumentGroups(documents, all, scheme, decisions, this);
   }
 
   /** Whether the files of duplicates are taken away afterwards. */
@@ -181,8 +163,7 @@ final class DedupCommand implements Callable<Integer> {
 
   Grouping stars(SimilarityJoin join, Documents documents, int bits) {
     int edges = maxEdges(documents.count(), bits);
-    Grouping stars = Grouping.stars(join).maxEdges(edges).keep(keep.rank(documents));
-    return maxGroup == null ? stars : stars.maxGroupSize(maxGroup);
+    return Grouping.stars(join).maxEdges(edges).keep(keep.rank(documents));
   }
 
   /** Near pairs for which there is room in half of the heap; others are found by joining again. */

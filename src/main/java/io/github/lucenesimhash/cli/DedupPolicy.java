@@ -49,7 +49,7 @@ record DedupPolicy(
 
   @Override
   public String toString() {
-    String verify = near.comparesTexts() ? " --verify " + near.verification() : " --no-verify";
+    String verify = " --verify " + (near.comparesTexts() ? "" + near.verification() : "0");
     String contained = near.contained() > 0 ? " --contained " + near.contained() : "";
     String guard =
         near.guard().equals(Guard.STANDARD) ? "" : " --guard " + NearOptions.named(near.guard());

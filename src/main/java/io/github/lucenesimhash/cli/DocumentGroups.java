@@ -47,7 +47,7 @@ final class DocumentGroups {
   final Groups groups;
 
   private final Documents added;
-  private final Stages stages;
+  private final long start;
   private final String scheme;
   private final ComparedTexts texts;
   private final Comparison near;
@@ -65,7 +65,6 @@ final class DocumentGroups {
   private long compared;
   private long unlike;
   private long others; // pairs with other numbers
-  private long comparing;
 
   DocumentGroups(
       Documents added,
@@ -76,7 +75,7 @@ final class DocumentGroups {
       throws IOException {
     this.added = added;
     this.documents = documents;
-    stages = command.stages;
+    start = command.start;
     this.scheme = scheme.id();
     near = command.near.comparison(scheme);
     texts = new ComparedTexts(documents, near.verifier(scheme));
@@ -84,8 +83,6 @@ final class DocumentGroups {
     String task = near.comparesTexts() ? "Verifying" : "Grouping";
     try (Progress joining = command.main.console.progress("Joining", PERMILLE, false);
         Progress grouping = command.main.console.progress(task, PERMILLE, false)) {
-      AtomicLong joined = new AtomicLong(); // the first time; later ones are part of the grouping
-      long start = System.nanoTime();
       SimilarityJoin join =
           SimilarityJoin.within(near.maxDistance())
               .progress(share -> joining.stepTo(Math.round(share * PERMILLE)));
@@ -94,11 +91,7 @@ final class DocumentGroups {
           command
               .stars(join, documents, scheme.bits())
               .verify(test)
-              .progress(
-                  share -> {
-                    joined.compareAndSet(0, System.nanoTime() - start);
-                    grouping.stepTo(Math.round(share * PERMILLE));
-                  });
+              .progress(share -> grouping.stepTo(Math.round(share * PERMILLE)));
       if (near.comparesTexts()) {
         stars.lookahead(test);
       }
@@ -109,11 +102,6 @@ final class DocumentGroups {
         stars.known(withOld::isOld);
       }
       groups = stars.of(DistinctFingerprints.of(documents.fingerprints()));
-      stages.part("join", joined.get(), groups.join().edges(), "edges");
-      if (near.comparesTexts()) {
-        stages.part("verify", comparing, compared, "pairs");
-      }
-      stages.end("group", groups.size(), "groups");
     }
   }
 
@@ -139,9 +127,7 @@ final class DocumentGroups {
 
     @Override
     public void fetch(int[] next) throws IOException {
-      long start = System.nanoTime();
       texts.fetch(next);
-      comparing += System.nanoTime() - start;
     }
 
     @Override
@@ -152,7 +138,6 @@ final class DocumentGroups {
       if (!near.comparesTexts()) {
         return true;
       }
-      long start = System.nanoTime();
       compared++;
       Finding known = documents.find(candidate, kept, near);
       boolean readsTexts = readsTexts(known);
@@ -168,7 +153,6 @@ final class DocumentGroups {
       } else if (readsTexts || known == Finding.UNLIKE) {
         unlike++;
       }
-      comparing += System.nanoTime() - start;
       return isCovered && !isApart;
     }
 
@@ -262,7 +246,7 @@ final class DocumentGroups {
         added.count() - duplicates,
         keptRows == null ? null : keptRows.toString(),
         new Skipped(skipped),
-        stages.seconds());
+        EndLine.secondsSince(start));
   }
 
   private static Float known(float share) {

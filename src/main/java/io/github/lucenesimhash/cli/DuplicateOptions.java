@@ -35,7 +35,7 @@ final class DuplicateOptions {
       Math.min(32 << 20, Runtime.getRuntime().maxMemory() / 16);
 
   private static final List<String> OF_NEAR =
-      List.of("-k", "--near", "--guard", "--contained", "--verify", "--no-verify");
+      List.of("-k", "--near", "--guard", "--contained", "--verify");
 
   private static final List<String> OTHERS =
       List.of(

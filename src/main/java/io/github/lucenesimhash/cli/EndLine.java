@@ -36,6 +36,10 @@ final class EndLine {
     return String.join(", ", parts);
   }
 
+  static double secondsSince(long nanoTime) {
+    return (System.nanoTime() - nanoTime) / 1e9;
+  }
+
   /** One document, two documents. */
   static String count(long number, String noun) {
     return String.format(Locale.ROOT, "%,d %s%s", number, noun, number == 1 ? "" : "s");

@@ -63,7 +63,7 @@ final class EvaluateCommand implements Callable<Integer> {
 
   @Mixin private InputOptions.All input;
 
-  private final Stages stages = new Stages();
+  private final long start = System.nanoTime();
   private long read; // documents
 
   @Override
@@ -87,7 +87,7 @@ final class EvaluateCommand implements Callable<Integer> {
     main.console.print(
         "%s%s",
         new EvaluationReport(documents.size(), known, minResemblance, scores),
-        EndLine.of(read, 0, corpus.skipped().byKind(), stages.seconds(), List.of()));
+        EndLine.of(read, 0, corpus.skipped().byKind(), EndLine.secondsSince(start), List.of()));
     return corpus.end();
   }
 

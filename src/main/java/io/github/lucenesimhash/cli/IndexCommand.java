@@ -75,7 +75,7 @@ final class IndexCommand implements Callable<Integer> {
   private long withoutFingerprint;
   private String place;
 
-  private final Stages stages = new Stages();
+  private final long start = System.nanoTime();
 
   @Override
   public Integer call() throws IOException {
@@ -216,7 +216,7 @@ final class IndexCommand implements Callable<Integer> {
     results.add(EndLine.count(inIndex, "document") + " in the index");
     Map<String, Long> skipped = corpus.skipped().byKind();
     main.console.print(
-        "%s", EndLine.of(read, withoutFingerprint, skipped, stages.seconds(), results));
+        "%s", EndLine.of(read, withoutFingerprint, skipped, EndLine.secondsSince(start), results));
   }
 
   /** On a thread of its own. Without a policy, an index is changed as a whole or not at all. */

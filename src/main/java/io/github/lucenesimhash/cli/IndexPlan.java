@@ -54,7 +54,7 @@ record IndexPlan(
     boolean hasAllTexts = index == null || index.hasAllTexts();
     if (comparesTexts && !hasAllTexts) {
       throw new BadInput(
-          "%s holds documents without their texts, which --dedup compares: expected --no-verify"
+          "%s holds documents without their texts, which --dedup compares: expected --verify 0"
               + " beside it, or a new index",
           target);
     }

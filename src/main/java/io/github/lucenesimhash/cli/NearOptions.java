@@ -34,9 +34,6 @@ final class NearOptions {
   @Option(names = "--verify", paramLabel = "J", converter = Ratio.class)
   private Double minResemblance;
 
-  @Option(names = "--no-verify")
-  private boolean unverified;
-
   @Mixin private GuardOption.Mixed its;
 
   @Spec(Spec.Target.MIXEE)
@@ -60,23 +57,17 @@ final class NearOptions {
 
   /** Refuses what contradicts itself. */
   void check() {
-    if (unverified && minResemblance != null) {
-      throw new BadInput("--verify is given with --no-verify, expected one of them");
-    }
     for (String option : OF_VERIFIED) {
       if (!verifies() && asksFor(option)) {
         throw new BadInput(
-            option
-                + " is for texts that are verified, expected no "
-                + (unverified ? "--no-verify" : "--verify 0")
-                + " beside it");
+            option + " is for texts that are verified, expected no --verify 0 beside it");
       }
     }
   }
 
   /** Whether texts are verified, unless a search cannot. */
   boolean verifies() {
-    return !unverified && (minResemblance == null || minResemblance > 0);
+    return minResemblance == null || minResemblance > 0;
   }
 
   /** The option that asks for verified texts; null if they are verified by default alone. */

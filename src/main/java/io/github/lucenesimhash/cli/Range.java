@@ -64,12 +64,6 @@ abstract class Range<N extends Comparable<N>> implements ITypeConverter<N> {
     }
   }
 
-  static final class FromTwo extends Whole {
-    FromTwo() {
-      super(2, Integer.MAX_VALUE);
-    }
-  }
-
   static final class OfItem extends Whole {
     OfItem() {
       super(CopiedItems.MIN_WORDS, Integer.MAX_VALUE);

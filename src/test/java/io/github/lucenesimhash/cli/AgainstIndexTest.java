@@ -31,9 +31,9 @@ class AgainstIndexTest {
     run("dedup", added, "--against", bare)
         .refused(
             "--against '" + bare + "' is an index without the texts, which --verify" + expected);
-    run("dedup", added, "--against", bare, "--no-verify", "--move", moved)
+    run("dedup", added, "--against", bare, "--verify=0", "--move", moved)
         .refused("--against '" + bare + "' is an index without the texts, which --move" + expected);
-    CommandLineRun run = run("dedup", added, "--against", bare, "--no-verify").fine();
+    CommandLineRun run = run("dedup", added, "--against", bare, "--verify=0").fine();
     assertTrue(run.out().startsWith(bare + "/a.txt\n   0  b.txt\n"), run.out());
     run = run("dedup", added, "--against", index, "--move", moved).fine();
     assertTrue(run.out().contains("\nmoved 2 files; "), run.out());

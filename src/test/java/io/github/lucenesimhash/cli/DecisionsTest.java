@@ -92,7 +92,7 @@ class DecisionsTest {
         }
       }
       Files.writeString(decisions, lines);
-      String verify = random.nextBoolean() ? "--no-verify" : "--verify=.8";
+      String verify = random.nextBoolean() ? "--verify=0" : "--verify=.8";
       CommandLineRun run = run("dedup", corpus, "--decisions", decisions, "--json", verify);
       assertEquals(expected(apart), groups(run), "seed " + seed);
     }

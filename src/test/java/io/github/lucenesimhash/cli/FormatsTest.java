@@ -229,7 +229,7 @@ class FormatsTest {
                 options[3],
                 options[4],
                 options[5],
-                "--no-verify")
+                "--verify=0")
             .fine();
       }
       try (Stream<Path> files = Files.list(clean)) {

@@ -402,15 +402,15 @@ class GuardOptionTest {
     Path index = folder.resolve("index");
     run("index", index, titles).fine();
     String isFor = "--guard is for texts that are verified, expected ";
-    run("dedup", titles, "--guard", "replaced", "--no-verify")
-        .refused(isFor + "no --no-verify beside it");
+    run("dedup", titles, "--guard", "replaced", "--verify=0")
+        .refused(isFor + "no --verify 0 beside it");
     run("dedup", titles, "--guard", "numbers", "--verify", 0)
         .refused(isFor + "no --verify 0 beside it");
     run("search", index, "--id", 0, "--guard", "numbers")
         .refused(
             "--guard compares texts, and the index stores none in field 'text', expected one made"
                 + " with --store-text, or --text-field");
-    run("dedup", titles, "--guard", "none", "--no-verify").fine();
+    run("dedup", titles, "--guard", "none", "--verify=0").fine();
     run("search", index, "--id", 0, "--guard", "none").fine();
   }
 }

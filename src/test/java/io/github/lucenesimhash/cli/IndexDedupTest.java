@@ -124,13 +124,13 @@ class IndexDedupTest {
   void verifies() throws IOException {
     Path near = Files.writeString(folder.resolve("b.tsv"), "a\t" + FOX + "\nb\t" + STOCKS + "\n");
     Path index = folder.resolve("index");
-    Object[] far = {"index", index, near, "--dedup", "first", "-k", 64, "--no-verify"};
+    Object[] far = {"index", index, near, "--dedup", "first", "-k", 64, "--verify=0"};
     assertTrue(
         run(far)
             .fine()
             .out()
             .startsWith(
-                "2 documents, 0 skipped, 1 duplicate (1 left out, --dedup first -k 64 --no-verify),"
+                "2 documents, 0 skipped, 1 duplicate (1 left out, --dedup first -k 64 --verify 0),"
                     + " 1 document in the index, "));
     Path verified = folder.resolve("verified");
     assertTrue(

@@ -89,7 +89,7 @@ class IndexPipeTest {
     PipedOutputStream pipe = new PipedOutputStream(in);
     Path index = folder.resolve("index");
     String options =
-        " - --format jsonl --encoding UTF-8 --dedup first --no-verify --commit-every 5ms";
+        " - --format jsonl --encoding UTF-8 --dedup first --verify 0 --commit-every 5ms";
     String[] args = ("index " + index + options).split(" ");
     FutureTask<Integer> run =
         new FutureTask<>(() -> Main.run(args, in, new ByteArrayOutputStream(), System.err));

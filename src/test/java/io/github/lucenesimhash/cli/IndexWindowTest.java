@@ -174,7 +174,7 @@ class IndexWindowTest {
         .refused("--window is given without --dedup");
     index(NEWS, "--dedup", "first", "--date-field", "published")
         .refused("--date-field is given without --window");
-    index(NEWS, "--dedup", "first", "--window", "14d", "--no-verify")
+    index(NEWS, "--dedup", "first", "--window", "14d", "--verify=0")
         .refused("--window is given without --date-field");
     index(NEWS, "--dedup", "first", "--expire").refused("--expire is given without --window");
     index(NEWS, "--commit-every", "1s").refused("--commit-every is given without --dedup");

@@ -48,7 +48,7 @@ class LastLineTest {
     assertEquals(READ + GROUPS, last("dedup", texts, "--out", folder.resolve("out.tsv")));
     run("index", index, texts, "--store-text");
     assertEquals("5 documents, 1 without fingerprint, 0 skipped, " + GROUPS, last("dedup", index));
-    assertEquals(READ + "1 group, 2 duplicates, 3 kept, S s", last("dedup", texts, "--no-verify"));
+    assertEquals(READ + "1 group, 2 duplicates, 3 kept, S s", last("dedup", texts, "--verify=0"));
   }
 
   @Test

@@ -24,8 +24,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** The script beside the jar among Javas that only say their version, and the class it starts. */
 class LauncherTest {
 
-  private static final int JAVA_8 = 52;
-
   @TempDir private Path folder;
   private Path script;
   private Path jar;
@@ -227,56 +225,5 @@ class LauncherTest {
             "'"
                 + jar.getParent()
                 + "' has no lucene-simhash-VERSION-cli.jar, expected it beside this script");
-  }
-
-  @Test
-  void anOldJavaSaysSoInALine() throws Exception {
-    Path classes = folder.resolve("classes");
-    String source = "src/main/java/io/github/lucenesimhash/cli/Start.java";
-    String[] args = {"--release", "8", "-Xlint:-options", "-proc:none", "-d", "" + classes, source};
-    assertEquals(0, ToolProvider.getSystemJavaCompiler().run(null, null, null, args));
-    assertEquals(JAVA_8, majorVersion(classes.resolve("io/github/lucenesimhash/cli/Start.class")));
-    URI built = Start.class.getProtectionDomain().getCodeSource().getLocation().toURI();
-    Path own = Path.of(built).resolve("io/github/lucenesimhash/cli/Start.class");
-    if (own.toString().contains("/target/")) { // Maven's, which go into the jar
-      assertEquals(JAVA_8, majorVersion(own));
-    }
-    for (Path java : oldJavas()) {
-      List<String> command =
-          List.of("" + java, "-cp", "" + classes, Start.class.getName(), "dedup", ".");
-      CommandLineRun run = run(command, Map.of());
-      assertTrue(
-          run.err()
-              .matches(
-                  "lucene-simhash: this is Java [\\d.]+ in '.*', expected Java 21 or newer:"
-                      + " run the launcher lucene-simhash beside the jar, .*\\R"),
-          run.err());
-      assertEquals("", run.out());
-      assertEquals(2, run.exitCode());
-    }
-  }
-
-  private static int majorVersion(Path file) throws IOException {
-    try (InputStream in = Files.newInputStream(file);
-        DataInputStream data = new DataInputStream(in)) {
-      data.readInt(); // the magic number
-      data.readUnsignedShort();
-      return data.readUnsignedShort();
-    }
-  }
-
-  /** Those of this machine, if any. */
-  private static List<Path> oldJavas() throws IOException {
-    Path all = Path.of("/usr/lib/jvm");
-    if (Files.notExists(all)) {
-      return List.of();
-    }
-    try (Stream<Path> homes = Files.list(all)) {
-      return homes
-          .filter(home -> home.getFileName().toString().matches("java-(1\\.)?(8|11|17)\\D.*"))
-          .map(home -> home.resolve("bin/java"))
-          .filter(Files::isExecutable)
-          .toList();
-    }
   }
 }

@@ -30,16 +30,6 @@ class MessagesTest {
   }
 
   @Test
-  void verifyAndNoVerifyAreAlternatives() throws IOException {
-    Path file = Files.writeString(folder.resolve("a.tsv"), "a\tsome text\n");
-    String refusal = "--verify is given with --no-verify, expected one of them";
-    run("dedup", file, "--verify", ".8", "--no-verify").refused(refusal);
-    Path index = folder.resolve("index");
-    run("index", index, file, "--dedup", "first", "--no-verify", "--verify", ".8").refused(refusal);
-    assertTrue(Files.notExists(index));
-  }
-
-  @Test
   void brokenJsonAndCsvAreToldByTheirPlace() throws IOException {
     Path json = Files.writeString(folder.resolve("a.jsonl"), "{\"text\":\"a\"}\n{\"text\":nil}\n");
     CommandLineRun run = run("dedup", json);
@@ -81,7 +71,7 @@ class MessagesTest {
       lines.append(i).append("\tsome text of several words and ").append(i % 2 * 9).append('\n');
     }
     Files.writeString(corpus, lines);
-    String out = run("dedup", corpus, "--no-verify", "-k", 0).fine().out();
+    String out = run("dedup", corpus, "--verify=0", "-k", 0).fine().out();
     assertTrue(
         out.contains("\n3,000 documents, 0 skipped, 2 groups, 2,998 duplicates, 2 kept, "),
         out.substring(out.length() - 100));

@@ -65,8 +65,8 @@ class NearOptionTest {
     JsonNode json = json("dedup", in, "--json", "--near", "contained", "-k", 11, "--verify", ".9");
     assertEquals(11, json.get("maxDistance").intValue());
     assertEquals(.9, json.get("minResemblance").doubleValue());
-    assertEquals(10, json("dedup", in, "--json", "--no-verify").get("maxDistance").intValue());
-    json = json("dedup", in, "--json", "--no-verify", "--near", "contained");
+    assertEquals(10, json("dedup", in, "--json", "--verify=0").get("maxDistance").intValue());
+    json = json("dedup", in, "--json", "--verify=0", "--near", "contained");
     assertEquals(14, json.get("maxDistance").intValue());
     assertTrue(!json.has("minResemblance"), "not verified");
   }

@@ -39,7 +39,7 @@ class RememberedDedupTest extends IndexTestCase {
       {"--dedup", "first", "--dedup first -k 12 --verify 0.8"},
       {"-k", 3, "--dedup mark -k 3 --verify 0.8"},
       {"--verify", ".5", "--dedup mark -k 12 --verify 0.5"},
-      {"--dedup", "mark", "--no-verify", "--dedup mark -k 10 --no-verify"},
+      {"--dedup", "mark", "--verify=0", "--dedup mark -k 10 --verify 0"},
     };
     for (Object[] other : others) {
       Object[] args = new Object[2 + other.length]; // the last is what is said
@@ -59,14 +59,14 @@ class RememberedDedupTest extends IndexTestCase {
     String refusal =
         "index '"
             + index
-            + "' holds documents without their texts, which --dedup compares: expected --no-verify"
+            + "' holds documents without their texts, which --dedup compares: expected --verify 0"
             + " beside it, or a new index";
     run("index", index, corpus, "--dedup", "first").refused(refusal);
     made("--store-text"); // some of them
     run("index", index, corpus, "--dedup", "first").refused(refusal);
     assertTrue(
-        made("--dedup", "first", "--no-verify").contains("--dedup first -k 10 --no-verify), "));
-    assertTrue(made().contains("--no-verify, as the index remembers), "));
+        made("--dedup", "first", "--verify=0").contains("--dedup first -k 10 --verify 0), "));
+    assertTrue(made().contains("--verify 0, as the index remembers), "));
   }
 
   @Test

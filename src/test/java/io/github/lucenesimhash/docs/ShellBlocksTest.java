@@ -38,7 +38,7 @@ class ShellBlocksTest {
   private static final Set<String> GOALS =
       Set.of("verify", "install", "package", "compile", "test", "test-compile", "spotless:apply");
 
-  private static final String MAIN_CLASS = "io.github.lucenesimhash.cli.Start";
+  private static final String MAIN_CLASS = "io.github.lucenesimhash.cli.Main";
 
   private static final boolean HAS_PYTHON =
       Arrays.stream(System.getenv("PATH").split(":"))
