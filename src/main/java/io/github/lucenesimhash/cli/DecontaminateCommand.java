@@ -97,7 +97,8 @@ final class DecontaminateCommand implements Callable<Integer> {
       int kept = documents.count() - holders.cardinality();
       results.add(String.format(Locale.ROOT, "%,d kept%s", kept, rows));
     }
-    return EndLine.of(documents.count(), 0, corpus.skipped().byKind(), EndLine.secondsSince(start), results);
+    return EndLine.of(
+        documents.count(), 0, corpus.skipped().byKind(), EndLine.secondsSince(start), results);
   }
 
   /** Beside the lines of JSON, not among them. */

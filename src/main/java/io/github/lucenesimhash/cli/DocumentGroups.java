@@ -18,14 +18,12 @@ import io.github.lucenesimhash.verify.FeatureSet;
 import io.github.lucenesimhash.verify.Likeness;
 import io.github.lucenesimhash.verify.NumberKey;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.util.AbstractList;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The near-duplicate groups of documents: stars around those that are kept. Texts of candidate
@@ -254,27 +252,16 @@ final class DocumentGroups {
   }
 
   NamedGroup named(Group group) throws IOException {
-    List<Near> members =
-        new AbstractList<>() {
-          @Override
-          public Near get(int i) {
-            try {
-              return new Near(
-                  documents.id(group.member(i)),
-                  group.distance(i),
-                  known(resemblance(group, i)),
-                  known(contained(group, i)),
-                  null);
-            } catch (IOException e) {
-              throw new UncheckedIOException(e);
-            }
-          }
-
-          @Override
-          public int size() {
-            return group.size() - 1;
-          }
-        };
+    List<Near> members = new ArrayList<>();
+    for (int i = 0; i < group.size() - 1; i++) {
+      members.add(
+          new Near(
+              documents.id(group.member(i)),
+              group.distance(i),
+              known(resemblance(group, i)),
+              known(contained(group, i)),
+              null));
+    }
     return new NamedGroup(documents.id(group.kept()), group.diameter(), members);
   }
 }

@@ -7,6 +7,7 @@ import io.github.lucenesimhash.dedup.DuplicatePolicy;
 import io.github.lucenesimhash.dedup.NearDuplicateWriter;
 import io.github.lucenesimhash.dedup.Outcome;
 import io.github.lucenesimhash.dedup.Outcome.Action;
+import io.github.lucenesimhash.verify.Comparison;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -16,7 +17,6 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.util.IOUtils;
 import picocli.CommandLine.Mixin;
@@ -34,12 +34,19 @@ final class DuplicateOptions {
   private static final long MAX_PENDING_BYTES =
       Math.min(32 << 20, Runtime.getRuntime().maxMemory() / 16);
 
-  private static final List<String> OF_NEAR =
-      List.of("-k", "--near", "--guard", "--contained", "--verify");
-
-  private static final List<String> OTHERS =
+  private static final List<String> USED_WITH_DEDUP =
       List.of(
-          "--outcomes", "--window", "--date-field", "--tenant-field", "--expire", "--commit-every");
+          "-k",
+          "--near",
+          "--guard",
+          "--contained",
+          "--verify",
+          "--outcomes",
+          "--window",
+          "--date-field",
+          "--tenant-field",
+          "--expire",
+          "--commit-every");
 
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
@@ -76,22 +83,18 @@ final class DuplicateOptions {
     near.check();
     DedupPolicy.Kind known = remembered == null ? otherwise : remembered.kind();
     if (kind == null && known == null) {
-      Stream.concat(OF_NEAR.stream(), OTHERS.stream())
-          .filter(this::isGiven)
-          .findFirst()
-          .ifPresent(
-              option -> {
-                throw new BadInput(option + " is given without --dedup");
-              });
+      for (String option : USED_WITH_DEDUP) {
+        if (isGiven(option)) {
+          throw new BadInput(option + " is given without --dedup");
+        }
+      }
       return null;
     }
     boolean isNew = remembered == null;
     DedupPolicy asked =
         new DedupPolicy(
             kind != null ? kind : known,
-            isNew || OF_NEAR.stream().anyMatch(this::isGiven)
-                ? near.comparison(scheme)
-                : remembered.near(),
+            near(isNew ? null : remembered.near(), scheme),
             isNew || window != null ? window : remembered.window(),
             isNew || dateField != null ? dateField : remembered.dateField(),
             isNew || tenantField != null ? tenantField : remembered.tenantField());
@@ -102,6 +105,21 @@ final class DuplicateOptions {
           "the index was made with " + remembered + ", but the options make " + asked + same);
     }
     return asked;
+  }
+
+  /** Takes from the options what they say, and the rest as an index remembers it. */
+  private Comparison near(Comparison remembered, FingerprintScheme scheme) {
+    Comparison asked = near.comparison(scheme);
+    if (remembered == null) {
+      return asked;
+    }
+    boolean isNamed = isGiven("--near");
+    boolean takesVerify = isNamed || isGiven("--verify");
+    return new Comparison(
+        isNamed || isGiven("-k") ? asked.maxDistance() : remembered.maxDistance(),
+        takesVerify ? asked.verification() : remembered.verification(),
+        takesVerify || isGiven("--contained") ? asked.contained() : remembered.contained(),
+        isGiven("--guard") ? asked.guard() : remembered.guard());
   }
 
   private void checkScope(DedupPolicy asked) {

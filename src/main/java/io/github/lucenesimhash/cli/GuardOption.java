@@ -11,19 +11,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 
 /** The guard as it was typed. A file of words is read once: it may be a pipe. */
 final class GuardOption {
 
-  private static final String OTHER = "(?:replaced|numbers|negations)";
-  private static final Pattern WITHOUT_FILE =
-      Pattern.compile("none|" + OTHER + "(," + OTHER + ")*");
-  private static final Pattern WITH_FILE =
-      Pattern.compile("((?:" + OTHER + ",)*)words:(.*?)((?:," + OTHER + ")*)");
+  private static final String WORDS = "words:";
 
   private final String typed;
   private List<String> lines; // the file's; null before it is read
@@ -57,18 +51,22 @@ final class GuardOption {
    * @param scheme of the texts that are verified, which must make something of each word
    */
   Guard of(FingerprintScheme scheme) {
-    if (WITHOUT_FILE.matcher(typed).matches()) {
-      return Guard.parse(typed);
-    }
-    Matcher parts = WITH_FILE.matcher(typed);
-    if (!parts.matches()) {
+    List<String> kinds = new ArrayList<>(List.of(typed.split(",", -1)));
+    String file =
+        kinds.stream()
+            .filter(kind -> kind.startsWith(WORDS))
+            .map(kind -> kind.substring(WORDS.length()))
+            .findFirst()
+            .orElse(null);
+    kinds.remove(WORDS + file);
+    try {
+      Guard guard = kinds.isEmpty() ? Guard.NONE : Guard.parse(String.join(",", kinds));
+      return file == null ? guard : guard.withWords(words(file, scheme));
+    } catch (IllegalArgumentException e) {
       throw new BadInput(
           "--guard '%s', expected none, or some of replaced, numbers, negations and words:FILE with commas",
           typed);
     }
-    String others = (parts.group(1) + parts.group(3)).replaceFirst("^,", "").replaceFirst(",$", "");
-    Guard guard = others.isEmpty() ? Guard.NONE : Guard.parse(others.replace(",,", ","));
-    return guard.withWords(words(parts.group(2), scheme));
   }
 
   private Set<String> words(String file, FingerprintScheme scheme) {

@@ -35,10 +35,8 @@ final class IndexCommand implements Callable<Integer> {
   /** A document is read, and what it is compared with is made of it, in so many bytes. */
   private static final int CHARACTER_BYTES = 10;
 
-  private record Read(Document document, String place) {}
-
   /** Documents that are looked up together, on any thread, and then added in input order. */
-  private record Batch(List<Read> all, Offers offers) {}
+  private record Batch(List<Document> all, Offers offers) {}
 
   @ParentCommand private Main main;
 
@@ -66,14 +64,13 @@ final class IndexCommand implements Callable<Integer> {
   /** Null if fingerprints are made of texts. */
   private ReadyFingerprints ready;
 
-  private List<Read> next = new ArrayList<>();
+  private List<Document> next = new ArrayList<>();
   private long characters; // in their texts
   private long mostCharacters = 1 << 16;
 
   private long read;
   private long committed; // documents among them
   private long withoutFingerprint;
-  private String place;
 
   private final long start = System.nanoTime();
 
@@ -132,7 +129,7 @@ final class IndexCommand implements Callable<Integer> {
             Document fields = ready == null ? plan.fields(document) : ready.fields(document);
             return id -> {
               fields.add(new StringField(StoredIndex.ID, id, Field.Store.YES));
-              next.add(new Read(fields, raw.place()));
+              next.add(fields);
               characters += document.text().length();
               if (next.size() == BATCH || characters >= mostCharacters) {
                 giveNext(tasks);
@@ -152,7 +149,7 @@ final class IndexCommand implements Callable<Integer> {
   }
 
   private void giveNext(OrderedTasks<Batch> tasks) throws IOException {
-    List<Read> all = next;
+    List<Document> all = next;
     tasks.give(() -> new Batch(all, offers(all)), characters * CHARACTER_BYTES);
     next = new ArrayList<>();
     characters = 0;
@@ -162,18 +159,18 @@ final class IndexCommand implements Callable<Integer> {
     }
   }
 
-  private Offers offers(List<Read> all) throws IOException {
-    return unique == null ? null : unique.offer(all.stream().map(Read::document).toList());
+  private Offers offers(List<Document> all) throws IOException {
+    return unique == null ? null : unique.offer(all);
   }
 
   private void add(Batch batch) throws IOException {
-    Iterator<Read> added = batch.all.iterator();
+    Iterator<Document> added = batch.all.iterator();
     if (unique == null) {
       while (added.hasNext()) {
-        Read read = added.next();
-        Term id = new Term(StoredIndex.ID, read.document.get(StoredIndex.ID));
-        target.writer().updateDocument(id, read.document);
-        count(read);
+        Document document = added.next();
+        Term id = new Term(StoredIndex.ID, document.get(StoredIndex.ID));
+        target.writer().updateDocument(id, document);
+        count(document);
       }
     } else {
       batch.offers.add(
@@ -184,10 +181,9 @@ final class IndexCommand implements Callable<Integer> {
     }
   }
 
-  private void count(Read added) {
+  private void count(Document added) {
     read++;
-    withoutFingerprint += added.document.getField(StoredIndex.NEAR) == null ? 1 : 0;
-    place = added.place;
+    withoutFingerprint += added.getField(StoredIndex.NEAR) == null ? 1 : 0;
   }
 
   private void commitNew() throws IOException {
@@ -226,8 +222,10 @@ final class IndexCommand implements Callable<Integer> {
       finish();
     }
     target.close();
-    String goesOn = " is done; the same command again goes on, and ends as if nothing had been";
     main.console.note(
-        "interrupted: " + (keep ? "all up to " + place + goesOn : "nothing is changed"));
+        "interrupted: "
+            + (keep
+                ? EndLine.count(read, "document") + " done; the same command goes on"
+                : "nothing is changed"));
   }
 }

@@ -5,12 +5,9 @@ import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.analysis.SchemeOption;
 import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.corpus.Input;
-import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
-import org.apache.lucene.index.DirectoryReader;
 
 /**
  * The memory of an index of how its fingerprints were made: JSON in its commit's user data.
@@ -36,13 +33,6 @@ record IndexSettings(
   /** Null if {@link IndexCommand} did not make the index. */
   static IndexSettings ofCommitData(Map<String, String> userData) {
     return read(userData.get(KEY));
-  }
-
-  /** Reads the stamp of a field that any application made. */
-  static IndexSettings ofField(DirectoryReader reader, String field) {
-    Set<String> stamps = SimHashField.schemeIds(reader, field);
-    String id = stamps.isEmpty() ? "unknown" : String.join(" and ", stamps);
-    return new IndexSettings(id, Map.of(), null, false, false, Input.Markup.KEEP);
   }
 
   private static IndexSettings read(String json) {

@@ -12,8 +12,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A group by the ids of its documents, in the order of its JSON. It may be of all documents: a
- * member is made when it is asked for.
+ * A group by the ids of its documents, in the order of its JSON.
  *
  * @param diameter the largest distance between two of them, in bits
  * @param members not the one that is kept; nearest first, ties in keep order

@@ -19,10 +19,7 @@ import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.ScoreMode;
 import org.apache.lucene.search.Scorer;
-import org.apache.lucene.search.Sort;
 import org.apache.lucene.search.TermQuery;
-import org.apache.lucene.search.TopDocs;
-import org.apache.lucene.search.TopFieldCollectorManager;
 import org.apache.lucene.search.Weight;
 import org.apache.lucene.util.Bits;
 import org.apache.lucene.util.IOConsumer;
@@ -39,7 +36,7 @@ record NearSearch(StoredIndex index, Optional<Fingerprint> fingerprint, Query wi
   /** The searches for many texts, which are looked up together. */
   static List<NearSearch> all(
       StoredIndex index, List<Optional<Fingerprint>> fingerprints, int maxDistance, String id) {
-    DistanceBatch batch = new DistanceBatch(index.near(), fingerprints, maxDistance);
+    DistanceBatch batch = new DistanceBatch(StoredIndex.NEAR, fingerprints, maxDistance);
     List<NearSearch> searches = new ArrayList<>();
     for (Optional<Fingerprint> fingerprint : fingerprints) {
       Query within = batch.query(searches.size());
@@ -48,19 +45,9 @@ record NearSearch(StoredIndex index, Optional<Fingerprint> fingerprint, Query wi
     return searches;
   }
 
-  /**
-   * {@return the documents found, the nearest first}
-   *
-   * @param limit at least 1
-   */
-  TopDocs top(IndexSearcher searcher, int limit) throws IOException {
-    int inIndex = Math.min(limit, Math.max(1, index.reader().maxDoc()));
-    return searcher.search(
-        query(), new TopFieldCollectorManager(Sort.RELEVANCE, inIndex, null, Integer.MAX_VALUE));
-  }
-
   /** Hands on the number of each document found, in their order. */
-  void forEach(IndexSearcher searcher, IOConsumer<Integer> documents) throws IOException {
+  void forEach(IOConsumer<Integer> documents) throws IOException {
+    IndexSearcher searcher = new IndexSearcher(index.reader());
     Weight weight =
         searcher.createWeight(searcher.rewrite(query()), ScoreMode.COMPLETE_NO_SCORES, 1);
     for (LeafReaderContext leaf : searcher.getLeafContexts()) {
@@ -79,10 +66,10 @@ record NearSearch(StoredIndex index, Optional<Fingerprint> fingerprint, Query wi
   }
 
   private Query query() {
-    index.requireScheme(index.near(), index.settings().schemeId());
+    index.requireScheme(StoredIndex.NEAR, index.settings().schemeId());
     BooleanQuery.Builder query = new BooleanQuery.Builder().add(within, Occur.MUST);
     if (id != null) {
-      query.add(new TermQuery(index.id(id)), Occur.MUST_NOT);
+      query.add(new TermQuery(StoredIndex.id(id)), Occur.MUST_NOT);
     }
     return query.build();
   }
@@ -99,7 +86,7 @@ record NearSearch(StoredIndex index, Optional<Fingerprint> fingerprint, Query wi
 
   /** {@return how many bits a document that was found differs in} */
   int distance(int doc) throws IOException {
-    Optional<Fingerprint> its = SimHashField.fingerprint(index.reader(), index.near(), doc);
+    Optional<Fingerprint> its = SimHashField.fingerprint(index.reader(), StoredIndex.NEAR, doc);
     return fingerprint.orElseThrow().distance(its.orElseThrow());
   }
 

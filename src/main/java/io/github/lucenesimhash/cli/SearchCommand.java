@@ -17,6 +17,7 @@ import io.github.lucenesimhash.verify.Likeness;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -25,9 +26,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
-import org.apache.lucene.search.IndexSearcher;
-import org.apache.lucene.search.ScoreDoc;
-import org.apache.lucene.search.TopDocs;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -41,7 +39,7 @@ final class SearchCommand implements Callable<Integer> {
   /** Exit code. */
   static final int NOTHING_FOUND = 4;
 
-  /** A document within the distance, whose text was compared. */
+  /** A document within the distance, and what its text says if it was compared. */
   private record Compared(int doc, Likeness likeness, int distance) {}
 
   private static final Comparator<Compared> BEST_FIRST =
@@ -51,7 +49,9 @@ final class SearchCommand implements Callable<Integer> {
           .thenComparingInt(Compared::doc);
 
   @ParentCommand private Main main;
-  @Mixin private StoredIndex.FieldOptions where;
+
+  @Parameters(index = "0", paramLabel = "INDEX")
+  private Path folder;
 
   @Parameters(index = "1", arity = "0..1", paramLabel = "TEXT")
   private String text;
@@ -90,7 +90,7 @@ final class SearchCommand implements Callable<Integer> {
     if (passages.areAsked() && text == null && file == null) {
       throw new BadInput("--passages is given, expected a TEXT or --file beside it");
     }
-    try (StoredIndex index = where.open()) {
+    try (StoredIndex index = StoredIndex.open(folder)) {
       if (passages.areAsked()) {
         return passages.search(index, words(index), top, answer, main.console);
       }
@@ -116,9 +116,8 @@ final class SearchCommand implements Callable<Integer> {
     }
     if (asked != null && !index.hasAllTexts() && !index.hasTexts()) {
       throw new BadInput(
-          "%s compares texts, and the index stores none in field '%s', expected one made with"
-              + " --store-text, or --text-field",
-          asked, index.textField());
+          "%s compares texts, and the index stores none, expected one made with --store-text",
+          asked);
     }
     return asked != null || (within.verifies() && fingerprint == null && index.hasAllTexts());
   }
@@ -131,7 +130,7 @@ final class SearchCommand implements Callable<Integer> {
             ? scheme.fingerprint(words)
             : id == null
                 ? Optional.of(fingerprint)
-                : SimHashField.fingerprint(index.reader(), index.near(), index.document(id));
+                : SimHashField.fingerprint(index.reader(), StoredIndex.NEAR, index.document(id));
     if (its.isEmpty()) {
       main.console.note("the text has no fingerprint: it is too short to have near-duplicates");
     }
@@ -140,7 +139,7 @@ final class SearchCommand implements Callable<Integer> {
 
   /** Returns the bits of the index's fingerprints; one that is given must have as many. */
   private int bits(StoredIndex index) throws IOException {
-    Set<Integer> its = SimHashField.bits(index.reader(), index.near());
+    Set<Integer> its = SimHashField.bits(index.reader(), StoredIndex.NEAR);
     int given = fingerprint == null ? Fingerprint.WORD_BITS : fingerprint.bits();
     int bits = its.isEmpty() ? given : its.iterator().next();
     if (fingerprint != null && given != bits) {
@@ -165,55 +164,40 @@ final class SearchCommand implements Callable<Integer> {
       NearSearch search, Comparison near, String text, FingerprintScheme scheme)
       throws IOException {
     StoredIndex index = search.index();
-    IndexSearcher searcher = new IndexSearcher(index.reader());
+    boolean verifies = near.comparesTexts();
+    List<Compared> found =
+        search.fingerprint().isEmpty() ? List.of() : found(search, text, near, scheme);
+    List<Compared> alike =
+        found.stream().filter(hit -> hit.likeness.isNear()).sorted(BEST_FIRST).toList();
     List<Hit> hits = new ArrayList<>();
-    int candidates = 0;
-    long total = 0;
-    long heldBack = 0;
-    if (!near.comparesTexts()) {
-      TopDocs nearest = search.top(searcher, top);
-      total = nearest.totalHits.value();
-      for (ScoreDoc hit : nearest.scoreDocs) {
-        hits.add(
-            Hit.of(search.near(hit.doc, Likeness.UNVERIFIED, false), index.storedText(hit.doc)));
-      }
-    } else if (search.fingerprint().isPresent()) {
-      List<Compared> compared = compared(search, text, near, near.verifier(scheme), searcher);
-      List<Compared> alike =
-          compared.stream().filter(hit -> hit.likeness.isNear()).sorted(BEST_FIRST).toList();
-      candidates = compared.size();
-      total = alike.size();
-      heldBack = compared.stream().filter(hit -> hit.likeness.isHeldBack()).count();
-      for (Compared hit : alike.subList(0, Math.min(top, alike.size()))) {
-        Near its = search.near(hit.doc, hit.likeness, near.contained() > 0);
-        hits.add(Hit.of(its, index.storedText(hit.doc)));
-      }
+    for (Compared hit : alike.subList(0, Math.min(top, alike.size()))) {
+      Near its = search.near(hit.doc, hit.likeness, near.contained() > 0);
+      hits.add(Hit.of(its, index.storedText(hit.doc)));
     }
     return new SearchAnswer(
         index.settings().schemeId(),
         search.hex(),
         near.maxDistance(),
-        near.comparesTexts() ? near.verification() : null,
-        near.comparesTexts() ? candidates : null,
-        total,
-        heldBack,
+        verifies ? near.verification() : null,
+        verifies ? found.size() : null,
+        alike.size(),
+        found.stream().filter(hit -> hit.likeness.isHeldBack()).count(),
         hits);
   }
 
-  private static List<Compared> compared(
-      NearSearch search,
-      String text,
-      Comparison near,
-      TextVerifier verifier,
-      IndexSearcher searcher)
+  private static List<Compared> found(
+      NearSearch search, String text, Comparison near, FingerprintScheme scheme)
       throws IOException {
     List<Compared> all = new ArrayList<>();
-    FeatureSet features = verifier.features(text);
+    TextVerifier verifier = near.comparesTexts() ? near.verifier(scheme) : null;
+    FeatureSet features = verifier == null ? null : verifier.features(text);
     search.forEach(
-        searcher,
         doc -> {
-          FeatureSet its = verifier.features(search.index().text(doc));
-          all.add(new Compared(doc, near.likeness(its, features), search.distance(doc)));
+          Likeness likeness =
+              verifier == null
+                  ? Likeness.UNVERIFIED
+                  : near.likeness(verifier.features(search.index().text(doc)), features);
+          all.add(new Compared(doc, likeness, search.distance(doc)));
         });
     return all;
   }

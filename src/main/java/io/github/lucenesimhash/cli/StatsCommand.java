@@ -4,12 +4,14 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.github.lucenesimhash.join.DistinctFingerprints;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.util.Formatter;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.apache.lucene.index.DirectoryReader;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
 /** Prints figures of an index. */
@@ -17,12 +19,15 @@ import picocli.CommandLine.ParentCommand;
 final class StatsCommand implements Callable<Integer> {
 
   @ParentCommand private Main main;
-  @Mixin private StoredIndex.NearOption where;
+
+  @Parameters(index = "0", paramLabel = "INDEX")
+  private Path folder;
+
   @Mixin private Json.AnswerOption answer;
 
   @Override
   public Integer call() throws IOException {
-    try (StoredIndex index = where.open()) {
+    try (StoredIndex index = StoredIndex.open(folder)) {
       answer.print(Figures.of(index), main.console);
     }
     return 0;
@@ -49,28 +54,11 @@ final class StatsCommand implements Callable<Integer> {
       long copies,
       @JsonInclude(JsonInclude.Include.NON_NULL) String dedup) {
 
-    private static final double BYTES_PER_MEGABYTE = 1e6;
-
     @Override
     public String toString() {
       Formatter out = new Formatter(Locale.ROOT);
-      out.format("%s, %,.1f MB", EndLine.count(documents, "document"), bytes / BYTES_PER_MEGABYTE);
-      if (documents > fingerprints) {
-        out.format(", %,d without a fingerprint", documents - fingerprints);
-      }
-      if (deleted > 0) {
-        out.format(", %,d deleted and not merged away yet", deleted);
-      }
-      if (copies > 0) {
-        out.format("\n%,d with the fingerprint of another: the same text, or nearly", copies);
-      }
-      if (dedup != null) {
-        out.format("\nkept free of near-duplicates: %s", dedup);
-      }
       out.format(
           """
-
-
           scheme        %s
           documents     %d
           deleted       %d
@@ -79,6 +67,9 @@ final class StatsCommand implements Callable<Integer> {
           distinct      %d
           """,
           scheme, documents, deleted, bytes, fingerprints, distinctFingerprints);
+      if (dedup != null) {
+        out.format("dedup         %s\n", dedup);
+      }
       return out.toString();
     }
 
@@ -92,7 +83,7 @@ final class StatsCommand implements Callable<Integer> {
           // deleted by a writer since it was opened
         }
       }
-      DistinctFingerprints fingerprints = DistinctFingerprints.of(reader, index.near());
+      DistinctFingerprints fingerprints = DistinctFingerprints.of(reader, StoredIndex.NEAR);
       DedupPolicy policy = index.settings().policy();
       return new Figures(
           index.settings().schemeId(),

@@ -9,13 +9,10 @@ import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.apache.lucene.index.CorruptIndexException;
 import org.apache.lucene.index.DirectoryReader;
-import org.apache.lucene.index.FieldInfo;
 import org.apache.lucene.index.FieldInfos;
 import org.apache.lucene.index.IndexFormatTooNewException;
 import org.apache.lucene.index.IndexFormatTooOldException;
@@ -28,19 +25,9 @@ import org.apache.lucene.search.TopDocs;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FSDirectory;
 import org.apache.lucene.util.IOUtils;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
-/**
- * An index on disk, open for reading.
- *
- * @param near field of the fingerprints
- * @param idField indexed as one term and stored
- * @param textField stored
- */
-record StoredIndex(
-    DirectoryReader reader, IndexSettings settings, String near, String idField, String textField)
-    implements Closeable {
+/** An index on disk that {@link IndexCommand} or {@link ServeCommand} made, open for reading. */
+record StoredIndex(DirectoryReader reader, IndexSettings settings) implements Closeable {
 
   /** The field of a document's id in an index that {@link IndexCommand} makes. */
   static final String ID = "id";
@@ -58,81 +45,6 @@ record StoredIndex(
 
   /** The field of the tenant, in one that is kept free of them per tenant. */
   static final String TENANT = "tenant";
-
-  static class FolderOption {
-
-    @Parameters(index = "0", paramLabel = "INDEX")
-    Path folder;
-  }
-
-  /** An index that any program put fingerprints into. */
-  static class NearOption extends FolderOption {
-
-    @Option(names = "--field", paramLabel = "NAME")
-    private String near;
-
-    StoredIndex open() throws IOException {
-      return open(ID, TEXT);
-    }
-
-    final StoredIndex open(String idField, String textField) throws IOException {
-      DirectoryReader reader = openAny(folder);
-      try {
-        Map<String, String> userData = reader.getIndexCommit().getUserData();
-        IndexSettings own = IndexSettings.ofCommitData(userData);
-        String field = field(reader, own != null);
-        IndexSettings settings =
-            own != null && field.equals(NEAR) ? own : IndexSettings.ofField(reader, field);
-        return new StoredIndex(reader, settings, field, idField, textField);
-      } catch (BadInput e) {
-        IOUtils.closeWhileHandlingException(reader);
-        throw e;
-      }
-    }
-
-    private String field(DirectoryReader reader, boolean isOwn) {
-      Set<String> fields = new TreeSet<>(isOwn ? Set.of(NEAR) : Set.of());
-      for (FieldInfo field : FieldInfos.getMergedFieldInfos(reader)) {
-        if (!SimHashField.schemeIds(reader, field.name).isEmpty()) {
-          fields.add(field.name);
-        }
-      }
-      String problem = "index '" + folder + "' has ";
-      if (fields.isEmpty()) {
-        throw new BadInput(problem + "no fingerprints, expected one made by the command index");
-      }
-      if (near != null) {
-        if (!fields.contains(near)) {
-          throw new BadInput(
-              problem + "no fingerprints in --field '%s', expected one of %s",
-              near,
-              String.join(", ", fields));
-        }
-        return near;
-      }
-      if (fields.size() > 1 && !isOwn) {
-        throw new BadInput(
-            problem + "fingerprints in several fields, expected --field and one of %s",
-            String.join(", ", fields));
-      }
-      return isOwn ? NEAR : fields.iterator().next();
-    }
-  }
-
-  /** The fields of a document that are shown and compared. */
-  static final class FieldOptions extends NearOption {
-
-    @Option(names = "--id-field", paramLabel = "NAME", defaultValue = ID)
-    private String idField;
-
-    @Option(names = "--text-field", paramLabel = "NAME", defaultValue = TEXT)
-    private String textField;
-
-    @Override
-    StoredIndex open() throws IOException {
-      return open(idField, textField);
-    }
-  }
 
   /** How the message on an unknown codec goes on after its first sentence. */
   private static final Pattern ADVICE = Pattern.compile("( does not exist)\\. .*", Pattern.DOTALL);
@@ -153,7 +65,7 @@ record StoredIndex(
       throw new BadInput(
           option + " was made by another program, expected one made by the command index");
     }
-    return new StoredIndex(reader, settings, NEAR, ID, TEXT);
+    return new StoredIndex(reader, settings);
   }
 
   /** Returns whether a folder holds an index. */
@@ -168,12 +80,9 @@ record StoredIndex(
     }
   }
 
-  /** Any index of Lucene. Closing the reader closes its directory. */
-  static DirectoryReader openAny(Path folder) throws IOException {
-    return openAny(folder, "index '" + folder + "'");
-  }
-
   /**
+   * Opens any index of Lucene. Closing the reader closes its directory.
+   *
    * @param option what messages call it
    */
   static DirectoryReader openAny(Path folder, String option) throws IOException {
@@ -214,28 +123,25 @@ record StoredIndex(
   }
 
   boolean hasTexts() {
-    return FieldInfos.getMergedFieldInfos(reader).fieldInfo(textField) != null;
+    return FieldInfos.getMergedFieldInfos(reader).fieldInfo(TEXT) != null;
   }
 
   String text(int doc) throws IOException {
     String text = storedText(doc);
     if (text == null) {
       throw new BadInput(
-          "document '%s' stores no text in field '%s', expected an index made with --store-text, or"
-              + " --text-field",
-          id(doc), textField);
+          "document '%s' stores no text, expected an index made with --store-text", id(doc));
     }
     return text;
   }
 
   /** Null if it is not stored. */
   String storedText(int doc) throws IOException {
-    return stored(doc, textField);
+    return stored(doc, TEXT);
   }
 
   String id(int doc) throws IOException {
-    String id = stored(doc, idField);
-    return id == null ? "document " + doc : id;
+    return stored(doc, ID);
   }
 
   private String stored(int doc, String field) throws IOException {
@@ -245,15 +151,13 @@ record StoredIndex(
   int document(String id) throws IOException {
     TopDocs found = new IndexSearcher(reader).search(new TermQuery(id(id)), 1);
     if (found.scoreDocs.length == 0) {
-      throw new BadInput(
-          "--id '%s' is not in the index, expected a term of field '%s' (see --id-field)",
-          id, idField);
+      throw new BadInput("--id '%s' is not in the index", id);
     }
     return found.scoreDocs[0].doc;
   }
 
-  Term id(String id) {
-    return new Term(idField, id);
+  static Term id(String id) {
+    return new Term(ID, id);
   }
 
   @Override

@@ -8,6 +8,7 @@ import io.github.lucenesimhash.passage.CopiedItems.Copy;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -45,18 +46,11 @@ final class TestItems {
     /** Adds a copy behind those with as many words, and drops the last if there are too many. */
     void add(InDocument copy, int top) {
       all++;
-      int low = 0;
-      for (int high = most.size(); low < high; ) {
-        int middle = (low + high) >>> 1;
-        if (most.get(middle).copied >= copy.copied) {
-          low = middle + 1;
-        } else {
-          high = middle;
-        }
+      if (most.size() == top && most.getLast().copied >= copy.copied) {
+        return;
       }
-      if (low < top) {
-        most.add(low, copy);
-      }
+      most.add(copy);
+      most.sort(Comparator.comparingInt(InDocument::copied).reversed());
       if (most.size() > top) {
         most.removeLast();
       }

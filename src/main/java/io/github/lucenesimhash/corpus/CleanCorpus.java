@@ -10,8 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.BitSet;
-import java.util.HashSet;
-import java.util.Set;
 import org.apache.lucene.util.IOUtils;
 
 /**
@@ -70,25 +68,6 @@ public final class CleanCorpus implements Closeable {
       throw new BadInput(option + " exists already, expected the name of a new folder");
     }
     Draft.checkFolder(option, target);
-    if (format == null) {
-      checkNames();
-    }
-  }
-
-  private void checkNames() {
-    Set<Path> names = new HashSet<>(hasRows() ? Set.of(Path.of(ROWS)) : Set.of());
-    for (Source source : sources.all) {
-      if (!names.add(name(source))) {
-        throw new BadInput(option + " would hold two files named '" + name(source) + "'");
-      }
-    }
-    for (Path name : names) {
-      for (Path in = name.getParent(); in != null; in = in.getParent()) {
-        if (names.contains(in)) {
-          throw new BadInput(option + " would hold a file and a folder named '" + in + "'");
-        }
-      }
-    }
   }
 
   private void checkFormat() {

@@ -7,12 +7,12 @@ import io.github.lucenesimhash.join.SimilarityJoin;
 import io.github.lucenesimhash.join.SimilarityJoin.PairConsumer;
 import io.github.lucenesimhash.verify.FeatureSet;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
-import java.util.stream.Stream;
 
 /**
  * Precision and recall of one scheme at each distance.
@@ -146,36 +146,32 @@ public record SchemeScores(String scheme, long fingerprints, List<DistanceScores
       return verified ? at.verified() : at.plain();
     }
 
+    private double f1() {
+      return score().f1();
+    }
+
     /**
-     * {@return the choice with verification, unless that loses more than {@value #TOLERANCE} of F1;
+     * {@return the choice, with verification unless that loses more than {@value #TOLERANCE} of F1;
      * empty if no near-duplicate is within any distance}
      *
      * @param schemes scores of schemes for the same texts
      */
     public static Optional<Recommendation> of(List<SchemeScores> schemes) {
-      return Stream.of(of(schemes, true), of(schemes, false))
-          .flatMap(Optional::stream)
-          .reduce((best, plain) -> plain.f1() > best.f1() + TOLERANCE ? plain : best);
-    }
-
-    private double f1() {
-      return score().f1();
-    }
-
-    static Optional<Recommendation> of(List<SchemeScores> schemes, boolean verified) {
-      List<Recommendation> all =
-          schemes.stream()
-              .flatMap(
-                  scheme ->
-                      scheme.distances().stream()
-                          .map(at -> new Recommendation(scheme.scheme(), at, verified)))
-              .filter(one -> one.f1() > 0)
-              .toList();
-      double best = all.stream().mapToDouble(Recommendation::f1).max().orElse(0);
+      List<Recommendation> all = new ArrayList<>();
+      for (SchemeScores scheme : schemes) {
+        for (DistanceScores at : scheme.distances) {
+          all.add(new Recommendation(scheme.scheme, at, true));
+          all.add(new Recommendation(scheme.scheme, at, false));
+        }
+      }
+      double best =
+          all.stream().mapToDouble(Recommendation::f1).filter(f1 -> f1 > 0).max().orElse(2);
       return all.stream()
           .filter(one -> one.f1() >= best - TOLERANCE)
           .min(
-              Comparator.<Recommendation>comparingLong(one -> one.at.candidates())
+              Comparator.comparing(Recommendation::verified)
+                  .reversed()
+                  .thenComparingLong(one -> one.at.candidates())
                   .thenComparingInt(one -> one.at.distance()));
     }
   }

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.github.lucenesimhash.testing.HandmadeParquet;
 import io.github.lucenesimhash.testing.Seeds;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -77,21 +76,6 @@ class CleanCorpusTest {
     try (Stream<Path> left = Files.list(clean)) {
       assertEquals(List.of(clean.resolve("2.txt")), left.toList());
     }
-  }
-
-  /** Known before anything is read. */
-  @Test
-  void theFileOfRowsIsNoFolder() throws IOException {
-    Path in = Files.createDirectory(folder.resolve("in"));
-    Path sub = Files.createDirectory(in.resolve("kept-rows.csv"));
-    Files.writeString(sub.resolve("a.txt"), "one text");
-    Files.write(
-        in.resolve("t.parquet"),
-        new HandmadeParquet(1).column(List.of("text"), List.of("one text")).bytes());
-    Path clean = folder.resolve("clean");
-    run("dedup", in, "--write-clean", clean)
-        .refused(
-            "--write-clean '" + clean + "' would hold a file and a folder named 'kept-rows.csv'");
   }
 
   /** The first record goes, and the others become UTF-8: of a file, and of one made of two. */

@@ -23,7 +23,7 @@ class CompletionTest {
     assertEquals(List.of("dedup"), complete("ded"));
     assertEquals(List.of("--write-clean"), complete("dedup", "--wri"));
     assertTrue(complete("dedup", "--keep", "").containsAll(List.of("first", "longest", "newest")));
-    assertEquals(List.of("--field"), complete("stats", "--fie"));
+    assertEquals(List.of("--json"), complete("stats", "--js"));
   }
 
   /** What the last word can become. */

@@ -40,7 +40,7 @@ class IndexDedupTest {
 
   private static Set<String> ids(Path index) throws IOException {
     Set<String> ids = new TreeSet<>();
-    try (DirectoryReader reader = StoredIndex.openAny(index)) {
+    try (DirectoryReader reader = StoredIndex.openAny(index, "index")) {
       for (int doc = 0; doc < reader.maxDoc(); doc++) {
         ids.add(reader.storedFields().document(doc).get("id"));
       }
@@ -79,7 +79,7 @@ class IndexDedupTest {
     String out = index(index, "--dedup", "mark");
     assertTrue(out.contains(" 0 skipped, 1 duplicate (1 marked, --dedup mark "), out);
     assertEquals("[copy, empty, fox, stocks]", ids(index).toString());
-    try (DirectoryReader reader = StoredIndex.openAny(index)) {
+    try (DirectoryReader reader = StoredIndex.openAny(index, "index")) {
       String group = reader.storedFields().document(2).get(DuplicateOptions.GROUP);
       assertTrue(group.matches("fox#[0-9a-f]{16}"), group);
     }
@@ -114,7 +114,7 @@ class IndexDedupTest {
     String end = run("index", index, second, "--outcomes", outcomes).fine().outWithoutSeconds();
     assertTrue(end.startsWith("2 documents, 0 skipped, 1 duplicate (1 refused, "), end);
     assertEquals("m1\trefused\t\t\n", Files.readString(outcomes));
-    try (DirectoryReader reader = StoredIndex.openAny(index)) {
+    try (DirectoryReader reader = StoredIndex.openAny(index, "index")) {
       assertEquals(2, reader.numDocs());
       assertEquals(FOX, reader.storedFields().document(0).get("text"));
     }

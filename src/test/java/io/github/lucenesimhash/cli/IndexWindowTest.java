@@ -51,7 +51,7 @@ class IndexWindowTest {
 
   static Set<String> ids(Path index) throws IOException {
     Set<String> ids = new TreeSet<>();
-    try (DirectoryReader reader = StoredIndex.openAny(index)) {
+    try (DirectoryReader reader = StoredIndex.openAny(index, "index")) {
       Bits live = MultiBits.getLiveDocs(reader);
       for (int doc = 0; doc < reader.maxDoc(); doc++) {
         if (live == null || live.get(doc)) {
@@ -159,7 +159,7 @@ class IndexWindowTest {
             + line("much too late", "2026-12-20", "a");
     index(lines, "--dedup", "mark", "--window", "14d", "--date-field", "published").fine();
     List<String> groups = new ArrayList<>();
-    try (DirectoryReader reader = StoredIndex.openAny(folder.resolve("index"))) {
+    try (DirectoryReader reader = StoredIndex.openAny(folder.resolve("index"), "index")) {
       for (int doc = 0; doc < 4; doc++) {
         String group = reader.storedFields().document(doc).get(DuplicateOptions.GROUP);
         groups.add(group.substring(0, group.indexOf('#')));

@@ -123,7 +123,7 @@ class KilledServeTest extends IndexTestCase {
   /** The id of each fact that is in the index. */
   private Map<String, String> inIndex() throws IOException {
     Map<String, String> byFact = new HashMap<>();
-    try (DirectoryReader reader = StoredIndex.openAny(index)) {
+    try (DirectoryReader reader = StoredIndex.openAny(index, "index")) {
       for (LeafReaderContext leaf : reader.leaves()) {
         for (int doc = 0; doc < leaf.reader().maxDoc(); doc++) {
           if (leaf.reader().getLiveDocs() == null || leaf.reader().getLiveDocs().get(doc)) {

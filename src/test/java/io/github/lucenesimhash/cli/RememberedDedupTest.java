@@ -39,7 +39,7 @@ class RememberedDedupTest extends IndexTestCase {
       {"--dedup", "first", "--dedup first -k 12 --verify 0.8"},
       {"-k", 3, "--dedup mark -k 3 --verify 0.8"},
       {"--verify", ".5", "--dedup mark -k 12 --verify 0.5"},
-      {"--dedup", "mark", "--verify=0", "--dedup mark -k 10 --verify 0"},
+      {"--dedup", "mark", "--verify=0", "--dedup mark -k 12 --verify 0"},
     };
     for (Object[] other : others) {
       Object[] args = new Object[2 + other.length]; // the last is what is said

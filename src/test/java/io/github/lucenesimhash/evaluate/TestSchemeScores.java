@@ -94,16 +94,12 @@ public class TestSchemeScores extends LuceneTestCase {
     SchemeScores coarse =
         new SchemeScores("coarse", 9, List.of(row(0, 5, 5), row(1, 900, 999), row(2, 2000, 1000)));
     SchemeScores fine = new SchemeScores("fine", 9, List.of(row(0, 3, 3), row(1, 1000, 1000)));
-    Recommendation verified = Recommendation.of(List.of(coarse, fine), true).get();
+    Recommendation verified = Recommendation.of(List.of(coarse, fine)).get();
     assertEquals("coarse", verified.scheme());
     assertEquals(1, verified.at().distance());
-    assertEquals(verified, Recommendation.of(List.of(coarse, fine)).get());
-    Recommendation plain = Recommendation.of(List.of(coarse, fine), false).get();
-    assertEquals("fine", plain.scheme());
-    assertEquals(1, plain.at().distance());
+    assertTrue(verified.verified());
     assertTrue(
-        Recommendation.of(List.of(new SchemeScores("s", 2, List.of(row(0, 0, 0)))), true)
-            .isEmpty());
+        Recommendation.of(List.of(new SchemeScores("s", 2, List.of(row(0, 0, 0))))).isEmpty());
   }
 
   /** Found pairs of 1,000 positive; without verification the candidates beyond them are false. */
