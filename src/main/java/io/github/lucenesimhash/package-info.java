@@ -11,7 +11,7 @@
  *   opensearch.passages       copied passages                          opensearch.query, opensearch.field, passage, analysis; Lucene, OpenSearch
  *   opensearch.query          query, rescorer, folded results          opensearch.field, verify, search, fingerprint; Lucene, OpenSearch
  *   opensearch.field          the field; options, texts, mapping       verify, analysis, search, fingerprint; Lucene, OpenSearch
- *   cli                       commands, options, outputs               corpus, report, evaluate, dedup, passage, load, join, verify, analysis, search, fingerprint; Lucene, picocli, progressbar, Jackson
+ *   cli                       commands, options, outputs               corpus, report, evaluate, dedup, passage, load, join, verify, analysis, search, fingerprint; Lucene, picocli, Jackson
  *   corpus                    reads corpora, writes clean ones         load, join, verify, analysis, search, fingerprint; Lucene, Jackson, jsoup, zstd-jni, Hardwood
  *   report                    groups as a page, texts side by side     analysis; nothing
  *   evaluate                  precision and recall on your texts       join, verify, fingerprint; nothing

@@ -45,7 +45,6 @@ class LayersTest {
       Map.of(
           "Lucene", LUCENE,
           "picocli", "picocli",
-          "progressbar", "me\\.tongfei\\.progressbar",
           "jsoup", "org\\.jsoup",
           "zstd-jni", "com\\.github\\.luben\\.zstd",
           "Hardwood", "dev\\.hardwood(\\.\\w+)*",

@@ -18,10 +18,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
-import me.tongfei.progressbar.ConsoleProgressBarConsumer;
-import me.tongfei.progressbar.ProgressBar;
-import me.tongfei.progressbar.ProgressBarBuilder;
-import me.tongfei.progressbar.ProgressBarStyle;
 
 /**
  * The three standard streams of a run.
@@ -55,8 +51,8 @@ record Console(InputStream in, OutputStream out, PrintStream err) implements Ter
   }
 
   @Override
-  public Progress progress(String task, long steps, boolean bytes) {
-    return new Progress(task, steps, bytes, err);
+  public Progress progress(String task, long steps) {
+    return new Progress(task, steps, err);
   }
 
   /**
@@ -88,27 +84,23 @@ record Console(InputStream in, OutputStream out, PrintStream err) implements Ter
         .replaceAll(match -> "\\\\u" + HexFormat.of().toHexDigits(match.group().charAt(0)));
   }
 
-  /** A bar on standard error once a task has taken a second, if it is a terminal. */
+  /** Shows the share of a task that is done, each second, on standard error if it is a terminal. */
   static final class Progress implements Bar {
 
-    private static final long DELAY_NANOS = TimeUnit.SECONDS.toNanos(1);
-    private static final int COLUMNS = 80;
+    private static final long NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    private final ProgressBarBuilder builder;
-    private final long start = System.nanoTime();
+    private final String task;
+    private final long steps;
+    private final PrintStream err;
+    private long due = System.nanoTime() + NANOS;
     private long done;
-    private boolean isDue;
-    private ProgressBar bar; // null before it is due, and where there is no terminal
+    private boolean isAsked;
+    private boolean isTerminal;
 
-    Progress(String task, long steps, boolean bytes, PrintStream err) {
-      builder =
-          new ProgressBarBuilder()
-              .setTaskName(task)
-              .setInitialMax(steps)
-              .setUnit(bytes ? "MB" : "", bytes ? 1_000_000 : 1)
-              .showSpeed()
-              .setStyle(ProgressBarStyle.ASCII)
-              .setConsumer(new ConsoleProgressBarConsumer(err, COLUMNS));
+    Progress(String task, long steps, PrintStream err) {
+      this.task = task;
+      this.steps = steps;
+      this.err = err;
     }
 
     @Override
@@ -118,19 +110,21 @@ record Console(InputStream in, OutputStream out, PrintStream err) implements Ter
 
     void stepTo(long steps) {
       done = steps;
-      if (bar != null) {
-        bar.stepTo(done);
-      } else if (!isDue && System.nanoTime() - start > DELAY_NANOS) {
-        isDue = true;
-        bar = test("-t", "2") ? builder.build() : null;
+      if (System.nanoTime() > due) {
+        isTerminal = isAsked ? isTerminal : test("-t", "2");
+        isAsked = true;
+        due = System.nanoTime() + NANOS;
+        if (isTerminal) {
+          String all = this.steps > 0 ? String.format(Locale.ROOT, " of %,d", this.steps) : "";
+          err.printf(Locale.ROOT, "\r%s %,d%s", task, done, all);
+          err.flush();
+        }
       }
     }
 
     @Override
     public void close() {
-      if (bar != null) {
-        bar.close();
-      }
+      err.print(isTerminal ? "\n" : "");
     }
   }
 

@@ -3,6 +3,7 @@ package io.github.lucenesimhash.cli;
 import io.github.lucenesimhash.corpus.Documents;
 import io.github.lucenesimhash.evaluate.KnownPairs.Kind;
 import io.github.lucenesimhash.evaluate.KnownPairs.KnownPair;
+import java.io.IOException;
 import java.util.HashSet;
 import java.util.Set;
 
@@ -18,9 +19,9 @@ record Decisions(Set<Long> pairs, int unknown) {
   static final Decisions NONE = new Decisions(Set.of(), 0);
 
   /** Reads the pairs that a list calls unlike. */
-  static Decisions of(TruthPairs list, Documents documents) {
+  static Decisions of(TruthPairs list, Documents documents) throws IOException {
     Set<Long> pairs = new HashSet<>();
-    for (KnownPair known : list.among(documents.ids())) {
+    for (KnownPair known : list.among(documents.count(), documents::id)) {
       if (known.kind() == Kind.NEGATIVE) {
         pairs.add(pair(known.a(), known.b()));
       }

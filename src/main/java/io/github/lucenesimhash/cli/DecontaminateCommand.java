@@ -63,8 +63,7 @@ final class DecontaminateCommand implements Callable<Integer> {
     }
     try (InputDocuments documents = new InputDocuments(corpus);
         Output output = out.open(main.console);
-        CleanCorpus cleaned =
-            clean == null ? null : new CleanCorpus(clean, documents, Json.factory())) {
+        CleanCorpus cleaned = clean == null ? null : new CleanCorpus(clean, documents)) {
       TestItems items = new TestItems(testCorpus, atLeast, mostItems, top);
       documents.read(
           (raw, document) -> {

@@ -66,8 +66,7 @@ final class DedupCommand implements Callable<Integer> {
     try (InputDocuments documents = new InputDocuments(corpus);
         OldDocuments old = against == null ? null : new OldDocuments(against, input, main.console);
         results;
-        CleanCorpus cleaned =
-            clean == null ? null : new CleanCorpus(clean, documents, Json.factory())) {
+        CleanCorpus cleaned = clean == null ? null : new CleanCorpus(clean, documents)) {
       results.open(main.console);
       DocumentGroups groups = read(corpus, documents, old);
       Path rows = cleaned == null ? null : cleaned.rows();

@@ -79,8 +79,8 @@ final class DocumentGroups {
     texts = new ComparedTexts(documents, near.verifier(scheme));
     guard = command.near.guard();
     String task = near.comparesTexts() ? "Verifying" : "Grouping";
-    try (Progress joining = command.main.console.progress("Joining", PERMILLE, false);
-        Progress grouping = command.main.console.progress(task, PERMILLE, false)) {
+    try (Progress joining = command.main.console.progress("Joining", PERMILLE);
+        Progress grouping = command.main.console.progress(task, PERMILLE)) {
       SimilarityJoin join =
           SimilarityJoin.within(near.maxDistance())
               .progress(share -> joining.stepTo(Math.round(share * PERMILLE)));

@@ -93,7 +93,7 @@ final class EvaluateCommand implements Callable<Integer> {
 
   private KnownPairs computed(List<TextDocument> documents) throws IOException {
     List<FeatureSet> features = features(documents, FingerprintScheme.standard());
-    try (Bar progress = main.console.progress("Comparing texts", documents.size(), false)) {
+    try (Bar progress = main.console.progress("Comparing texts", documents.size())) {
       return KnownPairs.computed(features, progress::step);
     }
   }
@@ -106,7 +106,7 @@ final class EvaluateCommand implements Callable<Integer> {
   private <T> List<T> each(
       List<TextDocument> documents, String task, Function<CharSequence, T> make)
       throws IOException {
-    try (Bar progress = main.console.progress(task, documents.size(), false)) {
+    try (Bar progress = main.console.progress(task, documents.size())) {
       return OrderedTasks.map(
           documents, document -> make.apply(document.text()), () -> progress.step(1));
     }

@@ -1,6 +1,5 @@
 package io.github.lucenesimhash.cli;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonFactoryBuilder;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonProcessingException;
@@ -102,10 +101,6 @@ final class Json {
     json.writeEndObject();
     json.writeRaw('\n');
     json.flush();
-  }
-
-  static JsonFactory factory() {
-    return MAPPER.getFactory();
   }
 
   static String line(Object object) throws IOException {

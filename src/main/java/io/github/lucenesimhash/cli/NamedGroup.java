@@ -19,8 +19,6 @@ import java.util.stream.Stream;
  */
 record NamedGroup(String kept, int diameter, List<Near> members) {
 
-  private static final int SHOWN = 200; // characters of an id
-
   /**
    * A document that is near another.
    *
@@ -70,17 +68,10 @@ record NamedGroup(String kept, int diameter, List<Near> members) {
   }
 
   void writeText(Writer out) throws IOException {
-    out.write(shown(kept) + "\n");
+    out.write(Console.oneLine(kept) + "\n");
     for (Near near : members) {
-      out.write(String.format(Locale.ROOT, "  %2d  %s\n", near.distance, shown(near.id)));
+      out.write(String.format(Locale.ROOT, "  %2d  %s\n", near.distance, Console.oneLine(near.id)));
     }
-  }
-
-  /** Shortens a long id for readers; programs get all of it. */
-  private static String shown(String id) {
-    String line = Console.oneLine(id);
-    boolean isLong = line.codePointCount(0, line.length()) > SHOWN;
-    return isLong ? line.substring(0, line.offsetByCodePoints(0, SHOWN)) + "..." : line;
   }
 
   /** A line for each member: kept, duplicate, distance, and what is known of the texts. */

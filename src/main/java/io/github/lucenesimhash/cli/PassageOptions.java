@@ -1,11 +1,9 @@
 package io.github.lucenesimhash.cli;
 
-import io.github.lucenesimhash.cli.Range.Count;
 import io.github.lucenesimhash.cli.Range.OfPassage;
 import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.passage.PassageField;
 import io.github.lucenesimhash.passage.PassageQuery;
-import io.github.lucenesimhash.passage.PassageQuery.LeftOut;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +26,7 @@ import picocli.CommandLine.Spec;
 /** How the documents of an index are found that have a passage of a text. */
 final class PassageOptions {
 
-  private static final Set<String> OWN = Set.of("--at-least", "--edited", "--at-most-in");
+  private static final Set<String> OWN = Set.of("--at-least");
 
   /** Options of a search beside these. */
   private static final Set<String> COMMON =
@@ -38,9 +36,8 @@ final class PassageOptions {
    * Answer to a search, in the order of its JSON.
    *
    * @param total documents
-   * @param leftOut parts of the text that were not looked for
    */
-  private record Answer(int atLeast, long total, List<Part> leftOut, List<Hit> hits) {
+  private record Answer(int atLeast, long total, List<Hit> hits) {
     @Override
     public String toString() {
       return hits.stream().map(Hit::tsv).collect(Collectors.joining());
@@ -78,12 +75,6 @@ final class PassageOptions {
   @Option(names = "--at-least", paramLabel = "N", converter = OfPassage.class, defaultValue = "25")
   private int atLeast;
 
-  @Option(names = "--edited")
-  private boolean edited;
-
-  @Option(names = "--at-most-in", paramLabel = "N", converter = Count.class)
-  private Integer mostDocuments; // null if there is no limit
-
   /** Whether passages are looked for; refuses options that are for the other kind of search. */
   boolean areAsked() {
     for (OptionSpec option : command.commandLine().getParseResult().matchedOptions()) {
@@ -110,16 +101,10 @@ final class PassageOptions {
     return found.total == 0 ? SearchCommand.NOTHING_FOUND : 0;
   }
 
-  private PassageQuery query(String text) {
+  private Answer search(StoredIndex index, String text, int top) throws IOException {
     PassageQuery query =
         PassageField.newCopiedPassageQuery(StoredIndex.PASSAGES, text, atLeast)
             .from(PassageQuery.Texts.stored(StoredIndex.TEXT));
-    query = edited ? query.edited() : query;
-    return mostDocuments == null ? query : query.atMostIn(mostDocuments);
-  }
-
-  private Answer search(StoredIndex index, String text, int top) throws IOException {
-    PassageQuery query = query(text);
     IndexSearcher searcher = new IndexSearcher(index.reader());
     int most = Math.clamp(index.reader().maxDoc(), 1, top);
     TopDocs found =
@@ -138,19 +123,10 @@ final class PassageOptions {
       }
       hits.add(new Hit(index.id(hit.doc), (int) hit.score, passages));
     }
-    List<Part> leftOut = new ArrayList<>();
-    for (LeftOut part : query.leftOut(searcher)) {
-      leftOut.add(Part.of(text, part.from(), part.to()));
-    }
-    return new Answer(atLeast, found.totalHits.value(), leftOut, hits);
+    return new Answer(atLeast, found.totalHits.value(), hits);
   }
 
   private void tell(Answer found, Console console) {
-    if (!found.leftOut.isEmpty()) {
-      String documents = EndLine.count(mostDocuments, "document");
-      console.note(
-          "not looked for, in more than " + documents + ": characters " + join(found.leftOut));
-    }
     int shown = found.hits.size();
     if (found.total > shown) {
       console.note("the longest " + shown + " of " + found.total + " (see --top)");

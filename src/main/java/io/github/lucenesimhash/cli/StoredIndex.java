@@ -4,18 +4,13 @@ import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.load.IndexMigration;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.Closeable;
-import java.io.EOFException;
 import java.io.IOException;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
 import java.util.regex.Pattern;
-import org.apache.lucene.index.CorruptIndexException;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.FieldInfos;
-import org.apache.lucene.index.IndexFormatTooNewException;
-import org.apache.lucene.index.IndexFormatTooOldException;
 import org.apache.lucene.index.IndexNotFoundException;
 import org.apache.lucene.index.SegmentInfos;
 import org.apache.lucene.index.Term;
@@ -98,12 +93,7 @@ record StoredIndex(DirectoryReader reader, IndexSettings settings) implements Cl
       return reader;
     } catch (IndexNotFoundException e) {
       throw new BadInput(option + " holds no index, expected the folder of one");
-    } catch (FileSystemException | EOFException e) {
-      throw BadInput.unreadable(option, e);
-    } catch (CorruptIndexException
-        | IndexFormatTooOldException
-        | IndexFormatTooNewException
-        | IllegalArgumentException e) { // the last for a codec that is not on the class path
+    } catch (IOException | IllegalArgumentException e) { // a codec is not on the class path
       String reason = BadInput.reason(e);
       throw new BadInput(option + " cannot be read: " + ADVICE.matcher(reason).replaceFirst("$1"));
     }

@@ -5,6 +5,7 @@ import io.github.lucenesimhash.corpus.RawText;
 import io.github.lucenesimhash.evaluate.KnownPairs;
 import io.github.lucenesimhash.evaluate.KnownPairs.Kind;
 import io.github.lucenesimhash.evaluate.KnownPairs.KnownPair;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -13,6 +14,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.apache.lucene.util.IOFunction;
 
 /**
  * Labels of pairs of documents: lines of id, tab, id, tab, similarity from 0 to 1 (or {@code dup},
@@ -74,8 +76,8 @@ final class TruthPairs {
    *
    * @throws BadInput if there is none
    */
-  KnownPairs known(List<String> ids) {
-    List<KnownPair> known = among(ids);
+  KnownPairs known(List<String> ids) throws IOException {
+    List<KnownPair> known = among(ids.size(), ids::get);
     if (known.isEmpty()) {
       throw new BadInput(
           "no pair in %s names two of the documents, which go by ids such as '%s'",
@@ -85,13 +87,13 @@ final class TruthPairs {
   }
 
   /** Ids go as they are, or as outputs have them. Of all, those that are named here are kept. */
-  List<KnownPair> among(Iterable<String> ids) {
+  List<KnownPair> among(int documents, IOFunction<Integer, String> ids) throws IOException {
     Set<String> named = new HashSet<>();
     kinds.keySet().forEach(named::addAll);
     Map<String, Integer> indices = new HashMap<>();
     Map<String, Integer> shown = new HashMap<>();
-    int index = 0;
-    for (String id : ids) {
+    for (int index = 0; index < documents; index++) {
+      String id = ids.apply(index);
       if (named.contains(id)) {
         indices.put(id, index);
       }
@@ -99,7 +101,6 @@ final class TruthPairs {
       if (named.contains(line)) {
         shown.putIfAbsent(line, index);
       }
-      index++;
     }
     shown.forEach(indices::putIfAbsent);
     List<KnownPair> known = new ArrayList<>();

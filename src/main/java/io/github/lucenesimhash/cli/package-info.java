@@ -18,14 +18,14 @@
  *   <li>Outputs. {@code Results} writes each group as a {@code NamedGroup} in a {@code
  *       GroupFormat}; {@code Json} writes records, so a record's components are what users parse;
  *       {@code Output} puts a finished file into its place; {@code Console} has the standard
- *       streams and the progress bar.
+ *       streams and shows progress.
  * </ul>
  *
  * <p>Means not taken: {@code Duration.parse} knows no days beside milliseconds and prints 14 days
  * as hours ({@code Span}); picocli has no ranges of numbers ({@code Range}) and does not quote
  * words for a shell ({@code ShellCommand}); jackson-csv would write CSV in a second way beside TSV.
  *
- * <p>May import picocli, progressbar and Jackson, and every room but {@code opensearch}; no room
- * imports it. Texts are read by {@link io.github.lucenesimhash.corpus}.
+ * <p>May import picocli and Jackson, and every room but {@code opensearch}; no room imports it.
+ * Texts are read by {@link io.github.lucenesimhash.corpus}.
  */
 package io.github.lucenesimhash.cli;

@@ -1,6 +1,5 @@
 package io.github.lucenesimhash.corpus;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.Channels;
@@ -38,20 +37,17 @@ public final class CleanCorpus implements Closeable {
 
   private final InputDocuments documents;
   private final Sources sources;
-  private final JsonFactory jsonFactory;
   private BitSet duplicates = new BitSet();
   private long unreadable; // files that may not be read
 
   /**
    * Checks the target, a file to be or a folder to be.
    *
-   * @param jsonFactory for texts that become lines of JSON
    * @throws BadInput if it cannot be written there, or it is there
    */
-  public CleanCorpus(Path target, InputDocuments documents, JsonFactory jsonFactory) {
+  public CleanCorpus(Path target, InputDocuments documents) {
     this.target = target;
     this.documents = documents;
-    this.jsonFactory = jsonFactory;
     option = "--write-clean '" + target + "'";
     if (target.toString().equals(Input.STANDARD_INPUT)) {
       throw new BadInput(option + " is no name, expected that of a file or a new folder");
@@ -170,7 +166,7 @@ public final class CleanCorpus implements Closeable {
         } else if (source.format() == format) {
           file.copy(i, from, to);
         } else {
-          file.addLines(from, to, jsonFactory);
+          file.addLines(from, to);
         }
       } else if (source.isFile()) {
         unreadable++;

@@ -18,6 +18,8 @@ import java.util.Set;
 /** A file of a clean corpus as it is written, of one source or of several one after another. */
 final class CleanFile implements Closeable {
 
+  private static final JsonFactory JSON = new JsonFactory().setRootValueSeparator("");
+
   private final WritableByteChannel out;
   private final String option; // for messages
   private final InputDocuments documents;
@@ -101,10 +103,9 @@ final class CleanFile implements Closeable {
   }
 
   /** The documents less the duplicates as lines of JSON. */
-  void addLines(int from, int to, JsonFactory jsonFactory) throws IOException {
+  void addLines(int from, int to) throws IOException {
     Input.Fields fields = documents.corpus.input.fields();
-    JsonGenerator json =
-        jsonFactory.createGenerator(Channels.newWriter(out, StandardCharsets.UTF_8));
+    JsonGenerator json = JSON.createGenerator(Channels.newWriter(out, StandardCharsets.UTF_8));
     if (duplicates.nextClearBit(from) < to) {
       endLine();
     }

@@ -81,7 +81,7 @@ public final class Corpus implements Closeable {
 
   /** Reads the documents, so that they can be read again. */
   void read(Work work, IORunnable waiting) throws IOException {
-    try (Terminal.Bar bar = terminal.progress("Reading", sources.bytes(), true);
+    try (Terminal.Bar bar = terminal.progress("Reading", sources.bytes());
         OrderedTasks<List<IORunnable>> tasks = new OrderedTasks<>(Corpus::run)) {
       IOConsumer<Batch> read =
           batch ->

@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.util.AbstractList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.IntStream;
 
 /** Documents by number, from 0: fingerprints, lengths, dates, and their texts to be read again. */
 public abstract class Documents implements Closeable {
@@ -113,21 +112,6 @@ public abstract class Documents implements Closeable {
   /** Returns whether the file of a document was not written since it was read. */
   public boolean isUnchanged(int document) throws IOException {
     return true;
-  }
-
-  /** The ids of all documents, read one after the other. */
-  public final Iterable<String> ids() {
-    return () ->
-        IntStream.range(0, count())
-            .mapToObj(
-                document -> {
-                  try {
-                    return id(document);
-                  } catch (IOException e) {
-                    throw new UncheckedIOException(e);
-                  }
-                })
-            .iterator();
   }
 
   /** The file that is the document and nothing else, or null. */

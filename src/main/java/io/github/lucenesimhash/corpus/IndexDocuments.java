@@ -52,7 +52,7 @@ public final class IndexDocuments extends ReadDocuments {
    */
   public void read(FingerprintScheme scheme, Terminal terminal) throws IOException {
     Bits live = MultiBits.getLiveDocs(reader);
-    try (Terminal.Bar bar = terminal.progress("Reading", reader.maxDoc(), false);
+    try (Terminal.Bar bar = terminal.progress("Reading", reader.maxDoc());
         OrderedTasks<List<Row>> reading =
             new OrderedTasks<>(
                 batch -> {

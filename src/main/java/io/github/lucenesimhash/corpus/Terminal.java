@@ -20,6 +20,6 @@ public interface Terminal {
 
   void note(String message);
 
-  /** Shows a task of so many steps, or {@link #UNKNOWN}; each may be a byte. */
-  Bar progress(String task, long steps, boolean bytes);
+  /** Shows a task of so many steps, or {@link #UNKNOWN}. */
+  Bar progress(String task, long steps);
 }

@@ -3,12 +3,14 @@ package io.github.lucenesimhash.evaluate;
 import io.github.lucenesimhash.join.OrderedTasks;
 import io.github.lucenesimhash.verify.FeatureSet;
 import java.io.IOException;
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
-import java.util.stream.LongStream;
 
 /**
  * Holds the labels of the pairs of a list of texts. A pair that is not listed is negative.
@@ -52,16 +54,10 @@ public final class KnownPairs {
    */
   public record KnownPair(int a, int b, Kind kind) {}
 
-  /**
-   * Keys of the pairs, ascending: the smaller index in the upper half, the larger from bit 1 on,
-   * and bit 0 set if the pair is ignored.
-   */
-  private final long[] pairs;
+  /** The labels of the pairs that are not negative, by the two indices. */
+  private final Map<Long, Kind> kinds = new HashMap<>();
 
-  private KnownPairs(long[] pairs) {
-    this.pairs = pairs;
-    Arrays.parallelSort(pairs);
-  }
+  private KnownPairs() {}
 
   /**
    * {@return labelled pairs}
@@ -69,11 +65,15 @@ public final class KnownPairs {
    * @param pairs each pair at most once, with its texts in either order
    */
   public static KnownPairs labelled(List<KnownPair> pairs) {
-    return new KnownPairs(
-        pairs.stream()
-            .filter(pair -> pair.kind != Kind.NEGATIVE)
-            .mapToLong(pair -> key(pair.a, pair.b, pair.kind))
-            .toArray());
+    KnownPairs known = new KnownPairs();
+    pairs.forEach(known::add);
+    return known;
+  }
+
+  private void add(KnownPair pair) {
+    if (pair.kind != Kind.NEGATIVE) {
+      kinds.put(key(pair.a, pair.b), pair.kind);
+    }
   }
 
   /**
@@ -92,9 +92,9 @@ public final class KnownPairs {
             .sorted(Comparator.comparingInt(text -> texts.get(text).size()))
             .mapToInt(Integer::intValue)
             .toArray();
-    LongStream.Builder keys = LongStream.builder();
-    try (OrderedTasks<long[]> tasks =
-        new OrderedTasks<>(found -> LongStream.of(found).forEach(keys::add))) {
+    KnownPairs known = new KnownPairs();
+    try (OrderedTasks<List<KnownPair>> tasks =
+        new OrderedTasks<>(found -> found.forEach(known::add))) {
       for (int number = 0; number < bySize.length; number++) {
         int largest = number;
         tasks.give(() -> alike(texts, bySize, largest), 0);
@@ -102,27 +102,25 @@ public final class KnownPairs {
       }
       tasks.finish();
     }
-    return new KnownPairs(keys.build().toArray());
+    return known;
   }
 
   /** Compares a text with smaller ones, down to the least size that can resemble it. */
-  private static long[] alike(List<FeatureSet> texts, int[] bySize, int largest) {
-    LongStream.Builder keys = LongStream.builder();
+  private static List<KnownPair> alike(List<FeatureSet> texts, int[] bySize, int largest) {
+    List<KnownPair> found = new ArrayList<>();
     FeatureSet text = texts.get(bySize[largest]);
     int least = (int) (Kind.NEGATIVE_BELOW * text.size());
     for (int i = largest - 1; i >= 0 && texts.get(bySize[i]).size() >= least; i--) {
       FeatureSet other = texts.get(bySize[i]);
       if (text.resembles(other, Kind.NEGATIVE_BELOW)) {
-        keys.add(key(bySize[largest], bySize[i], Kind.of(text.jaccard(other))));
+        found.add(new KnownPair(bySize[largest], bySize[i], Kind.of(text.jaccard(other))));
       }
     }
-    return keys.build().toArray();
+    return found;
   }
 
-  private static long key(int a, int b, Kind kind) {
-    return ((long) Math.min(a, b) << 32)
-        | ((long) Math.max(a, b) << 1)
-        | (kind == Kind.IGNORED ? 1 : 0);
+  private static long key(int a, int b) {
+    return (long) Math.min(a, b) << 32 | Math.max(a, b);
   }
 
   /**
@@ -132,20 +130,16 @@ public final class KnownPairs {
    * @param b the index of another text
    */
   public Kind kind(int a, int b) {
-    if (Arrays.binarySearch(pairs, key(a, b, Kind.POSITIVE)) >= 0) {
-      return Kind.POSITIVE;
-    }
-    boolean ignored = Arrays.binarySearch(pairs, key(a, b, Kind.IGNORED)) >= 0;
-    return ignored ? Kind.IGNORED : Kind.NEGATIVE;
+    return kinds.getOrDefault(key(a, b), Kind.NEGATIVE);
   }
 
   /** {@return the number of positive pairs} */
   public long positive() {
-    return Arrays.stream(pairs).filter(pair -> (pair & 1) == 0).count();
+    return Collections.frequency(kinds.values(), Kind.POSITIVE);
   }
 
   /** {@return the number of pairs between the bounds} */
   public long ignored() {
-    return pairs.length - positive();
+    return kinds.size() - positive();
   }
 }

@@ -342,13 +342,6 @@ class GuardOptionTest {
         + (other.isEmpty() ? "" : " --guard " + other);
   }
 
-  @ParameterizedTest
-  @CsvSource({"'words:FILE', 2", "'numbers,words:FILE', 3", "'words:FILE,numbers', 3"})
-  void aFileMayHaveACommaInItsName(String guard, int heldBack) throws IOException {
-    words = Files.move(words, folder.resolve("not,or 别"));
-    assertEquals(heldBack, dedup(guard).get("heldBackPairs").intValue());
-  }
-
   @Test
   @EnabledOnOs({OS.LINUX, OS.MAC})
   void aPipeIsReadOnce() throws Exception {
@@ -408,8 +401,8 @@ class GuardOptionTest {
         .refused(isFor + "no --verify 0 beside it");
     run("search", index, "--id", 0, "--guard", "numbers")
         .refused(
-            "--guard compares texts, and the index stores none in field 'text', expected one made"
-                + " with --store-text, or --text-field");
+            "--guard compares texts, and the index stores none, expected one made with"
+                + " --store-text");
     run("dedup", titles, "--guard", "none", "--verify=0").fine();
     run("search", index, "--id", 0, "--guard", "none").fine();
   }

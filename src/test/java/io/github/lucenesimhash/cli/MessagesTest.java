@@ -51,18 +51,6 @@ class MessagesTest {
     assertTrue(run.err().contains(message), run.err());
   }
 
-  /** Readers see the start of a long id; programs all of it. */
-  @Test
-  void longIdsFillNoScreen() throws IOException {
-    String id = "x".repeat(5_000);
-    Path json = folder.resolve("a.jsonl");
-    String end = id + "\",\"text\":\"some text of several words\"}\n";
-    Files.writeString(json, "{\"id\":\"y" + end + "{\"id\":\"z" + end);
-    String x = "x".repeat(199) + "...\n";
-    assertTrue(run("dedup", json).fine().out().startsWith("y" + x + "   0  z" + x + "2 doc"));
-    assertEquals("y" + id, run("dedup", json, "--json").json().at("/groups/0/kept").textValue());
-  }
-
   @Test
   void largeNumbersHaveSeparators() throws IOException {
     Path corpus = folder.resolve("corpus.tsv");

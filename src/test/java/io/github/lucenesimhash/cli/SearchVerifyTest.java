@@ -158,7 +158,7 @@ class SearchVerifyTest {
     run("index", index, corpus).fine();
     search("--id", "fox", "--verify", ".8")
         .refused(
-            "--verify compares texts, and the index stores none in field 'text', expected one made"
-                + " with --store-text, or --text-field");
+            "--verify compares texts, and the index stores none, expected one made with"
+                + " --store-text");
   }
 }

@@ -22,8 +22,8 @@ class PipeTest {
     public void note(String message) {}
 
     @Override
-    public Bar progress(String task, long steps, boolean bytes) {
-      return QuietCorpus.SILENCE.progress(task, steps, bytes);
+    public Bar progress(String task, long steps) {
+      return QuietCorpus.SILENCE.progress(task, steps);
     }
   }
 

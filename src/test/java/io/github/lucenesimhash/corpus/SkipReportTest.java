@@ -26,7 +26,7 @@ class SkipReportTest {
     }
 
     @Override
-    public Bar progress(String task, long steps, boolean bytes) {
+    public Bar progress(String task, long steps) {
       throw new AssertionError("nothing is read");
     }
   }

@@ -38,9 +38,7 @@ record Release(String classPath, Path plugin) {
           "hamcrest",
           "jmh",
           "hash4j",
-          "picocli",
-          "progressbar",
-          "jline");
+          "picocli");
 
   /** The OpenSearch of the test's own class path; skips the test where no plugin is packaged. */
   static Release own() throws IOException {

@@ -23,7 +23,7 @@ public final class QuietCorpus {
         public void note(String message) {}
 
         @Override
-        public Bar progress(String task, long steps, boolean bytes) {
+        public Bar progress(String task, long steps) {
           return new Bar() {
             @Override
             public void step(long done) {}
