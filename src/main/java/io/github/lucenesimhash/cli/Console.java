@@ -12,9 +12,7 @@ import java.io.PrintStream;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.util.ArrayList;
 import java.util.HexFormat;
-import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
@@ -56,15 +54,11 @@ record Console(InputStream in, OutputStream out, PrintStream err) implements Ter
   }
 
   /**
-   * Asks the system about a standard stream, which a child has, too: Java does not tell.
-   *
-   * @param question as the command {@code test} takes it
+   * Asks the system whether standard error is a terminal, as a child has it: Java does not tell.
    */
-  static boolean test(String... question) {
-    List<String> words = new ArrayList<>(List.of("test"));
-    words.addAll(List.of(question));
+  private static boolean hasTerminal() {
     try {
-      return new ProcessBuilder(words).inheritIO().start().waitFor() == 0;
+      return new ProcessBuilder("test", "-t", "2").inheritIO().start().waitFor() == 0;
     } catch (IOException e) {
       return false;
     } catch (InterruptedException e) {
@@ -111,7 +105,7 @@ record Console(InputStream in, OutputStream out, PrintStream err) implements Ter
     void stepTo(long steps) {
       done = steps;
       if (System.nanoTime() > due) {
-        isTerminal = isAsked ? isTerminal : test("-t", "2");
+        isTerminal = isAsked ? isTerminal : hasTerminal();
         isAsked = true;
         due = System.nanoTime() + NANOS;
         if (isTerminal) {

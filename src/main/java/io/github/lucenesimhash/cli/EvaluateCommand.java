@@ -5,7 +5,6 @@ import io.github.lucenesimhash.cli.Range.Count;
 import io.github.lucenesimhash.cli.Range.Ratio;
 import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.corpus.Corpus;
-import io.github.lucenesimhash.corpus.Terminal.Bar;
 import io.github.lucenesimhash.corpus.TextDocument;
 import io.github.lucenesimhash.evaluate.KnownPairs;
 import io.github.lucenesimhash.evaluate.SchemeScores;
@@ -80,7 +79,7 @@ final class EvaluateCommand implements Callable<Integer> {
     List<SchemeScores> scores = new ArrayList<>();
     for (String name : schemes) {
       FingerprintScheme scheme = made.get(name);
-      List<Optional<Fingerprint>> fingerprints = each(documents, name, scheme::fingerprint);
+      List<Optional<Fingerprint>> fingerprints = each(documents, scheme::fingerprint);
       List<FeatureSet> features = features(documents, scheme);
       scores.add(SchemeScores.of(name, fingerprints, features, known, minResemblance));
     }
@@ -91,25 +90,19 @@ final class EvaluateCommand implements Callable<Integer> {
     return corpus.end();
   }
 
-  private KnownPairs computed(List<TextDocument> documents) throws IOException {
+  private static KnownPairs computed(List<TextDocument> documents) throws IOException {
     List<FeatureSet> features = features(documents, FingerprintScheme.standard());
-    try (Bar progress = main.console.progress("Comparing texts", documents.size())) {
-      return KnownPairs.computed(features, progress::step);
-    }
+    return KnownPairs.computed(features);
   }
 
-  private List<FeatureSet> features(List<TextDocument> documents, FingerprintScheme scheme)
+  private static List<FeatureSet> features(List<TextDocument> documents, FingerprintScheme scheme)
       throws IOException {
-    return each(documents, "Reading features", TextVerifier.of(scheme)::features);
+    return each(documents, TextVerifier.of(scheme)::features);
   }
 
-  private <T> List<T> each(
-      List<TextDocument> documents, String task, Function<CharSequence, T> make)
+  private static <T> List<T> each(List<TextDocument> documents, Function<CharSequence, T> make)
       throws IOException {
-    try (Bar progress = main.console.progress(task, documents.size())) {
-      return OrderedTasks.map(
-          documents, document -> make.apply(document.text()), () -> progress.step(1));
-    }
+    return OrderedTasks.map(documents, document -> make.apply(document.text()), () -> {});
   }
 
   /**

@@ -38,8 +38,8 @@ record EvaluationReport(
   private String options(Recommendation best) {
     return String.format(
         Locale.ROOT,
-        "--scheme %s -k %d --verify %s",
-        ShellCommand.quoted(best.scheme()),
+        "--scheme '%s' -k %d --verify %s",
+        Console.oneLine(best.scheme()),
         best.at().distance(),
         best.verified() ? minResemblance : 0);
   }

@@ -25,7 +25,7 @@ import org.apache.lucene.util.IOUtils;
 /**
  * A folder that an index is written to: one that holds an index, an empty one, or one that is made.
  * A run that ends before all is {@link #complete} leaves the index as it was; in a folder without
- * one it leaves a lock, and the next run goes on there.
+ * one it leaves a lock, on a full disk files of Lucene's, and the next run goes on there.
  */
 final class IndexFolder implements Closeable {
 
@@ -88,19 +88,18 @@ final class IndexFolder implements Closeable {
     return new BadInput(this + " holds files but no index, expected an empty or a new folder");
   }
 
-  /** Opens it for documents with fingerprints. */
+  /** Makes the folder if it is new, and opens its only writer, which is closed with it. */
   void open() throws IOException {
     int megabytes = Math.clamp((Runtime.getRuntime().maxMemory() / MOST_BUFFERS) >> 20, 16, 128);
-    open(new IndexWriterConfig().setCodec(new SimHashCodec()).setRAMBufferSizeMB(megabytes));
-  }
-
-  /** Makes the folder if it is new, and opens its only writer, which is closed with it. */
-  void open(IndexWriterConfig config) throws IOException {
+    IndexWriterConfig config =
+        new IndexWriterConfig()
+            .setCodec(new SimHashCodec())
+            .setRAMBufferSizeMB(megabytes)
+            .setMergeScheduler(new QuietMerges())
+            .setCommitOnClose(false);
     try {
       directory = FSDirectory.open(path);
-      writer =
-          new IndexWriter(
-              directory, config.setMergeScheduler(new QuietMerges()).setCommitOnClose(false));
+      writer = new IndexWriter(directory, config);
       if (SegmentInfos.getLastCommitGeneration(directory) != generation) {
         throw new BadInput(this + " was written by another run meanwhile");
       }
@@ -129,10 +128,6 @@ final class IndexFolder implements Closeable {
 
   void complete(IndexSettings settings) throws IOException {
     writer.setLiveCommitData(settings.toCommitData().entrySet());
-    complete();
-  }
-
-  void complete() throws IOException {
     try {
       writer.commit();
     } catch (IOException | AlreadyClosedException e) {

@@ -2,8 +2,6 @@ package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.corpus.Documents;
 import io.github.lucenesimhash.corpus.TextDocument;
-import java.util.Iterator;
-import java.util.List;
 import java.util.Locale;
 import java.util.function.IntToLongFunction;
 import java.util.regex.Matcher;
@@ -53,19 +51,7 @@ final class KeepOption {
     }
   }
 
-  /** Lists the values that a shell completes. */
-  static final class Candidates implements Iterable<String> {
-    @Override
-    public Iterator<String> iterator() {
-      return List.of("first", "longest", "newest", "oldest", "max:", "min:").iterator();
-    }
-  }
-
-  @Option(
-      names = "--keep",
-      paramLabel = "WHICH",
-      converter = Parser.class,
-      completionCandidates = Candidates.class)
+  @Option(names = "--keep", paramLabel = "WHICH", converter = Parser.class)
   private Which which; // null before the default is known, if none is given
 
   /** Keeps the first unless it is asked for another, the longest where texts may be contained. */

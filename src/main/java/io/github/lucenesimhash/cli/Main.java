@@ -14,7 +14,6 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.logging.Level;
@@ -80,11 +79,6 @@ public final class Main implements Runnable {
   }
 
   static int run(String[] args, InputStream in, OutputStream standardOutput, PrintStream err) {
-    if (args.length > 0 && args[0].equals("help")) {
-      List<String> words = new ArrayList<>(List.of(args).subList(1, args.length));
-      words.add("--help");
-      return run(words.toArray(String[]::new), in, standardOutput, err);
-    }
     Output.StandardOutput out = new Output.StandardOutput(standardOutput);
     Main main = new Main(new Console(in, out, err));
     StringWriter help = new StringWriter();
@@ -152,11 +146,6 @@ public final class Main implements Runnable {
 
   CommandLine commands() {
     return spec.commandLine();
-  }
-
-  /** Returns the arguments of the program, in words that a shell takes. */
-  String commandLine() {
-    return ShellCommand.quoted(commands().getParseResult().originalArgs());
   }
 
   @Override

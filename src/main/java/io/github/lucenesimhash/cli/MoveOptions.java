@@ -26,7 +26,6 @@ import picocli.CommandLine.Spec;
 final class MoveOptions {
 
   private static final int INCOMPLETE = 3;
-  private static final int MAX_NOTES = 20;
 
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
@@ -164,9 +163,8 @@ final class MoveOptions {
   }
 
   private void note(String failure, Console console) {
-    if (++failures <= MAX_NOTES) {
-      console.note(failure);
-    }
+    failures++;
+    console.note(failure);
   }
 
   /** How many files are moved by now. */

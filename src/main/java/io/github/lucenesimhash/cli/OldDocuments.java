@@ -61,7 +61,7 @@ final class OldDocuments implements Closeable {
       if (keepsStamps) {
         read.keepStamps();
       }
-      read.read(scheme, added.hasDateField());
+      read.read(scheme, added.hasDateField(), true);
       return;
     }
     if (needsTexts != null && !index.hasAllTexts()) {

@@ -92,7 +92,6 @@ final class ReportPage {
   private List<Note> notes() {
     return List.of(
         new Note("Input", String.join(" ", command.input.inputs)),
-        new Note("Command", "lucene-simhash " + command.main.commandLine()),
         new Note("Scheme", summary.scheme()),
         new Note("Made", ZonedDateTime.now(ZoneId.systemDefault()).format(DATE)));
   }

@@ -41,7 +41,6 @@ final class StatsCommand implements Callable<Integer> {
    * @param bytes on disk
    * @param fingerprints documents that have one
    * @param distinctFingerprints different ones among them
-   * @param copies documents with a fingerprint that one before them has
    * @param dedup how it is kept free of near-duplicates; null if it is not
    */
   private record Figures(
@@ -51,7 +50,6 @@ final class StatsCommand implements Callable<Integer> {
       long bytes,
       long fingerprints,
       long distinctFingerprints,
-      long copies,
       @JsonInclude(JsonInclude.Include.NON_NULL) String dedup) {
 
     @Override
@@ -92,7 +90,6 @@ final class StatsCommand implements Callable<Integer> {
           bytes,
           fingerprints.documents(),
           fingerprints.size(),
-          fingerprints.documents() - fingerprints.size(),
           policy == null ? null : policy.toString());
     }
   }

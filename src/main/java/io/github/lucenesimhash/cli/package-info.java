@@ -22,8 +22,8 @@
  * </ul>
  *
  * <p>Means not taken: {@code Duration.parse} knows no days beside milliseconds and prints 14 days
- * as hours ({@code Span}); picocli has no ranges of numbers ({@code Range}) and does not quote
- * words for a shell ({@code ShellCommand}); jackson-csv would write CSV in a second way beside TSV.
+ * as hours ({@code Span}); picocli has no ranges of numbers ({@code Range}); jackson-csv would
+ * write CSV in a second way beside TSV.
  *
  * <p>May import picocli and Jackson, and every room but {@code opensearch}; no room imports it.
  * Texts are read by {@link io.github.lucenesimhash.corpus}.

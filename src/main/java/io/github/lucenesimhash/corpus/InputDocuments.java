@@ -45,15 +45,6 @@ public final class InputDocuments extends ReadDocuments {
   /**
    * Reads the input and makes the fingerprints.
    *
-   * @param dated whether dates matter; what has no field of them has that of its file
-   */
-  public void read(FingerprintScheme scheme, boolean dated) throws IOException {
-    read(scheme, dated, true);
-  }
-
-  /**
-   * Reads the input and makes the fingerprints.
-   *
    * @param dated whether dates, or values of a field, matter
    * @param byFile whether what has no field of them has the date of its file
    */

@@ -6,8 +6,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.util.MinimalPrettyPrinter;
 import dev.hardwood.HardwoodContext;
 import dev.hardwood.InputFile;
-import dev.hardwood.metadata.CompressionCodec;
-import dev.hardwood.metadata.RowGroup;
 import dev.hardwood.reader.ParquetFileReader;
 import dev.hardwood.reader.RowReader;
 import dev.hardwood.row.PqList;
@@ -20,7 +18,6 @@ import java.io.OutputStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
@@ -35,13 +32,6 @@ import java.util.stream.Stream;
  * if anything is wrong, none: where damage is met depends on threads.
  */
 final class ParquetRows {
-
-  private static final Set<CompressionCodec> CODECS =
-      EnumSet.of(
-          CompressionCodec.UNCOMPRESSED,
-          CompressionCodec.SNAPPY,
-          CompressionCodec.GZIP,
-          CompressionCodec.ZSTD);
 
   private static final JsonFactory JSON = new JsonFactory();
   private static final Logger READER = Logger.getLogger("dev.hardwood");
@@ -120,7 +110,6 @@ final class ParquetRows {
       List<String> names = leaves.stream().map(ParquetRows::name).toList();
       throw SkippedException.withoutColumn(fields.text(), "it has " + names);
     }
-    checkCodecs();
     List<String> asked =
         Stream.concat(
                 fields.text().stream(), Stream.of(fields.id(), fields.date(), fields.tenant()))
@@ -150,20 +139,6 @@ final class ParquetRows {
   /** Whether a leaf is the column, or lies in it. */
   private static Predicate<List<String>> isIn(String column) {
     return leaf -> (name(leaf) + ".").startsWith(column + ".");
-  }
-
-  private void checkCodecs() {
-    for (RowGroup group : file.getFileMetaData().rowGroups()) {
-      group.columns().stream()
-          .map(column -> column.metaData().codec())
-          .filter(codec -> !CODECS.contains(codec))
-          .findFirst()
-          .ifPresent(
-              codec -> {
-                String expected = ", expected snappy, gzip, zstd or nothing";
-                throw new SkippedException("unreadable", "is compressed by " + codec + expected);
-              });
-    }
   }
 
   /** Bytes of a text as they are: what is no UTF-8 is met when they are read. */

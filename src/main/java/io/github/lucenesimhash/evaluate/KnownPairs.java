@@ -9,7 +9,6 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 
 /**
@@ -80,12 +79,10 @@ public final class KnownPairs {
    * Labels every pair by the exact resemblance of the texts.
    *
    * @param texts feature sets of the texts
-   * @param progress takes the number of texts done since the last call
    * @return all pairs that are not negative
    * @throws IOException if interrupted
    */
-  public static KnownPairs computed(List<FeatureSet> texts, IntConsumer progress)
-      throws IOException {
+  public static KnownPairs computed(List<FeatureSet> texts) throws IOException {
     int[] bySize =
         IntStream.range(0, texts.size())
             .boxed()
@@ -98,7 +95,6 @@ public final class KnownPairs {
       for (int number = 0; number < bySize.length; number++) {
         int largest = number;
         tasks.give(() -> alike(texts, bySize, largest), 0);
-        progress.accept(1);
       }
       tasks.finish();
     }

@@ -22,7 +22,7 @@ class CompletionTest {
     Files.writeString(folder.resolve("script"), run("completion").fine().out());
     assertEquals(List.of("dedup"), complete("ded"));
     assertEquals(List.of("--write-clean"), complete("dedup", "--wri"));
-    assertTrue(complete("dedup", "--keep", "").containsAll(List.of("first", "longest", "newest")));
+    assertTrue(complete("dedup", "--near", "").contains("titles"));
     assertEquals(List.of("--json"), complete("stats", "--js"));
   }
 

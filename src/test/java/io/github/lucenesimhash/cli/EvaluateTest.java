@@ -5,10 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -97,14 +95,5 @@ class EvaluateTest {
     CommandLineRun unknown = run("evaluate", corpus, "--scheme", "best");
     assertEquals(2, unknown.exitCode());
     assertTrue(unknown.err().startsWith("lucene-simhash: --scheme 'best': "), unknown.err());
-  }
-
-  @Test
-  void quotesForTheShell() throws Exception {
-    for (String word : List.of("plain-1.jar", "it's", "a b", "$HOME", "\"x\"", "", "*", "中文")) {
-      Process echo =
-          new ProcessBuilder("sh", "-c", "printf %s " + ShellCommand.quoted(word)).start();
-      assertEquals(word, new String(echo.getInputStream().readAllBytes(), StandardCharsets.UTF_8));
-    }
   }
 }

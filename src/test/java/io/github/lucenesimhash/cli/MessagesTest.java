@@ -24,12 +24,6 @@ class MessagesTest {
   @TempDir private Path folder;
 
   @Test
-  void helpIsACommand() {
-    assertEquals(run("--help").out(), run("help").fine().out());
-    assertEquals(run("dedup", "--help").out(), run("help", "dedup").fine().out());
-  }
-
-  @Test
   void brokenJsonAndCsvAreToldByTheirPlace() throws IOException {
     Path json = Files.writeString(folder.resolve("a.jsonl"), "{\"text\":\"a\"}\n{\"text\":nil}\n");
     CommandLineRun run = run("dedup", json);

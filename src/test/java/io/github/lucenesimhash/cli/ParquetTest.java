@@ -143,9 +143,7 @@ class ParquetTest {
         none.err());
     assertEquals(2, none.exitCode());
     CommandLineRun brotli = run("fingerprint", file("duckdb-brotli"));
-    assertTrue(
-        brotli.err().contains("is compressed by BROTLI, expected snappy, gzip, zstd or nothing"),
-        brotli.err());
+    assertTrue(brotli.err().toUpperCase(Locale.ROOT).contains("BROTLI"), brotli.err());
   }
 
   @Test

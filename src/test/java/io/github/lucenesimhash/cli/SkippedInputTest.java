@@ -195,7 +195,7 @@ class SkippedInputTest {
     Path file = folder.resolve("a.txt");
     Files.writeString(file, "some text of words");
     try (InputDocuments documents = new InputDocuments(QuietCorpus.of(file))) {
-      documents.read(FingerprintScheme.standard(), false);
+      documents.read(FingerprintScheme.standard(), false, true);
       assertEquals("some text of words", documents.text(0));
       Files.writeString(file, "another text");
       assertThrowsChanged(documents, "has another text there");

@@ -60,7 +60,7 @@ class EncodingTest {
       Files.write(folder.resolve(name), latin.getBytes(WINDOWS_1252));
     }
     try (InputDocuments documents = new InputDocuments(QuietCorpus.of(folder))) {
-      documents.read(FingerprintScheme.standard(), false);
+      documents.read(FingerprintScheme.standard(), false, true);
       assertEquals(2, documents.count());
       assertEquals("le caf\u00e9 est ferm\u00e9, l'\u00e9t\u00e9 aussi", documents.text(0).strip());
     }
@@ -71,7 +71,7 @@ class EncodingTest {
     byte[] page = page("Big5", "\u6e2c\u8a66").getBytes(Charset.forName("Big5"));
     Files.write(folder.resolve("a.html"), page);
     try (InputDocuments documents = new InputDocuments(QuietCorpus.of(folder))) {
-      documents.read(FingerprintScheme.standard(), false);
+      documents.read(FingerprintScheme.standard(), false, true);
       assertTrue(documents.text(0).contains("\u6e2c\u8a66"), documents.text(0));
     }
   }

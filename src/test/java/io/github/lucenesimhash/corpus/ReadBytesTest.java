@@ -24,7 +24,7 @@ class ReadBytesTest {
 
   private long readBytes(String file) throws IOException {
     try (InputDocuments documents = new InputDocuments(QuietCorpus.of(folder.resolve(file)))) {
-      documents.read(FingerprintScheme.standard(), false);
+      documents.read(FingerprintScheme.standard(), false, true);
       assertEquals(1, documents.count());
       return documents.readBytes(0);
     }
@@ -62,7 +62,7 @@ class ReadBytesTest {
     try (IndexDocuments old = new IndexDocuments(new MultiReader(), "text", "id", null);
         InputDocuments documents = new InputDocuments(QuietCorpus.of(added));
         WithOld both = new WithOld(documents, old, "old")) {
-      documents.read(FingerprintScheme.standard(), false);
+      documents.read(FingerprintScheme.standard(), false, true);
       assertEquals(12, both.readBytes(0));
       assertEquals(Long.MAX_VALUE, both.readBytes(1));
     }

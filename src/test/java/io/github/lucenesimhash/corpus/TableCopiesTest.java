@@ -45,7 +45,7 @@ class TableCopiesTest {
   @Test
   void ofWhatIsReadAgain() throws IOException {
     try (InputDocuments documents = new InputDocuments(corpus)) {
-      documents.read(FingerprintScheme.parse("standard"), false);
+      documents.read(FingerprintScheme.parse("standard"), false, true);
       assertEquals(4, documents.count());
       assertEquals(3, copies(), "that of the damaged table is empty");
       assertEquals("and another", documents.text(3));

@@ -46,9 +46,7 @@ public class TestSchemeScores extends LuceneTestCase {
       }
     }
     KnownPairs known =
-        random().nextBoolean()
-            ? KnownPairs.labelled(labels)
-            : KnownPairs.computed(features, texts -> {});
+        random().nextBoolean() ? KnownPairs.labelled(labels) : KnownPairs.computed(features);
     for (KnownPair label : labels) {
       assertEquals(label.kind(), known.kind(label.a(), label.b()));
       assertEquals(label.kind(), known.kind(label.b(), label.a()));
