@@ -86,7 +86,8 @@ final class AgainstBench implements Callable<Integer> {
               distance,
               "--verify=0",
               "--out",
-              groups);
+              groups,
+              "--verbose");
       row("dedup --against", dedup, megabytes(added));
       BitSet planted = RecordBench.planted(corpus, first, first + count);
       System.out.printf(

@@ -54,10 +54,10 @@ final class CleanBench implements Callable<Integer> {
       new CorpusGenerator(characters, SEED).write(Figures.count(documents), corpus);
       List<MeasuredJvm> dedups = new ArrayList<>();
       List<MeasuredJvm> copies = new ArrayList<>();
-      String[] words = {"dedup", "--out", "--write-clean"};
+      String[] words = {"dedup", "--verbose", "--out", "--write-clean"};
       for (int run = 0; run < runs; run++) {
         copies.add(run(Bench.class, "corpus-copy", corpus, copy));
-        dedups.add(run(Main.class, words[0], corpus, words[1], pairs, words[2], clean));
+        dedups.add(run(Main.class, words[0], corpus, words[1], words[2], pairs, words[3], clean));
         IOUtils.deleteFilesIfExist(pairs, clean, copy);
       }
       print(median(dedups), median(copies), Files.size(corpus));
@@ -79,8 +79,15 @@ final class CleanBench implements Callable<Integer> {
   }
 
   private void print(MeasuredJvm dedup, MeasuredJvm copy, long bytes) {
-    System.out.println("| run | seconds | CPU seconds | MB resident | |");
+    System.out.println("| stage | seconds | CPU seconds | MB resident | |");
     System.out.println("|---|---|---|---|---|");
+    for (String line : dedup.err()) {
+      String[] words = line.replace("lucene-simhash: ", "").strip().split("\\s+", -1);
+      if (words.length > 4 && words[2].equals("s")) {
+        System.out.printf(
+            Locale.ROOT, "| %s | %s | | | %s %s |%n", words[0], words[1], words[3], words[4]);
+      }
+    }
     String what = dedup.out().getLast().replaceAll(", \\d+\\.\\d s$", "");
     row("dedup, JVM and all", dedup, what);
     row("a copy by the same reader", copy, String.format(Locale.ROOT, "%,d MB", bytes / 1_000_000));

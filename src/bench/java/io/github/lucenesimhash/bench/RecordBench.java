@@ -87,7 +87,7 @@ final class RecordBench implements Callable<Integer> {
       if (!keep || !Files.exists(file)) {
         corpus.write(0, count, file);
       }
-      List<Object> words = new ArrayList<>(List.of("dedup", file, "--out", groups));
+      List<Object> words = new ArrayList<>(List.of("dedup", file, "--out", groups, "--verbose"));
       words.addAll(List.of("--scheme", "bits=" + bits, "--near", "contained"));
       words.addAll(cleanName.equals("none") ? List.of() : List.of("--write-clean", clean));
       words.addAll(options);

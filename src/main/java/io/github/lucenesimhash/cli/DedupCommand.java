@@ -11,6 +11,7 @@ import io.github.lucenesimhash.join.Grouping;
 import io.github.lucenesimhash.join.SimilarityJoin;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.apache.lucene.index.DirectoryReader;
 import picocli.CommandLine.Command;
@@ -45,7 +46,7 @@ final class DedupCommand implements Callable<Integer> {
 
   @Mixin InputOptions.Dated input;
 
-  final long start = System.nanoTime();
+  final Stages stages = new Stages();
   private TruthPairs decided; // null if nothing is
 
   @Override
@@ -57,7 +58,12 @@ final class DedupCommand implements Callable<Integer> {
     keep.otherwise(near.mayBeContained());
     decided = decisionsFile == null ? null : TruthPairs.read(decisionsFile);
     Path index = input.index();
-    return index == null ? dedup() : dedup(index);
+    int exitCode = index == null ? dedup() : dedup(index);
+    if (main.verbose) {
+      stages.lines.forEach(main.console::note);
+      main.console.note(String.format(Locale.ROOT, "%-7s %8.2f s", "all", stages.seconds()));
+    }
+    return exitCode;
   }
 
   private int dedup() throws IOException {
@@ -74,6 +80,7 @@ final class DedupCommand implements Callable<Integer> {
       if (cleaned != null) {
         cleaned.write(groups.duplicates());
       }
+      stages.end("write", groups.groups.size(), "groups");
       results.complete();
       if (cleaned != null) {
         cleaned.complete();
@@ -125,6 +132,7 @@ final class DedupCommand implements Callable<Integer> {
       documents.read(scheme, main.console);
       DocumentGroups groups = group(documents, documents, scheme);
       results.write(this, groups, groups.summary(documents.without(), null));
+      stages.end("write", groups.groups.size(), "groups");
       results.complete();
     }
     return 0;
@@ -138,6 +146,7 @@ final class DedupCommand implements Callable<Integer> {
    */
   private DocumentGroups group(Documents documents, Documents all, FingerprintScheme scheme)
       throws IOException {
+    stages.end("read", documents.count(), "documents");
     if (documents.undated() > 0) {
       main.console.note(keep.undated(documents.undated()));
     }

@@ -24,6 +24,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The near-duplicate groups of documents: stars around those that are kept. Texts of candidate
@@ -45,7 +46,7 @@ final class DocumentGroups {
   final Groups groups;
 
   private final Documents added;
-  private final long start;
+  private final Stages stages;
   private final String scheme;
   private final ComparedTexts texts;
   private final Comparison near;
@@ -63,6 +64,7 @@ final class DocumentGroups {
   private long compared;
   private long unlike;
   private long others; // pairs with other numbers
+  private long comparing;
 
   DocumentGroups(
       Documents added,
@@ -73,7 +75,7 @@ final class DocumentGroups {
       throws IOException {
     this.added = added;
     this.documents = documents;
-    start = command.start;
+    stages = command.stages;
     this.scheme = scheme.id();
     near = command.near.comparison(scheme);
     texts = new ComparedTexts(documents, near.verifier(scheme));
@@ -81,6 +83,8 @@ final class DocumentGroups {
     String task = near.comparesTexts() ? "Verifying" : "Grouping";
     try (Progress joining = command.main.console.progress("Joining", PERMILLE);
         Progress grouping = command.main.console.progress(task, PERMILLE)) {
+      AtomicLong joined = new AtomicLong(); // the first time; later ones are part of the grouping
+      long start = System.nanoTime();
       SimilarityJoin join =
           SimilarityJoin.within(near.maxDistance())
               .progress(share -> joining.stepTo(Math.round(share * PERMILLE)));
@@ -89,7 +93,11 @@ final class DocumentGroups {
           command
               .stars(join, documents, scheme.bits())
               .verify(test)
-              .progress(share -> grouping.stepTo(Math.round(share * PERMILLE)));
+              .progress(
+                  share -> {
+                    joined.compareAndSet(0, System.nanoTime() - start);
+                    grouping.stepTo(Math.round(share * PERMILLE));
+                  });
       if (near.comparesTexts()) {
         stars.lookahead(test);
       }
@@ -100,6 +108,11 @@ final class DocumentGroups {
         stars.known(withOld::isOld);
       }
       groups = stars.of(DistinctFingerprints.of(documents.fingerprints()));
+      stages.part("join", joined.get(), groups.join().edges(), "edges");
+      if (near.comparesTexts()) {
+        stages.part("verify", comparing, compared, "pairs");
+      }
+      stages.end("group", groups.size(), "groups");
     }
   }
 
@@ -125,7 +138,9 @@ final class DocumentGroups {
 
     @Override
     public void fetch(int[] next) throws IOException {
+      long start = System.nanoTime();
       texts.fetch(next);
+      comparing += System.nanoTime() - start;
     }
 
     @Override
@@ -136,6 +151,7 @@ final class DocumentGroups {
       if (!near.comparesTexts()) {
         return true;
       }
+      long start = System.nanoTime();
       compared++;
       Finding known = documents.find(candidate, kept, near);
       boolean readsTexts = readsTexts(known);
@@ -151,6 +167,7 @@ final class DocumentGroups {
       } else if (readsTexts || known == Finding.UNLIKE) {
         unlike++;
       }
+      comparing += System.nanoTime() - start;
       return isCovered && !isApart;
     }
 
@@ -244,7 +261,7 @@ final class DocumentGroups {
         added.count() - duplicates,
         keptRows == null ? null : keptRows.toString(),
         new Skipped(skipped),
-        EndLine.secondsSince(start));
+        stages.seconds());
   }
 
   private static Float known(float share) {

@@ -246,7 +246,7 @@ class McpTest extends IndexTestCase {
       assertEquals(List.of(), answers(""));
       assertEquals(0, Files.size(changes));
       Set<String> kept = new HashSet<>();
-      try (DirectoryReader reader = StoredIndex.openAny(index)) {
+      try (DirectoryReader reader = StoredIndex.openAny(index, "index")) {
         for (int doc = 0; doc < reader.maxDoc(); doc++) {
           kept.add(reader.storedFields().document(doc).get(StoredIndex.ID));
         }

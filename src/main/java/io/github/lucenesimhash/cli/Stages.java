@@ -1,0 +1,39 @@
+package io.github.lucenesimhash.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** The seconds that each stage of a run took. */
+final class Stages {
+
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  final List<String> lines = new ArrayList<>();
+  private final long start = System.nanoTime();
+  private long last = start;
+
+  /** Ends a stage that began where the last one ended, its parts left out. */
+  void end(String stage, long items, String unit) {
+    part(stage, System.nanoTime() - last, items, unit);
+  }
+
+  /** A part of the stage under way that counts as a stage of its own. */
+  void part(String stage, long nanos, long items, String unit) {
+    last += nanos;
+    double seconds = nanos / NANOS_PER_SECOND;
+    lines.add(
+        String.format(
+            Locale.ROOT,
+            "%-7s %8.2f s  %,12d %-12s %,12.0f /s",
+            stage,
+            seconds,
+            items,
+            unit,
+            items / Math.max(seconds, 1e-3)));
+  }
+
+  double seconds() {
+    return (System.nanoTime() - start) / NANOS_PER_SECOND;
+  }
+}
