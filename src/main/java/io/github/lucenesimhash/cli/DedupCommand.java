@@ -61,7 +61,8 @@ final class DedupCommand implements Callable<Integer> {
     int exitCode = index == null ? dedup() : dedup(index);
     if (main.verbose) {
       stages.lines.forEach(main.console::note);
-      main.console.note(String.format(Locale.ROOT, "%-7s %8.2f s", "all", stages.seconds()));
+      main.console.note(
+          String.format(Locale.ROOT, "%-7s %8.2f s", "all", EndLine.secondsSince(stages.start)));
     }
     return exitCode;
   }

@@ -261,7 +261,7 @@ final class DocumentGroups {
         added.count() - duplicates,
         keptRows == null ? null : keptRows.toString(),
         new Skipped(skipped),
-        stages.seconds());
+        EndLine.secondsSince(stages.start));
   }
 
   private static Float known(float share) {

@@ -10,7 +10,7 @@ final class Stages {
   private static final double NANOS_PER_SECOND = 1e9;
 
   final List<String> lines = new ArrayList<>();
-  private final long start = System.nanoTime();
+  final long start = System.nanoTime();
   private long last = start;
 
   /** Ends a stage that began where the last one ended, its parts left out. */
@@ -31,9 +31,5 @@ final class Stages {
             items,
             unit,
             items / Math.max(seconds, 1e-3)));
-  }
-
-  double seconds() {
-    return (System.nanoTime() - start) / NANOS_PER_SECOND;
   }
 }

@@ -85,7 +85,6 @@ public final class Grouping {
   IntToLongFunction keys = document -> 0;
   KeyTest areApart; // null for none
   DoubleConsumer progress = share -> {};
-  int maxGroupSize = Integer.MAX_VALUE;
 
   /** Edges that stars hold at a time; 0 for what suits the set. */
   private int maxEdges;
@@ -179,21 +178,6 @@ public final class Grouping {
    */
   public Grouping progress(DoubleConsumer progress) {
     this.progress = Objects.requireNonNull(progress, "progress");
-    return this;
-  }
-
-  /**
-   * Limits the size of a group. A star takes the nearest documents, and the others may form stars
-   * of their own; {@link Groups#capped} counts such stars.
-   *
-   * @param documents at least 2
-   * @return this
-   */
-  public Grouping maxGroupSize(int documents) {
-    if (documents < 2) {
-      throw new IllegalArgumentException("maxGroupSize is " + documents + ", expected 2 or more");
-    }
-    maxGroupSize = documents;
     return this;
   }
 

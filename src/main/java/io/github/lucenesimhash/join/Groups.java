@@ -3,7 +3,6 @@ package io.github.lucenesimhash.join;
 import io.github.lucenesimhash.join.SimilarityJoin.Summary;
 import java.util.AbstractList;
 import java.util.Arrays;
-import java.util.BitSet;
 import java.util.Objects;
 import java.util.RandomAccess;
 import org.apache.lucene.util.ArrayUtil;
@@ -24,7 +23,6 @@ public final class Groups extends AbstractList<Groups.Group> implements RandomAc
   /** Start of each group, and the end of the last one. */
   private int[] starts = new int[16];
 
-  private final BitSet capped = new BitSet();
   private int size;
   private int end;
 
@@ -52,12 +50,12 @@ public final class Groups extends AbstractList<Groups.Group> implements RandomAc
   }
 
   /** Ends the last group, and drops it if it has a single document. */
-  void end(boolean isCapped) {
+  void end() {
     if (end - starts[size] == 1) {
       end--;
     } else {
       starts = ArrayUtil.grow(starts, size + 2);
-      capped.set(size++, isCapped);
+      size++;
       starts[size] = end;
     }
   }
@@ -75,11 +73,6 @@ public final class Groups extends AbstractList<Groups.Group> implements RandomAc
   /** {@return the number of documents in all groups, kept ones included} */
   public int documents() {
     return starts[size];
-  }
-
-  /** {@return the number of groups from which the cap kept documents out} */
-  public int capped() {
-    return capped.cardinality();
   }
 
   /** {@return about how many pairs of fingerprints {@link Grouping#apart} left out} */
@@ -132,11 +125,6 @@ public final class Groups extends AbstractList<Groups.Group> implements RandomAc
 
     private int index(int member) {
       return starts[number] + 1 + Objects.checkIndex(member, size() - 1);
-    }
-
-    /** {@return true if the cap kept near documents out of the group} */
-    public boolean capped() {
-      return capped.get(number);
     }
 
     /**

@@ -123,19 +123,16 @@ final class Stars {
 
   private void fillGroup(Groups groups, int kept) throws IOException {
     add(groups, kept);
-    int size = 1;
-    int i = 0;
     looked = lookahead == null ? candidateCount : lookahead.most(); // the first are fetched
-    for (; i < candidateCount && size < grouping.maxGroupSize; i++) {
+    for (int i = 0; i < candidateCount; i++) {
       if (i == looked) {
         lookahead.fetch(needed(kept, i, lookahead.most()));
       }
       if (areNearDuplicates(kept, candidates[i])) {
-        size++;
         add(groups, (int) candidates[i]);
       }
     }
-    groups.end(i < candidateCount);
+    groups.end();
   }
 
   private void add(Groups groups, int ordinal) {

@@ -2,7 +2,6 @@ package io.github.lucenesimhash.join;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -132,21 +131,6 @@ class GroupingTest {
   }
 
   @Test
-  void aCapSplitsGroupsAndIsCounted() throws IOException {
-    DistinctFingerprints copies = DistinctFingerprints.of(new long[100]);
-    Grouping grouping = Grouping.stars(SimilarityJoin.within(3));
-    Groups groups = grouping.maxGroupSize(30).of(copies);
-    assertEquals(4, groups.size());
-    assertEquals(30, groups.get(0).size());
-    assertTrue(groups.get(0).capped());
-    assertEquals(10, groups.get(3).size());
-    assertFalse(groups.get(3).capped());
-    assertEquals(3, groups.capped());
-    assertEquals(100, groups.documents());
-    assertEquals(0, grouping.maxGroupSize(100).of(copies).capped());
-  }
-
-  @Test
   void copiesAreOneGroupOfDiameterZero() throws IOException {
     Groups groups =
         Grouping.stars(SimilarityJoin.within(0)).of(DistinctFingerprints.of(new long[10]));
@@ -172,9 +156,6 @@ class GroupingTest {
     for (int threads : new int[] {0, 1025, Integer.MAX_VALUE}) {
       assertThrows(IllegalArgumentException.class, () -> SimilarityJoin.within(3).threads(threads));
     }
-    assertThrows(
-        IllegalArgumentException.class,
-        () -> Grouping.stars(SimilarityJoin.within(3)).maxGroupSize(1));
     for (int edges : new int[] {0, (1 << 29) + 1, Integer.MAX_VALUE}) {
       Exception refused =
           assertThrows(

@@ -35,7 +35,6 @@ class KnownDocumentsTest {
     private final int[] ranks;
     private final IntPredicate known;
     private final int maxDistance;
-    private final int maxGroupSize;
 
     Round(long seed) {
       this.seed = seed;
@@ -49,15 +48,13 @@ class KnownDocumentsTest {
       }
       known = i -> isKnown[i];
       maxDistance = random.nextInt(20);
-      maxGroupSize = random.nextBoolean() ? Integer.MAX_VALUE : 2 + random.nextInt(5);
     }
 
     /** A grouping of what is near by this round. */
     Grouping grouping() {
       return Grouping.stars(SimilarityJoin.within(maxDistance).threads(1 + (int) (seed % 3)))
           .keep(document -> ranks[document])
-          .known(known)
-          .maxGroupSize(maxGroupSize);
+          .known(known);
     }
 
     Groups groups(Grouping grouping) throws IOException {
@@ -76,12 +73,12 @@ class KnownDocumentsTest {
       return distance(left, right) <= maxDistance && areAlike(left, right);
     }
 
-    /** The nearest, as many as may be in the group of one. */
+    /** The near-duplicates among free documents, the nearest first. */
     private List<Integer> nearest(int kept, List<Integer> free) {
       List<Integer> near = new ArrayList<>(free);
       near.removeIf(other -> other == kept || !areNear(kept, other));
       near.sort(Comparator.comparingInt(other -> distance(kept, other)));
-      return near.subList(0, Math.min(near.size(), maxGroupSize - 1));
+      return near;
     }
 
     /** By the definition, one document after the other. */

@@ -16,7 +16,6 @@ import java.net.http.WebSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -155,13 +154,6 @@ public final class Chromium implements AutoCloseable {
             + "'); e.value = "
             + JSON.writeValueAsString(value)
             + "; e.dispatchEvent(new Event('input')); e.dispatchEvent(new Event('change')); 0 }");
-  }
-
-  /** A picture of the whole page. */
-  public void screenshot(Path file) throws IOException {
-    JsonNode picture =
-        call("Page.captureScreenshot", Map.of("format", "png", "captureBeyondViewport", true));
-    Files.write(file, Base64.getDecoder().decode(picture.get("data").asText()));
   }
 
   /** Addresses that were asked for since the start. */
