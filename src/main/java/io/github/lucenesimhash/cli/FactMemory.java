@@ -55,7 +55,9 @@ import org.apache.lucene.util.IOUtils;
  */
 final class FactMemory implements Closeable {
 
-  private static final String FILE = "changes.jsonl";
+  /** Name of the file of changes that are not committed. */
+  static final String FILE = "changes.jsonl";
+
   private static final int MOST_CHANGES = 1000; // between two commits
 
   private static final int MOST = 100; // facts that one is compared with, the nearest

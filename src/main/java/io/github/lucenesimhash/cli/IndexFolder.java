@@ -3,14 +3,17 @@ package io.github.lucenesimhash.cli;
 import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.search.SimHashCodec;
 import java.io.Closeable;
+import java.io.DataInputStream;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.apache.lucene.codecs.CodecUtil;
 import org.apache.lucene.index.ConcurrentMergeScheduler;
 import org.apache.lucene.index.IndexFileNames;
 import org.apache.lucene.index.IndexWriter;
@@ -63,6 +66,9 @@ final class IndexFolder implements Closeable {
       if (!isNew && generation < 0) {
         checkEmpty();
       }
+      for (String name : isNew ? new String[0] : files.listAll()) {
+        checkLucenes(name);
+      }
     } catch (NumberFormatException e) { // a file whose name begins as that of a commit
       throw noIndex();
     } catch (FileSystemException e) {
@@ -81,6 +87,29 @@ final class IndexFolder implements Closeable {
             && names.stream().allMatch(LEFT.asMatchPredicate());
     if (!names.isEmpty() && !areLeft) {
       throw noIndex();
+    }
+  }
+
+  /** Refuses a file that Lucene would delete because its name is like those of its own. */
+  private void checkLucenes(String name) throws IOException {
+    Path file = path.resolve(name);
+    boolean isLike = LEFT.matcher(name).matches() && !name.endsWith(".tmp"); // has no header
+    if (isLike && Files.isRegularFile(file) && Files.size(file) >= Integer.BYTES) {
+      try (DataInputStream in = new DataInputStream(Files.newInputStream(file))) {
+        int start = in.readInt(); // 0 after a power failure
+        if (start != CodecUtil.CODEC_MAGIC && start != 0) {
+          throw new BadInput("%s holds '%s', which is no file of an index", this, name);
+        }
+      } catch (NoSuchFileException e) {
+        return; // another run deleted it
+      }
+    }
+  }
+
+  /** Refuses a folder in which answered facts may wait for the next commit. */
+  void checkNoFacts() {
+    if (Files.exists(path.resolve(FactMemory.FILE))) {
+      throw new BadInput(this + " is a memory of serve --mcp, expected --mcp or another folder");
     }
   }
 

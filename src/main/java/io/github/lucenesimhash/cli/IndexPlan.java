@@ -46,6 +46,7 @@ record IndexPlan(
       boolean passages,
       Input.Markup markup)
       throws IOException {
+    target.checkNoFacts();
     FingerprintScheme scheme =
         index == null ? schemeOptions.scheme() : index.settings().restore(schemeOptions);
     DedupPolicy remembered = index == null ? null : index.settings().policy();

@@ -48,6 +48,7 @@ public final class CleanCorpus implements Closeable {
   public CleanCorpus(Path target, InputDocuments documents) {
     this.target = target;
     this.documents = documents;
+    documents.keepStamps();
     option = "--write-clean '" + target + "'";
     if (target.toString().equals(Input.STANDARD_INPUT)) {
       throw new BadInput(option + " is no name, expected that of a file or a new folder");

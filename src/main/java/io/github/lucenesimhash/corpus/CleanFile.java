@@ -52,6 +52,9 @@ final class CleanFile implements Closeable {
         lacksEnd = end.get(0) != '\n';
       }
     }
+    if (from < to && !documents.isUnchanged(from)) {
+      throw new BadInput("'%s' was written to while it was read", source.place());
+    }
     if (documents.corpus.sources.damage(index) != null) {
       String lacking = " lacks what follows the damage in '" + source.place() + "'";
       documents.corpus.terminal.note(option + lacking);

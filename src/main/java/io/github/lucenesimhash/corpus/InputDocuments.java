@@ -53,12 +53,7 @@ public final class InputDocuments extends ReadDocuments {
     if (dateField != null && !dated) {
       throw new BadInput("--date-field is for --keep newest and oldest");
     }
-    corpus.sources.makeRepeatable(corpus.terminal.in());
-    if (keepsStamps) {
-      for (Source source : corpus.sources.all) {
-        stamps.add(stamp(source.path()));
-      }
-    }
+    prepare();
     corpus.read(
         (raw, document) -> {
           Source source = raw.source();
@@ -77,7 +72,7 @@ public final class InputDocuments extends ReadDocuments {
 
   /** Reads the input for what is made of each text; no fingerprints are made. */
   public void read(Corpus.Work work) throws IOException {
-    corpus.sources.makeRepeatable(corpus.terminal.in());
+    prepare();
     corpus.read(
         (raw, document) -> {
           int length = document.text().length();
@@ -91,6 +86,15 @@ public final class InputDocuments extends ReadDocuments {
         },
         () -> {});
     finish();
+  }
+
+  private void prepare() throws IOException {
+    corpus.sources.makeRepeatable(corpus.terminal.in());
+    if (keepsStamps) {
+      for (Source source : corpus.sources.all) {
+        stamps.add(stamp(source.path()));
+      }
+    }
   }
 
   private static int bytes(RawText raw) {

@@ -46,6 +46,30 @@ class IndexFolderTest extends IndexTestCase {
   }
 
   @Test
+  void refusesAnIndexWithOtherFilesThatLuceneWouldDelete() throws IOException {
+    Path index = folder.resolve("index");
+    run("index", index, corpus).fine();
+    for (String name : List.of("_index.md", "_1.doc", "segments_p")) {
+      Path file = Files.writeString(index.resolve(name), "# " + name);
+      run("index", index, corpus)
+          .refused("index '" + index + "' holds '" + name + "', which is no file of an index");
+      assertEquals("# " + name, Files.readString(file));
+      Files.delete(file);
+    }
+    run("index", index, corpus).fine();
+  }
+
+  @Test
+  void refusesAMemoryOfFacts() throws IOException {
+    Path index = folder.resolve("index");
+    run("index", index, corpus).fine();
+    Files.writeString(index.resolve("changes.jsonl"), "");
+    run("index", index, corpus)
+        .refused(
+            "index '" + index + "' is a memory of serve --mcp, expected --mcp or another folder");
+  }
+
+  @Test
   void refusesAFolderOfTheInput() throws IOException {
     Path site = Files.createDirectories(folder.resolve("site/sub")).getParent();
     Files.writeString(site.resolve("a.txt"), "some text");
