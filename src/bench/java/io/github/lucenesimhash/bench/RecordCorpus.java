@@ -168,14 +168,15 @@ final class RecordCorpus {
     };
   }
 
-  /** Returns whether two documents have the same numbers, if they are copies of one text. */
+  /** Returns whether one of two copies of a text has all numbers of the other. */
   boolean areSame(int document, int other) {
-    boolean isFilled = isFilled(document) || isFilled(other);
-    return !isFilled || text(document).equals(text(other)); // which may have no number
+    List<String> some = numbers(text(document));
+    List<String> others = numbers(text(other));
+    return some.containsAll(others) || others.containsAll(some);
   }
 
-  private boolean isFilled(int document) {
-    return original(document) != document && kind(document) == Kind.FILLED;
+  private static List<String> numbers(String text) {
+    return Arrays.stream(text.split("[ .]+", 0)).filter(RecordCorpus::isNumber).toList();
   }
 
   String text(int document) {
