@@ -29,7 +29,7 @@ import picocli.CommandLine.Parameters;
 @Command(name = "sweep", description = "Groups and sweeps of a large index.")
 public final class SweepBench implements Callable<Integer> {
 
-  private static final List<String> HEAP =
+  static final List<String> HEAP =
       List.of(
           "-Xms1g",
           "-Xmx1g",

@@ -152,8 +152,7 @@ public final class Features {
 
   /** {@return the hashes of the distinct features, ascending} */
   public long[] distinct() {
-    long[] sorted = Arrays.copyOf(hashes, size);
-    Arrays.sort(sorted);
+    long[] sorted = sorted();
     int distinct = 0;
     for (int i = 0; i < size; i++) {
       if (i == 0 || sorted[i] != sorted[i - 1]) {
@@ -161,5 +160,35 @@ public final class Features {
       }
     }
     return Arrays.copyOf(sorted, distinct);
+  }
+
+  /**
+   * Returns the hashes in ascending order. Their first bits are evenly distributed, so almost every
+   * bucket of those bits has one or two hashes, which is several times as fast as a sort of all.
+   */
+  private long[] sorted() {
+    int shift = Math.min(Long.SIZE - 1, Long.numberOfLeadingZeros(size));
+    int[] ends = new int[1 << (Long.SIZE - shift)];
+    for (int i = 0; i < size; i++) {
+      ends[bucket(hashes[i], shift)]++;
+    }
+    for (int i = 1; i < ends.length; i++) {
+      ends[i] += ends[i - 1];
+    }
+    long[] sorted = new long[size];
+    int[] starts = ends.clone();
+    for (int i = 0; i < size; i++) {
+      sorted[--starts[bucket(hashes[i], shift)]] = hashes[i];
+    }
+    for (int i = 0; i < ends.length; i++) {
+      if (ends[i] - starts[i] > 1) {
+        Arrays.sort(sorted, starts[i], ends[i]);
+      }
+    }
+    return sorted;
+  }
+
+  private static int bucket(long hash, int shift) {
+    return (int) ((hash ^ Long.MIN_VALUE) >>> shift);
   }
 }

@@ -21,6 +21,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.Tokenizer;
 import org.apache.lucene.analysis.core.WhitespaceTokenizer;
@@ -104,6 +106,23 @@ class FingerprintSchemeTest {
     assertEquals(3, standard.features("版").length);
     assertEquals(6, standard.features("one two three four").length);
     assertEquals(6, standard.features("一二三四").length);
+  }
+
+  @Test
+  void featuresAreDistinctAndAscend() {
+    FingerprintScheme words = FingerprintScheme.standard().with("shingle=1");
+    Random random = new Random(7);
+    for (int size = 0; size < 3000; size += 1 + size / 8) {
+      int[] text = random.ints(size, 0, 1 + size / 2).toArray();
+      String joined = IntStream.of(text).mapToObj(i -> "w" + i).collect(Collectors.joining(" "));
+      long[] expected =
+          IntStream.of(text)
+              .distinct()
+              .mapToLong(i -> words.features("w" + i)[0])
+              .sorted()
+              .toArray();
+      assertArrayEquals(expected, words.features(joined), size + " words");
+    }
   }
 
   static List<FingerprintScheme> robust() {
