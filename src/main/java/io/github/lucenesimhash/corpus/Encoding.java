@@ -13,6 +13,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;
 import java.nio.charset.CharsetDecoder;
 import java.nio.charset.CoderResult;
+import java.nio.charset.CodingErrorAction;
 import java.nio.charset.IllegalCharsetNameException;
 import java.nio.charset.StandardCharsets;
 import java.nio.charset.UnsupportedCharsetException;
@@ -42,6 +43,8 @@ public final class Encoding {
           StandardCharsets.UTF_16BE);
 
   private static final int MARK_BYTES = 3; // of UTF-8
+
+  private static final int CHARACTERS_PER_BAD = 100;
 
   private static final Pattern META =
       Pattern.compile("(?i)<(?:meta|\\?xml)\\b[^>]*?(?:charset|encoding)\\s*=\\s*[\"']?([\\w-]+)");
@@ -210,12 +213,16 @@ public final class Encoding {
     return false;
   }
 
-  /** How many characters are ASCII, or -1 if some are none that a text has. */
+  /** How many characters are ASCII, or -1 if it makes no sense. */
   private static long ascii(byte[] bytes, Charset charset) {
-    String text = decode(bytes, charset);
-    return text == null || !text.codePoints().allMatch(Encoding::isOfTexts)
-        ? -1
-        : text.chars().filter(c -> c < 0x80).count();
+    String text = decode(bytes, charset, CodingErrorAction.REPLACE);
+    return makesSense(text) ? text.chars().filter(c -> c < 0x80).count() : -1;
+  }
+
+  /** Bad bytes make a line one to be skipped, and a few do not make a file one of other texts. */
+  private static boolean makesSense(String text) {
+    long bad = text.codePoints().filter(c -> !isOfTexts(c)).count();
+    return bad * CHARACTERS_PER_BAD <= text.length();
   }
 
   private static boolean isOfTexts(int character) {
@@ -226,9 +233,14 @@ public final class Encoding {
     };
   }
 
-  /** Null if it is something else; the first bytes of more may end within a character. */
-  private static String decode(byte[] bytes, Charset charset) {
-    CharsetDecoder decoder = charset.newDecoder();
+  /** Null if bad bytes are reported; the first bytes of more may end within a character. */
+  private static String decode(byte[] bytes, Charset charset, CodingErrorAction onError) {
+    CharsetDecoder decoder =
+        charset
+            .newDecoder()
+            .onMalformedInput(onError)
+            .onUnmappableCharacter(onError)
+            .replaceWith("\0");
     CharBuffer text = CharBuffer.allocate(bytes.length + 1);
     boolean isAll = bytes.length < Source.START_BYTES;
     CoderResult result = decoder.decode(ByteBuffer.wrap(bytes), text, isAll);
@@ -237,7 +249,7 @@ public final class Encoding {
 
   private static Charset narrow(byte[] bytes, boolean isHtml) {
     boolean isPlain = new String(bytes, StandardCharsets.UTF_8).indexOf('\uFFFD') < 0; // faster
-    if (isPlain || decode(bytes, StandardCharsets.UTF_8) != null) {
+    if (isPlain || decode(bytes, StandardCharsets.UTF_8, CodingErrorAction.REPORT) != null) {
       return StandardCharsets.UTF_8;
     }
     if (isHtml) {
@@ -269,10 +281,7 @@ public final class Encoding {
    * another: those of Chinese are, those of European languages are alone among others.
    */
   private static boolean isChinese(byte[] bytes) {
-    String text = decode(bytes, GB18030);
-    if (text == null || !text.codePoints().allMatch(Encoding::isOfTexts)) {
-      return false;
-    }
+    String text = decode(bytes, GB18030, CodingErrorAction.REPLACE);
     int[] characters = text.codePoints().toArray();
     long all = 0;
     long together = 0;
@@ -284,7 +293,7 @@ public final class Encoding {
         together += before || after ? 1 : 0;
       }
     }
-    return 4 * together >= 3 * all;
+    return makesSense(text) && 4 * together >= 3 * all;
   }
 
   /**

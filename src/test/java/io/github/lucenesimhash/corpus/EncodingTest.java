@@ -1,10 +1,12 @@
 package io.github.lucenesimhash.corpus;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.testing.QuietCorpus;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
@@ -89,6 +91,36 @@ class EncodingTest {
   void chineseStandsTogether(int together, int alone, String charset) {
     String text = "a " + "\u4e2d".repeat(together) + " b" + " \u4e2d c".repeat(alone);
     assertEquals(Charset.forName(charset), guess(text.getBytes(GB18030)));
+  }
+
+  /** Of 300 lines one has a byte that no character of the encoding has, or half a pair. */
+  @ParameterizedTest
+  @ValueSource(strings = {"UTF-8", "GB18030", "UTF-16LE", "UTF-16BE"})
+  void oneBadLineIsBadByItself(String name) throws IOException {
+    Charset charset = Charset.forName(name);
+    int bad = name.startsWith("UTF-16") ? 0xD8 : 0xFF;
+    ByteArrayOutputStream lines = new ByteArrayOutputStream();
+    for (int line = 0; line < 300; line++) {
+      String text = line + "\t\u4e2d\u6587\u7f51\u9875\u7684\u5185\u5bb9" + (char) (0x4e00 + line);
+      lines.writeBytes(text.getBytes(charset));
+      lines.writeBytes(line == 7 ? new byte[] {(byte) bad, (byte) bad} : new byte[0]);
+      lines.writeBytes("\n".getBytes(charset));
+    }
+    assertEquals(charset, guess(lines.toByteArray()));
+    Files.write(folder.resolve("a.tsv"), lines.toByteArray());
+    try (InputDocuments documents = new InputDocuments(QuietCorpus.of(folder))) {
+      BadInput e =
+          assertThrows(
+              BadInput.class, () -> documents.read(FingerprintScheme.standard(), false, true));
+      assertEquals(folder.resolve("a.tsv") + ":8: invalid " + name, e.getMessage());
+    }
+  }
+
+  /** Two letters are a Han character in UTF-16, mostly. */
+  @Test
+  void englishWithNulBytesIsNotWide() {
+    String text = "The ferry was late again, since the fog came in from the sea.\0\n".repeat(99);
+    assertEquals(StandardCharsets.UTF_8, guess(text.getBytes(StandardCharsets.UTF_8)));
   }
 
   private static Charset of(int... bytes) {
