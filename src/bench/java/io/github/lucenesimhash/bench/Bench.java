@@ -51,6 +51,7 @@ import picocli.CommandLine.Unmatched;
       LoadBench.class,
       CorpusCopy.class,
       CleanBench.class,
+      MinHashBench.class,
       RecordBench.class,
       AgainstBench.class,
       GeneratedBench.class,
