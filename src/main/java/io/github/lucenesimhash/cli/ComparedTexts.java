@@ -1,12 +1,10 @@
 package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.corpus.Documents;
-import io.github.lucenesimhash.join.OrderedTasks;
 import io.github.lucenesimhash.verify.FeatureCache;
 import io.github.lucenesimhash.verify.FeatureSet;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
@@ -17,7 +15,6 @@ final class ComparedTexts {
 
   private static final int MOST = 4096;
   private static final int MAX_CACHE_BYTES = 1 << 26;
-  private static final int TASK = 64;
 
   private static final int CORES = Runtime.getRuntime().availableProcessors();
   private static final int THREADS_A_CORE = 8; // most wait for the disk
@@ -60,21 +57,11 @@ final class ComparedTexts {
             .toArray();
     long largest = IntStream.of(missing).mapToLong(documents::readBytes).reduce(1, Math::max);
     int threads = Math.clamp(READ_BYTES / largest, CORES, THREADS_A_CORE * CORES);
-    try (OrderedTasks<FeatureSet> tasks = new OrderedTasks<>(threads, made -> {})) {
-      for (int from = 0; from < missing.length; from += TASK) {
-        int[] some = Arrays.copyOfRange(missing, from, Math.min(missing.length, from + TASK));
-        tasks.give(
-            none ->
-                documents.forEachText(
-                    some,
-                    (document, text) -> {
-                      tasks.check();
-                      cache.put(document, verifier.features(text));
-                    }),
-            IntStream.of(some).mapToLong(documents::length).sum());
-      }
-      tasks.finish();
-    }
+    documents.forEachText(
+        missing,
+        threads,
+        done -> {},
+        (document, text) -> cache.put(document, verifier.features(text)));
   }
 
   FeatureSet features(int document) throws IOException {

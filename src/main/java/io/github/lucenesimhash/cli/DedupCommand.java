@@ -7,8 +7,6 @@ import io.github.lucenesimhash.corpus.Documents;
 import io.github.lucenesimhash.corpus.IndexDocuments;
 import io.github.lucenesimhash.corpus.InputDocuments;
 import io.github.lucenesimhash.corpus.WithOld;
-import io.github.lucenesimhash.join.Grouping;
-import io.github.lucenesimhash.join.SimilarityJoin;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -22,11 +20,6 @@ import picocli.CommandLine.ParentCommand;
 /** Finds the groups of near-duplicates in a corpus, or in an index that any program made. */
 @Command(name = "dedup")
 final class DedupCommand implements Callable<Integer> {
-
-  private static final int DOCUMENT_BYTES = 60; // and 16 for each 64 bits of its fingerprint
-  private static final int EDGE_BYTES = 24;
-  private static final int MIN_EDGES = 1 << 10;
-  private static final int MAX_EDGES = 1 << 29;
 
   @ParentCommand Main main;
   @Mixin NearOptions near;
@@ -77,7 +70,8 @@ final class DedupCommand implements Callable<Integer> {
       results.open(main.console);
       DocumentGroups groups = read(corpus, documents, old);
       Path rows = cleaned == null ? null : cleaned.rows();
-      results.write(this, groups, groups.summary(corpus.skipped().byKind(), rows));
+      results.write(
+          this, groups, groups.summary(documents, near.guard(), corpus.skipped().byKind(), rows));
       if (cleaned != null) {
         cleaned.write(groups.duplicates());
       }
@@ -112,12 +106,7 @@ final class DedupCommand implements Callable<Integer> {
 
   /** Says what is kept of documents while they are read. Refuses a bad file of guarded words. */
   void prepare(Documents documents, FingerprintScheme scheme) {
-    if (near.guard(scheme).numbers() && near.verifies()) {
-      documents.keepNumbers();
-    }
-    if (keep.goesByFeatures()) {
-      documents.countFeatures();
-    }
+    documents.prepareFor(near.comparison(scheme), keep.goesByFeatures());
   }
 
   /** The documents of an index, whose fingerprints are made of a stored text. */
@@ -132,7 +121,8 @@ final class DedupCommand implements Callable<Integer> {
       prepare(documents, scheme);
       documents.read(scheme, main.console);
       DocumentGroups groups = group(documents, documents, scheme);
-      results.write(this, groups, groups.summary(documents.without(), null));
+      results.write(
+          this, groups, groups.summary(documents, near.guard(), documents.without(), null));
       stages.end("write", groups.groups.size(), "groups");
       results.complete();
     }
@@ -161,22 +151,12 @@ final class DedupCommand implements Callable<Integer> {
       main.console.note(
           decisions.unknown() + " pairs of --decisions name a document that is not there");
     }
-    return new DocumentGroups(documents, all, scheme, decisions, this);
+    return new DocumentGroups(
+        all, scheme, near.comparison(scheme), keep.rank(all), decisions, main.console, stages);
   }
 
   /** Whether the files of duplicates are taken away afterwards. */
   boolean takesAway() {
     return moving.areMoved();
-  }
-
-  Grouping stars(SimilarityJoin join, Documents documents, int bits) {
-    int edges = maxEdges(documents.count(), bits);
-    return Grouping.stars(join).maxEdges(edges).keep(keep.rank(documents));
-  }
-
-  /** Near pairs for which there is room in half of the heap; others are found by joining again. */
-  private static int maxEdges(int documents, int bits) {
-    long room = Runtime.getRuntime().maxMemory() / 2 - documents * (DOCUMENT_BYTES + bits / 4L);
-    return Math.clamp(room / EDGE_BYTES, MIN_EDGES + documents / 8, MAX_EDGES);
   }
 }

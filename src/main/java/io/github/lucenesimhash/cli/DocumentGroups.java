@@ -25,6 +25,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.IntToLongFunction;
 
 /**
  * The near-duplicate groups of documents: stars around those that are kept. Texts of candidate
@@ -33,6 +34,11 @@ import java.util.concurrent.atomic.AtomicLong;
 final class DocumentGroups {
 
   private static final int PERMILLE = 1000;
+
+  private static final int DOCUMENT_BYTES = 60; // and 16 for each 64 bits of its fingerprint
+  private static final int EDGE_BYTES = 24;
+  private static final int MIN_EDGES = 1 << 10;
+  private static final int MAX_EDGES = 1 << 29;
 
   /**
    * Limits how many pairs with different numbers are compared, where there are fewer documents.
@@ -45,12 +51,10 @@ final class DocumentGroups {
 
   final Groups groups;
 
-  private final Documents added;
   private final Stages stages;
   private final String scheme;
   private final ComparedTexts texts;
   private final Comparison near;
-  private final String guard; // as it was typed
 
   /** Resemblances of documents to the ones kept for them, NaN if not known. */
   private float[] resemblances = {};
@@ -66,23 +70,24 @@ final class DocumentGroups {
   private long others; // pairs with other numbers
   private long comparing;
 
+  /** Groups documents that were prepared for the comparison; that of the lowest rank is kept. */
   DocumentGroups(
-      Documents added,
       Documents documents,
       FingerprintScheme scheme,
+      Comparison near,
+      IntToLongFunction rank,
       Decisions decisions,
-      DedupCommand command)
+      Console console,
+      Stages stages)
       throws IOException {
-    this.added = added;
     this.documents = documents;
-    stages = command.stages;
+    this.stages = stages;
     this.scheme = scheme.id();
-    near = command.near.comparison(scheme);
+    this.near = near;
     texts = new ComparedTexts(documents, near.verifier(scheme));
-    guard = command.near.guard();
     String task = near.comparesTexts() ? "Verifying" : "Grouping";
-    try (Progress joining = command.main.console.progress("Joining", PERMILLE);
-        Progress grouping = command.main.console.progress(task, PERMILLE)) {
+    try (Progress joining = console.progress("Joining", PERMILLE);
+        Progress grouping = console.progress(task, PERMILLE)) {
       AtomicLong joined = new AtomicLong(); // the first time; later ones are part of the grouping
       long start = System.nanoTime();
       SimilarityJoin join =
@@ -90,8 +95,9 @@ final class DocumentGroups {
               .progress(share -> joining.stepTo(Math.round(share * PERMILLE)));
       TextTest test = new TextTest(decisions);
       Grouping stars =
-          command
-              .stars(join, documents, scheme.bits())
+          Grouping.stars(join)
+              .maxEdges(maxEdges(documents.count(), scheme.bits()))
+              .keep(rank)
               .verify(test)
               .progress(
                   share -> {
@@ -114,6 +120,12 @@ final class DocumentGroups {
       }
       stages.end("group", groups.size(), "groups");
     }
+  }
+
+  /** Near pairs for which there is room in half of the heap; others are found by joining again. */
+  private static int maxEdges(int documents, int bits) {
+    long room = Runtime.getRuntime().maxMemory() / 2 - documents * (DOCUMENT_BYTES + bits / 4L);
+    return Math.clamp(room / EDGE_BYTES, MIN_EDGES + documents / 8, MAX_EDGES);
   }
 
   /** Keeps apart what was decided to be; compares texts, of which those that come soon are read. */
@@ -191,8 +203,13 @@ final class DocumentGroups {
     return Math.max(MIN_COUNTED, documents.count());
   }
 
+  /** Returns how many pairs a guard kept apart, of which both stay. */
+  long heldBack() {
+    return Arrays.stream(apart).asLongStream().sum();
+  }
+
   /** Returns how many pairs with other numbers were not compared. */
-  private long uncompared() {
+  long uncompared() {
     return Math.max(0, others - maxCounted()) + groups.leftOut();
   }
 
@@ -230,6 +247,15 @@ final class DocumentGroups {
     return contained.length == 0 ? Float.NaN : contained[group.member(i)];
   }
 
+  /** Returns the kept document as a member is near it, with how much of it is in the member. */
+  Near kept(Group group, int i) throws IOException {
+    Float resemblance = known(resemblance(group, i));
+    Float contained = known(contained(group, i));
+    Float contains = contained == null ? null : 1 / (1 / resemblance + 1 - 1 / contained);
+    return new Near(
+        documents.id(group.kept()), group.distance(i), resemblance, contains, contained);
+  }
+
   BitSet duplicates() {
     BitSet duplicates = new BitSet();
     groups.forEach(
@@ -241,7 +267,8 @@ final class DocumentGroups {
     return duplicates;
   }
 
-  Summary summary(Map<String, Long> skipped, Path keptRows) {
+  /** The figures of documents, old ones left out, and of a guard as it was typed. */
+  Summary summary(Documents added, String guard, Map<String, Long> skipped, Path keptRows) {
     int duplicates = groups.documents() - groups.size();
     return new Summary(
         scheme,
@@ -251,7 +278,7 @@ final class DocumentGroups {
         near.comparesTexts() ? guard : null,
         near.comparesTexts() ? compared : null,
         near.comparesTexts() ? unlike : null,
-        Arrays.stream(apart).asLongStream().sum(),
+        heldBack(),
         uncompared() > 0 ? uncompared() : null,
         added.count(),
         !(documents instanceof WithOld) ? null : (long) documents.count() - added.count(),

@@ -7,6 +7,7 @@ import io.github.lucenesimhash.dedup.DuplicatePolicy;
 import io.github.lucenesimhash.dedup.NearDuplicateWriter;
 import io.github.lucenesimhash.dedup.Outcome;
 import io.github.lucenesimhash.dedup.Outcome.Action;
+import io.github.lucenesimhash.join.Groups.Group;
 import io.github.lucenesimhash.verify.Comparison;
 import java.io.Closeable;
 import java.io.IOException;
@@ -188,6 +189,7 @@ final class DuplicateOptions {
   final class OutcomeReport implements Closeable {
 
     private long heldBack; // pairs
+    private long uncompared; // pairs
     private final Map<Action, Long> counts = new EnumMap<>(Action.class);
     private final Output output;
 
@@ -212,20 +214,34 @@ final class DuplicateOptions {
 
     void add(Outcome outcome) throws IOException {
       heldBack += outcome.isIndexed() ? outcome.heldBack() : 0; // counts pairs that both stay
-      if (outcome.action() == Action.ADDED) {
-        return;
+      if (outcome.action() != Action.ADDED) {
+        add(outcome.id(), outcome.action(), near(outcome));
       }
-      counts.merge(outcome.action(), 1L, Long::sum);
+    }
+
+    /** Adds documents that were grouped, of which those that are kept were added. */
+    void add(DocumentGroups groups) throws IOException {
+      heldBack = groups.heldBack();
+      uncompared = groups.uncompared();
+      for (Group group : groups.groups) {
+        for (int i = 0; i < group.size() - 1; i++) {
+          String id = groups.documents.id(group.member(i));
+          add(id, Action.SKIPPED, List.of(groups.kept(group, i)));
+        }
+      }
+    }
+
+    private void add(String id, Action action, List<Near> because) throws IOException {
+      counts.merge(action, 1L, Long::sum);
       if (output == null) {
         return;
       }
       List<String> others =
-          outcome.neighbours().isEmpty()
+          because.isEmpty()
               ? List.of("\t") // the id belongs to another tenant
-              : near(outcome).stream().map(OutcomeReport::columns).toList();
-      String start = Console.oneLine(outcome.id()) + "\t" + name(outcome.action()) + "\t";
+              : because.stream().map(OutcomeReport::columns).toList();
       for (String other : others) {
-        output.writer().write(start + other + "\n");
+        output.writer().write(Console.oneLine(id) + "\t" + name(action) + "\t" + other + "\n");
       }
     }
 
@@ -236,11 +252,8 @@ final class DuplicateOptions {
           (action, count) -> parts.add(String.format(Locale.ROOT, "%,d %s", count, name(action))));
       parts.add(policy);
       long duplicates = counts.values().stream().mapToLong(Long::longValue).sum();
-      String held =
-          heldBack == 0
-              ? ""
-              : ", " + EndLine.count(heldBack, "near pair") + " held back (see --guard)";
-      return EndLine.count(duplicates, "duplicate") + " (" + String.join(", ", parts) + ")" + held;
+      String done = " (" + String.join(", ", parts) + ")";
+      return EndLine.count(duplicates, "duplicate") + done + EndLine.apart(heldBack, uncompared);
     }
 
     void complete() throws IOException {

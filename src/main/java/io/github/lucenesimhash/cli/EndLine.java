@@ -36,6 +36,13 @@ final class EndLine {
     return String.join(", ", parts);
   }
 
+  /** Tells of near pairs that stay, if there are some: of guarded ones, and of other numbers. */
+  static String apart(long heldBack, long uncompared) {
+    String guarded = ", " + count(heldBack, "near pair") + " held back (see --guard)";
+    String others = ", " + count(uncompared, "pair") + " with other numbers not compared";
+    return (heldBack == 0 ? "" : guarded) + (uncompared == 0 ? "" : others);
+  }
+
   static double secondsSince(long nanoTime) {
     return (System.nanoTime() - nanoTime) / 1e9;
   }

@@ -4,6 +4,7 @@ import io.github.lucenesimhash.cli.DuplicateOptions.OutcomeReport;
 import io.github.lucenesimhash.corpus.Corpus;
 import io.github.lucenesimhash.corpus.Format;
 import io.github.lucenesimhash.corpus.Input;
+import io.github.lucenesimhash.corpus.InputDocuments;
 import io.github.lucenesimhash.dedup.NearDuplicateWriter;
 import io.github.lucenesimhash.dedup.Offers;
 import io.github.lucenesimhash.join.OrderedTasks;
@@ -102,8 +103,12 @@ final class IndexCommand implements Callable<Integer> {
         Interruption interruption = new Interruption(main.console, this::interrupted)) {
       report = outcomes;
       try {
-        interruption.step(this::open);
-        write(interruption);
+        interruption.step(target::open);
+        if (isDecidedTogether()) {
+          writeKept(interruption);
+        } else {
+          write(interruption);
+        }
       } finally {
         IOUtils.close(unique);
       }
@@ -113,14 +118,30 @@ final class IndexCommand implements Callable<Integer> {
     return corpus.end();
   }
 
-  private void open() throws IOException {
-    target.open();
-    if (policy != null) {
-      unique = duplicates.writer(policy, target.writer(), plan.scheme());
+  /** Whether all documents can be read, and decided on, before the first is added. */
+  private boolean isDecidedTogether() {
+    return policy != null
+        && policy.kind() == DedupPolicy.Kind.FIRST
+        && policy.window() == null
+        && !policy.isPerTenant()
+        && duplicates.commitEvery() == null
+        && !target.holdsIndex()
+        && corpus.isOfFiles();
+  }
+
+  private void writeKept(Interruption interruption) throws IOException {
+    try (InputDocuments documents = new InputDocuments(corpus)) {
+      report.add(KeptDocuments.addTo(target.writer(), documents, plan, main.console));
+      read = documents.count();
+      withoutFingerprint = documents.withoutFingerprint();
     }
+    interruption.step(this::finish);
   }
 
   private void write(Interruption interruption) throws IOException {
+    if (policy != null) {
+      unique = duplicates.writer(policy, target.writer(), plan.scheme());
+    }
     try (OrderedTasks<Batch> tasks =
             new OrderedTasks<>(batch -> interruption.step(() -> add(batch)));
         Commits commits = new Commits(duplicates.commitEvery(), interruption, this::commitNew)) {
@@ -215,9 +236,9 @@ final class IndexCommand implements Callable<Integer> {
         "%s", EndLine.of(read, withoutFingerprint, skipped, EndLine.secondsSince(start), results));
   }
 
-  /** On a thread of its own. Without a policy, an index is changed as a whole or not at all. */
+  /** On a thread of its own. An index is changed as a whole or not at all, unless by offers. */
   private void interrupted() throws IOException {
-    boolean keep = policy != null && read > 0;
+    boolean keep = unique != null && read > 0;
     if (keep) {
       finish();
     }

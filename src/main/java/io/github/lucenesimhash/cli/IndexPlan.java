@@ -4,11 +4,15 @@ import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.corpus.Input;
 import io.github.lucenesimhash.corpus.TextDocument;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.passage.PassageField;
+import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
+import org.apache.lucene.document.FieldType;
 import org.apache.lucene.document.KeywordField;
 import org.apache.lucene.document.LongField;
 import org.apache.lucene.document.StoredField;
@@ -76,8 +80,14 @@ record IndexPlan(
 
   /** All but the id. */
   Document fields(TextDocument document) {
+    return fields(document, scheme.fingerprint(document.text()));
+  }
+
+  /** All but the id of a document whose fingerprint is made already. */
+  Document fields(TextDocument document, Optional<Fingerprint> fingerprint) {
     Document fields = new Document();
-    scheme.field(StoredIndex.NEAR).of(document.text()).ifPresent(fields::add);
+    FieldType near = SimHashField.fieldType(scheme.id(), scheme.bits());
+    fingerprint.ifPresent(bits -> fields.add(new SimHashField(StoredIndex.NEAR, bits, near)));
     if (policy != null && policy.window() != null) {
       fields.add(new LongField(StoredIndex.DATE, document.date(), Field.Store.YES));
     }

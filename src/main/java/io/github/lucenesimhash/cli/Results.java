@@ -160,13 +160,8 @@ final class Results implements Closeable {
           oldDocuments == null ? "" : " against " + EndLine.count(oldDocuments, "old document");
       List<String> results = new ArrayList<>();
       results.add(EndLine.count(groupCount, "group") + against);
-      results.add(EndLine.count(duplicates, "duplicate") + verification);
-      if (heldBackPairs > 0) {
-        results.add(EndLine.count(heldBackPairs, "near pair") + " held back (see --guard)");
-      }
-      if (uncomparedPairs != null) {
-        results.add(EndLine.count(uncomparedPairs, "pair") + " with other numbers not compared");
-      }
+      String apart = EndLine.apart(heldBackPairs, uncomparedPairs == null ? 0 : uncomparedPairs);
+      results.add(EndLine.count(duplicates, "duplicate") + verification + apart);
       String rows = keptRows == null ? "" : " (rows in " + keptRows + ")";
       results.add(String.format(Locale.ROOT, "%,d kept%s", kept, rows));
       return EndLine.of(documents, withoutFingerprint, skipped.skippedByKind(), seconds, results);

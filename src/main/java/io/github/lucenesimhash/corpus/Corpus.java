@@ -261,6 +261,11 @@ public final class Corpus implements Closeable {
     return input.fields().date() != null;
   }
 
+  /** Whether no input is a stream. */
+  public boolean isOfFiles() {
+    return sources.all.stream().allMatch(Source::isFile);
+  }
+
   public List<Path> files() {
     return sources.all.stream().filter(Source::isFile).map(Source::path).toList();
   }

@@ -2,6 +2,7 @@ package io.github.lucenesimhash.corpus;
 
 import io.github.lucenesimhash.fingerprint.FeatureCounts;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.join.OrderedTasks;
 import io.github.lucenesimhash.verify.Comparison;
 import io.github.lucenesimhash.verify.NumberKey;
 import java.io.Closeable;
@@ -9,11 +10,16 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.AbstractList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
+import org.apache.lucene.util.IOConsumer;
 
 /** Documents by number, from 0: fingerprints, lengths, dates, and their texts to be read again. */
 public abstract class Documents implements Closeable {
+
+  private static final int TASK = 64;
 
   private int counted = -1; // the document of the counts that were read last
   private byte[] counts;
@@ -40,6 +46,29 @@ public abstract class Documents implements Closeable {
   public void forEachText(int[] documents, TextConsumer consumer) throws IOException {
     for (int document : documents) {
       consumer.accept(document, text(document));
+    }
+  }
+
+  /** Reads texts again on several threads, in any order, and tells how many more are done. */
+  public final void forEachText(
+      int[] documents, int threads, IOConsumer<Integer> done, TextConsumer consumer)
+      throws IOException {
+    try (OrderedTasks<Integer> tasks = new OrderedTasks<>(threads, done)) {
+      for (int from = 0; from < documents.length; from += TASK) {
+        int[] some = Arrays.copyOfRange(documents, from, Math.min(documents.length, from + TASK));
+        tasks.give(
+            () -> {
+              forEachText(
+                  some,
+                  (document, text) -> {
+                    tasks.check();
+                    consumer.accept(document, text);
+                  });
+              return some.length;
+            },
+            IntStream.of(some).mapToLong(this::length).max().orElse(0));
+      }
+      tasks.finish();
     }
   }
 
@@ -98,11 +127,8 @@ public abstract class Documents implements Closeable {
     }
   }
 
-  /** Remembers the numbers of each text. To be called before the documents are read. */
-  public void keepNumbers() {}
-
-  /** Counts the distinct features of each text. To be called before the documents are read. */
-  public void countFeatures() {}
+  /** Says, before the documents are read, how they are compared, and whether features count. */
+  public void prepareFor(Comparison near, boolean countsFeatures) {}
 
   /** The distinct features that the text is verified by; 0 if they were not counted. */
   public int features(int document) {

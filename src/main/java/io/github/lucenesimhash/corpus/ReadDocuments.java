@@ -5,6 +5,7 @@ import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.analysis.Tokens;
 import io.github.lucenesimhash.fingerprint.FeatureCounts;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.verify.Comparison;
 import io.github.lucenesimhash.verify.NumberKey;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -114,18 +115,14 @@ abstract class ReadDocuments extends Documents {
   }
 
   @Override
-  public final void countFeatures() {
-    countsFeatures = true;
-  }
-
-  @Override
   public final int features(int document) {
     return (int) features.get(document);
   }
 
   @Override
-  public final void keepNumbers() {
-    keepsNumbers = true;
+  public final void prepareFor(Comparison near, boolean countsFeatures) {
+    keepsNumbers = near.comparesTexts() && near.guard().numbers();
+    this.countsFeatures = countsFeatures;
   }
 
   final void add(Row row) throws IOException {

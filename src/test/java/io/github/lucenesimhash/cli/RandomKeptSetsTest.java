@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -32,6 +33,7 @@ import org.apache.lucene.document.KeywordField;
 import org.apache.lucene.document.LongField;
 import org.apache.lucene.document.StoredField;
 import org.apache.lucene.document.StringField;
+import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.store.ByteBuffersDirectory;
@@ -145,7 +147,11 @@ class RandomKeptSetsTest {
       Set<Integer> expected = byDefinition(corpus, comparison, false);
       assertEquals(expected, byWriter(corpus, comparison, random), which + ": writer");
       Path work = Files.createDirectory(folder.resolve("" + i));
-      assertEquals(expected, byIndex(corpus, work, random), which + ": index");
+      int all = corpus.texts.size();
+      assertEquals(expected, byIndex(corpus, work, all), which + ": index");
+      int first = 1 + random.nextInt(all);
+      assertEquals(
+          expected, byIndex(corpus, work, first), which + ": index of " + first + " first");
       if (!corpus.isScoped()) {
         assertEquals(expected, byDedup(corpus, work, "first"), which + ": dedup");
         Set<Integer> longest = byDefinition(corpus, comparison, true);
@@ -237,9 +243,10 @@ class RandomKeptSetsTest {
   }
 
   /** In one run, or in two, of which the second goes on as the first began. */
-  private static Set<Integer> byIndex(Corpus corpus, Path work, Random random) throws IOException {
+  private static Set<Integer> byIndex(Corpus corpus, Path work, int first) throws IOException {
     int all = corpus.texts.size();
-    int first = all == 1 || random.nextBoolean() ? all : 1 + random.nextInt(all - 1);
+    Path index = work.resolve("index-" + first);
+    IOUtils.rm(index);
     List<Object> options = new ArrayList<>(List.of("--dedup", "first"));
     if (corpus.window != null) {
       options.addAll(List.of("--window", corpus.window.toDays() + "d", "--date-field", "date"));
@@ -253,7 +260,7 @@ class RandomKeptSetsTest {
       Path outcomes = work.resolve("outcomes");
       int to = from == 0 ? first : all;
       Path input = write(corpus.texts.subList(from, to), work);
-      List<Object> args = new ArrayList<>(List.of("index", work.resolve("index")));
+      List<Object> args = new ArrayList<>(List.of("index", index));
       args.addAll(List.of(input, "--outcomes", outcomes));
       if (from == 0) {
         args.addAll(options);
@@ -263,7 +270,26 @@ class RandomKeptSetsTest {
         leftOut.add(Integer.valueOf(line.substring(0, line.indexOf('\t'))));
       }
     }
+    checkKept(corpus, leftOut, index);
     return leftOut;
+  }
+
+  private static void checkKept(Corpus corpus, Set<Integer> leftOut, Path index)
+      throws IOException {
+    Map<Integer, String> expected =
+        corpus.texts.stream()
+            .filter(text -> !leftOut.contains(text.id))
+            .collect(Collectors.toMap(Text::id, Text::text));
+    Map<Integer, String> kept = new HashMap<>();
+    try (DirectoryReader reader = StoredIndex.openAny(index, "index")) {
+      for (int doc = 0; doc < reader.maxDoc(); doc++) {
+        Document fields = reader.storedFields().document(doc);
+        String text = fields.get(StoredIndex.TEXT); // null without verification
+        int id = Integer.parseInt(fields.get(StoredIndex.ID));
+        kept.put(id, text == null ? expected.get(id) : text);
+      }
+    }
+    assertEquals(expected, kept);
   }
 
   private static Set<Integer> byDedup(Corpus corpus, Path work, String keep) throws IOException {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.lucenesimhash.cli.CommandLineRun.Child;
+import io.github.lucenesimhash.corpus.CorpusGenerator;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -116,6 +117,18 @@ class SecondRunTest extends IndexTestCase {
     for (int i = 0; i < ROUNDS; i++) {
       index = folder.resolve("loaded-" + i);
       checkOneMakes(LOADED, "index", index, fingerprints, "--format", "fingerprints");
+    }
+  }
+
+  @Test
+  void bothDecideOnFiles() throws Exception {
+    Path corpus = folder.resolve("large.jsonl");
+    new CorpusGenerator(500, 9).write(LOADED / 5, corpus);
+    run("index", index, corpus, "--dedup", "first").fine();
+    int kept = run("stats", index, "--json").json().get("documents").asInt();
+    for (int i = 0; i < ROUNDS; i++) {
+      index = folder.resolve("decided-" + i);
+      checkOneMakes(kept, "index", index, corpus, "--dedup", "first");
     }
   }
 
