@@ -5,6 +5,7 @@ import io.github.lucenesimhash.opensearch.field.SimHashFieldMapper;
 import io.github.lucenesimhash.opensearch.field.SimHashFieldType;
 import io.github.lucenesimhash.opensearch.groups.GroupsAction;
 import io.github.lucenesimhash.opensearch.ingest.DedupProcessor;
+import io.github.lucenesimhash.opensearch.ingest.UpsertIds;
 import io.github.lucenesimhash.opensearch.passages.CopiedPassagesFieldMapper;
 import io.github.lucenesimhash.opensearch.passages.CopiedPassagesHighlighter;
 import io.github.lucenesimhash.opensearch.passages.CopiedPassagesQueryBuilder;
@@ -17,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.opensearch.action.ActionRequest;
+import org.opensearch.action.support.ActionFilter;
 import org.opensearch.cluster.metadata.IndexNameExpressionResolver;
 import org.opensearch.cluster.node.DiscoveryNodes;
 import org.opensearch.common.settings.ClusterSettings;
@@ -120,6 +122,11 @@ public final class SimHashPlugin extends Plugin
   @Override
   public List<ActionHandler<? extends ActionRequest, ? extends ActionResponse>> getActions() {
     return GroupsAction.HANDLERS;
+  }
+
+  @Override
+  public List<ActionFilter> getActionFilters() {
+    return List.of(new UpsertIds());
   }
 
   @Override

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.apache.lucene.index.DirectoryReader;
@@ -39,7 +40,11 @@ import org.opensearch.env.NodeEnvironment;
 import org.opensearch.index.IndexModule;
 import org.opensearch.index.query.ParsedQuery;
 import org.opensearch.index.shard.SearchOperationListener;
+import org.opensearch.ingest.AbstractProcessor;
+import org.opensearch.ingest.IngestDocument;
+import org.opensearch.ingest.Processor;
 import org.opensearch.plugins.ActionPlugin;
+import org.opensearch.plugins.IngestPlugin;
 import org.opensearch.plugins.Plugin;
 import org.opensearch.repositories.RepositoriesService;
 import org.opensearch.rest.RestHeaderDefinition;
@@ -64,7 +69,7 @@ import org.opensearch.watcher.ResourceWatcherService;
  * hide=F         he does not see the field F
  * </pre>
  */
-public final class GuardPlugin extends Plugin implements ActionPlugin {
+public final class GuardPlugin extends Plugin implements ActionPlugin, IngestPlugin {
 
   static final String HEADER = "guard";
 
@@ -118,6 +123,56 @@ public final class GuardPlugin extends Plugin implements ActionPlugin {
     return user == null
         || !user.containsKey(what)
         || Regex.simpleMatch(user.get(what).split(",", -1), name);
+  }
+
+  /**
+   * The processor {@code guard_set} gives a field of documents a value, as a script may do it.
+   * {@code guard_each} gives documents to {@code simhash_dedup} one by one, as a nested pipeline
+   * does.
+   */
+  @Override
+  public Map<String, Processor.Factory> getProcessors(Processor.Parameters parameters) {
+    return Map.of(
+        "guard_each",
+        (others, tag, description, config) -> {
+          Map<String, Object> options = new TreeMap<>(config);
+          config.clear();
+          Processor each = others.get("simhash_dedup").create(others, tag, description, options);
+          return new AbstractProcessor(tag, description) {
+            @Override
+            public void execute(
+                IngestDocument document, BiConsumer<IngestDocument, Exception> handler) {
+              each.execute(document, handler);
+            }
+
+            @Override
+            public IngestDocument execute(IngestDocument document) {
+              throw new UnsupportedOperationException();
+            }
+
+            @Override
+            public String getType() {
+              return "guard_each";
+            }
+          };
+        },
+        "guard_set",
+        (others, tag, description, config) -> {
+          String field = config.remove("field").toString();
+          Object value = config.remove("value");
+          return new AbstractProcessor(tag, description) {
+            @Override
+            public IngestDocument execute(IngestDocument document) {
+              document.getSourceAndMetadata().put(field, value);
+              return document;
+            }
+
+            @Override
+            public String getType() {
+              return "guard_set";
+            }
+          };
+        });
   }
 
   @Override

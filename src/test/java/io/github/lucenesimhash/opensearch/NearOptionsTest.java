@@ -131,10 +131,11 @@ class NearOptionsTest extends IndexTest {
           .refused("guard is [", "verify is [false]", "expected one of them");
     }
     groups(", \"verify\": false, \"guard\": \"none\"");
-    String replaced = ", \"verify\": false, \"guard\": \"replaced\"";
-    JsonNode item = rest.offer(INDEX, FIELD + replaced, line("a", TEXT)).at("/items/0/index");
-    assertEquals(400, item.get("status").asInt(), item::toString);
-    assertTrue(item.toString().contains("guard is [replaced] and verify is [false]"));
+    for (String other : List.of("\"guard\": \"replaced\"", "\"verify_field\": \"near\"")) {
+      String options = "{\"field\": \"near\", \"verify\": false, " + other + "}";
+      rest.put("/_ingest/pipeline/off", "{\"processors\": [{\"simhash_dedup\": " + options + "}]}")
+          .refused(other.split("\"", -1)[1] + " is [", "and verify is [false]");
+    }
     rest.delete(INDEX).ok();
     rest.put(
             INDEX,

@@ -25,12 +25,12 @@ public final class IndexMapping implements Closeable {
   private final MapperService mapping;
   private final boolean isOwn;
 
-  /** Made for this, unless a shard of the index is here, and has the mapping already. */
+  /** Takes the mapping of a shard that is on this node, or else makes one. */
   public IndexMapping(IndicesService indices, IndexMetadata index) throws IOException {
     this(indices, index, indices.indexService(index.getIndex()));
   }
 
-  /** Usable after the shards that are here have gone. */
+  /** Makes a mapping that can still be used when the shards have left this node. */
   public static IndexMapping own(IndicesService indices, IndexMetadata index) throws IOException {
     return new IndexMapping(indices, index, null);
   }
@@ -53,7 +53,7 @@ public final class IndexMapping implements Closeable {
     return mapping.fieldType(field) != null;
   }
 
-  /** A field of fingerprints, usable until this is closed; a nested one is refused. */
+  /** Returns a field of fingerprints, usable until this is closed. Refuses a nested one. */
   public SimHashFieldType field(String name) {
     MappedFieldType type = mapping.fieldType(name);
     if (type == null || !(type.unwrap() instanceof SimHashFieldType near)) {
@@ -90,19 +90,15 @@ public final class IndexMapping implements Closeable {
   public String tenant(String name, Map<String, Object> source) {
     MappedFieldType type = mapping.fieldType(name);
     Mapper mapper = type == null ? null : mapping.documentMapper().mappers().getMapper(type.name());
-    if (!(mapper instanceof KeywordFieldMapper keyword) || !type.isSearchable()) {
+    if (!(mapper instanceof KeywordFieldMapper keyword)
+        || !type.isSearchable()
+        || !Lucene.KEYWORD_ANALYZER.equals(type.getTextSearchInfo().getSearchAnalyzer())) {
       throw BadRequest.of(
-          "tenant_field [{}] of index [{}] is {}, expected one of type [keyword] that is indexed",
+          "tenant_field [{}] of index [{}] is {}, expected one of type [keyword] that is indexed"
+              + " and that neither [normalizer] nor [split_queries_on_whitespace] changes",
           name,
           index,
           described(type));
-    }
-    if (!Lucene.KEYWORD_ANALYZER.equals(type.getTextSearchInfo().getSearchAnalyzer())) {
-      throw BadRequest.of(
-          "tenant_field [{}] of index [{}] has a normalizer, or splits queries on whitespace,"
-              + " expected neither",
-          name,
-          index);
     }
     checkNotNested(name, keyword.fieldType());
     List<Object> values =
@@ -152,13 +148,13 @@ public final class IndexMapping implements Closeable {
     return "of type [" + type.typeName() + "]" + (type.isSearchable() ? "" : ", not indexed");
   }
 
-  /** Where a document's source has the values of a field, by this or another name of it. */
+  /** Returns where sources have the values of a field, which may be named by an alias. */
   public Set<String> sourcePaths(String field) {
     MappedFieldType type = mapping.fieldType(field);
     return mapping.sourcePath(type == null ? field : type.name());
   }
 
-  /** Whose fingerprints may be ready in a source; null for a field of another type. */
+  /** Returns a field of fingerprints, which may stand ready in a source; null for another type. */
   public SimHashFieldType own(String field) {
     MappedFieldType type = mapping.fieldType(field);
     return type != null && type.unwrap() instanceof SimHashFieldType near ? near : null;

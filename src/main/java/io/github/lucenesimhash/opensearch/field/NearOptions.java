@@ -63,7 +63,7 @@ public record NearOptions(Map<String, Object> given) implements Writeable, ToXCo
     out.writeMap(given);
   }
 
-  /** Takes the options of a request that gives them by name, null for one that it does not name. */
+  /** Reads options by their names; null stands for one that a request does not name. */
   public static NearOptions of(List<String> names, Function<String, Object> named) {
     NearOptions options = NONE;
     for (String name : names) {
@@ -72,7 +72,7 @@ public record NearOptions(Map<String, Object> given) implements Writeable, ToXCo
     return options;
   }
 
-  /** Lets a parser take some of them. */
+  /** Declares some of the options to a parser. */
   public static <T> void declare(
       ObjectParser<T, Void> parser,
       List<String> names,
@@ -160,18 +160,36 @@ public record NearOptions(Map<String, Object> given) implements Writeable, ToXCo
     return BadRequest.of("{} is [{}], expected {}", name, value, expected);
   }
 
-  /** Whether a request says so itself. */
+  /** Returns true if a request names the option itself. */
   public boolean names(String name) {
     return given.containsKey(name);
   }
 
-  /** The guards that a request asks for itself. */
+  /** Returns the guards that a request names itself. */
   public List<Object> guards() {
     return Stream.of(GUARD, GUARD_WORDS)
         .filter(this::names)
         .map(given::get)
         .filter(guard -> !guard.equals(Guard.NONE.toString()))
         .toList();
+  }
+
+  /**
+   * Refuses options for texts beside the one for none.
+   *
+   * @param textField the field of the texts that a request names, or null
+   */
+  public void check(String textField) {
+    boolean isOff = get(VERIFY, 1.0) == 0;
+    if (isOff && !guards().isEmpty()) {
+      throw BadRequest.of(
+          "guard is {} and verify is [false], expected one of them: a guard compares texts",
+          guards());
+    }
+    if (isOff && textField != null) {
+      throw BadRequest.of(
+          "verify_field is [{}] and verify is [false], expected one of them", textField);
+    }
   }
 
   /** Adds the options of a mapping that are not named here; a guard of none has no words. */
@@ -242,7 +260,7 @@ public record NearOptions(Map<String, Object> given) implements Writeable, ToXCo
     return builder;
   }
 
-  /** As a mapping or an answer shows it. */
+  /** Returns the value of an option as a mapping or an answer shows it. */
   Object shown(String name) {
     Object value = given.get(name);
     return value instanceof Double number && number == 0 ? (Object) false : value;

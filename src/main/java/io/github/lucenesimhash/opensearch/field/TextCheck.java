@@ -11,8 +11,8 @@ import org.opensearch.common.xcontent.support.XContentMapValues;
 import org.opensearch.search.fetch.subphase.FetchSourceContext;
 
 /**
- * Whether two documents are near-duplicates: what a request compares in an index, and whether the
- * texts of two whose fingerprints are near resemble each other too.
+ * Decides whether two documents whose fingerprints are near are near-duplicates, by their texts
+ * where the index keeps them.
  *
  * @param comparison of all documents; verifies where there are texts
  * @param distance within which texts are near where one is missing
@@ -25,7 +25,7 @@ public record TextCheck(
     Comparison comparison, int distance, boolean isRequired, SourceTexts texts, String reason) {
 
   /**
-   * The check of a field of fingerprints; a request for texts that are not kept is refused.
+   * Makes the check of a field of fingerprints. Refuses to compare texts that are not kept.
    *
    * @param textField the field of the texts to compare; null for those of the fingerprints
    * @param near as it was asked for
@@ -37,20 +37,12 @@ public record TextCheck(
       NearOptions near,
       IndexMapping mapping,
       TextVerifier verifier) {
+    near.check(textField);
     Comparison comparison = mapping.comparison(field, near, true);
     Comparison bare = mapping.comparison(field, near, false);
     boolean isNamed = near.names(NearOptions.VERIFY);
     boolean isGuarded = !near.guards().isEmpty();
     boolean isOff = !comparison.comparesTexts();
-    if (isOff && isGuarded) {
-      throw BadRequest.of(
-          "guard is {} and verify is [false], expected one of them: a guard compares texts",
-          near.guards());
-    }
-    if (isOff && textField != null) {
-      throw BadRequest.of(
-          "verify_field is [{}] and verify is [false], expected one of them", textField);
-    }
     String text = textField == null ? field : textField;
     String reason = isOff ? "[verify] is false" : mapping.whyNotInSource(text);
     if (reason != null) {
@@ -88,9 +80,8 @@ public record TextCheck(
   }
 
   /**
-   * Compares the texts of two documents that are near, of which only the first is to go for the
-   * other. Where a text is missing, which is null here, it may go if their fingerprints are close
-   * enough, unless the request asked for a resemblance.
+   * Says whether the first of two near documents may go for the second, by their texts. Where one
+   * has no text (null), the fingerprints decide, unless the request asked for a resemblance.
    *
    * @param bits in which the fingerprints differ
    * @param goes the text of the one that would be left out
@@ -109,9 +100,9 @@ public record TextCheck(
   }
 
   /**
-   * Says how a document and the one that it goes for are alike: the resemblance of the two texts,
-   * and where it counts the share of its text that the other one has; nothing where texts were not
-   * compared.
+   * Shows how alike a document and the one that it goes for are: the resemblance of the texts, and
+   * if the request compares it, the share of its text that the other has. Shows nothing where texts
+   * were not compared.
    */
   public Map<String, Object> how(double resemblance, double contained) {
     Map<String, Object> how = new LinkedHashMap<>();

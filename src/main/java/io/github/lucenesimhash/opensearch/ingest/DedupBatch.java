@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.opensearch.ingest;
 
 import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.opensearch.field.BadRequest;
 import io.github.lucenesimhash.opensearch.field.IndexMapping;
 import io.github.lucenesimhash.opensearch.field.SimHashFieldType;
 import io.github.lucenesimhash.opensearch.field.SourceValues;
@@ -8,22 +9,27 @@ import io.github.lucenesimhash.opensearch.field.TextCheck;
 import io.github.lucenesimhash.opensearch.query.SimHashQueryBuilder;
 import io.github.lucenesimhash.verify.FeatureSet;
 import java.io.IOException;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
+import java.util.Deque;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.opensearch.ExceptionsHelper;
 import org.opensearch.OpenSearchException;
 import org.opensearch.OpenSearchStatusException;
+import org.opensearch.OpenSearchTimeoutException;
+import org.opensearch.action.admin.indices.mapping.put.PutMappingRequest;
 import org.opensearch.action.admin.indices.refresh.RefreshResponse;
 import org.opensearch.action.search.MultiSearchRequest;
 import org.opensearch.action.search.MultiSearchResponse;
 import org.opensearch.action.search.SearchRequest;
-import org.opensearch.action.search.SearchResponse;
 import org.opensearch.cluster.metadata.AliasMetadata;
 import org.opensearch.cluster.metadata.IndexAbstraction;
 import org.opensearch.cluster.metadata.IndexMetadata;
@@ -34,7 +40,9 @@ import org.opensearch.common.xcontent.XContentType;
 import org.opensearch.common.xcontent.support.XContentMapValues;
 import org.opensearch.core.common.Strings;
 import org.opensearch.core.common.bytes.BytesReference;
+import org.opensearch.core.common.util.CollectionUtils;
 import org.opensearch.core.rest.RestStatus;
+import org.opensearch.index.IndexSettings;
 import org.opensearch.index.query.BoolQueryBuilder;
 import org.opensearch.index.query.QueryBuilders;
 import org.opensearch.indices.replication.common.ReplicationType;
@@ -52,7 +60,7 @@ import org.opensearch.search.pipeline.SearchPipelineService;
  * 2. Under the node's lock each document, in order, is compared with those that came through lately, to which those
  *    before it belong, and is added to them unless it fails.
  * Proof  that of two documents through one node the later to hold the lock sees the other: it came through lately, or
- *        was forgotten and a refresh has shown it before the search.
+ *        was forgotten before that, and a refresh has shown it to the search.
  * </pre>
  */
 final class DedupBatch {
@@ -67,6 +75,9 @@ final class DedupBatch {
 
   /** Neighbours of such documents beyond which each is searched for by itself. */
   private static final int MAX_TOGETHER = 500;
+
+  /** Bytes of texts in an answer, if they are as long as those of the documents. */
+  private static final long MAX_BYTES = Runtime.getRuntime().maxMemory() / 32;
 
   private static final TimeValue TIMEOUT = TimeValue.timeValueSeconds(30);
 
@@ -90,6 +101,7 @@ final class DedupBatch {
     Fingerprint fingerprint;
     Lately.Entry entry;
     final List<String> ids = new ArrayList<>(); // the near-duplicates'
+    String nearest; // of them; null if it has no id yet
     int distance = Integer.MAX_VALUE; // to the nearest
     boolean isVerified;
 
@@ -106,12 +118,41 @@ final class DedupBatch {
       return document.getSourceAndMetadata();
     }
 
+    String tenant() {
+      return Objects.toString(entry.tenant());
+    }
+
     boolean isNearDuplicate() {
       return distance < Integer.MAX_VALUE;
     }
 
+    /** Returns about how many bytes its text has. */
+    long bytes() {
+      return entry.features() == null ? 1 : 1 + (long) Long.BYTES * entry.features().size();
+    }
+
+    boolean isMarked() {
+      return isNearDuplicate() || unchecked != null;
+    }
+
+    /**
+     * Refuses metadata that a pipeline has set to what the core cannot read: it would throw an
+     * exception in the callback, and the request would have no answer.
+     */
+    Exception wrongMetadata() {
+      for (String name : List.of("_index", "_id", "_routing", "_version_type", "_version")) {
+        Object value = source().get(name);
+        boolean isNumber = name.equals("_version");
+        if (isNumber ? !(value instanceof Number) : value != null && !(value instanceof String)) {
+          return BadRequest.of("[{}] is [{}], which is no value of its type", name, value);
+        }
+      }
+      return null;
+    }
+
     void found(String nearId, int bits, boolean hasTexts) {
       if (bits < distance) {
+        nearest = nearId;
         distance = bits;
         isVerified = hasTexts;
       }
@@ -125,6 +166,7 @@ final class DedupBatch {
   Exception[] run() {
     Map<String, List<Item>> byIndex = new LinkedHashMap<>(); // a pipeline may have changed it
     items.forEach(item -> byIndex.computeIfAbsent(item.index, i -> new ArrayList<>()).add(item));
+    node.permits().acquireUninterruptibly();
     byIndex.forEach(
         (index, group) -> {
           try {
@@ -134,16 +176,13 @@ final class DedupBatch {
             group.forEach(item -> item.unchecked = reason);
           }
         });
+    node.permits().release();
     return items.stream().map(this::failure).toArray(Exception[]::new);
   }
 
-  private void compare(String name, List<Item> group) throws IOException {
-    IndexAbstraction named =
-        node.cluster
-            .state()
-            .metadata()
-            .getIndicesLookup()
-            .get(node.names.resolveDateMathExpression(name));
+  private void compare(String written, List<Item> group) throws IOException {
+    String name = node.names().resolveDateMathExpression(written);
+    IndexAbstraction named = node.cluster().state().metadata().getIndicesLookup().get(name);
     IndexMetadata index = named == null ? null : named.getWriteIndex();
     if (index == null) {
       if (!options.fails()) { // else no document could be the first
@@ -152,34 +191,55 @@ final class DedupBatch {
       }
       return;
     }
-    try (IndexMapping mapping = new IndexMapping(node.indices, index)) {
+    try (IndexMapping mapping = new IndexMapping(node.indices(), index)) {
       Target target = target(name, named, index, mapping);
       group.forEach(item -> read(item, target));
       List<Item> compared = group.stream().filter(item -> item.fingerprint != null).toList();
+      Lately.View lately = node.lately().begin(target.key);
       if (!compared.isEmpty()) {
         try {
+          refresh(target, lately);
           search(target, compared);
         } catch (RuntimeException e) {
           compared.forEach(item -> item.unchecked = e);
         }
       }
-      node.lock.lock();
-      try {
-        group.forEach(item -> decide(item, target));
-      } finally {
-        node.lock.unlock();
+      synchronized (node.lately()) {
+        group.forEach(item -> decide(item, target, lately));
       }
+      if (!options.fails()
+          && !mapping.has(MARK + ".ids")
+          && group.stream().anyMatch(Item::isMarked)) {
+        mapMark(index);
+      }
+    }
+  }
+
+  /** Maps the mark. A dynamic mapping would take ids for dates, a strict one refuse documents. */
+  private void mapMark(IndexMetadata index) {
+    try {
+      PutMappingRequest request =
+          new PutMappingRequest(index.getIndex().getName())
+              .source(
+                  (MARK + ".ids"), "type=keyword",
+                  (MARK + ".how"), "type=keyword",
+                  (MARK + ".distance"), "type=short",
+                  (MARK + ".reason"), "type=text");
+      node.client().admin().indices().putMapping(request).actionGet(timeLeft());
+    } catch (RuntimeException e) {
+      // who may not change mappings leaves it to the write
     }
   }
 
   /**
    * Where documents are compared.
    *
-   * @param name as the request writes it
+   * @param maxHits that its indexes allow a search
    * @param isReplicatedLater whether replicas show a refresh later than the primary
    */
   private record Target(
       String name,
+      int maxHits,
       boolean isReplicatedLater,
       IndexMapping mapping,
       SimHashFieldType type,
@@ -193,20 +253,29 @@ final class DedupBatch {
     TextCheck check =
         TextCheck.of(field, options.verifyField(), options.near(), mapping, type.verifier());
     AliasMetadata alias = index.getAliases().get(name);
-    boolean isOwn = alias != null && alias.filteringRequired();
-    IndexMetadata first = // a name may be given to another index
-        named.getType() == IndexAbstraction.Type.DATA_STREAM
-            ? named.getIndices().getFirst()
-            : index;
-    Lately.Key key = // documents of a stream, or those that a filtered alias shows, are compared
+    boolean isOwn = // shows other documents than its index
+        alias != null
+            && (alias.filteringRequired()
+                || alias.searchRouting() != null
+                || Boolean.TRUE.equals(alias.writeIndex()));
+    IndexMetadata first = // stays when an index is added, and not when the name is given to another
+        Collections.min(
+            named.getIndices(), Comparator.comparingLong(IndexMetadata::getCreationDate));
+    Lately.Key key =
         new Lately.Key(
-            first.getIndex().getUUID() + (isOwn ? " " + name : ""),
+            first.getIndexUUID() + (isOwn ? " " + name : ""),
             field,
             options.verifyField() + check.comparison());
     boolean isReplicatedLater =
         ReplicationType.SEGMENT.equals(
             IndexMetadata.INDEX_REPLICATION_TYPE_SETTING.get(index.getSettings()));
-    return new Target(name, isReplicatedLater, mapping, type, check, key);
+    int maxHits =
+        named.getIndices().stream()
+            .map(IndexMetadata::getSettings)
+            .mapToInt(IndexSettings.MAX_RESULT_WINDOW_SETTING::get)
+            .min()
+            .orElseThrow();
+    return new Target(name, maxHits, isReplicatedLater, mapping, type, check, key);
   }
 
   /** Reads what the index will have of a document. */
@@ -216,7 +285,7 @@ final class DedupBatch {
     try {
       Map<String, Object> source = item.source();
       if (!options.fails()) {
-        source.remove(MARK);
+        source.keySet().removeIf(name -> name.equals(MARK) || name.startsWith(MARK + "."));
       }
       if (options.tenantField() != null) {
         tenant = target.mapping.tenant(options.tenantField(), source);
@@ -236,89 +305,97 @@ final class DedupBatch {
     item.entry = new Lately.Entry(item.id, tenant, item.fingerprint, features);
   }
 
-  private void search(Target target, List<Item> compared) {
-    boolean mustRefresh = node.lately.mustRefresh(target.key);
-    if (options.refreshes() || mustRefresh) {
-      try {
-        refresh(target.name);
-      } catch (RuntimeException e) {
-        if (mustRefresh) {
-          node.lately.mustStillRefresh(target.key);
-        }
-        throw e;
-      }
+  private void refresh(Target target, Lately.View lately) {
+    if (!options.refreshes() && lately.unshown() == null) {
+      return;
     }
-    Map<String, List<Item>> byTenant = new LinkedHashMap<>();
-    compared.forEach(
-        item -> byTenant.computeIfAbsent(item.entry.tenant(), i -> new ArrayList<>()).add(item));
-    for (List<Item> all : byTenant.values()) {
-      for (int from = 0; from < all.size(); from += TOGETHER) {
-        List<Item> together = all.subList(from, Math.min(from + TOGETHER, all.size()));
-        try {
-          if (!askTogether(target, together)) {
-            askEach(target, together);
-          }
-        } catch (RuntimeException e) {
-          together.forEach(item -> item.unchecked = e);
-        }
-      }
-    }
-  }
-
-  private void refresh(String name) {
     RefreshResponse answer =
-        node.client.admin().indices().prepareRefresh(name).execute().actionGet(timeLeft());
+        node.client().admin().indices().prepareRefresh(target.name).execute().actionGet(timeLeft());
     if (answer.getFailedShards() > 0) {
       throw new OpenSearchException(
           "the refresh failed on {} shards",
           answer.getShardFailures()[0],
           answer.getFailedShards());
     }
+    node.lately().shown(lately);
   }
 
-  /** Returns what is left of the time of the batch, at least a millisecond. */
+  /** Returns what is left of the time of the batch. */
   private TimeValue timeLeft() {
-    long left = TIMEOUT.nanos() - (System.nanoTime() - start);
-    return TimeValue.timeValueMillis(Math.max(1, left / 1_000_000));
-  }
-
-  /** Asks for all neighbours of documents of one tenant; returns false if they have too many. */
-  private boolean askTogether(Target target, List<Item> together) {
-    SearchResponse answer =
-        node.client.search(search(target, together, MAX_TOGETHER)).actionGet(timeLeft());
-    requireAll(answer);
-    SearchHit[] hits = answer.getHits().getHits();
-    if (hits.length == MAX_TOGETHER) {
-      return false;
+    long left = TIMEOUT.millis() - (System.nanoTime() - start) / 1_000_000;
+    if (left <= 0) {
+      throw new OpenSearchTimeoutException("not compared within [{}]", TIMEOUT);
     }
-    together.forEach(item -> take(hits, item, target));
-    return true;
+    return TimeValue.timeValueMillis(left);
   }
 
-  /** Asks for the nearest neighbours of each document. */
-  private void askEach(Target target, List<Item> together) {
-    MultiSearchRequest all = new MultiSearchRequest();
-    together.forEach(item -> all.add(search(target, List.of(item), Lately.NEIGHBOURS)));
-    MultiSearchResponse.Item[] answers =
-        node.client.multiSearch(all).actionGet(timeLeft()).getResponses();
-    for (int i = 0; i < answers.length; i++) {
-      if (answers[i].isFailure()) {
-        together.get(i).unchecked = answers[i].getFailure();
-      } else {
-        requireAll(answers[i].getResponse());
-        take(answers[i].getResponse().getHits().getHits(), together.get(i), target);
+  /** Searches for documents of one tenant together. */
+  private void search(Target target, List<Item> compared) {
+    Deque<List<Item>> lists = new ArrayDeque<>();
+    compared.stream()
+        .collect(Collectors.groupingBy(Item::tenant))
+        .values()
+        .forEach(all -> lists.addAll(CollectionUtils.eagerPartition(all, TOGETHER)));
+    while (!lists.isEmpty()) {
+      List<List<Item>> some = new ArrayList<>();
+      for (long bytes = 0; bytes < MAX_BYTES && !lists.isEmpty(); ) {
+        some.add(lists.remove());
+        bytes += maxHits(target, some.getLast()) * maxBytes(some.getLast());
+      }
+      try {
+        lists.addAll(ask(target, some));
+      } catch (RuntimeException e) {
+        some.forEach(together -> together.forEach(item -> item.unchecked = e));
       }
     }
   }
 
-  private static void requireAll(SearchResponse answer) {
-    if (answer.isTimedOut()) {
+  private static int maxHits(Target target, List<Item> together) {
+    int most = together.size() > 1 ? MAX_TOGETHER : Lately.NEIGHBOURS + 1; // one may be itself
+    long fitting = MAX_BYTES / maxBytes(together);
+    return (int) Math.max(1, Math.min(fitting, Math.min(most, target.maxHits)));
+  }
+
+  private static long maxBytes(List<Item> together) {
+    return together.stream().mapToLong(Item::bytes).max().orElseThrow();
+  }
+
+  /**
+   * Asks for the neighbours of documents that are in a list with others, and for the nearest of one
+   * that is alone. Returns those that have too many neighbours together, each alone.
+   */
+  private List<List<Item>> ask(Target target, List<List<Item>> lists) {
+    MultiSearchRequest searches = new MultiSearchRequest();
+    lists.forEach(together -> searches.add(search(target, together, maxHits(target, together))));
+    List<List<Item>> alone = new ArrayList<>();
+    MultiSearchResponse answers = node.client().multiSearch(searches).actionGet(timeLeft());
+    for (int i = 0; i < lists.size(); i++) {
+      List<Item> together = lists.get(i);
+      SearchHit[] hits = hits(answers.getResponses()[i]);
+      if (together.size() > 1 && hits.length == maxHits(target, together)) {
+        together.forEach(item -> alone.add(List.of(item)));
+      } else {
+        IdentityHashMap<SearchHit, FeatureSet> texts = new IdentityHashMap<>();
+        together.forEach(item -> take(hits, texts, item, target));
+      }
+    }
+    return alone;
+  }
+
+  private static SearchHit[] hits(MultiSearchResponse.Item answer) {
+    if (answer.isFailure()) {
+      throw ExceptionsHelper.convertToRuntime(answer.getFailure());
+    }
+    if (answer.getResponse().isTimedOut()) {
       throw new OpenSearchException("the search for near-duplicates timed out");
     }
+    return answer.getResponse().getHits().getHits();
   }
 
   /** Compares a document with its neighbours among hits, the nearest first. */
-  private void take(SearchHit[] hits, Item item, Target target) {
+  private void take(
+      SearchHit[] hits, IdentityHashMap<SearchHit, FeatureSet> texts, Item item, Target target) {
+    timeLeft(); // fails if the time is over
     IdentityHashMap<SearchHit, Integer> distances = new IdentityHashMap<>();
     for (SearchHit hit : hits) {
       Object hex = hit.field(target.type.name()).getValue();
@@ -330,9 +407,11 @@ final class DedupBatch {
     distances.keySet().stream()
         .sorted(Comparator.<SearchHit>comparingInt(distances::get).thenComparing(SearchHit::getId))
         .limit(Lately.NEIGHBOURS)
+        .takeWhile(hit -> item.ids.size() < MAX_IDS)
         .forEach(
             hit -> {
-              FeatureSet text = target.check.features(hit.getSourceAsMap());
+              FeatureSet text =
+                  texts.computeIfAbsent(hit, h -> target.check.features(h.getSourceAsMap()));
               compare(item, hit.getId(), distances.get(hit), text, target.check);
             });
   }
@@ -343,9 +422,6 @@ final class DedupBatch {
     BoolQueryBuilder query = QueryBuilders.boolQuery().minimumShouldMatch(1);
     for (Item item : together) {
       query.should(SimHashQueryBuilder.within(target.type.name(), item.fingerprint, maxDistance));
-    }
-    if (together.size() == 1 && together.getFirst().id != null) {
-      query.mustNot(QueryBuilders.idsQuery().addIds(together.getFirst().id));
     }
     if (options.tenantField() != null) {
       String tenant = together.getFirst().entry.tenant();
@@ -369,19 +445,19 @@ final class DedupBatch {
     return request;
   }
 
-  private void decide(Item item, Target target) {
+  private void decide(Item item, Target target, Lately.View lately) {
     if (item.fingerprint != null) {
       int maxDistance = target.check.comparison().maxDistance();
-      for (Lately.Near near : node.lately.near(target.key, item.entry, maxDistance)) {
+      for (Lately.Near near : node.lately().near(lately, item.entry, maxDistance)) {
         compare(item, near.entry().id(), near.distance(), near.entry().features(), target.check);
       }
     }
     if (!options.fails() || (item.unchecked == null && !item.isNearDuplicate())) {
-      node.lately.add(target.key, item.entry);
+      node.lately().add(lately, item.entry);
     }
   }
 
-  /** Finds two near that may go for each other; one that fails must be the one that may go. */
+  /** Takes note of a near document. Of two, the one that fails must be the one that may go. */
   private void compare(Item item, String id, int distance, FeatureSet text, TextCheck check) {
     FeatureSet own = item.entry.features();
     boolean isNear = check.likeness(distance, () -> own, () -> text).firstMayGo();
@@ -395,20 +471,25 @@ final class DedupBatch {
 
   /** Marks a document, or returns what it fails with. */
   private Exception failure(Item item) {
+    Exception wrong = item.wrongMetadata();
+    if (wrong != null) {
+      return wrong;
+    }
     if (!options.fails()) {
       mark(item);
       return null;
     }
     if (item.isNearDuplicate()) {
-      String near = item.ids.isEmpty() ? "of this or a request lately" : item.ids.getFirst();
       OpenSearchException failure =
           new OpenSearchStatusException(
-              "near-duplicate of document [{}], [{}] bits away",
+              "near-duplicate of {}, [{}] bits away",
               RestStatus.CONFLICT,
-              near,
+              item.nearest == null
+                  ? "a document that came lately and has no id yet"
+                  : "document [" + item.nearest + "]",
               item.distance);
-      if (!item.ids.isEmpty()) {
-        failure.addMetadata("opensearch.near_id", item.ids.getFirst());
+      if (item.nearest != null) {
+        failure.addMetadata("opensearch.near_id", item.nearest);
       }
       return failure;
     }

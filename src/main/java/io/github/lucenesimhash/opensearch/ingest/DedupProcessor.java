@@ -4,8 +4,7 @@ import io.github.lucenesimhash.opensearch.field.BadRequest;
 import io.github.lucenesimhash.opensearch.field.NearOptions;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.locks.Lock;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.Semaphore;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.opensearch.cluster.metadata.IndexNameExpressionResolver;
@@ -36,31 +35,30 @@ public final class DedupProcessor extends AbstractProcessor {
 
   public static final String NAME = "simhash_dedup";
 
-  /** Holds the services and recent documents that all processors of a node share. */
-  static final class Node {
+  /** Batches at work on a node. With an "if" in the pipeline each document is one. */
+  private static final int MAX_BATCHES = 32;
 
-    /** Held while documents are compared with those that came through lately, and added to them. */
-    final Lock lock = new ReentrantLock();
-
-    final Lately lately = new Lately();
-    final ClusterService cluster;
-    final IndexNameExpressionResolver names;
-    final Client client;
-    final IndicesService indices;
-    private final ThreadContext context;
-
-    private Node(Processor.Parameters parameters) {
-      cluster = parameters.ingestService.getClusterService();
-      client = parameters.client;
-      indices = parameters.indicesService;
-      context = parameters.threadContext;
-      names = new IndexNameExpressionResolver(context);
-    }
-  }
+  /** The services and recent documents that all processors of a node share. */
+  record Node(
+      Lately lately,
+      Semaphore permits,
+      ClusterService cluster,
+      IndexNameExpressionResolver names,
+      Client client,
+      IndicesService indices,
+      ThreadContext context) {}
 
   /** Makes the processors of a node's pipelines. */
   public static Processor.Factory factory(Processor.Parameters parameters) {
-    Node node = new Node(parameters);
+    Node node =
+        new Node(
+            new Lately(),
+            new Semaphore(MAX_BATCHES),
+            parameters.ingestService.getClusterService(),
+            new IndexNameExpressionResolver(parameters.threadContext),
+            parameters.client,
+            parameters.indicesService,
+            parameters.threadContext);
     return (others, tag, description, config) ->
         new DedupProcessor(tag, description, node, Options.of(tag, config));
   }
@@ -90,6 +88,10 @@ public final class DedupProcessor extends AbstractProcessor {
           ConfigurationUtils.readOptionalStringProperty(NAME, tag, config, "tenant_field"),
           ConfigurationUtils.readBooleanProperty(NAME, tag, config, "refresh", false),
           fails(ConfigurationUtils.readStringProperty(NAME, tag, config, "on_duplicate", "mark")));
+    }
+
+    Options {
+      near.check(verifyField);
     }
 
     private static boolean fails(String onDuplicate) {
@@ -134,7 +136,13 @@ public final class DedupProcessor extends AbstractProcessor {
   public void execute(IngestDocument document, BiConsumer<IngestDocument, Exception> handler) {
     compare(
         List.of(document),
-        failures -> handler.accept(failures[0] == null ? document : null, failures[0]));
+        failures -> {
+          try {
+            handler.accept(failures[0] == null ? document : null, failures[0]);
+          } catch (RuntimeException e) { // of what comes behind: nobody was answered
+            handler.accept(null, e);
+          }
+        });
   }
 
   @Override
@@ -154,7 +162,8 @@ public final class DedupProcessor extends AbstractProcessor {
 
   /** Calls back with the failure of each document, null for none. */
   private void compare(List<IngestDocument> documents, Consumer<Exception[]> done) {
-    Runnable work = () -> done.accept(new DedupBatch(node, options, documents).run());
+    DedupBatch batch = new DedupBatch(node, options, documents);
+    Runnable work = () -> done.accept(batch.run());
     Thread.ofVirtual().start(node.context.preserveContext(work));
   }
 }

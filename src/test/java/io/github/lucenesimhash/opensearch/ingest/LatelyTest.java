@@ -21,8 +21,16 @@ class LatelyTest {
     return new Lately.Entry(id, null, Fingerprint.of(fingerprint), null);
   }
 
+  private List<String> near(Lately.View view, Lately.Entry entry, int maxDistance) {
+    return lately.near(view, entry, maxDistance).stream().map(near -> near.entry().id()).toList();
+  }
+
   private List<String> near(Lately.Entry entry, int maxDistance) {
-    return lately.near(KEY, entry, maxDistance).stream().map(near -> near.entry().id()).toList();
+    return near(lately.begin(KEY), entry, maxDistance);
+  }
+
+  private void add(Lately.Entry entry) {
+    lately.add(lately.begin(KEY), entry);
   }
 
   @Test
@@ -33,39 +41,89 @@ class LatelyTest {
     int refreshes = 0;
     int forgotten = 0;
     for (int i = 0; i < DOCUMENTS; i++) {
-      if (lately.mustRefresh(KEY)) {
+      Lately.View view = lately.begin(KEY);
+      if (view.unshown() != null) {
         shown = Math.max(0, i - WRITTEN_WITHIN);
         refreshes++;
+        lately.shown(view);
       }
       if (i % 50 == 49) {
         int one = random.nextInt(i);
-        boolean isHeld = near(entry("other", fingerprints[one]), 0).contains("" + one);
+        boolean isHeld = near(view, entry("other", fingerprints[one]), 0).contains("" + one);
         forgotten += isHeld ? 0 : 1;
         assertTrue(isHeld || one < shown, one + " of " + i + " documents, shown up to " + shown);
       }
-      lately.add(KEY, entry("" + i, fingerprints[i]));
+      lately.add(view, entry("" + i, fingerprints[i]));
     }
     assertEquals(3, refreshes);
     assertTrue(forgotten > 0);
   }
 
+  /** However many documents come while it searches, or are its own. */
+  @Test
+  void aBatchSeesWhatCameSinceItBegan() {
+    add(entry("first", 7));
+    Lately.View slow = lately.begin(KEY);
+    for (int i = 0; i < DOCUMENTS; i++) {
+      add(entry("" + i, -1));
+    }
+    assertEquals(List.of("first"), near(slow, entry("x", 7), 0));
+    assertEquals(List.of(), near(entry("x", 7), 0));
+    Lately.View large = lately.begin(KEY);
+    lately.add(large, entry("own", 8));
+    for (int i = 0; i < DOCUMENTS; i++) {
+      lately.add(large, entry("" + i, -1));
+    }
+    assertEquals(List.of("own"), near(large, entry("x", 8), 0));
+  }
+
+  /** A refresh counts when it is over, and not for what was forgotten meanwhile. */
+  @Test
+  void eachBatchRefreshesUntilOneHas() {
+    Lately.View view = lately.begin(KEY);
+    while (view.unshown() == null) {
+      lately.add(view, entry("a", 7));
+      view = lately.begin(KEY);
+    }
+    assertEquals(view.unshown(), lately.begin(KEY).unshown());
+    int first = view.unshown();
+    while (lately.begin(KEY).unshown() == first) {
+      add(entry("b", 7));
+    }
+    lately.shown(view);
+    assertEquals(first + 1, lately.begin(KEY).unshown());
+    lately.shown(lately.begin(KEY));
+    assertEquals(null, lately.begin(KEY).unshown());
+  }
+
+  /** Long names take memory too. */
+  @Test
+  void longTenantsAreForgottenSooner() {
+    String tenant = "t".repeat(30_000);
+    long most = 3 * Runtime.getRuntime().maxMemory() / 32 / 60_000;
+    for (int i = 0; i < most; i++) {
+      add(new Lately.Entry("" + i, tenant + i, Fingerprint.of(i == 0 ? 0 : -1), null));
+    }
+    assertEquals(List.of(), near(new Lately.Entry("x", tenant + 0, Fingerprint.of(0), null), 0));
+  }
+
   @Test
   void theNearestOfOtherIdsComeFirst() {
-    lately.add(KEY, entry("a", 7));
-    lately.add(KEY, entry("b", 1));
-    lately.add(KEY, entry(null, 0));
-    lately.add(KEY, entry("c", -1));
+    add(entry("a", 7));
+    add(entry("b", 1));
+    add(entry(null, 0));
+    add(entry("c", -1));
     assertEquals(
         List.of("b", "a"), near(entry("c", 1), 3).stream().filter(id -> id != null).toList());
     assertEquals(List.of("a"), near(entry("b", 7), 1));
-    lately.add(KEY, entry("a", -1)); // the id's last document counts
+    add(entry("a", -1)); // the id's last document counts
     assertEquals(List.of(), near(entry("x", 7), 1));
     assertEquals(List.of("c", "a"), near(entry("x", -1), 1));
   }
 
   @Test
   void tenantsAreApart() {
-    lately.add(KEY, new Lately.Entry("a", "one", Fingerprint.of(0), null));
+    add(new Lately.Entry("a", "one", Fingerprint.of(0), null));
     assertEquals(List.of(), near(new Lately.Entry("b", "two", Fingerprint.of(0), null), 3));
     assertEquals(List.of("a"), near(new Lately.Entry("b", "one", Fingerprint.of(0), null), 3));
   }
