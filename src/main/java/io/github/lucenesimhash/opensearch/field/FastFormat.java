@@ -30,9 +30,7 @@ public final class FastFormat implements AdditionalCodecs {
     return CODEC.equals(EngineConfig.INDEX_CODEC_SETTING.get(index));
   }
 
-  /**
-   * Refuses the name that Lucene knows {@link Name} by, which would be taken without the format.
-   */
+  /** Refuses the name by which Lucene finds {@link Name}: no segment would have the format. */
   public static void check(Settings index) {
     if (Name.SPI.equals(EngineConfig.INDEX_CODEC_SETTING.get(index))) {
       throw BadRequest.of("index.codec is [{}], expected [{}]", Name.SPI, CODEC);

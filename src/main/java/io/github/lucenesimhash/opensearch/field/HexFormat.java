@@ -18,7 +18,7 @@ record HexFormat(Integer maxDistance) implements DocValueFormat {
 
   static final HexFormat DIGITS = new HexFormat(null);
 
-  /** Without a format; any other is refused. */
+  /** Takes a request that names no format. Refuses any other. */
   static HexFormat of(String field, String format, ZoneId timeZone) {
     if (format != null || timeZone != null) {
       throw BadRequest.of(

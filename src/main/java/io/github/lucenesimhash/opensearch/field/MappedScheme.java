@@ -21,7 +21,7 @@ record MappedScheme(Object given, FingerprintScheme scheme) {
 
   static final MappedScheme DEFAULT = new MappedScheme("standard", FingerprintScheme.standard());
 
-  /** Has the name of the preset beside it. */
+  /** The scheme of a mapping that names the preset of this name and no scheme. */
   static final MappedScheme TITLES = new MappedScheme("titles", FingerprintScheme.parse("titles"));
 
   static MappedScheme parse(String field, ParserContext context, Object node) {

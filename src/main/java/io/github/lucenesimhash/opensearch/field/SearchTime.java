@@ -25,9 +25,9 @@ public final class SearchTime {
   }
 
   /**
-   * Fails if a search's time is over: for slow work on a document.
+   * Fails if a search's time is over. Slow work on a document calls this first.
    *
-   * @return whether the segment has the field, and so could tell
+   * @return false if the segment does not have the field, by which the time is checked
    */
   public static boolean check(LeafReaderContext leaf, String field) throws IOException {
     Terms terms = leaf.reader().terms(field);

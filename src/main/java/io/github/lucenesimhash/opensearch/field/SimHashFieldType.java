@@ -69,7 +69,7 @@ public final class SimHashFieldType extends MappedFieldType {
     setIndexAnalyzer(Lucene.KEYWORD_ANALYZER);
   }
 
-  /** The type of a field that a query names, or of what its alias stands for. */
+  /** Returns the type of a field that a query names, directly or by an alias. */
   public static SimHashFieldType of(String field, QueryShardContext context) {
     MappedFieldType type = context.fieldMapper(field);
     if (type == null || !(type.unwrap() instanceof SimHashFieldType near)) {

@@ -18,14 +18,14 @@ import org.opensearch.index.mapper.SourceFieldMapper;
  *
  * @param verifier of the scheme of the fingerprints, so that texts have the same features
  * @param paths where sources have the text, in the order of their names
- * @param own has the name of the one of them where a fingerprint may be ready; null for none
+ * @param own the field whose path may have a ready fingerprint; null for none
  */
 public record SourceTexts(TextVerifier verifier, List<String> paths, SimHashFieldType own) {
 
   /** Between the values of which a text is made. */
   public static final String BETWEEN = "\n";
 
-  /** With paths in any order. */
+  /** Takes paths in any order. */
   public static SourceTexts of(TextVerifier verifier, Set<String> paths, SimHashFieldType own) {
     return new SourceTexts(verifier, List.copyOf(new TreeSet<>(paths)), own);
   }

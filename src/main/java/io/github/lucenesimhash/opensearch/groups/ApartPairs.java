@@ -5,9 +5,8 @@ import java.util.Arrays;
 import org.apache.lucene.util.ArrayUtil;
 
 /**
- * Counts pairs of documents that a test of a grouping keeps apart though they are near, of which
- * both stay in the end. The number depends on which documents stay, and not on the order of the
- * tests.
+ * Counts the pairs of near documents that a test keeps apart and of which both stay. The number
+ * depends on which documents stay, and not on the order of the tests.
  */
 final class ApartPairs {
 

@@ -51,7 +51,7 @@ final class NearDuplicateTask extends CancellableTask {
   }
 
   /**
-   * Returns the failure of a request that has changed nothing, where the cluster does not answer.
+   * Makes the failure of a request that has changed nothing, for a cluster that does not answer.
    */
   static OpenSearchStatusException unavailable(String message, Object... values) {
     return new OpenSearchStatusException(
@@ -148,7 +148,7 @@ final class NearDuplicateTask extends CancellableTask {
       }
     }
 
-    /** The answer to a request, which is neither begun nor waited for when the task is to end. */
+    /** Returns the answer to a request. Fails if the task is to end, before or meanwhile. */
     <T> T await(Function<Client, ActionFuture<T>> request) {
       task.ensureMayGoOn();
       ActionFuture<T> answer = request.apply(client());

@@ -30,7 +30,7 @@ record Scroll(Work work, GroupsRequest request, Set<String> indices, int pageSiz
   private static final TimeValue KEEP_ALIVE = TimeValue.timeValueMinutes(1);
 
   /**
-   * Reads their fingerprints and how they were written, in the order of the request.
+   * Reads the fingerprints and versions of the documents, in the order of the request.
    *
    * @param expected is told their number before the first of them
    */
@@ -66,7 +66,7 @@ record Scroll(Work work, GroupsRequest request, Set<String> indices, int pageSiz
         for (SearchHit hit : page.getHits().getHits()) {
           if (!indices.contains(hit.getIndex())) {
             throw NearDuplicateTask.unavailable(
-                "[{}] shows [{}] now too", request.index, hit.getIndex());
+                "[{}] now includes index [{}] too", request.index, hit.getIndex());
           }
           each.accept(hit);
         }

@@ -156,7 +156,7 @@ final class Searched implements Closeable {
     }
   }
 
-  /** How documents are compared in all of them: without texts only if none of them has texts. */
+  /** Returns the check of all indexes: without texts only if none of them has texts. */
   TextCheck check() {
     return checks.values().stream()
         .filter(TextCheck::isOn)

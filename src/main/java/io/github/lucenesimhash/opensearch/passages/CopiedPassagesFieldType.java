@@ -14,7 +14,7 @@ import org.opensearch.index.mapper.ValueFetcher;
 import org.opensearch.index.query.QueryShardContext;
 import org.opensearch.search.lookup.SearchLookup;
 
-/** A field of hashes of passages: what is in it is asked for by the query of its name alone. */
+/** A field of hashes of passages, which only the query of the same name searches. */
 final class CopiedPassagesFieldType extends MappedFieldType {
 
   static final String NAME = "copied_passages";

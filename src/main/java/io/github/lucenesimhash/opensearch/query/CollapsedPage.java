@@ -30,7 +30,7 @@ import org.opensearch.search.internal.InternalSearchResponse;
 import org.opensearch.search.profile.SearchProfileShardResults;
 
 /**
- * The page that a search asked for, of its hits without near-duplicates.
+ * Makes the page that a search asked for from its first hits, without near-duplicates.
  *
  * @param options of the request, in place of those of the mappings
  * @param window hits that are folded, from the first on
@@ -58,7 +58,7 @@ record CollapsedPage(
     return values == null || values.getValues().isEmpty() ? null : values;
   }
 
-  /** A shard that cannot show the field has lost its hits. */
+  /** Fails if a shard could not show the field: its hits are missing. */
   private void requireAll(SearchResponse response) {
     for (ShardSearchFailure failure : response.getShardFailures()) {
       String reason = failure.reason();

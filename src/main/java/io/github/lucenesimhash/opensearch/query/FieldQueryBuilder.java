@@ -12,7 +12,9 @@ import org.opensearch.core.xcontent.XContentBuilder;
 import org.opensearch.index.query.AbstractQueryBuilder;
 import org.opensearch.index.query.QueryShardContext;
 
-/** A query of one field, which an index may lack: then it is an error, or nothing is found. */
+/**
+ * A query of one field. Without the field it fails, or if {@code ignore_unmapped} finds nothing.
+ */
 public abstract class FieldQueryBuilder<T extends FieldQueryBuilder<T>>
     extends AbstractQueryBuilder<T> {
 

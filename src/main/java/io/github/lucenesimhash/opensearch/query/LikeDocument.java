@@ -28,7 +28,7 @@ import org.opensearch.transport.client.Client;
  * A document of the cluster that a query looks for the near-duplicates of. It is looked up before
  * the shards are asked, and is not its own near-duplicate.
  *
- * @param index without alias once it was looked up
+ * @param index as the request names it, perhaps an alias; its own name once it was looked up
  * @param routing or null
  * @param found its fingerprint; null before it was looked up
  */
@@ -115,8 +115,7 @@ record LikeDocument(String index, String id, String routing, ShownFingerprint fo
    */
   Optional<Fingerprint> fingerprint(SimHashFieldType field) {
     if (found == null) {
-      throw BadRequest.of(
-          "[like] {} has not been looked up: this request does not support it", this);
+      throw BadRequest.of("this request does not support [like], which names document {}", this);
     }
     if (found.fingerprint() != null && !found.schemeId().equals(field.schemeId())) {
       throw BadRequest.of(

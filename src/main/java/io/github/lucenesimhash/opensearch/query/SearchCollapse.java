@@ -20,8 +20,8 @@ import org.opensearch.search.pipeline.SearchRequestProcessor;
 import org.opensearch.search.pipeline.SearchResponseProcessor;
 
 /**
- * The search pipeline processors {@code simhash_collapse}: a search's hits without near-duplicates,
- * each of which is shown under the best-ranked hit that it is near to.
+ * The search pipeline processors {@code simhash_collapse}: they fold near-duplicates among the hits
+ * of a search, each under the best-ranked hit that it is near to.
  *
  * <pre>
  * {"request_processors": [{"simhash_collapse": {"field": "near", "max_distance": 10, "window": 100}}],

@@ -84,7 +84,7 @@ public final class SimHashQueryBuilder extends FieldQueryBuilder<SimHashQueryBui
   private QueryBuilder filter; // applied before the nearest are chosen; null for none
   private NearOptions options = NearOptions.NONE;
 
-  /** True if {@link #like} is set again as soon as it was looked up. */
+  /** True if {@link #like} is being looked up, and set when that is done. */
   private boolean isAsked;
 
   private SimHashQueryBuilder() {
