@@ -36,6 +36,9 @@ class LayersTest {
           "(?:\\bimport (?:static )?|\\b(?=(?:io|org|com|dev|me|tools|picocli)\\.))"
               + "((?:[a-z]\\w*\\.)*[a-z]\\w*)\\.(?=[A-Z])");
 
+  private static final Pattern PRINTS =
+      Pattern.compile("\\bSystem\\s*\\.\\s*(out|err)\\b|\\bprintStackTrace\\(\\)");
+
   private static final Pattern EXCLUDES =
       Pattern.compile("<library.excludes>(.*)</library.excludes>");
 
@@ -156,5 +159,19 @@ class LayersTest {
       }
     }
     assertTrue(above.size() > 10, "rooms on the map: " + above);
+  }
+
+  @Test
+  void onlyTheCommandLinePrints() throws IOException {
+    List<String> printing = new ArrayList<>();
+    try (Stream<Path> files = Files.walk(Path.of("src/main/java"))) {
+      for (Path file : files.filter(path -> path.toString().endsWith(".java")).toList()) {
+        String code = NO_CODE.matcher(Files.readString(file)).replaceAll(" ");
+        if (!file.startsWith(ROOT.resolve("cli")) && PRINTS.matcher(code).find()) {
+          printing.add(file.toString());
+        }
+      }
+    }
+    assertEquals(List.of(), printing);
   }
 }

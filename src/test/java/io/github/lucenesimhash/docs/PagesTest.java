@@ -142,7 +142,7 @@ class PagesTest {
       all = files.map(tests::relativize).toList();
     }
     int patterns = 0;
-    for (String list : List.of("nightly", "other-lucene", "oldest-opensearch")) {
+    for (String list : List.of("nightly", "oldest")) {
       for (String line : Files.readAllLines(Path.of("src/test/" + list + ".txt"))) {
         if (!line.isEmpty() && !line.startsWith("#")) {
           PathMatcher pattern = FileSystems.getDefault().getPathMatcher("glob:" + line);

@@ -8,15 +8,11 @@ public final class Rounds {
 
   private static final int MULTIPLIER = Integer.getInteger("tests.multiplier", 1);
 
-  /** Where the same code runs on another Lucene, after it ran on its own. */
-  private static final boolean ARE_FEW = Boolean.getBoolean("tests.few");
-
   private Rounds() {}
 
   /** So many in a build, and so many times the multiplier in a longer run. */
   public static int of(int inBuild, int each) {
-    int build = ARE_FEW ? Math.ceilDiv(inBuild, 5) : inBuild;
-    return isLong() ? each * MULTIPLIER : build;
+    return isLong() ? each * MULTIPLIER : inBuild;
   }
 
   /** Whether somebody looks longer than a build does. */
