@@ -6,15 +6,15 @@ import io.github.lucenesimhash.fingerprint.Pigeonhole;
 import java.util.Arrays;
 
 /**
- * Chooses the block values that a query looks up in a segment: those of block i within {@code
- * threshold(i)} bits of the query's own; -1 looks up none. {@link Pigeonhole} chooses the
- * thresholds.
+ * Chooses the block values that a query looks up in a segment. In block i these are the values
+ * within {@code threshold(i)} bits of the query's own value, and none if the threshold is -1.
+ * {@link Pigeonhole} chooses the thresholds.
  *
  * <pre>
- * Words   limit(word) + 1 is the sum of (threshold + 1) over the four blocks of a word. By the same proof a document
- *         within maxDistance has a word within its limit, and that word has a block within its threshold. So a document
- *         that a block finds is left out unless the block's word is within its limit. The limit of a single word is
- *         maxDistance.
+ * Words   The limit of a word is the sum of (threshold + 1) over its four blocks, minus 1. By the proof of Pigeonhole a
+ *         document within maxDistance has a word within its limit, and that word has a block within its threshold. So
+ *         a document that a block finds is skipped if the word of the block is not within its limit. If there is only
+ *         one word, its limit is maxDistance.
  * </pre>
  */
 final class BlockPlan {
@@ -27,7 +27,7 @@ final class BlockPlan {
   private final double candidates;
   private final double nanos;
 
-  /** Plans to look up the query's own values alone. */
+  /** Creates the plan that looks up only the query's own value of each block. */
   private BlockPlan(Statistics statistics, Costs costs) {
     thresholds = new int[statistics.own.length];
     limits = LIMITS_OF_OWN;
@@ -61,7 +61,7 @@ final class BlockPlan {
     nanos = costs.nanos((double) lookups, candidates) + checked * Costs.CHECK;
   }
 
-  /** Makes a plan without estimates. */
+  /** Creates a plan whose costs are not estimated. */
   private BlockPlan(int[] thresholds) {
     this.thresholds = thresholds;
     limits = limits(thresholds);
@@ -80,7 +80,8 @@ final class BlockPlan {
   }
 
   /**
-   * Returns a plan for queries whose own values are not known: thresholds are shared out evenly.
+   * Returns a plan that divides the distance evenly among the blocks, for queries whose own values
+   * are not known.
    */
   static BlockPlan even(int maxDistance, int blocks) {
     int[] thresholds = new int[blocks];
@@ -97,7 +98,7 @@ final class BlockPlan {
     if (maxDistance + 1 == blocks && statistics.isEven(costs)) {
       return new BlockPlan(statistics, costs); // nothing is cheaper
     }
-    double most = 0; // a block that costs more by itself makes a plan dearer than the even one
+    double most = 0; // no cheaper plan has a block that costs more than this
     for (int block = 0; block < blocks; block++) {
       most += nanos(block, evenThreshold(block, maxDistance, blocks), statistics, costs);
     }
@@ -109,7 +110,7 @@ final class BlockPlan {
         next = nanos(block, size, statistics, costs);
         own[size] = next;
       }
-      nanos[block] = Arrays.copyOf(own, size); // the last one may cost more
+      nanos[block] = Arrays.copyOf(own, size); // the last size may cost more
     }
     return new BlockPlan(Pigeonhole.thresholds(maxDistance, nanos), statistics, costs);
   }
@@ -126,7 +127,10 @@ final class BlockPlan {
     return thresholds[block];
   }
 
-  /** Returns the most bits in which a document that a block finds may differ in that word. */
+  /**
+   * Returns the maximum distance, within the word of a block, of the documents that the block
+   * finds.
+   */
   int limit(int block) {
     return limits[block / Blocks.IN_WORD];
   }
@@ -149,7 +153,10 @@ final class BlockPlan {
     return blocks + ", " + lookups + " lookups, about " + candidates() + " candidates";
   }
 
-  /** Counts the documents of a segment under the query's own and the frequent block values. */
+  /**
+   * Holds the document counts of the query's own block values and of the frequent ones in a
+   * segment.
+   */
   static final class Statistics {
 
     private final int prefixBits;
@@ -160,11 +167,12 @@ final class BlockPlan {
     private final double average;
 
     /**
-     * @param prefixBits bits of a block that a lookup tells apart, 1 to 16
-     * @param documents that have the field
-     * @param own documents under each of the query's own block values
-     * @param rotated the query's words, each block's value in front
-     * @param frequent values that many documents share
+     * @param prefixBits number of leading bits of a block that select a bucket, 1 to 16
+     * @param documents number of documents that have the field
+     * @param own number of documents that have the query's value, by block
+     * @param rotated for each block the word that contains it, rotated so that the block comes
+     *     first
+     * @param frequent the values that many documents share
      */
     Statistics(int prefixBits, int documents, int[] own, long[] rotated, FrequentValues frequent) {
       this.prefixBits = prefixBits;
@@ -175,7 +183,7 @@ final class BlockPlan {
       average = (double) documents / (1 << prefixBits);
     }
 
-    /** Estimates the documents under the values within a radius of the query's own, -1 to 16. */
+    /** Estimates how many documents have a value within a radius of the query's own, -1 to 16. */
     double candidates(int block, int radius) {
       if (radius < 0) {
         return 0;
@@ -187,8 +195,9 @@ final class BlockPlan {
     }
 
     /**
-     * Returns an upper bound of the documents that have the query's word, where there are several
-     * words. All of them are within the word's limit and must be checked.
+     * Returns an upper bound for the number of documents that share a whole word with the query, if
+     * fingerprints have several words. All these documents are within the limit of that word, so
+     * the search must check each of them.
      */
     double alike(int block) {
       if (own.length == Blocks.IN_WORD) {
@@ -206,7 +215,10 @@ final class BlockPlan {
       return HammingBall.size(prefixBits, radius);
     }
 
-    /** Returns true if no own value is so frequent that 17 lookups elsewhere could be cheaper. */
+    /**
+     * Returns true if each of the query's own values is so rare that 17 lookups in another block
+     * would cost more.
+     */
     private boolean isEven(Costs costs) {
       double most = 16 * costs.nanos(1, average) / costs.candidate();
       for (int documents : own) {
@@ -219,30 +231,31 @@ final class BlockPlan {
   }
 
   /**
-   * Times of the steps of a search in nanoseconds, measured by SearchBench's {@code --run
-   * calibration}.
+   * Holds the duration of each step of a search in nanoseconds, as {@code SearchBench --run
+   * calibration} measured it.
    *
-   * @param lookup to find one block value and open its documents
-   * @param candidate to check one document under it
+   * @param lookup time to find one block value and open its postings
+   * @param candidate time to check one document of these postings
    */
   record Costs(double lookup, double candidate) {
 
-    /** Time to check one document that another clause leads to. */
+    /** Time to check one document that another clause of the query matched. */
     static final double CHECK = 60;
 
-    /** Time to check the next document when all are read in turn. */
+    /** Time to check one document of a sequential scan, if fingerprints have one word. */
     private static final double SCAN = 1.8;
 
     private static final double WIDE_SCAN = 12;
 
-    /** Costs of block terms in any format and fingerprints in doc values. */
+    /** Costs in segments of other formats: block terms in postings, fingerprints in doc values. */
     static final Costs TERMS = new Costs(400, 33);
 
     /** Costs of the tables of {@link SimHashPostingsFormat}. */
     static final Costs TABLES = new Costs(90, 1.5);
 
     /**
-     * Returns the time to check all documents in turn; those of several words are read one by one.
+     * Returns the time of a sequential scan. Fingerprints of several words take longer, because
+     * they are read one by one.
      */
     static double scan(long documents, int words) {
       return documents * (words == 1 ? SCAN : WIDE_SCAN);

@@ -15,8 +15,8 @@ import org.apache.lucene.util.packed.PackedInts;
  * SimHashPostingsFormat}.
  *
  * @param block 0 to 15
- * @param size entries, one for each document that has the field
- * @param maxDoc documents in the segment
+ * @param size number of entries, one for each document that has the field
+ * @param maxDoc number of documents in the segment
  * @param offsets file pointer of the bucket starts
  */
 record BlockTable(
@@ -88,7 +88,7 @@ record BlockTable(
     return ((rotated << prefixBits()) & fingerprintMask()) | doc;
   }
 
-  /** Returns the number of last bits of a word that do not fit into an entry. */
+  /** Returns how many of the last bits of a word do not fit into an entry. */
   int lackingBits() {
     return Math.max(0, Long.bitCount(~fingerprintMask()) - prefixBits());
   }
@@ -105,14 +105,14 @@ record BlockTable(
   }
 
   /**
-   * Returns the hash of an entry. The sum of all hashes of a table depends on its documents and
-   * their words, and not on their order.
+   * Returns the hash of an entry. The sum of these hashes over a table depends on the documents and
+   * their words, but not on the order of the entries.
    */
   long hash(int bucket, long entry) {
     return hash(rotated(bucket, entry), doc(entry));
   }
 
-  /** Mixes a word and a document by the finalizer of MurmurHash3. */
+  /** Hashes a word and a document number with the finalizer of MurmurHash3. */
   static long hash(long rotated, int doc) {
     long hash = rotated ^ doc * 0x9e3779b97f4a7c15L;
     hash = (hash ^ hash >>> 33) * 0xff51afd7ed558ccdL;
@@ -120,7 +120,9 @@ record BlockTable(
     return hash ^ hash >>> 33;
   }
 
-  /** Returns the sum of hashes that each table of a segment with these fingerprints must have. */
+  /**
+   * Returns, for each table, the sum of hashes that it must have if it holds these fingerprints.
+   */
   static long[] sums(BlockTable[] tables, FingerprintValues values) throws IOException {
     long[] sums = new long[tables.length];
     for (int doc; (doc = values.nextDoc()) != DocIdSetIterator.NO_MORE_DOCS; ) {
@@ -150,8 +152,8 @@ record BlockTable(
   }
 
   /**
-   * Returns the start of a bucket in the low half, and that of a later one in the high half; not
-   * checked.
+   * Returns the start of a bucket in the low half and the start of a later bucket in the high half,
+   * unchecked.
    */
   long bounds(RandomAccessInput in, int from, int to) throws IOException {
     long start = Integer.toUnsignedLong(in.readInt(offsets + (long) from * Integer.BYTES));
@@ -159,7 +161,7 @@ record BlockTable(
     return end << Integer.SIZE | start;
   }
 
-  /** Returns a range that was read from the file, and refuses one outside the table. */
+  /** Returns the given range, or throws a CorruptIndexException if it is outside the table. */
   long checked(long range, Object file) throws CorruptIndexException {
     int start = (int) range;
     int end = (int) (range >>> Integer.SIZE);

@@ -11,8 +11,8 @@ import org.apache.lucene.store.RandomAccessInput;
 import org.apache.lucene.util.BytesRef;
 
 /**
- * Opens the tables of a field in a segment in {@link SimHashPostingsFormat}. Distance queries read
- * the tables, and Lucene reads them as the block terms of the field.
+ * Opens the tables of one field in a segment that was written with {@link SimHashPostingsFormat}.
+ * Distance queries read the tables directly; to Lucene they look like the block terms of the field.
  */
 final class BlockTables extends DocsOnlyTerms {
 
@@ -56,15 +56,15 @@ final class BlockTables extends DocsOnlyTerms {
     return table(0).fingerprintMask();
   }
 
-  /** Opens the tables for one thread that reads them in sequence. */
+  /** Opens the tables for sequential reads by one thread. */
   IndexInput open() {
     return data.clone();
   }
 
   /**
-   * Opens the tables for one thread that reads at any place. The input of {@link #open} cannot be
-   * used for that, even if it is a RandomAccessInput: a buffered input that is read at another
-   * place loses its position.
+   * Opens the tables for random reads by one thread. Do not use the input of {@link #open} for
+   * random reads, even if it is a RandomAccessInput, because a buffered input then loses its
+   * position.
    */
   RandomAccessInput openRandom() throws IOException {
     return data.clone() instanceof RandomAccessInput own // costs less than a slice
@@ -73,9 +73,9 @@ final class BlockTables extends DocsOnlyTerms {
   }
 
   /**
-   * Checks that the tables hold the doc values of their segment.
+   * Checks that the tables hold the same fingerprints as the doc values of their segment.
    *
-   * @throws CorruptIndexException if they hold something else
+   * @throws CorruptIndexException if they differ
    */
   void check(FingerprintValues values) throws IOException {
     long[] expected = BlockTable.sums(byBlock, values);
@@ -141,7 +141,10 @@ final class BlockTables extends DocsOnlyTerms {
       enter(0);
     }
 
-    /** Positions before the first entry of a bucket; the bucket behind the last table is empty. */
+    /**
+     * Positions this iterator before the first entry of a bucket. The bucket after the last table
+     * is empty.
+     */
     private void enter(int bucket) throws IOException {
       this.bucket = bucket;
       if (bucket < blocks() * buckets) {
@@ -208,7 +211,7 @@ final class BlockTables extends DocsOnlyTerms {
     }
   }
 
-  /** Iterates over the documents of one block value, ascending. */
+  /** Iterates over the documents of one block value in ascending order. */
   private static final class Entries extends Documents {
 
     private final BlockTable table;

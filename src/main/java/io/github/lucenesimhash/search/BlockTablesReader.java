@@ -23,7 +23,7 @@ import org.apache.lucene.store.DataInput;
 import org.apache.lucene.store.IndexInput;
 import org.apache.lucene.util.IOUtils;
 
-/** Reads {@link SimHashPostingsFormat}, with a few small objects a field on the heap. */
+/** Reads {@link SimHashPostingsFormat}. Only a few small objects for each field are on the heap. */
 final class BlockTablesReader extends FieldsProducer {
 
   private final Map<String, Terms> fields = new TreeMap<>();
@@ -147,7 +147,7 @@ final class BlockTablesReader extends FieldsProducer {
     }
   }
 
-  /** Compares the tables with the doc values. Lucene asks for it before each merge, too. */
+  /** Compares the tables with the doc values. Lucene also calls this before each merge. */
   private void checkDocValues() throws IOException {
     try (DocValuesProducer values = SegmentFingerprints.docValues(state)) {
       for (Map.Entry<String, Terms> field : fields.entrySet()) {
@@ -156,7 +156,8 @@ final class BlockTablesReader extends FieldsProducer {
         }
       }
     } catch (NoSuchFileException | FileNotFoundException e) {
-      // A reader may outlive the files of its segment. They are open, but cannot be opened again.
+      // A reader may outlive the files of its segment: it has them open, but cannot open them
+      // again.
     }
   }
 

@@ -22,9 +22,10 @@ import org.apache.lucene.store.IndexOutput;
 import org.apache.lucene.util.IOUtils;
 
 /**
- * Writes {@link SimHashPostingsFormat}: at a flush from doc values, at a merge from the tables of
- * the segments. At a flush, and at a merge with segments in another format, it also reads the
- * terms, which may differ from the block terms of the doc values.
+ * Writes {@link SimHashPostingsFormat}. A flush writes the fingerprints of the doc values, and a
+ * merge writes the tables of the merged segments. A flush, and a merge of segments in other
+ * formats, also reads the terms of the field, because these may not be the block terms of the doc
+ * values.
  */
 final class BlockTablesWriter extends FieldsConsumer {
 
@@ -126,7 +127,7 @@ final class BlockTablesWriter extends FieldsConsumer {
     }
   }
 
-  /** Writes the tables, and checks that they hold the fingerprints. */
+  /** Writes the tables and checks that they hold the fingerprints. */
   private void writeTables(
       FieldInfo field, TableEntries entries, SegmentFingerprints fingerprints, IndexOutput meta)
       throws IOException {
@@ -167,7 +168,7 @@ final class BlockTablesWriter extends FieldsConsumer {
     }
   }
 
-  /** Writes the entries of a table, and sums their hashes as a reader will see them. */
+  /** Writes the entries of a table and adds up the hashes that a reader will compute for them. */
   private final class EntryOutput implements TableEntries.Output {
 
     private final BlockTable table;
@@ -197,7 +198,7 @@ final class BlockTablesWriter extends FieldsConsumer {
     }
   }
 
-  /** Returns the start of each bucket, and the end of the last one. */
+  /** Returns the start of each bucket and, at the end, the end of the last one. */
   private static int[] buckets(int[] starts, BlockTable table) {
     int[] buckets = new int[table.buckets() + 1];
     for (int bucket = 0; bucket < buckets.length; bucket++) {

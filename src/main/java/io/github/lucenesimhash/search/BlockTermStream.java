@@ -11,7 +11,7 @@ import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.BytesRef;
 
-/** Streams the block terms of a fingerprint; reused for the next document. */
+/** Streams the block terms of a fingerprint. A stream is reused for the next document. */
 final class BlockTermStream extends TokenStream {
 
   private final BytesTermAttribute term = addAttribute(BytesTermAttribute.class);
@@ -37,7 +37,10 @@ final class BlockTermStream extends TokenStream {
     void visit(int block, int value, int doc);
   }
 
-  /** Visits the documents of all block terms in order; returns the first other term, or null. */
+  /**
+   * Visits the documents of all block terms in order. Returns the first term that is no block term,
+   * or null.
+   */
   static BytesRef forEach(Terms terms, Visitor visitor) throws IOException {
     TermsEnum iterator = terms.iterator();
     PostingsEnum postings = null;
@@ -61,9 +64,9 @@ final class BlockTermStream extends TokenStream {
   }
 
   /**
-   * Returns the terms of a fingerprint of a field.
+   * Returns a stream of the block terms of a fingerprint.
    *
-   * @param reuse the stream of the document before, which had as many bits, or null
+   * @param reuse the stream of the previous document, whose fingerprint had the same width, or null
    */
   static BlockTermStream of(String field, Fingerprint fingerprint, TokenStream reuse) {
     BlockTermStream stream =

@@ -13,18 +13,18 @@ import org.apache.lucene.search.TopDocs;
 import org.apache.lucene.search.TotalHits;
 
 /**
- * A ranked list in which each near-duplicate is folded under the best-ranked hit that it is near.
+ * Holds a ranked list of hits in which each near-duplicate is folded under a better-ranked hit.
  *
  * <pre>
- * Rule    From the top: a hit goes under the first kept hit within the distance, else it is kept. A star, not a chain:
- *         no folded hit is farther than that from its kept one, and no two kept ones are that near.
- * Cost    One doc value for each hit, read in document order; one popcount for each pair of a hit and a kept hit
- *         before it, so n * n / 2 at most.
+ * Rule    From the top, a hit is folded under the first kept hit within the distance; any other hit is kept. Groups are
+ *         stars, not chains: every folded hit is within the distance of its kept hit, and no two kept hits are.
+ * Cost    One doc value for each hit, read in document order, and one popcount for each pair of a hit and a kept hit
+ *         above it, so at most n * n / 2.
  * Source  The leader algorithm: J. Hartigan, Clustering Algorithms, 1975, chapter 3.
  * </pre>
  *
- * @param totalHits of the list that was collapsed
- * @param groups in the order of their kept hits
+ * @param totalHits the total hits of the original list
+ * @param groups the groups in the order of their kept hits
  */
 public record CollapsedHits(TotalHits totalHits, List<Group> groups) {
 
@@ -34,10 +34,10 @@ public record CollapsedHits(TotalHits totalHits, List<Group> groups) {
   }
 
   /**
-   * A kept hit with the hits that are folded under it.
+   * Holds a kept hit and the hits that are folded under it.
    *
-   * @param kept the best-ranked of the group
-   * @param folded the others, in their order; each within the distance of the kept one
+   * @param kept the best-ranked hit of the group
+   * @param folded the other hits in rank order, each within the distance of the kept hit
    */
   public record Group(ScoreDoc kept, List<ScoreDoc> folded) {
 
@@ -52,20 +52,21 @@ public record CollapsedHits(TotalHits totalHits, List<Group> groups) {
     return groups.size();
   }
 
-  /** {@return the number of hits that were left out} */
+  /** {@return the number of hits that are folded under others} */
   public int foldedCount() {
     return groups.stream().mapToInt(group -> group.folded().size()).sum();
   }
 
   /**
-   * Folds near-duplicates of a ranked list: from the top, a hit within the distance of a kept hit
-   * is folded under the first such hit, else it is kept. Documents without a fingerprint are always
-   * kept. Made for a page of hits: each is compared with every kept one before it.
+   * Folds the near-duplicates in a ranked list. From the top, a hit within the distance of a kept
+   * hit is folded under the first such hit; any other hit is kept. Documents without a fingerprint
+   * are always kept. Use this for a page of hits, because each hit is compared with every kept hit
+   * above it.
    *
-   * @param reader what was searched
+   * @param reader the reader that was searched
    * @param field holds the fingerprints
-   * @param hits in any order, which says what is best
-   * @param maxDistance bits, 0 to all of a fingerprint
+   * @param hits the hits, best first by any order
+   * @param maxDistance maximum distance in bits, 0 to the width of the fingerprints
    * @return all hits, each kept or folded
    * @throws IllegalArgumentException if a hit is not in the reader, maxDistance is out of range, or
    *     the reader's segments were stamped by different schemes
@@ -80,11 +81,12 @@ public record CollapsedHits(TotalHits totalHits, List<Group> groups) {
   }
 
   /**
-   * Folds near-duplicates of a list of hits whose fingerprints were read already, from any indexes.
+   * Folds the near-duplicates in a list of hits whose fingerprints are known. The hits may come
+   * from several indexes.
    *
-   * @param hits in any order, which says what is best
-   * @param fingerprints of the hits that have one, each under its {@code doc}
-   * @param maxDistance bits
+   * @param hits the hits, best first by any order
+   * @param fingerprints the fingerprints of the hits that have one, by {@code doc}
+   * @param maxDistance maximum distance in bits
    * @return all hits, each kept or folded
    */
   public static CollapsedHits of(

@@ -27,19 +27,19 @@ import org.apache.lucene.search.TotalHits.Relation;
 import org.apache.lucene.util.Bits;
 
 /**
- * Shares the work of many distance queries on one index. The first query that is searched finds the
- * hits of up to 4,096 fingerprints in all segments in {@link SimHashPostingsFormat}, where that is
- * faster than one by one. Search with all queries, by any threads and combined with any clauses,
- * then drop the batch, which holds all hits.
+ * Shares the work of many distance queries on one index. When the first of its queries is searched,
+ * the batch finds the hits of up to 4,096 fingerprints together, in each segment in {@link
+ * SimHashPostingsFormat} where that is faster than one by one. The queries may be searched by any
+ * threads and combined with any clauses. Drop the batch afterwards, because it holds all hits.
  *
- * <p>The documents of a segment never change, so a batch may be used with newer readers. Documents
- * that were deleted since are left out.
+ * <p>A batch may also be used with newer readers, because the documents of a segment never change.
+ * Documents that have been deleted since are left out.
  */
 public final class DistanceBatch {
 
   private static final int MAX_TOGETHER = 1 << TableSegment.QUERY_BITS;
 
-  /** Largest distance at which an entry, which has one word, excludes enough documents. */
+  /** Maximum distance at which the one word in an entry rules out enough documents. */
   private static final int MAX_WORD_DISTANCE = 20;
 
   private static final Comparator<ScoreDoc> NEAREST_FIRST =
@@ -48,14 +48,14 @@ public final class DistanceBatch {
   private final String field;
   private final int maxDistance;
   private final List<Part> parts = new ArrayList<>();
-  private final int[] places; // in the parts, of each text; -1 without a fingerprint
+  private final int[] places; // index of each text in the parts; -1 without a fingerprint
 
   /**
-   * Creates a batch, without searching.
+   * Creates a batch. Nothing is searched yet.
    *
    * @param field holds the fingerprints
-   * @param fingerprints looked for, all of as many bits; copied
-   * @param maxDistance bits, 0 to all of the fingerprints'
+   * @param fingerprints the fingerprints to look for, all of one width; copied
+   * @param maxDistance maximum distance in bits, 0 to the width of the fingerprints
    * @throws IllegalArgumentException if maxDistance is out of range, or widths differ
    */
   public DistanceBatch(String field, Fingerprint[] fingerprints, int maxDistance) {
@@ -63,11 +63,11 @@ public final class DistanceBatch {
   }
 
   /**
-   * Creates a batch of texts. The query of a text without a fingerprint finds nothing.
+   * Creates a batch for texts. The query for a text without a fingerprint matches nothing.
    *
    * @param field holds the fingerprints
-   * @param fingerprints looked for, each of a text
-   * @param maxDistance bits, 0 to all of the fingerprints'
+   * @param fingerprints the fingerprint of each text, empty if it has none
+   * @param maxDistance maximum distance in bits, 0 to the width of the fingerprints
    */
   public DistanceBatch(String field, List<Optional<Fingerprint>> fingerprints, int maxDistance) {
     this(field, present(fingerprints), places(fingerprints), maxDistance);
@@ -111,9 +111,10 @@ public final class DistanceBatch {
   }
 
   /**
-   * Creates the query for one of the fingerprints, as {@link SimHashField#newDistanceQuery} does.
+   * Creates the query for one of the fingerprints. It matches and scores as {@link
+   * SimHashField#newDistanceQuery} does.
    *
-   * @param index in the array of fingerprints, or list of texts
+   * @param index index of the fingerprint or text in this batch
    * @return a query that shares the work of the batch
    */
   public Query query(int index) {
@@ -132,12 +133,12 @@ public final class DistanceBatch {
   }
 
   /**
-   * {@return the nearest hits of one query, best first, ties by document, with the exact number of
-   * all hits} Where the batch finds all hits this is faster than a search, with the same result.
+   * {@return the nearest hits of one query, ties by document, with the exact number of all hits}
+   * The result is that of a search, but faster if the batch has found the hits.
    *
-   * @param index in the array of fingerprints, or list of texts
-   * @param searcher of the index
-   * @param most hits, at least 1
+   * @param index index of the fingerprint or text in this batch
+   * @param searcher a searcher of the index
+   * @param most maximum number of hits, at least 1
    * @throws IOException if the index cannot be read
    */
   public TopDocs search(int index, IndexSearcher searcher, int most) throws IOException {
@@ -169,7 +170,7 @@ public final class DistanceBatch {
     return new TopDocs(new TotalHits(all.size(), Relation.EQUAL_TO), nearest);
   }
 
-  /** Up to 4,096 fingerprints that are searched together. */
+  /** Searches up to 4,096 fingerprints together. */
   private final class Part {
 
     private final Fingerprint[] fingerprints;
@@ -187,7 +188,9 @@ public final class DistanceBatch {
       return fingerprints.length > 1 && maxDistance <= MAX_WORD_DISTANCE * fingerprints[0].words();
     }
 
-    /** Returns the hits of one fingerprint in a segment, null if it must be searched by itself. */
+    /**
+     * Returns the hits of one fingerprint in a segment, or null if it must be searched by itself.
+     */
     synchronized Hits hits(int number, LeafReaderContext leaf) throws IOException {
       CacheHelper core = leaf.reader().getCoreCacheHelper();
       if (core == null) {

@@ -8,7 +8,7 @@ import org.apache.lucene.search.Scorer;
 import org.apache.lucene.search.TwoPhaseIterator;
 import org.apache.lucene.util.Bits;
 
-/** Scores the hits of a distance query: boost * (1 - distance / bits). */
+/** Scores each hit of a distance query with boost * (1 - distance / bits). */
 abstract class DistanceScorer extends Scorer {
 
   static final BulkScorer NOTHING =
@@ -103,7 +103,7 @@ abstract class DistanceScorer extends Scorer {
     return boost * (1 - (float) distance / bits);
   }
 
-  /** Returns the distance of a score without boost. */
+  /** Returns the distance of a hit that has this score, without a boost. */
   static int distance(float score, int bits) {
     return Math.round((1 - score) * bits);
   }

@@ -11,7 +11,7 @@ import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.LongValues;
 import org.apache.lucene.search.LongValuesSource;
 
-/** Computes the distance of each document's fingerprint from a given one. */
+/** Returns, for each document, the distance between its fingerprint and a given one. */
 final class DistanceValuesSource extends LongValuesSource {
 
   private final String field;

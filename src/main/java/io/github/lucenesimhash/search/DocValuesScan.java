@@ -7,8 +7,8 @@ import org.apache.lucene.search.LeafCollector;
 import org.apache.lucene.util.Bits;
 
 /**
- * Checks all fingerprints of a segment in windows of 1,024 documents: in bulk where every document
- * of the window has one, else one by one.
+ * Checks all fingerprints of a segment in windows of 1,024 documents. If every document of a window
+ * has a fingerprint, the window is read in bulk, otherwise one by one.
  */
 final class DocValuesScan extends Hits.Iterator {
 
@@ -66,7 +66,7 @@ final class DocValuesScan extends Hits.Iterator {
   }
 
   /**
-   * Reads a window that starts at the end of the last one or later, and ends at the limit or
+   * Reads the next window. It starts at the end of the last one or later, and ends at the limit or
    * before.
    */
   private void readWindow(int start, int limit) throws IOException {
@@ -102,8 +102,8 @@ final class DocValuesScan extends Hits.Iterator {
   }
 
   /**
-   * Returns a scorer that scans no further than the range it is given, so that a timeout is checked
-   * in between even where hits are far apart.
+   * Returns a scorer that never scans beyond the range it is given, so that timeouts are checked
+   * even if hits are far apart.
    */
   BulkScorer bulkScorer(float boost) {
     DistanceScorer scorer = DistanceScorer.ofHits(this, fingerprint.bits(), boost);

@@ -8,10 +8,10 @@ import org.apache.lucene.index.SlowImpactsEnum;
 import org.apache.lucene.index.Terms;
 import org.apache.lucene.util.BytesRef;
 
-/** Terms whose postings have documents only. */
+/** Terms whose postings hold documents only, without frequencies or positions. */
 abstract class DocsOnlyTerms extends Terms {
 
-  /** Returns -1: the number is not known without counting. */
+  /** Returns -1, because the terms are not counted. */
   @Override
   public long size() {
     return -1;
@@ -66,7 +66,7 @@ abstract class DocsOnlyTerms extends Terms {
     }
   }
 
-  /** Iterates over the documents of a term, ascending. */
+  /** Iterates over the documents of a term in ascending order. */
   abstract static class Documents extends PostingsEnum {
 
     int doc = -1; // before the first

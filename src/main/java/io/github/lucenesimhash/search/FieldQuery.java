@@ -5,7 +5,7 @@ import java.util.Objects;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.QueryVisitor;
 
-/** A query of one field, which equals another of its class with the same values. */
+/** Base of queries on one field. Two queries of one class are equal if their values are. */
 abstract class FieldQuery extends Query {
 
   final String field;
@@ -14,10 +14,10 @@ abstract class FieldQuery extends Query {
     this.field = Objects.requireNonNull(field, "field");
   }
 
-  /** Returns all values that tell two queries of a class apart. */
+  /** Returns the values that decide whether two queries of a class are equal. */
   abstract List<Object> wanted();
 
-  /** Describes these values in short, to be printed behind the field's name. */
+  /** Returns a short description of the values, which is printed after the name of the field. */
   abstract String describe();
 
   @Override

@@ -5,8 +5,8 @@ import io.github.lucenesimhash.fingerprint.Popcount;
 import java.util.Arrays;
 
 /**
- * Holds fingerprints in memory, each with its item, and finds those that are near another one. One
- * thread at a time may add; any number of threads may look at the same time.
+ * Holds items and their fingerprints in memory, and finds the items that are near a fingerprint.
+ * One thread at a time may add items, while any number of threads search.
  *
  * @lucene.internal
  * @param <T> type of the items
@@ -14,27 +14,28 @@ import java.util.Arrays;
 public final class FingerprintList<T> {
 
   /**
-   * Takes the items that are near.
+   * Receives the items that are near.
    *
    * @param <T> type of the items
    */
   public interface Near<T> {
     /**
-     * Takes an item.
+     * Receives one item.
      *
-     * @param item that is near
-     * @param distance of the fingerprints in bits
+     * @param item an item that is near
+     * @param distance the distance of its fingerprint in bits
      */
     void accept(T item, int distance);
   }
 
   private record Entry(Object item, Fingerprint fingerprint) {}
 
-  /** Shows the first {@code size} places of arrays whose later places may still be filled. */
+  /** A view of the first {@code size} entries; the arrays may be filled further. */
   @SuppressWarnings("ArrayRecordComponent") // snapshots are not compared
   private record Snapshot(long[] firstWords, Entry[] entries, int size) {}
 
-  private static final int BLOCK = 1024; // fingerprints compared at once, before any by itself
+  private static final int BLOCK =
+      1024; // fingerprints compared together before any is compared by itself
 
   private volatile Snapshot all = new Snapshot(new long[64], new Entry[64], 0);
 
@@ -44,8 +45,8 @@ public final class FingerprintList<T> {
   /**
    * Adds an item.
    *
-   * @param item that has the fingerprint
-   * @param fingerprint of it
+   * @param item an item
+   * @param fingerprint its fingerprint
    */
   public void add(T item, Fingerprint fingerprint) {
     Snapshot before = all;
@@ -55,15 +56,15 @@ public final class FingerprintList<T> {
     Entry[] entries = isFull ? Arrays.copyOf(before.entries, 2 * size) : before.entries;
     words[size] = fingerprint.word(0);
     entries[size] = new Entry(item, fingerprint);
-    all = new Snapshot(words, entries, size + 1); // the one write that shows all of it
+    all = new Snapshot(words, entries, size + 1); // publishes the item to other threads
   }
 
   /**
-   * Hands on all items whose fingerprints are near a fingerprint.
+   * Passes all items that are near a fingerprint to a consumer.
    *
-   * @param fingerprint that is looked for
-   * @param maxDistance bits
-   * @param consumer takes each item once
+   * @param fingerprint the fingerprint to look for
+   * @param maxDistance maximum distance in bits
+   * @param consumer receives each item once
    */
   @SuppressWarnings("unchecked")
   public void forEachNear(Fingerprint fingerprint, int maxDistance, Near<T> consumer) {

@@ -20,23 +20,21 @@ import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.ArrayUtil;
 import org.apache.lucene.util.BytesRef;
 
-/**
- * Iterates over the fingerprints of a segment in the order of documents, as doc values have them.
- * For use by one thread.
- */
+/** Iterates over the fingerprints of a segment in document order. For use by one thread. */
 public abstract class FingerprintValues extends DocIdSetIterator {
 
   private final DocIdSetIterator documents;
 
   /**
-   * @param documents positioned by {@link #advanceExact} too
+   * @param documents an iterator that {@link #advanceExact} positions, too
    */
   FingerprintValues(DocIdSetIterator documents) {
     this.documents = documents;
   }
 
   /**
-   * Returns the fingerprints of a field; none if the segment has no such field, or another kind.
+   * Returns the fingerprints of a field. They are empty if the segment does not have the field, or
+   * it is of another kind.
    */
   static FingerprintValues of(LeafReader reader, String field) throws IOException {
     FieldInfo info = IndexedField.info(reader, field);
@@ -48,7 +46,9 @@ public abstract class FingerprintValues extends DocIdSetIterator {
     };
   }
 
-  /** Returns the fingerprints of a field; refuses a field that holds something else. */
+  /**
+   * Returns the fingerprints of a field, or throws an exception if the field holds something else.
+   */
   static FingerprintValues checked(LeafReader reader, String field) throws IOException {
     FieldInfo info = IndexedField.info(reader, field);
     if (info != null
@@ -68,7 +68,7 @@ public abstract class FingerprintValues extends DocIdSetIterator {
         : new OfLongs(values.getNumeric(field));
   }
 
-  /** Returns the fingerprints of some documents of a whole reader, by document number. */
+  /** Returns the fingerprints of the given documents of a reader, by document number. */
   static Map<Integer, Fingerprint> of(IndexReader reader, String field, int... docs)
       throws IOException {
     Map<Integer, Fingerprint> fingerprints = new HashMap<>();
@@ -91,25 +91,25 @@ public abstract class FingerprintValues extends DocIdSetIterator {
   }
 
   /**
-   * {@return true if a document has a fingerprint: then it is the current one}
+   * {@return true if the document has a fingerprint; it becomes the current document}
    *
-   * @param doc not before the current one
+   * @param doc a document number, not before the current one
    * @throws IOException if the segment cannot be read
    */
   public abstract boolean advanceExact(int doc) throws IOException;
 
   /**
-   * {@return the number of 64-bit words of the current fingerprint: 1, 2 or 4; -1 if the value is
-   * no fingerprint}
+   * {@return the number of 64-bit words of the current fingerprint, 1, 2 or 4, or -1 if the value
+   * is not a fingerprint}
    *
    * @throws IOException if the segment cannot be read
    */
   public abstract int words() throws IOException;
 
   /**
-   * {@return 64 bits of the current document's fingerprint}
+   * {@return one 64-bit word of the current document's fingerprint}
    *
-   * @param i 0 to words() - 1
+   * @param i the index of the word, 0 to words() - 1
    * @throws IOException if the segment cannot be read
    */
   public abstract long word(int i) throws IOException;
@@ -159,7 +159,7 @@ public abstract class FingerprintValues extends DocIdSetIterator {
     return documents.cost();
   }
 
-  /** Returns the distance of the current document, MAX_VALUE if the widths differ. */
+  /** Returns the distance of the current document, or MAX_VALUE if the widths differ. */
   int distance(Fingerprint wanted) throws IOException {
     if (words() != wanted.words()) {
       return Integer.MAX_VALUE;
@@ -171,7 +171,10 @@ public abstract class FingerprintValues extends DocIdSetIterator {
     return distance;
   }
 
-  /** Reads the distances of documents that have a fingerprint, in ascending order, each once. */
+  /**
+   * Computes the distances of the given documents, which ascend, are distinct and have
+   * fingerprints.
+   */
   void distances(int size, int[] docs, int[] distances, Fingerprint wanted) throws IOException {
     for (int i = 0; i < size; i++) {
       distances[i] = advanceExact(docs[i]) ? distance(wanted) : Integer.MAX_VALUE;
@@ -226,7 +229,7 @@ public abstract class FingerprintValues extends DocIdSetIterator {
     private final BinaryDocValues values;
     private final long[] words = new long[Fingerprint.MAX_WORDS];
     private int size;
-    private int read = -1; // the document whose words these are
+    private int read = -1; // the document whose words are in the buffer
 
     OfBytes(BinaryDocValues values) {
       super(values);

@@ -9,20 +9,20 @@ import org.apache.lucene.store.DataInput;
 import org.apache.lucene.store.DataOutput;
 
 /**
- * Lists the most frequent block values of a segment, at most {@value #MAX_PER_BLOCK} a block, which
- * far more documents share than the average value. They are found when the tables are written, and
- * stored with them.
+ * Lists the block values of a segment that far more documents share than an average value, at most
+ * {@value #MAX_PER_BLOCK} for each block. They are found when the tables are written, and stored
+ * with them.
  */
 final class FrequentValues {
 
-  private static final int FACTOR = 16; // a value is frequent from so many times the average
+  private static final int FACTOR = 16; // a value is frequent if it has this many times the average
   private static final int MAX_PER_BLOCK = 64;
 
   private record Value(int value, int docFreq) {}
 
   private final Value[][] values;
 
-  /** Makes an empty list for so many blocks. */
+  /** Creates an empty list for fingerprints of the given number of blocks. */
   FrequentValues(int blocks) {
     values = new Value[blocks][0];
   }
@@ -44,7 +44,7 @@ final class FrequentValues {
     return docFreq >= FACTOR * Math.max(1, average);
   }
 
-  /** Adds a value; false if it is known, or there is no room. */
+  /** Adds a value. Returns false if it is listed already or the list is full. */
   boolean add(int block, int value, int docFreq) {
     int size = values[block].length;
     if (size == MAX_PER_BLOCK
@@ -82,7 +82,8 @@ final class FrequentValues {
   }
 
   /**
-   * Returns the documents beyond the average under the frequent values within a radius of a value.
+   * Returns how many more documents than average the frequent values within a radius of a value
+   * have.
    */
   double excess(int block, int center, int radius, double average) {
     double excess = 0;

@@ -20,12 +20,14 @@ import org.apache.lucene.search.ScorerSupplier;
 import org.apache.lucene.search.Weight;
 import org.apache.lucene.util.IOFunction;
 
-/** Finds every document whose fingerprint is within a distance of a given one. */
+/** Matches every document whose fingerprint is within a distance of a given one. */
 final class HammingDistanceQuery extends FieldQuery {
 
   /** Decides how a segment is searched. */
   enum Strategy {
-    /** Takes the way that is expected to be fastest beside the query's other clauses. */
+    /**
+     * Chooses the strategy that is expected to be fastest, given the other clauses of the query.
+     */
     CHEAPEST,
     /** Always looks up block terms. */
     BLOCKS,
@@ -36,11 +38,11 @@ final class HammingDistanceQuery extends FieldQuery {
   final Fingerprint fingerprint;
   final int maxDistance;
   final Strategy strategy;
-  final long[] rotated; // the fingerprint's word of each block, the block in front
+  final long[] rotated; // for each block its word, rotated so that the block comes first
 
   /**
-   * Finds the hits in a segment together with those of the batch, or null if this query must search
-   * by itself; null if the query is in no batch.
+   * Returns the hits that the batch found in a segment, or null if this query must search the
+   * segment by itself. The function is null if the query is not in a batch.
    */
   final IOFunction<LeafReaderContext, Hits> batch;
 
@@ -70,7 +72,9 @@ final class HammingDistanceQuery extends FieldQuery {
     }
   }
 
-  /** Returns the hits that the batch found in a segment; null if it did not search. */
+  /**
+   * Returns the hits that the batch found in a segment, or null if it did not search the segment.
+   */
   private Hits foundByBatch(LeafReaderContext leaf) throws IOException {
     return batch == null ? null : batch.apply(leaf);
   }
@@ -98,13 +102,13 @@ final class HammingDistanceQuery extends FieldQuery {
     return fingerprint + "~" + maxDistance;
   }
 
-  /** Searches each segment as its {@link SegmentPlan} says, and explains hits. */
+  /** Searches each segment by its {@link SegmentPlan} and explains hits. */
   private static final class DistanceWeight extends Weight {
 
     private final HammingDistanceQuery query;
     private final float boost;
 
-    /** The segments of each thread; empty if a timeout must be checked between two segments. */
+    /** The segments of each thread. Empty if timeouts must be checked between segments. */
     private final List<Slice> slices = new ArrayList<>();
 
     DistanceWeight(HammingDistanceQuery query, float boost, IndexSearcher searcher) {
@@ -161,7 +165,7 @@ final class HammingDistanceQuery extends FieldQuery {
         return DistanceScorer.ofHits(hits, query.fingerprint.bits(), boost);
       }
 
-      /** Prepares a search in which no other clause leads. */
+      /** Returns a scorer for a search in which no other clause leads. */
       @Override
       public BulkScorer bulkScorer() throws IOException {
         Hits together = query.foundByBatch(context);
@@ -181,20 +185,21 @@ final class HammingDistanceQuery extends FieldQuery {
     }
 
     /**
-     * The segments that one thread searches for a query without other clauses. The first segment in
-     * tables is searched together with the following ones, because look-ups in several segments
-     * overlap their waits for memory.
+     * Holds the segments that one thread searches for a query without other clauses. All segments
+     * with tables are searched together when the first of them is needed, so that cache misses in
+     * several segments overlap.
      */
     private static final class Slice {
 
       /**
-       * Most candidates in the segments searched ahead, whose hits are held until they are read.
+       * Maximum number of candidates in the segments that are searched ahead, because their hits
+       * are held until they are read.
        */
       private static final int MAX_CANDIDATES = 1 << 20;
 
       private final HammingDistanceQuery query;
       private final LeafReaderContextPartition[] partitions;
-      private List<SegmentPlan> plans; // in tables, those taken in front; null before the search
+      private List<SegmentPlan> plans; // those taken come first; null before the search
       private int taken;
 
       Slice(HammingDistanceQuery query, LeafReaderContextPartition[] partitions) {
@@ -203,8 +208,8 @@ final class HammingDistanceQuery extends FieldQuery {
       }
 
       /**
-       * Returns the searched plan of a segment in tables; null if it is not in the slice, or was
-       * taken.
+       * Returns the plan of a segment with tables after searching it, or null if the segment is not
+       * in this slice or was taken before.
        */
       synchronized SegmentPlan take(LeafReaderContext leaf) throws IOException {
         if (plans == null) {

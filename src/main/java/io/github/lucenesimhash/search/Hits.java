@@ -7,7 +7,7 @@ import org.apache.lucene.util.ArrayUtil;
 import org.apache.lucene.util.IOSupplier;
 import org.apache.lucene.util.LongsRef;
 
-/** Documents with their distances; filled in any order, read in document order. */
+/** Collects documents and their distances in any order, and returns them in document order. */
 final class Hits {
 
   private static final int DISTANCE_BITS = 9;
@@ -20,7 +20,7 @@ final class Hits {
     hits[size++] = (long) doc << DISTANCE_BITS | distance;
   }
 
-  /** Sorts the hits by document, and removes repeated ones. */
+  /** Sorts the hits by document and removes duplicates. */
   void sort() {
     Arrays.sort(hits, 0, size);
     int distinct = 0;
@@ -44,7 +44,9 @@ final class Hits {
     return (int) hits[i] & (1 << DISTANCE_BITS) - 1;
   }
 
-  /** Index of the first hit that is not before a document; {@link #size} if there is none. */
+  /**
+   * Returns the index of the first hit at or after a document, or {@link #size} if there is none.
+   */
   int indexOf(int doc) {
     int found = Arrays.binarySearch(hits, 0, size, (long) doc << DISTANCE_BITS);
     return found < 0 ? -1 - found : found;
@@ -67,14 +69,14 @@ final class Hits {
   /** Iterates over the hits in document order, with their distances. */
   abstract static class Iterator extends AbstractDocIdSetIterator {
 
-    /** Distance of the current document. */
+    /** Returns the distance of the current document in bits. */
     abstract int distance();
 
-    /** Allows the iterator to skip documents that are farther from now on. */
+    /** Allows the iterator to skip documents beyond this distance from now on. */
     void limit(int maxDistance) {}
   }
 
-  /** Finds the hits when the first one is read, or never if time is up before. */
+  /** Finds the hits only when the first of them is read. */
   static final class Later extends Iterator {
 
     private final IOSupplier<Hits> source;

@@ -16,15 +16,18 @@ import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.Bits;
 import org.apache.lucene.util.BytesRef;
 
-/** Tells what kind of field of fingerprints an index has, without reading all of them. */
+/**
+ * Determines how a field is indexed: its type, the width of its fingerprints, and whether it is a
+ * SimHashField.
+ */
 final class IndexedField {
 
-  /** Prefix of the attribute of fields of more than one word; the number of bits follows it. */
+  /** Prefix of the attribute that stamps the number of bits on fields of more than 64 bits. */
   private static final String BITS = "simhash.bits.";
 
   /**
-   * The type that was made last. Lucene checks a field faster if its type is the same object as
-   * before.
+   * The type that was created last. Lucene checks a field faster if its type is the same object as
+   * that of the previous one.
    */
   private static volatile Made last = new Made(null, 1);
 
@@ -52,12 +55,12 @@ final class IndexedField {
 
   private IndexedField() {}
 
-  /** Returns the type of the doc value of a fingerprint with so many words. */
+  /** Returns the doc values type for fingerprints of the given number of words. */
   static DocValuesType docValuesType(int words) {
     return words == 1 ? DocValuesType.NUMERIC : DocValuesType.BINARY;
   }
 
-  /** Returns the type of a field; the id of the scheme is null if none is known. */
+  /** Returns the field type for a scheme and a width; the scheme id is null if it is not known. */
   static FieldType type(String schemeId, int bits) {
     int words = bits / Fingerprint.WORD_BITS;
     if (bits != words * Fingerprint.WORD_BITS || !Fingerprint.isSize(words)) {
@@ -89,14 +92,14 @@ final class IndexedField {
     }
   }
 
-  /** Refuses a distance that no two fingerprints of an index can have. */
+  /** Throws an exception if a distance exceeds the width of the fingerprints of an index. */
   static void checkMaxDistance(IndexReader reader, String field, int maxDistance)
       throws IOException {
     int most = bits(reader, field).stream().max(Integer::compare).orElse(Fingerprint.MAX_BITS);
     HammingDistanceQuery.checkMaxDistance(field, maxDistance, most);
   }
 
-  /** Returns the widths of one fingerprint of each segment. */
+  /** Returns the widths in an index, read from one fingerprint of each segment. */
   static Set<Integer> bits(IndexReader reader, String field) throws IOException {
     Set<Integer> bits = new TreeSet<>();
     for (LeafReaderContext leaf : reader.leaves()) {
@@ -109,7 +112,10 @@ final class IndexedField {
     return bits;
   }
 
-  /** Returns the words of the first live fingerprint of a segment; 0 if that is not known. */
+  /**
+   * Returns the number of words of the first live fingerprint of a segment, or 0 if that is not
+   * known.
+   */
   private static int words(LeafReader reader, FieldInfo info) throws IOException {
     if (info.getDocValuesType() == DocValuesType.NUMERIC || !isOfSimHashField(info)) {
       return info.getDocValuesType() == DocValuesType.NUMERIC ? 1 : 0;
@@ -126,16 +132,16 @@ final class IndexedField {
     return doc == DocIdSetIterator.NO_MORE_DOCS ? 0 : Math.max(0, values.words());
   }
 
-  /** Returns null for a field that the segment does not have. */
+  /** Returns the description of a field, or null if the segment does not have the field. */
   static FieldInfo info(LeafReader reader, String field) {
     try {
       return reader.getFieldInfos().fieldInfo(field);
     } catch (UnsupportedOperationException e) {
-      return null; // the text that Highlighter reads is no segment: Lucene 10.4 says it so
+      return null; // Highlighter's reader of a single text, in Lucene 10.4
     }
   }
 
-  /** Returns whether the field of a segment may have a fingerprint as wide as another one. */
+  /** Returns whether a segment may hold fingerprints of the width of the given one. */
   static boolean isIn(LeafReader reader, String field, Fingerprint wanted) throws IOException {
     FieldInfo info = info(reader, field);
     if (info == null) {
@@ -156,7 +162,7 @@ final class IndexedField {
     return false;
   }
 
-  /** Returns whether a field is indexed as a SimHashField is; no field of Lucene itself is. */
+  /** Returns whether a field is indexed as SimHashField does it, which no field of Lucene does. */
   static boolean isOfSimHashField(FieldInfo field) {
     return field.getIndexOptions() == IndexOptions.DOCS
         && (field.getDocValuesType() == DocValuesType.NUMERIC

@@ -13,8 +13,8 @@ import org.apache.lucene.search.ScorerSupplier;
 import org.apache.lucene.search.Weight;
 
 /**
- * Matches documents of one reader that were found before, with their distances. On a segment alone
- * it matches nothing, because document numbers differ from those of the reader.
+ * Matches given documents of one reader, with given distances. In a search of a single segment it
+ * matches nothing, because the document numbers are those of the whole reader.
  */
 final class KnownHitsQuery extends Query {
 
@@ -22,7 +22,10 @@ final class KnownHitsQuery extends Query {
   private final int bits; // in a fingerprint
   private final Object readerId;
 
-  /** Takes hits in any order, with the scores of a distance query without boost. */
+  /**
+   * Creates a query for the given hits, in any order, whose scores are those of a distance query
+   * without a boost.
+   */
   KnownHitsQuery(IndexReader reader, int bits, ScoreDoc... found) {
     for (ScoreDoc hit : found) {
       hits.add(hit.doc, DistanceScorer.distance(hit.score, bits));
@@ -104,7 +107,7 @@ final class KnownHitsQuery extends Query {
               Explanation.match(boost, "boost"));
     }
 
-    /** Returns false, because the hits of a segment depend on its place in the reader. */
+    /** Returns false, because the hits of a segment depend on its position in the reader. */
     @Override
     public boolean isCacheable(LeafReaderContext context) {
       return false;

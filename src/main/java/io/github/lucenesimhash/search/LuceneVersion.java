@@ -9,7 +9,7 @@ import org.apache.lucene.index.MergeState;
 import org.apache.lucene.util.IOUtils;
 import org.apache.lucene.util.Version;
 
-/** The Lucene on the class path, whose version may differ from the one at compile time. */
+/** Adapts to the version of Lucene on the class path, which may not be the one of compile time. */
 final class LuceneVersion {
 
   private static final Version OLDEST = Version.fromBits(10, 4, 0);
@@ -29,8 +29,8 @@ final class LuceneVersion {
   }
 
   /**
-   * Returns Lucene's default codec, which has another name when its format changes: it is the one
-   * codec that Lucene itself can write. An application may have set another default.
+   * Returns the default codec of this version of Lucene, whatever default an application has set.
+   * It is the only codec in Lucene's core that can write, and its name changes with its format.
    */
   static Codec codec() {
     check();
@@ -50,7 +50,10 @@ final class LuceneVersion {
     }
   }
 
-  /** Ends a merge that was aborted; Lucene 10.4 notices it each time that 1 MB is written. */
+  /**
+   * Throws an exception if a merge was aborted. Does nothing on Lucene 10.4, which checks after
+   * each written MB.
+   */
   static void checkAborted(MergeState merge) throws IOException {
     if (CHECK_ABORTED != null) {
       try {

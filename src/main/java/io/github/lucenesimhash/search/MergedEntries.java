@@ -12,29 +12,30 @@ import org.apache.lucene.store.IndexInput;
 import org.apache.lucene.store.RandomAccessInput;
 
 /**
- * Merges the entries of segments that all hold the field in tables, without sorting them.
+ * Merges the tables of several segments without sorting their entries.
  *
  * <pre>
- * Order   Each table is in order of block value and document. The values are merged one after another, and the
- *         documents of a value in the order of their new numbers.
- * Cost    Each table is read twice from its start to its end, to count and to write. No entries are held on the heap.
- * Limit   After many deletes an entry may lack some of a word's last bits that the merged entry has room for. Then the
- *         entries are made from the fingerprints.
+ * Order   Each table is sorted by block value and document. The values are merged one after another, and the documents of
+ *         a value by their new numbers.
+ * Cost    Each table is read twice in sequence, to count and to write. No entries are held on the heap.
+ * Limit   After many deletes, an entry may lack some last bits of its word that the merged entry has room for. The entries
+ *         are then made from the fingerprints instead.
  * </pre>
  */
 final class MergedEntries implements TableEntries {
 
   private interface Visitor {
     /**
-     * Takes an entry.
+     * Receives one entry.
      *
-     * @param rotated the word, its block first; of the bits that the entry lacks 0
+     * @param rotated the word, rotated so that the block comes first, with 0 for the bits that the
+     *     entry lacks
      */
     void visit(int value, long rotated, int doc) throws IOException;
   }
 
   private final List<Segment> segments = new ArrayList<>();
-  private final DocIDMerger<Segment> documents; // documents that have one value
+  private final DocIDMerger<Segment> documents; // merges the documents of one value
   private final int[] ofFirstBlock;
 
   private MergedEntries(String field, MergeState state) throws IOException {
@@ -48,7 +49,7 @@ final class MergedEntries implements TableEntries {
     ofFirstBlock = count(0);
   }
 
-  /** Returns null if the entries must be made from the fingerprints. */
+  /** Returns the merged entries, or null if they must be made from the fingerprints. */
   static MergedEntries of(String field, MergeState state) throws IOException {
     if (!SegmentFingerprints.areTables(field, state)) {
       return null;
@@ -107,7 +108,10 @@ final class MergedEntries implements TableEntries {
     }
   }
 
-  /** Reads a segment's entries of one block; iterates over the documents of the wanted value. */
+  /**
+   * Reads the entries of one block in a segment, and iterates over the documents of the wanted
+   * value.
+   */
   private static final class Segment extends DocIDMerger.Sub {
 
     private final BlockTables tables;
@@ -117,11 +121,11 @@ final class MergedEntries implements TableEntries {
     private int read; // entries
     private int bucket;
     private int bucketEnd;
-    private long entry; // the last that was read, and its word
+    private long entry; // the entry read last, and its word
     private long word;
     private int value = VALUES; // block value; VALUES after the last entry
     private int wanted;
-    private long rotated; // the current document's, whose entry is the one before
+    private long rotated; // word of the current document, whose entry precedes the one read last
 
     Segment(BlockTables tables, MergeState.DocMap docMap) throws IOException {
       super(docMap);

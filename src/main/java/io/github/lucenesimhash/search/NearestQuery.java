@@ -24,23 +24,24 @@ import org.apache.lucene.search.TotalHits;
 import org.apache.lucene.search.Weight;
 
 /**
- * Finds the n nearest documents, exactly. It rewrites to a query for these documents of the
- * searcher's reader.
+ * Matches exactly the n nearest documents. The query finds them when it is rewritten, and becomes a
+ * query for these documents.
  *
  * <pre>
- * Rounds   Radius b - 1, 2 b - 1, up to 5 b - 1 of b blocks: the last before the blocks' thresholds step. A round that
- *          finds n documents is the last: whatever it did not find is farther than all that it found.
- * Last     All bits, by reading the fingerprints of all documents, or of those that the filter leaves; once n are
- *          found, only nearer ones are collected (setMinCompetitiveScore).
- * Cost     A round is worth it while its estimate is at most half of what the last one costs. A step multiplies the
- *          lookups by 4 to 17, so all the rounds that found too few cost little beside the one that ends the search,
- *          and at most about two thirds of the last.
+ * Rounds   Distance queries with growing radius: b - 1, 2 b - 1, up to 5 b - 1 for b blocks, each the largest radius before
+ *          the thresholds of the blocks grow. The first round that finds n documents ends the search, because every other
+ *          document is farther than these.
+ * Last     The last round has no radius. It reads the fingerprints of all documents, or of those that match the filter;
+ *          once it has n documents, it collects only nearer ones (setMinCompetitiveScore).
+ * Cost     A round is tried if its estimated cost is at most half of that of the last round. Each step multiplies the
+ *          lookups by 4 to 17, so the rounds that find too few cost little compared with the one that ends the search,
+ *          and together at most about two thirds of the last round.
  * </pre>
  */
 final class NearestQuery extends FieldQuery {
 
   private static final int ROUNDS = 5;
-  static final double WORTH = 0.5; // share of the last round's time that another is worth
+  static final double WORTH = 0.5; // a round may take at most this share of the last round's time
 
   private final Fingerprint fingerprint;
   private final int n;
@@ -65,7 +66,7 @@ final class NearestQuery extends FieldQuery {
         : new KnownHitsQuery(searcher.getIndexReader(), fingerprint.bits(), nearest.scoreDocs);
   }
 
-  /** Searches with a share that tests choose; it is {@link #WORTH} otherwise. */
+  /** Searches with the given share instead of {@link #WORTH}, for tests. */
   TopDocs search(IndexSearcher searcher, double worth) throws IOException {
     Query documents = filter == null ? null : searcher.rewrite(new ConstantScoreQuery(filter));
     List<SegmentPlan> scans = plans(searcher, fingerprint.bits(), Strategy.DOC_VALUES);
@@ -109,7 +110,7 @@ final class NearestQuery extends FieldQuery {
     return SegmentPlan.of(near, readers);
   }
 
-  /** Documents that a filter is expected to leave. */
+  /** Returns the number of documents that a filter is expected to match. */
   private static long cost(IndexSearcher searcher, Query filter) throws IOException {
     Weight weight = searcher.createWeight(filter, ScoreMode.COMPLETE_NO_SCORES, 1);
     long documents = 0;

@@ -17,8 +17,8 @@ import org.apache.lucene.search.Query;
 import org.apache.lucene.search.QueryVisitor;
 
 /**
- * The mark of a scheme in a segment's field attributes: one key for each scheme id. Merging
- * segments unites their attributes, so a merged segment made by two schemes shows both.
+ * Reads and writes the scheme in the attributes of a field of a segment. Each scheme id has an
+ * attribute of its own, so a segment that was merged from segments of two schemes shows both.
  */
 final class SchemeStamp {
 
@@ -30,7 +30,7 @@ final class SchemeStamp {
     type.putAttribute(PREFIX + schemeId, "");
   }
 
-  /** The scheme that a field type is stamped with, or null. */
+  /** Returns the scheme that a field type is stamped with, or null. */
   static String of(IndexableFieldType type) {
     Set<String> ids = new TreeSet<>();
     addIds(type.getAttributes(), ids);
@@ -56,7 +56,10 @@ final class SchemeStamp {
     }
   }
 
-  /** Returns the scheme of a field, or null if none is known; refuses two of them. */
+  /**
+   * Returns the scheme of a field, or null if none is known. Throws an exception if there are
+   * several.
+   */
   static String checkOnlyOne(IndexReader reader, String field) {
     Set<String> ids = all(reader, field);
     if (ids.size() > 1) {
@@ -67,7 +70,7 @@ final class SchemeStamp {
     return ids.isEmpty() ? null : ids.iterator().next();
   }
 
-  /** Whether a field is stamped by another scheme. */
+  /** Returns whether a field is stamped with another scheme. */
   static boolean isOther(IndexReader reader, String field, String schemeId) {
     return !Set.of(schemeId).containsAll(all(reader, field));
   }
@@ -83,9 +86,9 @@ final class SchemeStamp {
   }
 
   /**
-   * Refuses an index of another scheme. A reader of one segment is not refused, because {@code
-   * IndexWriter} deletes by a query segment by segment and is closed by an exception: a segment of
-   * another scheme matches nothing.
+   * Throws an exception in an index of another scheme, but not in a single segment of such an
+   * index, where it matches nothing: {@code IndexWriter} deletes by query in one segment at a time,
+   * and an exception would close it.
    */
   static final class CheckedQuery extends Query {
 

@@ -20,19 +20,20 @@ import org.apache.lucene.util.IOSupplier;
 import org.apache.lucene.util.IOUtils;
 
 /**
- * Reads the fingerprints of a field in a segment that is being written, as often as needed: at a
- * flush from the doc values just written, at a merge from those of the merged segments.
+ * Reads the fingerprints of a field in a segment that is being written, as often as needed. At a
+ * flush they come from the doc values just written, at a merge from the doc values of the merged
+ * segments.
  *
- * @param source opens them; null if the terms are to be read
- * @param opened null at a merge, whose doc values refuse to be closed
- * @param areChecked the terms are known to be those of the doc values
- * @param complete documents that did not fail while indexed; null for all
+ * @param source opens the fingerprints; null if they must be collected from the terms
+ * @param opened the doc values to close; null at a merge, which closes them itself
+ * @param areChecked true if the terms are known to match the doc values
+ * @param complete the documents that were indexed without failure; null if all were
  */
 record SegmentFingerprints(
     IOSupplier<FingerprintValues> source, Closeable opened, boolean areChecked, Bits complete)
     implements Closeable {
 
-  /** Opens the fingerprints of a segment whose doc values are written and whose terms are not. */
+  /** Opens the fingerprints at a flush, when the doc values are written but the terms are not. */
   static SegmentFingerprints flushed(FieldInfo field, SegmentWriteState state) throws IOException {
     DocValuesProducer values =
         docValues(
@@ -44,7 +45,9 @@ record SegmentFingerprints(
         () -> FingerprintValues.of(values, field), values, false, complete);
   }
 
-  /** Opens the doc values of a segment, whatever format of one field the state is for. */
+  /**
+   * Opens the doc values of a segment, even if the state is for the postings of one format only.
+   */
   static DocValuesProducer docValues(SegmentReadState state) throws IOException {
     return state
         .segmentInfo
@@ -55,7 +58,10 @@ record SegmentFingerprints(
                 state.directory, state.segmentInfo, state.fieldInfos, state.context));
   }
 
-  /** Opens the doc values as Lucene will merge them, unless they can be read only once. */
+  /**
+   * Opens the doc values as Lucene will merge them. If they can be read only once, the terms are
+   * read instead.
+   */
   static SegmentFingerprints merged(FieldInfo field, MergeState state) throws IOException {
     if (areSorted(state)) {
       return new SegmentFingerprints(null, null, false, null);
@@ -72,8 +78,8 @@ record SegmentFingerprints(
   }
 
   /**
-   * Returns whether a merge reorders documents. Each read of the doc values then sorts them anew,
-   * and Lucene asserts that a merge reads them once, which it does itself.
+   * Returns whether a merge reorders documents. If so, each pass over the doc values would sort
+   * them again, and Lucene asserts that there is only one pass, which is its own.
    */
   private static boolean areSorted(MergeState state) {
     return Arrays.stream(state.docValuesProducers)
@@ -83,7 +89,7 @@ record SegmentFingerprints(
                     && producer.getClass().getEnclosingClass() == SortingCodecReader.class);
   }
 
-  /** Returns whether all merged segments hold the field in as many tables. */
+  /** Returns whether all merged segments have tables for the field, all for one width. */
   static boolean areTables(String field, MergeState state) throws IOException {
     int words = 0;
     for (int i = 0; i < state.fieldsProducers.length; i++) {
@@ -104,13 +110,13 @@ record SegmentFingerprints(
     return source.get();
   }
 
-  /** Returns the words of the first fingerprint; 0 if there is none. */
+  /** Returns the number of words of the first fingerprint, or 0 if there is none. */
   int words() throws IOException {
     FingerprintValues documents = values();
     return documents.nextDoc() == DocIdSetIterator.NO_MORE_DOCS ? 0 : documents.words();
   }
 
-  /** Returns the fingerprints if the terms are their block terms and no others, else null. */
+  /** Returns the fingerprints if the terms are exactly their block terms, otherwise null. */
   SegmentFingerprints in(Terms terms, int maxDoc) throws IOException {
     if (source != null) {
       return areChecked || haveOnly(terms) ? this : null;
@@ -119,7 +125,7 @@ record SegmentFingerprints(
     return ofTerms == null ? null : new SegmentFingerprints(ofTerms::values, null, true, null);
   }
 
-  /** Compares the terms with the doc values by sums of hashes. */
+  /** Returns whether the terms and the doc values have the same sums of hashes. */
   private boolean haveOnly(Terms terms) throws IOException {
     long[] sum = new long[1];
     if (BlockTermStream.forEach(
@@ -157,7 +163,7 @@ record SegmentFingerprints(
     IOUtils.close(opened);
   }
 
-  /** Receives the doc values that Lucene would write. */
+  /** Captures the merged doc values instead of writing them. */
   private static final class Merged extends DocValuesConsumer {
 
     private DocValuesProducer values;

@@ -9,15 +9,14 @@ import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.Terms;
 
 /**
- * Decides how one segment is searched for one query, by estimated time. A plan is made for a
- * scorer, its cost or an explanation, and reads the frequencies of the query's own block values;
- * the search begins when the scorer is read.
+ * Decides by estimated time how one segment is searched for one query. Creating a plan reads only
+ * the frequencies of the query's own block values; the search begins when the first hit is read.
  *
  * <pre>
- * Blocks   The documents under the block values of a BlockPlan are checked.
- * Scan     The doc values of all documents are checked.
- * Verify   The doc values of the documents that other clauses leave are checked: where these are expected to be fewer
- *          than {@link #verifiedBelow}, whatever is chosen otherwise.
+ * Blocks   Looks up the block values of a BlockPlan and checks their documents.
+ * Scan     Checks the doc values of all documents.
+ * Verify   Checks the doc values of only those documents that the other clauses match. This is done if they are expected to
+ *          match fewer documents than {@link #verifiedBelow}, whichever of the two ways above is planned.
  * </pre>
  */
 final class SegmentPlan {
@@ -25,24 +24,24 @@ final class SegmentPlan {
   private final HammingDistanceQuery query;
   private final LeafReader reader;
 
-  /** Tables of a segment in SimHashPostingsFormat, else null. */
+  /** Tables of the segment; null if it is not in SimHashPostingsFormat. */
   private final TableSegment tables;
 
-  /** Terms of a segment in another format; null if there are doc values only. */
+  /** Block terms of the segment; null if it has tables, or only doc values. */
   private final TermsSearch terms;
 
-  /** Documents that have the field. */
+  /** Number of documents that have the field. */
   private final long documents;
 
-  /** Null if there are doc values only. */
+  /** Block values to look up; null if there are only doc values. */
   private BlockPlan blocks;
 
-  /** Whether all doc values are read, unless other clauses leave few documents. */
+  /** Whether to read all doc values, unless other clauses match few documents. */
   private boolean isScan;
 
   private long verifiedBelow;
 
-  /** Null if they are still to be found. */
+  /** The hits; null before the search. */
   private Hits found;
 
   private SegmentPlan(HammingDistanceQuery query, LeafReader reader, Terms blockTerms)
@@ -65,7 +64,7 @@ final class SegmentPlan {
   }
 
   /**
-   * @param reader of a segment that has the field
+   * @param reader a reader of a segment that has the field
    */
   static SegmentPlan of(HammingDistanceQuery query, LeafReader reader) throws IOException {
     return of(query, List.of(reader)).get(0);
@@ -81,7 +80,7 @@ final class SegmentPlan {
     return chosen(plans);
   }
 
-  /** Plans those of the segments that are in tables. */
+  /** Returns plans for those of the segments that have tables. */
   static List<SegmentPlan> inTables(HammingDistanceQuery query, List<LeafReader> readers)
       throws IOException {
     List<SegmentPlan> plans = new ArrayList<>(readers.size());
@@ -94,7 +93,7 @@ final class SegmentPlan {
     return chosen(plans);
   }
 
-  /** Chooses for several segments in steps, so that waits for memory overlap. */
+  /** Chooses the plans of several segments step by step, so that cache misses overlap. */
   private static List<SegmentPlan> chosen(List<SegmentPlan> plans) throws IOException {
     for (SegmentPlan plan : plans) {
       if (plan.tables != null) {
@@ -131,7 +130,7 @@ final class SegmentPlan {
     return blocks == null ? documents : Math.min(documents, Math.max(1, blocks.candidates()));
   }
 
-  /** Returns the documents that have the field, including deleted ones. */
+  /** Returns the number of documents that have the field, including deleted ones. */
   long documents() {
     return documents;
   }
@@ -141,7 +140,9 @@ final class SegmentPlan {
     return blocks == null ? Double.POSITIVE_INFINITY : blocks.nanos();
   }
 
-  /** Returns whether block values must still be looked up in tables, if no other clause leads. */
+  /**
+   * Returns whether a search in which no other clause leads would look up block values in tables.
+   */
   boolean looksUpInTables() {
     return tables != null && !isScan && found == null;
   }
@@ -150,7 +151,7 @@ final class SegmentPlan {
     return blocks.candidates();
   }
 
-  /** Finds the hits of several segments that are looked up in tables. */
+  /** Searches several segments that have tables. */
   static void search(List<SegmentPlan> plans) throws IOException {
     List<TableSegment> tables = new ArrayList<>(plans.size());
     for (SegmentPlan plan : plans) {
@@ -163,15 +164,16 @@ final class SegmentPlan {
   }
 
   /**
-   * Returns whether the doc values of the documents that other clauses leave are checked.
+   * Returns whether to check only the documents that other clauses match.
    *
-   * @param leadCost how many they leave, or more than {@link #cost} if none leads
+   * @param leadCost the number of documents that the leading clause matches, or more than {@link
+   *     #cost} if this query leads
    */
   boolean isVerified(long leadCost) {
     return leadCost < verifiedBelow;
   }
 
-  /** Returns the hits if no other clause leads. */
+  /** Returns the hits of a search in which no other clause leads. */
   Hits.Iterator hits() throws IOException {
     if (found != null) {
       return found.iterator();
@@ -192,7 +194,7 @@ final class SegmentPlan {
     return found;
   }
 
-  /** Describes the plan, as {@code blocks[0, 0, 0, 0], 4 lookups, about 612 candidates}. */
+  /** Returns a description such as {@code blocks[0, 0, 0, 0], 4 lookups, about 612 candidates}. */
   String describe() throws IOException {
     String alone = isScan ? "all doc values" : (terms == null ? blocks : terms.lookUp()).toString();
     return verifiedBelow <= 1

@@ -7,27 +7,28 @@ import org.apache.lucene.codecs.PostingsFormat;
 import org.apache.lucene.codecs.perfield.PerFieldPostingsFormat;
 
 /**
- * Lucene's default codec with {@link SimHashPostingsFormat} for every {@link SimHashField}, or for
- * the given fields only. As with any codec, a name that no document has is not reported.
+ * Lucene's default codec, except that fields of class {@link SimHashField}, or only the given ones,
+ * are written in {@link SimHashPostingsFormat}.
  *
  * <pre>{@code
  * IndexWriterConfig config = new IndexWriterConfig(analyzer).setCodec(new SimHashCodec());
  * }</pre>
  *
- * <p>The index names the default codec for each segment, and the postings format for each field. So
- * a reader needs this jar on the class path, but does not need this codec.
+ * <p>The index records the default codec and the postings format of each field, but not this codec.
+ * To read the index, this jar on the class path is enough.
  */
 public final class SimHashCodec extends FilterCodec {
 
   private final PostingsFormat postings;
 
-  /** Creates a codec with the format for every {@link SimHashField}. */
+  /** Creates a codec that writes every {@link SimHashField} in the format. */
   public SimHashCodec() {
     this(new String[0]);
   }
 
   /**
-   * Creates a codec with the format for the given fields, or for all if none is given.
+   * Creates a codec that writes the given fields in the format, or every {@link SimHashField} if no
+   * name is given. A name that no document has is ignored.
    *
    * @param fields distinct names, none of them null
    */

@@ -34,10 +34,10 @@ import org.apache.lucene.util.BytesRef;
  * segment, it refuses 128 bits beside 256. Segments of 128 and of 256 bits may be in one index or
  * be merged: a query finds the fingerprints of its own width.
  *
- * <p>A query matches nothing in a segment without the field, with another kind of field of that
- * name, or with fingerprints of another width. So any query may be given to {@code
- * IndexWriter.deleteDocuments}, which applies it to each segment by itself. NOTE: NUMERIC doc
- * values of another origin, and BINARY ones of 16 or 32 bytes, count as fingerprints.
+ * <p>A query matches nothing in a segment that does not have the field, has a field of another kind
+ * under this name, or has fingerprints of another width. So all queries are safe in {@code
+ * IndexWriter.deleteDocuments}, which searches each segment by itself. NOTE: any NUMERIC doc value,
+ * and any BINARY doc value of 16 or 32 bytes, counts as a fingerprint.
  *
  * <pre>{@code
  * document.add(new SimHashField("near", fingerprint));
@@ -49,7 +49,7 @@ public final class SimHashField extends Field {
   /**
    * Creates a field whose scheme is not known.
    *
-   * @param name of the Lucene field
+   * @param name the name of the field
    * @param words one, two or four words of the fingerprint, 64 bits each
    */
   public SimHashField(String name, long... words) {
@@ -59,9 +59,9 @@ public final class SimHashField extends Field {
   /**
    * Creates a field stamped with the scheme that made the fingerprint.
    *
-   * @param name of the Lucene field
-   * @param fingerprint made by the scheme
-   * @param type the type that {@link #fieldType} made for the scheme and the bits
+   * @param name the name of the field
+   * @param fingerprint a fingerprint that the scheme made
+   * @param type the {@link #fieldType} of the scheme and the width
    * @throws IllegalArgumentException if the type does not index fingerprints of this width
    */
   public SimHashField(String name, Fingerprint fingerprint, FieldType type) {
@@ -73,9 +73,10 @@ public final class SimHashField extends Field {
   }
 
   /**
-   * {@return the frozen type of fields whose fingerprints a scheme made} The id goes into a
-   * segment's field attributes, where {@link #requireScheme} reads it. Lucene takes them from the
-   * first document that has the field, so use one scheme per field. Merges keep the id.
+   * {@return the frozen type of fields whose fingerprints a scheme made} It stamps the id of the
+   * scheme into the field attributes of a segment, where {@link #requireScheme} reads it. Merges
+   * keep the id. Use one scheme per field, because Lucene takes the attributes from the first
+   * document of a segment that has the field.
    *
    * @param schemeId any text; null if it is not known
    * @param bits 64, 128 or 256
@@ -106,8 +107,8 @@ public final class SimHashField extends Field {
   /**
    * Returns the block terms.
    *
-   * @throws IllegalArgumentException if the document before in the segment had another width;
-   *     {@code IndexWriter.addDocument} then refuses this document only
+   * @throws IllegalArgumentException if the previous document of the segment has another width;
+   *     {@code IndexWriter.addDocument} then refuses only this document
    */
   @Override
   public TokenStream tokenStream(Analyzer analyzer, TokenStream reuse) {
@@ -134,10 +135,10 @@ public final class SimHashField extends Field {
   }
 
   /**
-   * {@return a query with the hits of {@link #newDistanceQuery}, which it finds by reading the
-   * value of every document that other clauses leave}
+   * {@return a query with the hits of {@link #newDistanceQuery} that uses no index: it reads the
+   * doc value of every document that the other clauses match}
    *
-   * @param field any NUMERIC doc values, or BINARY ones of 16 or 32 bytes
+   * @param field a field with NUMERIC doc values, or BINARY doc values of 16 or 32 bytes
    * @param fingerprint the one to look for
    * @param maxDistance 0 to the number of bits of the fingerprint
    */
@@ -146,13 +147,13 @@ public final class SimHashField extends Field {
   }
 
   /**
-   * {@return exactly the n nearest documents, nearest first and at equal distance by document} A
-   * hit at distance d of b bits scores 1 - d/b.
+   * {@return exactly the n nearest documents, nearest first, ties by document} A hit at distance d
+   * of b bits scores 1 - d/b.
    *
-   * <p>If there are fewer than n hits and the total is EQUAL_TO, no other document has a
-   * fingerprint. Otherwise the total is a lower bound: the number of documents seen. After a
-   * timeout of the searcher the hits are the nearest of the documents seen, and {@link
-   * IndexSearcher#timedOut} returns true.
+   * <p>The total is a lower bound, the number of documents seen, unless there are fewer than n hits
+   * and its relation is EQUAL_TO: then no other document has a fingerprint. If the searcher times
+   * out, the hits are the nearest documents seen so far, and {@link IndexSearcher#timedOut} returns
+   * true.
    *
    * @param searcher of the index
    * @param field holds the fingerprints
@@ -169,10 +170,11 @@ public final class SimHashField extends Field {
   }
 
   /**
-   * Creates a query for the n {@link #nearest} documents, as {@code KnnFloatVectorQuery} does. The
-   * filter influences which documents are nearest; other clauses do not. NOTE: {@code
-   * IndexWriter.deleteDocuments} would delete the n nearest of each segment. Instead, delete by the
-   * ids of the documents that {@link #nearest} finds.
+   * Creates a query that matches the n {@link #nearest} documents, in the manner of {@code
+   * KnnFloatVectorQuery}: the nearest are chosen among the documents that match the filter,
+   * whatever other clauses of the query match. NOTE: {@code IndexWriter.deleteDocuments} would
+   * delete the n nearest documents of each segment. Delete by the ids of the documents that {@link
+   * #nearest} finds instead.
    *
    * @param field holds the fingerprints
    * @param fingerprint the one to look for
@@ -185,10 +187,10 @@ public final class SimHashField extends Field {
   }
 
   /**
-   * Returns a query for all documents within the distance of a document, scored as {@link
-   * #newDistanceQuery}. The document itself matches too, so a MUST_NOT clause with this query
-   * leaves out the document and all its near-duplicates. To find the others only, leave the
-   * document out by its id:
+   * Returns a query for all documents within a distance of a document, which scores as {@link
+   * #newDistanceQuery} does. The document itself matches, so a MUST_NOT clause with this query
+   * excludes the document and its near-duplicates. To find only the others, exclude the document by
+   * its id:
    *
    * <pre>{@code
    * new BooleanQuery.Builder()
@@ -198,10 +200,10 @@ public final class SimHashField extends Field {
    * }</pre>
    *
    * <p>If the document has no fingerprint, the query matches nothing. The query may be used with
-   * any reader. It refuses an index of another scheme than the document's, as {@link
-   * #requireScheme(Query, String, String)} does.
+   * any reader. In an index of another scheme a search with it fails as {@link
+   * #requireScheme(Query, String, String)} describes.
    *
-   * @param reader the one that has the document
+   * @param reader the reader that has the document
    * @param field holds the fingerprints
    * @param doc its number in the reader
    * @param maxDistance 0 to the number of bits of the fingerprint
@@ -233,11 +235,11 @@ public final class SimHashField extends Field {
   }
 
   /**
-   * Returns the distance of each document in bits, to show, sort or count by. Documents without a
-   * fingerprint have no value. To rank, use the score of {@link #newSlowDistanceQuery} within all
-   * bits instead: if the distance were the score, the farthest would come first. If the scheme is
-   * known, a search refuses an index of another scheme, and documents in a segment of another
-   * scheme have no value.
+   * Returns the distance of each document in bits, to be shown, sorted or counted. Documents
+   * without a fingerprint have no value. Do not use the distance as a score, because the farthest
+   * document would come first; use {@link #newSlowDistanceQuery} within all bits instead. If a
+   * scheme id is given, a search of an index of another scheme throws an IllegalArgumentException,
+   * and documents in a segment of another scheme have no value.
    *
    * @param field holds the fingerprints
    * @param fingerprint the one to compare with
@@ -276,8 +278,8 @@ public final class SimHashField extends Field {
   }
 
   /**
-   * {@return the widths of the fingerprints in bits, read from one fingerprint of each segment} An
-   * index should have one width.
+   * {@return the widths of the fingerprints in bits, read from one fingerprint of each segment}
+   * There should be only one width.
    *
    * @param reader of the index
    * @param field holds the fingerprints
@@ -288,8 +290,8 @@ public final class SimHashField extends Field {
   }
 
   /**
-   * {@return the ids of all schemes that the field's segments are stamped with; there should be
-   * one}
+   * {@return the ids of all schemes that the segments of the field are stamped with} There should
+   * be only one.
    *
    * @param reader of the index
    * @param field holds the fingerprints
@@ -299,9 +301,9 @@ public final class SimHashField extends Field {
   }
 
   /**
-   * Throws an IllegalArgumentException if the field was stamped by another scheme than that of a
-   * query, because their fingerprints cannot be compared. Fields without a stamp are accepted; see
-   * {@link #fieldType}.
+   * Throws an IllegalArgumentException if the field is stamped with another scheme than that of a
+   * query, because fingerprints of two schemes cannot be compared. Fields without a stamp are
+   * accepted; see {@link #fieldType}.
    *
    * @param reader of the index
    * @param field holds the fingerprints
@@ -313,14 +315,14 @@ public final class SimHashField extends Field {
   }
 
   /**
-   * Makes a query refuse an index of another scheme: a search throws an IllegalArgumentException. A
-   * search of a single segment, as {@code IndexWriter} makes it to delete documents, is not
-   * refused: a segment of another scheme matches nothing.
+   * Wraps a query so that a search of an index of another scheme throws an
+   * IllegalArgumentException. In a search of a single segment, such as {@code IndexWriter} makes to
+   * delete documents, a segment of another scheme matches nothing instead.
    *
-   * @param query any
+   * @param query the query to wrap
    * @param field holds the fingerprints
    * @param schemeId the id of the query's scheme
-   * @return the query with the check
+   * @return the wrapped query
    */
   public static Query requireScheme(Query query, String field, String schemeId) {
     return new SchemeStamp.CheckedQuery(query, field, schemeId);

@@ -8,31 +8,31 @@ import org.apache.lucene.index.SegmentReadState;
 import org.apache.lucene.index.SegmentWriteState;
 
 /**
- * Postings of {@link SimHashField}s at about 32 bytes a document and word, made for distance
- * queries: a lookup is one sequential read with the distance checked as it goes. Set it for a field
- * through {@link SimHashCodec}, or through a codec of your own that returns it from {@code
- * getPostingsFormatForField}. Readers need nothing but this jar on the class path. Through the
- * Terms API the field looks as with any other format. A segment in which the field is not one of
- * SimHashFields has it in Lucene's default format, and so have other fields: nothing is refused.
+ * Postings format for {@link SimHashField}s that makes distance queries fast: a lookup reads one
+ * range of entries in sequence and computes the distances on the way. It takes about 32 bytes for
+ * each document and 64-bit word. Set it with {@link SimHashCodec}, or return it from {@code
+ * getPostingsFormatForField} of your own codec. To read the index, this jar on the class path is
+ * enough. The Terms API shows the same block terms as with any other format. Fields of other
+ * classes are written in Lucene's default format.
  *
  * <p>Two files a segment, little-endian, each with header, version and checksum:
  *
  * <pre>
- * .shm   per field in tables: number, 64-bit words a document (1, 2 or 4), documents; for each block, where its table
- *        starts in the other file; for each block, the buckets that far more documents share
- *        than the average, at most 64, and how many do;
- *        then -1 and the name of the format that holds the other fields in files of its own, or nothing
- * .shd   per table, 2^p + 1 ints: where each bucket's entries start
- *                   one long for each document, in order of (block value, document):
+ * .shm   for each field with tables: field number, number of 64-bit words of a fingerprint (1, 2 or 4), number of
+ *        documents; for each block, the start of its table in the other file; for each block, up to 64 buckets that far
+ *        more documents share than the average, with the number of documents; after the last field -1, and the name of the
+ *        format that holds the other fields in files of its own, or nothing
+ * .shd   for each table: 2^p + 1 ints, the start of the entries of each bucket;
+ *                        one long for each document, in the order of (block value, document):
  *
  *        63                                          D D-1          0
  *        +--------------------------------------------+-------------+
  *        | word after the p bits of the bucket        | document    |
  *        +--------------------------------------------+-------------+
  *
- * The word that has the table's block is rotated so that this comes first; its top p bits are the bucket. p grows with
- * the segment (1 to 16, four to eight documents a bucket until it is 16), so small segments stay small. The last
- * max(0, D - p) bits of the word have no room: what matches without them is checked in the doc values.
+ * The word that contains the block of the table is rotated so that the block comes first. The top p bits are the bucket;
+ * p grows from 1 to 16 with the segment, so that a bucket has four to eight documents until p is 16. The last max(0, D - p)
+ * bits of the word do not fit into an entry: documents that match without them are checked in the doc values.
  * </pre>
  */
 public final class SimHashPostingsFormat extends PostingsFormat {
@@ -52,12 +52,12 @@ public final class SimHashPostingsFormat extends PostingsFormat {
 
   private final int maxEntries;
 
-  /** For SPI, and for codecs. */
+  /** Creates the format. SPI calls this, and codecs may. */
   public SimHashPostingsFormat() {
     this(MAX_ENTRIES);
   }
 
-  /** Holds at most so many table entries on the heap at a time while they are written. */
+  /** Creates a format that holds at most this many table entries on the heap while it writes. */
   SimHashPostingsFormat(int maxEntries) {
     super(NAME);
     this.maxEntries = maxEntries;

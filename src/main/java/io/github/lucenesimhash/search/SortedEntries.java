@@ -5,20 +5,20 @@ import java.io.IOException;
 import org.apache.lucene.search.DocIdSetIterator;
 
 /**
- * Sorts entries from fingerprints, which it reads several times.
+ * Makes the entries of tables by sorting fingerprints, which it reads several times.
  *
  * <pre>
- * Order   Counting sort by block value: one pass over the fingerprints counts the documents of each value of each
- *         block, and further passes each fill as much of a table as the heap may hold.
- * Cost    For n documents of b blocks 1 + b * ceil(n / maxEntries) passes, 8 * maxEntries bytes of heap, and b / 4 MB of
- *         counts.
+ * Order   Counting sort by block value. The first pass over the fingerprints counts the documents of each value of each
+ *         block. Each further pass fills as much of a table as may be held on the heap.
+ * Cost    1 + b * ceil(n / maxEntries) passes for n documents of b blocks. The heap holds 8 * maxEntries bytes of entries
+ *         and b / 4 MB of counts.
  * </pre>
  */
 final class SortedEntries implements TableEntries {
 
   private final SegmentFingerprints fingerprints;
   private final int maxEntries;
-  private int[][] starts; // one array a block; null until they are counted
+  private int[][] starts; // by block; null until they are counted
   private long[] entries = {};
 
   SortedEntries(SegmentFingerprints fingerprints, int maxEntries) {

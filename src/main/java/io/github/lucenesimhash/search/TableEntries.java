@@ -3,10 +3,10 @@ package io.github.lucenesimhash.search;
 import io.github.lucenesimhash.fingerprint.Blocks;
 import java.io.IOException;
 
-/** Entries of the tables of a field in a segment that is being written, block by block. */
+/** Provides the entries of a field's tables, block by block, to write a segment. */
 interface TableEntries {
 
-  /** Takes the entries of a table in their order. */
+  /** Receives the entries of a table in order. */
   interface Output {
     void write(long entry) throws IOException;
   }
@@ -14,16 +14,19 @@ interface TableEntries {
   /** Number of values of a block. */
   int VALUES = 1 << Blocks.BLOCK_BITS;
 
-  /** Returns how many words a fingerprint has; 0 if there is none. */
+  /** Returns the number of words of a fingerprint, or 0 if there is no fingerprint. */
   int words() throws IOException;
 
-  /** Returns the start of each value of a block among the entries, and the end of the last one. */
+  /**
+   * Returns, for each value of a block, the index of its first entry, and at the end the number of
+   * entries.
+   */
   int[] starts(int block) throws IOException;
 
   /**
-   * Writes the entries of a table in order of block value and document.
+   * Writes the entries of a table in the order of block value and document.
    *
-   * @param starts of its block
+   * @param starts the {@link #starts} of its block
    */
   void write(BlockTable table, int[] starts, Output out) throws IOException;
 }

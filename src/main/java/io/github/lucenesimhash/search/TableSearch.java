@@ -12,94 +12,98 @@ import org.apache.lucene.store.RandomAccessInput;
 import org.apache.lucene.util.ArrayUtil;
 
 /**
- * Searches the tables of {@link SimHashPostingsFormat}, for one query or many, in one segment or
- * several. A look-up reads a range of entries of a table.
+ * Searches the tables of {@link SimHashPostingsFormat} for one query or many, in one segment or
+ * several. A look-up reads the entries of one bucket, a range of a table.
  *
  * <pre>
- * Bound    A bucket is the block's first p bits, so its distance from the query's is at most the block's: the buckets
- *          within a block's threshold (BlockPlan) hold every document whose block is. What an entry holds of the
- *          word gives a lower bound of the distance there; the few documents within its limit are verified.
- * Stages   For a window of look-ups first the bounds of all ranges are read, then entries of their first three and
- *          last cache lines, then all entries: waits for memory that depend on each other lie far apart, others overlap.
- *          Addresses are computed one stage ahead, so that cache misses overlap.
- * One      Buckets of one block at one distance from the query's follow one another, through all segments: their
- *          entries are compared with the same value and the same limit, in one loop without branches. Those with the
- *          same high bits are neighbours in the file, so that they share memory pages.
- * Many     The look-ups of all queries are sorted by bucket: each table is read once, in the order of the file, and each
- *          bucket, or several that are neighbours, is compared with all queries that it is near to. Thresholds are
- *          shared out evenly. Segments with buckets of as many bits are read as one. Where that costs more than each
- *          query by itself, as for few queries, nothing is found.
+ * Bound    A bucket holds the documents whose block begins with the same p bits, so the distance of two buckets is at most
+ *          that of their blocks. Hence the buckets within the threshold of a block (see BlockPlan) hold every document whose
+ *          block is within it. The bits in an entry give a lower bound for the distance of the word; the few documents
+ *          whose bound is within the limit are checked in the doc values.
+ * Stages   A window of look-ups is read in three stages: the bounds of all ranges, then entries of their first three and
+ *          last cache lines, then all entries. A read that depends on another one is in a later stage, so the cache misses
+ *          of each stage overlap. Addresses are computed one stage ahead.
+ * One      For one query, the buckets of a block at one distance from the query's own follow each other, through all
+ *          segments. Their entries are compared with the same value and the same limit, in one loop without branches.
+ *          Buckets with the same high bits are neighbours in the file, so they share memory pages.
+ * Many     For many queries, the look-ups are sorted by bucket. Each table is read once in the order of the file, and each
+ *          bucket, or several neighbours together, is compared with all queries that are near it. The distance is divided
+ *          evenly among the blocks. Segments whose buckets have the same number of bits are searched together. If all this
+ *          costs more than single searches, as for few queries, no hits are returned.
  * </pre>
  */
 final class TableSearch {
 
   private static final int WINDOW = 128;
 
-  /** Most entries that are compared at a time. */
+  /** Maximum number of entries that are compared at a time. */
   private static final int BUFFER = 1024;
 
   private static final int LINE_BYTES = 64;
 
-  /** Cache lines of a range that are read ahead. */
+  /** Number of cache lines of a range that are read ahead. */
   private static final int LINES = 4;
 
-  /** Bits of a distance in a pair. */
+  /** Number of bits of a pair that hold its distance; the other bits hold the query. */
   private static final int DISTANCE_BITS = 5;
 
-  /** The pairs of a single query: one at each distance. */
+  /** The pairs of a single query, one for each distance. */
   private static final int[] PAIRS_OF_ONE = IntStream.rangeClosed(0, Blocks.BLOCK_BITS).toArray();
 
-  private static final int MAX_PAIRS = 1 << 25; // in all blocks; those of one are held at a time
-  private static final int MAX_CANDIDATES = 1 << 20; // for many queries in a segment; 8 MB
+  private static final int MAX_PAIRS =
+      1 << 25; // of all blocks together, though only those of one block are held at a time
+  private static final int MAX_CANDIDATES = 1 << 20; // of many queries in one segment: 8 MB
 
-  private static final double PLAN_NANOS = 1_000; // to choose how a query is looked for by itself
-  private static final double BUCKET_NANOS = 65; // and to look into a bucket for it
-  private static final double COUNT_NANOS = 1.5; // to count the queries that are near to a run
-  private static final double RUN_NANOS = 95; // to read one run of all queries
-  private static final double ENTRY_NANOS = 0.3; // and each of its entries
-  private static final double PAIR_NANOS = 5; // to compare a query with a run
+  private static final double PLAN_NANOS = 1_000; // to plan the search of one query by itself
+  private static final double BUCKET_NANOS = 65; // to look up one bucket for one query
+  private static final double COUNT_NANOS = 1.5; // to count one query that is near a run
+  private static final double RUN_NANOS = 95; // to read one run for all queries
+  private static final double ENTRY_NANOS = 0.3; // to read one of its entries
+  private static final double PAIR_NANOS = 5; // to compare one query with one run
 
   private final Fingerprint[] queries;
   private final int blocks;
 
   /**
-   * Words of the queries, rotated so that a block comes first: those of the first block for all
-   * queries, then the next.
+   * For each block, the words of all queries that contain it, rotated so that the block comes
+   * first.
    */
   private final long[] rotated;
 
   /**
-   * Segments of the runs. A run is a sequence of look-ups of one table that are near the same
-   * queries.
+   * Segment of each run. A run is a sequence of look-ups in one table that are compared with the
+   * same queries.
    */
   private final TableSegment[] segments;
 
   private final BlockTable[] tables;
-  private final int[] limits; // bits in which a document may differ in the block's word
+  private final int[] limits; // maximum distance of a document within the word of the block
 
-  /** Pairs of each run: a query and its distance from the run's bits. */
+  /**
+   * Range of the pairs of each run. A pair is a query and its distance from the bits of the run.
+   */
   private final int[] firstPairs;
 
   private final int[] lastPairs;
   private int[] pairs;
 
-  /** Ends of each run in the window, and of its entries in the buffer. */
+  /** End of each run in the window, and end of its entries in the buffer. */
   private final int[] runEnds;
 
   private final int[] entryEnds;
   private int runs;
 
-  /** The window: bounds of each range. */
+  /** The window: the bounds of the range of each look-up. */
   private final long[] ranges;
 
-  /** File pointers of cache lines in the window. */
+  /** File pointers of the cache lines that the window reads ahead. */
   private final long[] lines;
 
   private int lookups;
   private long[] entries = {};
   private boolean areTooMany; // candidates
 
-  /** Sum of loaded entries, which keeps the JIT from removing the loads. */
+  /** Sum of the prefetched entries. It keeps the JIT from removing the loads. */
   @SuppressWarnings("UnusedVariable")
   private long prefetched;
 
@@ -120,7 +124,7 @@ final class TableSearch {
     lines = new long[LINES * window];
   }
 
-  /** Returns the hits of a query in each segment, by the plan of each segment. */
+  /** Searches one query by the plan of each segment, and returns the hits of each segment. */
   static Hits[] search(HammingDistanceQuery query, List<TableSegment> segments) throws IOException {
     long lookups = 0;
     int most = -1;
@@ -150,10 +154,11 @@ final class TableSearch {
   }
 
   /**
-   * Returns the hits of many queries in each segment.
+   * Searches many queries in several segments.
    *
-   * @param queries up to 4,096 of as many bits
-   * @return by segment and query; null for a segment in which each is to be searched by itself
+   * @param queries up to 4,096 fingerprints of one width
+   * @return hits by segment and query; null for a segment in which each query must be searched by
+   *     itself
    */
   static Hits[][] search(Fingerprint[] queries, int maxDistance, List<TableSegment> segments)
       throws IOException {
@@ -195,7 +200,7 @@ final class TableSearch {
     return bits > 0 && !areTooMany;
   }
 
-  /** Searches all queries in the tables of a block, run after run. */
+  /** Searches all queries in the tables of one block, run after run. */
   private void searchAlike(List<TableSegment> alike, BlockPlan plan, int block, int bits)
       throws IOException {
     int[] ends = findPairs(block, bits, Math.min(bits, plan.threshold(block)));
@@ -211,7 +216,7 @@ final class TableSearch {
   }
 
   /**
-   * Returns the number of leading bits that the buckets of a run share at the least cost; 0 if
+   * Returns how many leading bits the buckets of a run should share to minimize the cost, or 0 if
    * single searches cost less.
    */
   private int runBits(List<TableSegment> alike, BlockPlan plan) {
@@ -238,7 +243,10 @@ final class TableSearch {
     return best;
   }
 
-  /** Returns the total number of runs of so many bits that the queries are near. */
+  /**
+   * Returns the number of pairs of a query and a run of the given number of bits that are near each
+   * other.
+   */
   private double pairs(BlockPlan plan, int bits) {
     long pairs = 0;
     for (int block = 0; block < blocks; block++) {
@@ -247,7 +255,9 @@ final class TableSearch {
     return (double) pairs * queries.length;
   }
 
-  /** Finds the queries near each run of a block; returns the end of each run's pairs. */
+  /**
+   * Finds the queries that are near each run of a block. Returns the end of the pairs of each run.
+   */
   private int[] findPairs(int block, int bits, int threshold) {
     int[] ends = new int[1 << bits];
     int[] centers = new int[queries.length];
@@ -276,7 +286,7 @@ final class TableSearch {
     return ends;
   }
 
-  /** Adds the buckets at a distance from the query's own to the window. */
+  /** Adds all buckets at a given distance from the query's own bucket to the window. */
   private void lookUp(TableSegment segment, BlockTable table, int radius) throws IOException {
     int bits = table.prefixBits();
     int center = table.bucket(rotated[table.block()]);
@@ -302,7 +312,7 @@ final class TableSearch {
     }
   }
 
-  /** Adds the buckets that begin with the bits of a run to the window. */
+  /** Adds all buckets of a run to the window. */
   private void lookUp(TableSegment segment, BlockTable table, int run, int bits)
       throws IOException {
     if (lookups == ranges.length) {
@@ -360,7 +370,7 @@ final class TableSearch {
     lookups = 0;
   }
 
-  /** Compares the entries of a range that the buffer does not hold. */
+  /** Compares the entries of a range that is too large for the buffer. */
   private void compareLarge(int run, long range) throws IOException {
     tables[run].seekEntry(segments[run].in, (int) range);
     for (int rest = BlockTable.size(range); rest > 0; rest -= entries.length) {
@@ -370,7 +380,7 @@ final class TableSearch {
     }
   }
 
-  /** Checks bounds of ranges and finds their cache lines; returns how many entries they have. */
+  /** Checks the bounds of ranges and locates their cache lines. Returns the number of entries. */
   private long locate(TableSegment segment, BlockTable table, int from, int to) throws IOException {
     long all = 0;
     long wrong = 0;
@@ -394,7 +404,7 @@ final class TableSearch {
     return all;
   }
 
-  /** Grows the buffer with need only, because a new array must be cleared. */
+  /** Grows the buffer only as far as needed, because a new array must be cleared. */
   private void growBuffer(long compared) {
     int size = (int) Math.min((compared + 1) / 2, BUFFER);
     if (entries.length < size) {
@@ -413,7 +423,7 @@ final class TableSearch {
     return sum;
   }
 
-  /** Prefetches where each run is one look-up: to begin a loop takes longer than its four reads. */
+  /** Prefetches runs of one look-up each. Starting a loop would take longer than its four reads. */
   private long prefetchEach() throws IOException {
     long sum = 0;
     for (int run = 0, i = 0; run < runs; run++, i += LINES) {
@@ -425,7 +435,8 @@ final class TableSearch {
   }
 
   /**
-   * Returns whether two runs compare entries with the same values, apart from bits that do not fit.
+   * Returns whether the entries of two runs can be compared in one loop: with the same queries and
+   * limits.
    */
   private boolean isLike(int a, int b) {
     return firstPairs[a] == firstPairs[b]
@@ -434,7 +445,7 @@ final class TableSearch {
         && tables[a].prefixBits() == tables[b].prefixBits();
   }
 
-  /** Compares the entries of some runs with each query near them. */
+  /** Compares the entries of some runs with each query that is near them. */
   private void compare(int first, int to, int filled) {
     if (filled == 0) {
       return;
@@ -459,7 +470,10 @@ final class TableSearch {
     }
   }
 
-  /** Compares in a loop that only takes minimums, which the JIT vectorizes. */
+  /**
+   * Returns whether any entry is within the limit. The JIT vectorizes the loop, because it only
+   * takes minimums.
+   */
   private boolean isAnyWithin(int n, long wanted, long mask, int limit) {
     long[] compared = entries;
     int nearest = Long.SIZE;

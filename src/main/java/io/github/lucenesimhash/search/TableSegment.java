@@ -9,10 +9,12 @@ import org.apache.lucene.store.IndexInput;
 import org.apache.lucene.store.RandomAccessInput;
 import org.apache.lucene.util.ArrayUtil;
 
-/** One segment's tables, opened for one thread and one search, and the candidates found in them. */
+/**
+ * The tables of one segment, opened by one thread for one search, with the candidates found so far.
+ */
 final class TableSegment {
 
-  /** Bits of the number of a query in a candidate. */
+  /** Number of bits of a candidate that hold its query; the other bits hold the document. */
   static final int QUERY_BITS = 12;
 
   private final LeafReader reader;
@@ -21,12 +23,12 @@ final class TableSegment {
   final IndexInput in;
   final RandomAccessInput random;
 
-  /** Range of the own bucket in each block, for a single query. */
+  /** Range of the query's own bucket in each block, if there is a single query. */
   private final long[] own;
 
   private BlockPlan plan;
 
-  /** Documents that the entries do not exclude, each with the number of its query; some repeat. */
+  /** Documents that the entries do not rule out, each with its query. There may be duplicates. */
   private long[] candidates = {};
 
   private int size;
@@ -40,7 +42,7 @@ final class TableSegment {
     random = tables.openRandom();
   }
 
-  /** Reads where the documents with a query's own block values are, for {@link #choosePlan}. */
+  /** Reads the range of the query's own bucket in each block, which {@link #choosePlan} needs. */
   void readOwn(HammingDistanceQuery query) throws IOException {
     for (int block = 0; block < own.length; block++) {
       BlockTable table = tables.table(block);
@@ -48,7 +50,7 @@ final class TableSegment {
     }
   }
 
-  /** Chooses the cheapest plan for a query. */
+  /** Chooses the cheapest plan for a query, after {@link #readOwn}. */
   BlockPlan choosePlan(HammingDistanceQuery query) {
     int[] sizes = new int[own.length];
     for (int block = 0; block < own.length; block++) {
@@ -71,12 +73,14 @@ final class TableSegment {
     return tables.getDocCount();
   }
 
-  /** Returns the range of the query's own bucket. */
+  /** Returns the range of the query's own bucket in a table. */
   long own(BlockTable table) {
     return own[table.block()];
   }
 
-  /** Adds the entries that are within a limit of a query; returns how many there are by now. */
+  /**
+   * Adds the entries within a limit of a query to the candidates. Returns the number of candidates.
+   */
   int addWithin(long[] entries, int from, int to, long wanted, int limit, int query) {
     long mask = tables.fingerprintMask();
     for (int i = from; i < to; i++) {
@@ -88,7 +92,7 @@ final class TableSegment {
     return size;
   }
 
-  /** Returns the candidates that the doc values confirm, as hits of each query. */
+  /** Checks the candidates against the doc values, and returns the hits of each query. */
   Hits[] verified(Fingerprint[] queries, int maxDistance) throws IOException {
     Hits[] hits = new Hits[queries.length];
     Arrays.setAll(hits, query -> new Hits());

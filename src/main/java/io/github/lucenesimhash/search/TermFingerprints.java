@@ -8,19 +8,21 @@ import org.apache.lucene.util.BitSetIterator;
 import org.apache.lucene.util.FixedBitSet;
 
 /**
- * Collects fingerprints from block terms, for a merge that reorders documents: Lucene reads the
- * sorted doc values of such a merge once, which it does itself.
+ * Collects fingerprints from block terms, for a merge that reorders documents. Such a merge allows
+ * only one pass over the doc values, which Lucene makes itself.
  */
 final class TermFingerprints {
 
-  private final long[][] byWord = new long[Fingerprint.MAX_WORDS][]; // null where no term is
-  private final int[] seen; // bits of a document: one a block, and one more if twice
+  private final long[][] byWord =
+      new long[Fingerprint.MAX_WORDS][]; // null for a word without terms
+  private final int[]
+      seen; // by document: one bit for each block seen, another if it was seen twice
 
   private TermFingerprints(int maxDoc) {
     seen = new int[maxDoc];
   }
 
-  /** Returns the fingerprints; null if there are other terms too, or not all are as wide. */
+  /** Returns the fingerprints, or null if some terms are no block terms or the widths differ. */
   static TermFingerprints of(Terms terms, int maxDoc) throws IOException {
     TermFingerprints read = new TermFingerprints(maxDoc);
     return BlockTermStream.forEach(terms, read::add) == null && read.areAlike() ? read : null;

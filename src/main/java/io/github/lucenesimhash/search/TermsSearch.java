@@ -20,12 +20,12 @@ import org.apache.lucene.util.packed.PackedInts;
  * Searches one segment through its block terms.
  *
  * <pre>
- * The fingerprints of the documents of a term are read in bulk, and a popcount decides. Those of thousands of candidates
- * are read in the order of all documents, so that neighbours share memory pages. What several terms find is one hit.
+ * Reads the fingerprints of the documents of each term in bulk and computes their distances. Thousands of candidates are
+ * sorted by document first, so that neighbours share memory pages. A document that several terms find is one hit.
  *
- * Frequent terms  All terms are looked up before any posting is read. If one beside the query's own is in far more
- *                 documents than the average, the plan is made again with that known, and its terms are looked up.
- * Cost            one term lookup per value, one posting and one fingerprint per candidate.
+ * Frequent terms  All terms are looked up before any posting is read. If a term other than the query's own is in far more
+ *                 documents than the average, a new plan is made with this knowledge, and its terms are looked up.
+ * Cost            One term lookup for each value, one posting and one fingerprint for each candidate.
  * </pre>
  */
 final class TermsSearch {
@@ -81,20 +81,23 @@ final class TermsSearch {
   }
 
   /**
-   * Returns whether there are block terms to look up. A highlighter's reader shows the terms of the
-   * text that it marks under the names of other fields too, beside their own doc values.
+   * Returns whether the terms are block terms. They may be others, because a highlighter's reader
+   * shows the terms of the highlighted text under the name of every field.
    */
   static boolean areBlockTerms(Terms terms) throws IOException {
     BytesRef min = terms.getMin();
     return min != null && BlockTermStream.isTerm(min) && BlockTermStream.isTerm(terms.getMax());
   }
 
-  /** Returns the plan before its terms are looked up. */
+  /** Returns the plan that was chosen by the frequencies of the query's own terms. */
   BlockPlan plan() {
     return plan;
   }
 
-  /** Looks up the terms of the plan; returns the plan that is carried out. */
+  /**
+   * Looks up the terms of the plan. Returns the final plan, which also considers frequent terms
+   * that were found.
+   */
   BlockPlan lookUp() throws IOException {
     FrequentValues frequent = new FrequentValues(blocks);
     while (isNewFrequent(frequent)) {
@@ -103,7 +106,7 @@ final class TermsSearch {
     return plan;
   }
 
-  /** Looks up the terms of the plan, and adds newly found frequent ones. */
+  /** Looks up the terms of the plan. Returns true if this found new frequent terms. */
   private boolean isNewFrequent(FrequentValues frequent) throws IOException {
     double average = (double) documents / (1 << Blocks.BLOCK_BITS);
     boolean isNew = false;
@@ -150,7 +153,7 @@ final class TermsSearch {
     return hits;
   }
 
-  /** Sorts the documents and removes repeated ones, as bulk reads of doc values need it. */
+  /** Sorts the documents and removes duplicates, because doc values are read forwards. */
   private void sort() {
     new LSBRadixSorter().sort(PackedInts.bitsRequired(reader.maxDoc()), docs, size);
     int distinct = 0;
@@ -163,14 +166,14 @@ final class TermsSearch {
   }
 
   /**
-   * Checks the documents in the buffer and empties it. Doc values are opened anew, because they
-   * read forwards only.
+   * Checks the documents in the buffer and empties it. The doc values are opened again, because
+   * they can only be read forwards.
    */
   private void check(Hits hits) throws IOException {
     FingerprintValues values = FingerprintValues.of(reader, query.field);
     for (int from = 0; from < size; from += BATCH) {
       int n = Math.min(BATCH, size - from);
-      System.arraycopy(docs, from, batch, 0, n); // Lucene 10.4 has longValues from 0 only
+      System.arraycopy(docs, from, batch, 0, n); // longValues of Lucene 10.4 takes no offset
       values.distances(n, batch, distances, query.fingerprint);
       for (int i = 0; i < n; i++) {
         if (distances[i] <= query.maxDistance) {

@@ -1,6 +1,6 @@
 /**
- * Fingerprints in an index: the field, exact queries within a Hamming distance, the nearest
- * documents, what is near a document, sorting by distance, collapsing of hits. In reading order:
+ * Indexes fingerprints and searches them exactly: by Hamming distance, for the nearest documents,
+ * for documents near another one; sorts by distance, and collapses hits. In reading order:
  *
  * <ol>
  *   <li>What users see: {@link io.github.lucenesimhash.search.SimHashField}, with the factories of
