@@ -7,13 +7,14 @@ import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 
 /**
- * Leaves out edges between fingerprints whose documents a test refuses by their keys, as soon as
- * there are very many edges. Texts of one template that differ only in a number make an edge for
- * every two of them.
+ * Drops edges whose documents are apart by their keys, once there are very many edges. Texts of one
+ * template that differ only in a number would otherwise make an edge for every two of them.
  *
  * <pre>
- * Start    after a number of edges that does not depend on threads. A corpus of fewer edges needs no key.
- * Threads  leave out what they find from then on; the thread that takes the edges in order leaves out the rest.
+ * Start    The filter starts after a number of edges that does not depend on threads. No key is computed for a corpus that
+ *          has fewer edges.
+ * Threads  From the start on, each thread drops the edges that it finds. The thread that receives the edges in order drops
+ *          those that were found before.
  * </pre>
  */
 final class ApartEdges implements SimilarityJoin.EdgeFilter {
@@ -21,21 +22,21 @@ final class ApartEdges implements SimilarityJoin.EdgeFilter {
   private static final int MIN_START = 1 << 20;
   private static final int EDGES_A_NODE = 16;
 
-  private final KeyTest test; // null if nothing is left out
+  private final KeyTest test; // null if no edge is dropped
   private final IntToLongFunction keyOfNode;
   private final int nodes;
   private final int start;
 
-  /** The key of each node, which all of its documents have; null before the start. */
+  /** The key of each node, which is the key of all its documents; null before the start. */
   private volatile long[] keys;
 
   private final LongAdder leftOut = new LongAdder();
 
   /**
-   * Prepares to leave out edges.
+   * Prepares a filter, which does not drop edges yet.
    *
-   * @param keyOfNode returns the key of a node; asked of each node, in order, once keys are needed
-   * @param maxEdges the number of edges for which there is room
+   * @param keyOfNode returns the key of a node; called for each node in order at the start
+   * @param maxEdges the number of edges that fit into memory
    */
   ApartEdges(KeyTest test, IntToLongFunction keyOfNode, int nodes, int maxEdges) {
     this.test = test;
@@ -44,7 +45,10 @@ final class ApartEdges implements SimilarityJoin.EdgeFilter {
     start = (int) Math.min(maxEdges, Math.max(MIN_START, (long) EDGES_A_NODE * nodes));
   }
 
-  /** Starts to leave out edges if so many are held; returns whether this call started it. */
+  /**
+   * Starts to drop edges if the given number of edges is too large. Returns whether this call
+   * started it.
+   */
   boolean startsWith(int edges) {
     if (test == null || keys != null || edges < start) {
       return false;
@@ -64,7 +68,7 @@ final class ApartEdges implements SimilarityJoin.EdgeFilter {
     leftOut.add(edges);
   }
 
-  /** Returns this filter for a join in which nodes have other numbers. */
+  /** Returns this filter for a join that numbers nodes differently. */
   SimilarityJoin.EdgeFilter of(IntUnaryOperator node, IntUnaryOperator other) {
     return new SimilarityJoin.EdgeFilter() {
       @Override
@@ -79,7 +83,7 @@ final class ApartEdges implements SimilarityJoin.EdgeFilter {
     };
   }
 
-  /** Returns how many edges were left out; an edge counts once in each join that finds it. */
+  /** Returns how many edges were dropped. An edge that several joins find counts several times. */
   long leftOut() {
     return leftOut.sum();
   }

@@ -17,23 +17,25 @@ import org.apache.lucene.util.IOConsumer;
 import org.apache.lucene.util.IORunnable;
 
 /**
- * Compares the buckets of one block with the buckets of the keys in their Hamming ball, on several
- * threads.
+ * Joins fingerprints by one block: compares each bucket with the buckets whose keys are in its
+ * Hamming ball, on several threads.
  *
  * <pre>
- * Cost     one comparison for each pair in such buckets (see BucketGroup).
- * Wide     of fingerprints of several words one word is joined, and it and the next must be within the distance together:
- *          else all pairs near by chance would be passed on. The next is not asked if several share the word.
+ * Cost     One comparison for each pair in such buckets (see BucketGroup).
+ * Wide     If fingerprints have several words, one word is joined. The word and the next one must be within the distance
+ *          together, otherwise all pairs that are near by chance would be passed on. The next word is not compared if
+ *          several fingerprints share the joined word.
  * </pre>
  */
 final class BlockJoin {
 
   /**
-   * Another word of wide fingerprints, in which pairs must be near, too.
+   * Gives access to another word of wide fingerprints, in which pairs must be near as well.
    *
-   * @param left returns another word of a numbered fingerprint, as {@link Buckets} takes it
-   * @param right returns that word for the other side
-   * @param maxDistance the limit of both words together
+   * @param left returns the other word of a fingerprint on the left side, in the form of {@link
+   *     Buckets}
+   * @param right returns the other word of a fingerprint on the right side
+   * @param maxDistance maximum distance of both words together
    */
   record Others(IntToLongFunction left, IntToLongFunction right, int maxDistance) {}
 
@@ -52,7 +54,7 @@ final class BlockJoin {
   private final Buckets left;
   private final Buckets right;
   private final Queue<BucketGroup> groups =
-      new ConcurrentLinkedQueue<>(); // left by threads that are done
+      new ConcurrentLinkedQueue<>(); // buffers that other threads may reuse
   private final LongAdder comparisons = new LongAdder();
 
   BlockJoin(
@@ -79,7 +81,7 @@ final class BlockJoin {
     this.right = self ? this.left : new Buckets(right.values.values(), block, threads, ofRight);
   }
 
-  /** Joins one word of distinct fingerprints, block by block by the cheapest plan. */
+  /** Joins one word of distinct fingerprints by the cheapest plan, block after block. */
   static Work run(
       DistinctFingerprints left,
       DistinctFingerprints right,
@@ -99,7 +101,8 @@ final class BlockJoin {
     double done = 0;
     for (int i = 0; i < plan.blocks().size(); i++) {
       double before = done;
-      EdgeFilter filter = others == null ? join.filter : null; // it knows no numbers of a word
+      EdgeFilter filter =
+          others == null ? join.filter : null; // it does not know the numbers of a single word
       BlockJoin block =
           new BlockJoin(left, right, self, bits, plan, i, join.threads, others, filter);
       double share = cost.nanos(plan.blocks().get(i)) / plan.nanos();
@@ -110,9 +113,11 @@ final class BlockJoin {
     return all;
   }
 
-  /** Finds the pairs of distinct fingerprints that no earlier block admits. */
+  /** Finds the pairs that this block admits and no earlier block does. */
   void run(PairConsumer consumer, DoubleConsumer progress) throws IOException {
-    int count = Math.clamp(left.values.length / MIN_ROWS, 1, TASKS); // by the fingerprints only
+    int count =
+        Math.clamp(
+            left.values.length / MIN_ROWS, 1, TASKS); // must not depend on the number of threads
     int[] done = new int[1];
     IOConsumer<int[]> deliver =
         edges -> {
@@ -178,7 +183,7 @@ final class BlockJoin {
     return left.bytes + (self ? 0 : right.bytes) + chunks + threads * BucketGroup.bytes(block);
   }
 
-  /** Passes on the edges of a task in chunks; only the last one is not full. */
+  /** Collects the edges of a task and passes them on in chunks, all full but the last. */
   private static final class Edges {
     private final IOConsumer<int[]> chunks;
     private final IORunnable check;

@@ -7,14 +7,15 @@ import java.util.Arrays;
 import org.apache.lucene.util.IORunnable;
 
 /**
- * Compares the rows of buckets whose keys differ in their lowest bits only. Each bucket has a tile
- * of the columns that its rows are compared with.
+ * Compares the rows of neighbouring buckets, whose keys differ only in their lowest bits, with
+ * columns. Each bucket collects the columns for its rows in a tile.
  *
  * <pre>
- * Memory   such buckets are next to each other: a group of columns is read once for all rows of a group.
- * Order    by the bits in which the keys differ, so that a tile's columns have one limit (see Tile).
- * Bound    in a join with itself a pair is compared once: a bucket meets those of larger keys, and within it a row
- *          meets the columns after it.
+ * Memory   Such buckets are adjacent, so a group of columns is read once for all rows of the group.
+ * Order    Columns are gathered by the number of bits in which the keys differ, so all columns of a tile have the same limit
+ *          (see Tile).
+ * Bound    A self-join compares each pair once: a bucket with the buckets of larger keys, and a row with the columns after
+ *          it in its own bucket.
  * </pre>
  */
 final class BucketGroup {
@@ -28,10 +29,13 @@ final class BucketGroup {
   private final int withNext;
   private final int lowBits;
 
-  /** Differences of keys in the other bits, those with the fewest bits first. */
+  /** Differences of keys in the higher bits, by rising number of set bits. */
   private final int[] highs;
 
-  /** Tiles by the lowest bits of the key; {@link #from} and {@link #to} are the rows. */
+  /**
+   * Tile of each bucket, by the lowest bits of its key. Its rows lie between {@link #from} and
+   * {@link #to}.
+   */
   private final Tile[] tiles;
 
   private final int[] from;
@@ -59,16 +63,16 @@ final class BucketGroup {
     return Math.min(LOW_BITS, block.bits());
   }
 
-  /** Returns the bytes of heap that a group of a block takes. */
+  /** Returns the heap size of a group for a block, in bytes. */
   static long bytes(Block block) {
     return (Tile.BYTES << lowBits(block)) + Slices.BYTES;
   }
 
   /**
-   * Compares rows with all columns of near keys, independently of calls before.
+   * Compares rows with all columns whose keys are near. A call does not depend on earlier calls.
    *
-   * @param hits takes pairs within the distance; in some the column comes before the row
-   * @param check is run from time to time
+   * @param hits receives pairs within the distance; the row does not always come before the column
+   * @param check called from time to time
    * @return the number of comparisons
    */
   long join(int firstRow, int lastRow, Tile.Hits hits, IORunnable check) throws IOException {
@@ -91,7 +95,7 @@ final class BucketGroup {
     return comparisons;
   }
 
-  /** Compares the rows with all columns whose keys differ in so many bits. */
+  /** Compares the rows with all columns whose keys differ in a given number of bits. */
   private void join(int group, int distance) throws IOException {
     for (int high : highs) {
       int rest = distance - Integer.bitCount(high);
@@ -114,7 +118,7 @@ final class BucketGroup {
     }
   }
 
-  /** Adds columns of keys that differ in the lowest bits by numbers of a Hamming ball. */
+  /** Adds the columns of all keys that are near in the lowest bits to the tile. */
   private void gather(int low, int group, int first, int last, int distance, boolean isOwn)
       throws IOException {
     for (int i = first; i < last; i++) {

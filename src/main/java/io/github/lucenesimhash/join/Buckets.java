@@ -4,29 +4,32 @@ import io.github.lucenesimhash.join.FingerprintSort.Columns;
 import io.github.lucenesimhash.join.JoinPlan.Block;
 import java.util.function.IntToLongFunction;
 
-/** Gathers distinct fingerprints by their key in a block; fingerprints of one key ascend. */
+/**
+ * Groups distinct fingerprints by their key in a block. The fingerprints of a key are in ascending
+ * order.
+ */
 final class Buckets {
 
   final Block block;
   final long[] values;
 
-  /** Start of each key, and the end of the last one. */
+  /** Start of each bucket, and the end of the last one. */
   final int[] starts;
 
-  /** Number of each value in the set; null if the values are in the order of their numbers. */
+  /** Number of each fingerprint in the set; null if they are in the order of their numbers. */
   private final int[] numbers;
 
   /** Another word of each fingerprint; null if none is needed. */
   private final long[] others;
 
-  /** Bytes of heap. */
+  /** Heap size in bytes. */
   final long bytes;
 
   /**
-   * Gathers fingerprints by key.
+   * Groups fingerprints by key.
    *
-   * @param sorted the values in the order of their numbers
-   * @param other returns another word of a numbered fingerprint, shifted left by one bit, so its
+   * @param sorted the fingerprints in the order of their numbers
+   * @param other returns another word of a fingerprint, shifted left by one bit, so that its
    *     highest bit is not compared; the lowest bit is set if the word is not known. Null if no
    *     other word is needed
    */
@@ -57,7 +60,7 @@ final class Buckets {
     return numbers == null ? index : numbers[index];
   }
 
-  /** Returns whether the other words are known, and differ in more than so many bits. */
+  /** Returns whether the other words are known and farther apart than the given distance. */
   boolean areOthersFar(int index, Buckets right, int column, int most) {
     long a = others[index];
     long b = right.others[column];

@@ -17,7 +17,7 @@ public final class CollectedFingerprints {
   /**
    * Creates an empty collection.
    *
-   * @param documents the most documents that it takes
+   * @param documents the maximum number of documents
    */
   public CollectedFingerprints(int documents) {
     this.documents = new int[documents];
@@ -27,8 +27,8 @@ public final class CollectedFingerprints {
    * Adds a fingerprint.
    *
    * @param document the number of the document
-   * @param fingerprint its fingerprint, of as many bits as the first
-   * @throws IllegalArgumentException if the fingerprint has another number of bits
+   * @param fingerprint its fingerprint, as wide as the first one
+   * @throws IllegalArgumentException if the width differs
    */
   public void add(int document, Fingerprint fingerprint) {
     int words = fingerprint.words();

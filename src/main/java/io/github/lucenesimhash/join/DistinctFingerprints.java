@@ -23,17 +23,18 @@ import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.Bits;
 
 /**
- * Holds the fingerprints of many documents, each value once, so that a million copies are compared
- * as one. Values are numbered from 0 in ascending order, read as unsigned numbers, the first word
- * first. A document is an array index or a document number of a reader. A set is made on all cores,
- * is immutable, and takes 8 bytes for each word of a value and 4 to 8 bytes for each document.
+ * Holds the fingerprints of many documents, but each distinct value only once, so that a join
+ * compares a million copies as one. Values are numbered from 0 in ascending order, as unsigned
+ * numbers whose first word comes first. A document is an array index or a document number of a
+ * reader. Immutable. Takes 8 bytes for each word of a value and 4 to 8 bytes for each document, and
+ * uses all cores when it is created.
  */
 public final class DistinctFingerprints {
 
-  /** Ascending. */
+  /** The distinct values in ascending order. */
   final FingerprintArray values;
 
-  /** Documents in the order of their values; documents of one value ascend. */
+  /** Documents by value; the documents of one value are in ascending order. */
   private final int[] documents;
 
   /** Start of each value in {@link #documents}; null if all values are distinct. */
@@ -69,7 +70,9 @@ public final class DistinctFingerprints {
     this.schemeId = schemeId;
   }
 
-  /** Gives the fingerprints of another set to other documents, which are in the order of values. */
+  /**
+   * Creates a set with the values of another one and other documents, given in the order of values.
+   */
   DistinctFingerprints(DistinctFingerprints other, int[] documents) {
     values = other.values;
     starts = other.starts;
@@ -87,9 +90,9 @@ public final class DistinctFingerprints {
   }
 
   /**
-   * {@return the fingerprints of documents 0, 1, and so on}
+   * {@return the set of these fingerprints; the document of a fingerprint is its index}
    *
-   * @param fingerprints 64 bits each, by document; the array is not kept
+   * @param fingerprints 64 bits each; the array is not kept
    */
   public static DistinctFingerprints of(long[] fingerprints) {
     int[] documents = new int[fingerprints.length];
@@ -98,10 +101,11 @@ public final class DistinctFingerprints {
   }
 
   /**
-   * {@return the fingerprints of given documents} The arrays must not be used any more.
+   * {@return the set of the fingerprints of these documents} The set takes over the arrays, so do
+   * not use them afterwards.
    *
    * @param fingerprints 64 bits each
-   * @param documents the document of each fingerprint; {@link Grouping} needs each document once
+   * @param documents the document of each fingerprint; for a {@link Grouping} they must be distinct
    * @throws IllegalArgumentException if the arrays differ in length
    */
   public static DistinctFingerprints of(long[] fingerprints, int[] documents) {
@@ -116,10 +120,10 @@ public final class DistinctFingerprints {
   }
 
   /**
-   * {@return the fingerprints of the texts that have one}
+   * {@return the set of these fingerprints; the document of a fingerprint is its index}
    *
-   * @param fingerprints the fingerprint of each text; a document is an index of this list
-   * @throws IllegalArgumentException if some fingerprints have more bits than others
+   * @param fingerprints the fingerprint of each text, if it has one
+   * @throws IllegalArgumentException if the widths differ
    */
   public static DistinctFingerprints of(List<Optional<Fingerprint>> fingerprints) {
     CollectedFingerprints all = new CollectedFingerprints(fingerprints.size());
@@ -133,11 +137,11 @@ public final class DistinctFingerprints {
   }
 
   /**
-   * {@return the fingerprints of the live documents of an index}
+   * {@return the set of the fingerprints of all live documents of an index}
    *
-   * @param reader of the index
+   * @param reader a reader of the index
    * @param field holds the fingerprints
-   * @throws IllegalArgumentException if segments were stamped by different schemes
+   * @throws IllegalArgumentException if segments are stamped with different schemes
    * @throws IOException if the index cannot be read
    */
   public static DistinctFingerprints of(IndexReader reader, String field) throws IOException {
@@ -170,7 +174,10 @@ public final class DistinctFingerprints {
     return values.words();
   }
 
-  /** Returns this set with a value for each key that documents of one fingerprint have. */
+  /**
+   * Returns a set in which documents share a value only if their fingerprints and their keys are
+   * equal.
+   */
   DistinctFingerprints split(IntToLongFunction keys) {
     if (starts == null) {
       return this;
@@ -198,10 +205,10 @@ public final class DistinctFingerprints {
             schemeId);
   }
 
-  /** Sorts a part of documents by key, then by number; returns their keys. */
+  /** Sorts a range of documents by key, then by document. Returns their keys. */
   private static long[] sortByKey(int[] documents, int from, int to, IntToLongFunction keys) {
     if (to - from == 1) {
-      return new long[1]; // there is no other key
+      return new long[1]; // all have key 0
     }
     Map<Long, List<Integer>> byKey = new TreeMap<>();
     for (int i = from; i < to; i++) {
@@ -221,8 +228,8 @@ public final class DistinctFingerprints {
   }
 
   /**
-   * Returns the values of ascending numbers, each with as many documents as here, which are
-   * numbered 0, 1, and so on.
+   * Returns the subset of the values with the given ascending numbers. The values have as many
+   * documents as in this set, but numbered 0, 1, and so on.
    */
   DistinctFingerprints part(int... numbers) {
     int[] firsts = new int[numbers.length + 1];
@@ -234,7 +241,7 @@ public final class DistinctFingerprints {
         values.part(numbers), indexes, starts == null ? null : firsts, schemeId);
   }
 
-  /** Returns one word of each value; the documents are the numbers. */
+  /** Returns the set of one word of each value; its documents are the numbers of the values. */
   DistinctFingerprints ofWord(int word) {
     return of(values.column(word), IntStream.range(0, size()).toArray());
   }
@@ -250,7 +257,7 @@ public final class DistinctFingerprints {
   }
 
   /**
-   * {@return the fingerprint of a number}
+   * {@return the value with a number}
    *
    * @param number 0 to size() - 1
    */
@@ -272,7 +279,7 @@ public final class DistinctFingerprints {
    * @param number 0 to size() - 1
    */
   public int copies(int number) {
-    if (starts == null) { // each document has a value of its own
+    if (starts == null) { // all documents have distinct values
       Objects.checkIndex(number, documents.length);
       return 1;
     }
@@ -280,16 +287,16 @@ public final class DistinctFingerprints {
   }
 
   /**
-   * {@return a document that has a value; documents ascend with the copies}
+   * {@return one of the documents that have a value, in ascending order}
    *
-   * @param number 0 to size() - 1
+   * @param number the number of the value, 0 to size() - 1
    * @param copy 0 to copies(number) - 1
    */
   public int document(int number, int copy) {
     return documents[start(number) + Objects.checkIndex(copy, copies(number))];
   }
 
-  /** Passes on the pairs of documents that have the same value. */
+  /** Passes all pairs of documents with equal values to a consumer. */
   void forEachCopy(PairConsumer consumer) throws IOException {
     for (int number = 0; number < size(); number++) {
       for (int copy = 1; copy < copies(number); copy++) {
@@ -304,8 +311,8 @@ public final class DistinctFingerprints {
   }
 
   /**
-   * Returns a consumer of numbers of this set and another, which passes on the documents that have
-   * them.
+   * Returns a consumer of pairs of values, of this set and of another, which passes on all pairs of
+   * their documents.
    */
   PairConsumer documents(DistinctFingerprints other, PairConsumer consumer) {
     return (left, right, distance) -> {
@@ -317,7 +324,9 @@ public final class DistinctFingerprints {
     };
   }
 
-  /** Returns the start of a value among all documents in the order of values. */
+  /**
+   * Returns the index of the first document of a value, among all documents in the order of values.
+   */
   int start(int number) {
     return starts == null ? number : starts[number];
   }

@@ -4,32 +4,33 @@ import java.util.Arrays;
 import org.apache.lucene.util.ArrayUtil;
 
 /**
- * Holds the edges that stars need up to a document of the keep order, in 8 bytes an edge while they
- * are added, then 16, and 8 in the end.
+ * Holds the edges that are needed to form stars up to some document of the keep order. An edge
+ * takes 8 bytes while edges are added, then 16, and 8 in the finished lists.
  *
  * <pre>
- * Bound   at most maxEdges edges, or those of a single document if it has more: when there is no room, the later
- *         half of the keep order is given up, and left to another join.
- * Proof   no edge below end is missing: only its free and its known documents ask for an edge, so none asks before
- *         the first of them; a dropped edge has no such document on one side, or none below end.
- * Cost    all joins together cost as much as two: each later one compares the documents that ask next with the free ones.
+ * Bound   Holds at most maxEdges edges, or those of a single document if it has more. If there are more edges, the later half
+ *         of the keep order is given up and left to another join.
+ * Proof   No edge before the end is missing. Only free and known documents of its nodes ask for an edge, so it is not needed
+ *         before the first of them; a dropped edge has no such document on one side, or none before the end.
+ * Cost    All joins together cost as much as two, because each later join only compares the documents that ask next with
+ *         the free ones.
  * </pre>
  */
 final class EdgeLists {
 
-  /** Stands for a document behind all others. */
+  /** An ordinal after those of all documents. */
   static final int NEVER = Integer.MAX_VALUE;
 
   private static final int SAMPLE = 1000;
 
-  /** The first document of each node that asks, by its ordinal in keep order, or NEVER. */
+  /** For each node, the ordinal of its first document that asks for edges, or NEVER. */
   private final int[] firstAsking;
 
   private final int from;
   private final ApartEdges apart;
   private int maxEdges;
 
-  /** The first ordinal with missing edges; NEVER if there is none. */
+  /** The first ordinal whose edges may be missing; NEVER if all are held. */
   private int end;
 
   /** The two nodes of each edge. */
@@ -37,14 +38,14 @@ final class EdgeLists {
 
   private int size;
 
-  /** Start of the neighbours of each node. */
+  /** Start of the list of each node. */
   int[] starts;
 
   int[] neighbours;
 
   /**
-   * @param from the first ordinal whose edges are wanted
-   * @param end behind the last one, or {@link #NEVER} if all are
+   * @param from the first ordinal whose edges are needed
+   * @param end the first ordinal whose edges are not needed, or {@link #NEVER}
    */
   EdgeLists(int[] firstAsking, int from, int end, int maxEdges, ApartEdges apart) {
     this.apart = apart;
@@ -54,7 +55,10 @@ final class EdgeLists {
     this.maxEdges = maxEdges;
   }
 
-  /** Makes the lists when all edges are added; returns the first ordinal with missing edges. */
+  /**
+   * Builds the lists, after all edges were added. Returns the first ordinal whose edges are
+   * missing.
+   */
   int finish() {
     starts = new int[firstAsking.length + 1];
     for (int i = 0; i < size; i++) {
@@ -65,7 +69,7 @@ final class EdgeLists {
       starts[node] += starts[node - 1];
     }
     neighbours = new int[Math.multiplyExact(2, size)];
-    for (int i = 0; i < size; i++) { // fills each list from its end
+    for (int i = 0; i < size; i++) { // fills each list from the end
       neighbours[--starts[left(edges[i])]] = right(edges[i]);
       neighbours[--starts[right(edges[i])]] = left(edges[i]);
     }
@@ -77,7 +81,7 @@ final class EdgeLists {
     return firstAsking[node];
   }
 
-  /** Returns whether edges of a node are wanted. */
+  /** Returns whether the edges of a node are needed. */
   private boolean asks(int node) {
     return firstAsking[node] != NEVER;
   }
@@ -100,7 +104,10 @@ final class EdgeLists {
     }
   }
 
-  /** Leaves out held edges that are apart; as many edges as there are nodes stay unchecked. */
+  /**
+   * Drops the edges held so far whose documents are apart, except for the first ones, as many as
+   * there are nodes.
+   */
   private void leaveOutApart() {
     int held = 0;
     int left = firstAsking.length;
@@ -126,7 +133,7 @@ final class EdgeLists {
     return Math.min(firstAsking[left(edge)], firstAsking[right(edge)]);
   }
 
-  /** Drops the later half of the keep order, unless only one document is left. */
+  /** Gives up the later half of the keep order, unless only one document is left. */
   private void narrow() {
     int[] sample = new int[Math.min(SAMPLE, size)];
     Arrays.setAll(sample, i -> first(edges[FingerprintSort.bound(size, i, sample.length)]));

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import org.apache.lucene.util.InPlaceMergeSorter;
 
 /**
- * Array of fingerprints of one width.
+ * Holds an array of fingerprints of one width.
  *
  * @param words the number of words of each fingerprint
  * @param values the words of all fingerprints
@@ -41,7 +41,7 @@ record FingerprintArray(int words, long[] values) {
     return distance;
   }
 
-  /** Compares two fingerprints as unsigned numbers, the first word first. */
+  /** Compares two fingerprints as unsigned numbers whose first word comes first. */
   int compare(int i, FingerprintArray other, int j) {
     if (words == 1) {
       return Long.compareUnsigned(values[i], other.values[j]);
@@ -51,7 +51,7 @@ record FingerprintArray(int words, long[] values) {
     return Arrays.compareUnsigned(values, a, a + words, other.values, b, b + words);
   }
 
-  /** Returns some fingerprints, in this order. */
+  /** Returns the fingerprints at the given indexes, in this order. */
   FingerprintArray part(int... indexes) {
     long[] some = new long[indexes.length * words];
     for (int i = 0; i < indexes.length; i++) {
@@ -62,14 +62,17 @@ record FingerprintArray(int words, long[] values) {
     return new FingerprintArray(words, some);
   }
 
-  /** Returns one word of each fingerprint. */
+  /** Returns the given word of each fingerprint. */
   long[] column(int word) {
     long[] column = new long[size()];
     Arrays.setAll(column, i -> word(i, word));
     return column;
   }
 
-  /** Returns the fingerprints sorted on several threads, and sorts the payloads with them. */
+  /**
+   * Returns the fingerprints in ascending order, and sorts the payloads with them. Uses several
+   * threads.
+   */
   FingerprintArray sort(int[] payloads, int threads) {
     if (words == 1) {
       FingerprintSort.sort(values, payloads, threads);

@@ -3,13 +3,13 @@ package io.github.lucenesimhash.join;
 import java.util.stream.IntStream;
 
 /**
- * Sorts longs as unsigned numbers, each with an int as its payload, on several threads.
+ * Sorts longs as unsigned numbers, each with an int as payload, on several threads.
  *
  * <pre>
- * Order   stable: equal numbers keep their order
- * How     radix sort down from the highest bit that differs, from one pair of arrays into the other and back; digits are
- *         so wide that some numbers remain for each value; short runs by insertion, sorted runs not at all
- * Cost    two passes over 10M random numbers and an insertion; 12 bytes each besides the arrays
+ * Order   Stable: equal numbers keep their order.
+ * How     Radix sort from the highest differing bit downwards, from one pair of arrays into another and back. A digit is so
+ *         wide that a few numbers remain for each of its values. Short runs are sorted by insertion; sorted runs are skipped.
+ * Cost    10M random numbers take two passes and insertions. Takes 12 more bytes for each number.
  * </pre>
  */
 final class FingerprintSort {
@@ -17,13 +17,13 @@ final class FingerprintSort {
   private static final int SHORT_RUN = 20;
   private static final int MAX_DIGIT_BITS = 11;
 
-  /** Numbers that remain for each value of a digit, as a power of two. */
+  /** Binary logarithm of how many numbers a digit leaves for each of its values. */
   private static final int REMAIN_BITS = 3;
 
-  /** Fewest numbers that several threads count. */
+  /** Minimum number of numbers that are counted by several threads. */
   private static final int MIN_SLICED = 1 << 10;
 
-  /** Numbers with their payloads. */
+  /** Holds numbers and their payloads. */
   static final class Columns {
     final long[] values;
 
@@ -47,7 +47,7 @@ final class FingerprintSort {
 
   private FingerprintSort() {}
 
-  /** Sorts the arrays in place. */
+  /** Sorts the arrays in place, and returns them. */
   static Columns sort(long[] values, int[] payloads, int threads) {
     long differences = 0;
     for (long value : values) {
@@ -70,11 +70,11 @@ final class FingerprintSort {
   }
 
   /**
-   * Sorts by one digit only, in two passes of several threads, each with a slice: the first counts
-   * the numbers of each digit, the second moves each number to its index.
+   * Sorts by one digit. Each thread takes a slice of the numbers, counts the values of the digit in
+   * a first pass, and moves each number to its index in a second pass.
    *
-   * @param target takes the sorted numbers; null if they are in that order already
-   * @return where the numbers of each digit start, and where the last ones end
+   * @param target receives the sorted numbers; null if they are in that order already
+   * @return the start of each value of the digit, and the end of the last one
    */
   static int[] scatter(Columns source, Columns target, int shift, int bits, int threads) {
     int length = source.values.length;
@@ -93,7 +93,7 @@ final class FingerprintSort {
     return starts;
   }
 
-  /** Returns where a part starts if a length is divided evenly. */
+  /** Returns the start of a part if a length is divided evenly into parts. */
   static int bound(int length, int part, int parts) {
     return (int) ((long) length * part / parts);
   }
@@ -107,8 +107,8 @@ final class FingerprintSort {
   }
 
   /**
-   * Returns the start of each digit and the end of the last; turns counts into the starts of
-   * slices.
+   * Returns the start of each value of the digit and the end of the last one, and replaces the
+   * counts of each slice by where the slice starts to write.
    */
   private static int[] starts(int from, int[]... counts) {
     int[] starts = new int[counts[0].length + 1];
@@ -137,9 +137,9 @@ final class FingerprintSort {
   }
 
   /**
-   * Sorts a range of which all bits from {@code bits} up are equal.
+   * Sorts a range of numbers that differ only in their lowest {@code bits} bits.
    *
-   * @param intoOther whether the result goes into the other columns
+   * @param intoOther true if the result goes into the other columns
    */
   private static void sort(
       Columns columns, Columns other, int from, int to, int bits, boolean intoOther) {

@@ -8,16 +8,16 @@ import java.util.function.IntPredicate;
 import java.util.function.IntToLongFunction;
 
 /**
- * Makes groups of near-duplicates from the pairs of a join.
+ * Groups near-duplicates, from the pairs of a join.
  *
  * <pre>{@code
  * Groups groups = Grouping.stars(SimilarityJoin.within(12)).keep(d -> -length[d]).of(set);
  * }</pre>
  *
  * <p>Groups are {@linkplain #stars stars}: each member is near the document that is kept for it.
- * They are not chains, in which small steps lead to texts that are not alike; make chains of the
- * pairs of {@link SimilarityJoin}. The groups do not depend on the number of threads. An instance
- * is for use by one thread.
+ * They are not chains, in which many small steps can connect texts that are not alike; to build
+ * chains, use the pairs of {@link SimilarityJoin}. The groups do not depend on the number of
+ * threads. For use by one thread.
  */
 public final class Grouping {
 
@@ -30,13 +30,13 @@ public final class Grouping {
      *
      * @param left the document that stays
      * @param right the document that may be dropped
-     * @param distance of their fingerprints in bits, at most that of the join
-     * @throws IOException ends the grouping, which throws it on
+     * @param distance the distance of their fingerprints in bits, at most that of the join
+     * @throws IOException if the test fails; the grouping ends and throws the exception
      */
     boolean test(int left, int right, int distance) throws IOException;
   }
 
-  /** Fetches the texts of several documents before they are tested. */
+  /** Fetches the texts of several documents before the test needs them. */
   public interface Lookahead {
 
     /** {@return the largest number of documents to fetch at a time, at least 1} */
@@ -46,36 +46,35 @@ public final class Grouping {
      * {@return false if the test of two documents needs no fetched text}
      *
      * @param left a document
-     * @param right another one
-     * @throws IOException ends the grouping, which throws it on
+     * @param right another document
+     * @throws IOException if this fails; the grouping ends and throws the exception
      */
     boolean isNeeded(int left, int right) throws IOException;
 
     /**
-     * Takes documents that will probably be tested next.
+     * Fetches the texts of documents that will probably be tested next.
      *
-     * @param documents in no certain order, at most {@link #most}
-     * @throws IOException ends the grouping, which throws it on
+     * @param documents at most {@link #most} documents in any order
+     * @throws IOException if this fails; the grouping ends and throws the exception
      */
     void fetch(int[] documents) throws IOException;
   }
 
-  /** Tells by the keys of two documents that they are no near-duplicates. */
+  /** Rules out by the keys of two documents that they are near-duplicates. */
   @FunctionalInterface
   public interface KeyTest {
 
     /**
-     * {@return true only if the {@link PairTest} refuses the two documents, whichever of them
-     * stays}
+     * {@return true only if the {@link PairTest} would reject the two documents in either order}
      *
      * @param key the key of one document, not 0
-     * @param other the key of the other, not 0
+     * @param other the key of the other document, not 0
      */
     boolean areApart(long key, long other);
   }
 
   private static final int MIN_EDGES = 1 << 24;
-  private static final int MAX_EDGES = 1 << 29; // an array holds both documents of each
+  private static final int MAX_EDGES = 1 << 29; // limited by the size of an array
 
   final SimilarityJoin join;
   List<IntToLongFunction> ranks = List.of();
@@ -86,7 +85,7 @@ public final class Grouping {
   KeyTest areApart; // null for none
   DoubleConsumer progress = share -> {};
 
-  /** Edges that stars hold at a time; 0 for what suits the set. */
+  /** Maximum number of edges in memory; 0 for the default, which depends on the set. */
   private int maxEdges;
 
   private Grouping(SimilarityJoin join) {
@@ -94,24 +93,24 @@ public final class Grouping {
   }
 
   /**
-   * Makes star clusters (the leader algorithm): in keep order, each document that is in no group
-   * yet is kept, and all other free documents near it join its group. Edges are held in memory, 16
-   * bytes each, up to 16 million or four for each distinct fingerprint, whichever is more; if there
-   * are more, the documents that are still free are joined again.
+   * Creates a grouping into stars (the leader algorithm). In keep order, each document that is in
+   * no group yet is kept, and all other such documents near it join its group. Edges take 16 bytes
+   * each. At most 16 million of them, or four for each distinct fingerprint if that is more, are
+   * held in memory; if there are more, the documents without a group are joined again.
    *
    * @param join finds the pairs
-   * @return a grouping that keeps the first document of each group, without a limit of size
+   * @return a grouping that keeps the first document of each group
    */
   public static Grouping stars(SimilarityJoin join) {
     return new Grouping(join);
   }
 
   /**
-   * Keeps the document of lowest rank in a group, ties by the next rank, then by document. By
-   * default the first is kept; {@code d -> -length[d]} keeps the longest, {@code d -> -time[d]} the
-   * newest.
+   * Sets which document of a group is kept: the one with the lowest rank, ties by the next rank,
+   * then by document. By default it is the first document; {@code d -> -length[d]} keeps the
+   * longest, {@code d -> -time[d]} the newest.
    *
-   * @param ranks of a document, the most important first
+   * @param ranks functions that return a rank of a document, the most important first
    * @return this
    */
   public Grouping keep(IntToLongFunction... ranks) {
@@ -120,10 +119,10 @@ public final class Grouping {
   }
 
   /**
-   * Keeps some documents in any case. They are not compared with each other, and come before all
-   * others in keep order, by number and without a rank.
+   * Keeps some documents in any case. These are not compared with each other. They come before all
+   * others in keep order, sorted by document, whatever their rank.
    *
-   * @param known tells them from the others
+   * @param known returns true for these documents
    * @return this
    */
   public Grouping known(IntPredicate known) {
@@ -132,10 +131,11 @@ public final class Grouping {
   }
 
   /**
-   * Requires that pairs pass a test. It is called on the calling thread, and only for a kept
-   * document, left, and a document that is in no group yet.
+   * Lets a document join a group only if it passes a test with the kept document. The test is
+   * called on the calling thread, with a kept document as left and a document that is in no group
+   * yet as right.
    *
-   * @param test takes documents of the set
+   * @param test compares two documents of the set
    * @return this
    */
   public Grouping verify(PairTest test) {
@@ -147,7 +147,7 @@ public final class Grouping {
    * Fetches documents before the {@linkplain #verify test} needs them. It is called on the calling
    * thread.
    *
-   * @param lookahead takes documents of the set
+   * @param lookahead fetches documents of the set
    * @return this
    */
   public Grouping lookahead(Lookahead lookahead) {
@@ -156,12 +156,12 @@ public final class Grouping {
   }
 
   /**
-   * Leaves out, by keys of the documents, most pairs that the {@linkplain #verify test} would
-   * refuse, where there are very many pairs: texts of one template that differ only in a number
-   * make a pair of every two. {@link Groups#leftOut} tells how many were left out.
+   * Drops, by keys of the documents, most pairs that the {@linkplain #verify test} would reject, if
+   * there are very many pairs: texts of one template that differ only in a number make a pair of
+   * every two. {@link Groups#leftOut} returns how many were dropped.
    *
-   * @param keys of documents; 0 where the key says nothing. Asked on the calling thread
-   * @param areApart compares two keys; asked on any thread
+   * @param keys returns the key of a document, or 0 if it has none; called on the calling thread
+   * @param areApart compares two keys; called on any thread
    * @return this
    */
   public Grouping apart(IntToLongFunction keys, KeyTest areApart) {
@@ -171,9 +171,9 @@ public final class Grouping {
   }
 
   /**
-   * Reports from time to time which share of the documents is in groups or kept.
+   * Reports the progress from time to time: the share of documents that are kept or in a group.
    *
-   * @param progress takes 0 to 1 on the calling thread, after the join; it takes 1 once, at the end
+   * @param progress receives 0 to 1 on the calling thread, after the join, and 1 once, at the end
    * @return this
    */
   public Grouping progress(DoubleConsumer progress) {
@@ -182,10 +182,11 @@ public final class Grouping {
   }
 
   /**
-   * Limits the edges in memory, but not below those of one document. Documents that are still free
-   * when these edges are used up are joined again.
+   * Sets the maximum number of edges in memory, of 16 bytes each. The edges of one document are
+   * held even if they exceed it. If there are more edges, the documents that are in no group when
+   * these edges are used up are joined again.
    *
-   * @param edges 1 to 2^29, of 16 bytes each
+   * @param edges 1 to 2^29
    * @return this
    */
   public Grouping maxEdges(int edges) {
@@ -199,8 +200,8 @@ public final class Grouping {
   /**
    * {@return the groups of a set}
    *
-   * @param set not changed
-   * @throws IOException if a callback threw it, or if interrupted
+   * @param set the documents and their fingerprints
+   * @throws IOException if a callback throws it, or if interrupted
    */
   public Groups of(DistinctFingerprints set) throws IOException {
     return new Stars(this, areApart == null ? set : set.split(keys)).groups();

@@ -7,17 +7,19 @@ import java.util.Objects;
 import java.util.RandomAccess;
 import org.apache.lucene.util.ArrayUtil;
 
-/** List of disjoint groups of two documents and more, in keep order of the kept documents. */
+/**
+ * A list of disjoint groups of at least two documents each, in keep order of the kept documents.
+ */
 public final class Groups extends AbstractList<Groups.Group> implements RandomAccess {
 
   private final FingerprintArray fingerprints;
   private Summary join;
   private long leftOut;
 
-  /** Documents of all groups, one after another. */
+  /** Documents of all groups, group after group. */
   private int[] documents = new int[64];
 
-  /** Numbers of their fingerprints. */
+  /** Number of the fingerprint of each of these documents. */
   private int[] numbers = new int[64];
 
   /** Start of each group, and the end of the last one. */
@@ -41,7 +43,7 @@ public final class Groups extends AbstractList<Groups.Group> implements RandomAc
     leftOut = edges;
   }
 
-  /** Adds a document to the last group, the kept one first. */
+  /** Adds a document to the last group. The kept document is added first. */
   void add(int document, int number) {
     documents = ArrayUtil.grow(documents, end + 1);
     numbers = ArrayUtil.grow(numbers, end + 1);
@@ -49,7 +51,7 @@ public final class Groups extends AbstractList<Groups.Group> implements RandomAc
     documents[end++] = document;
   }
 
-  /** Ends the last group, and drops it if it has a single document. */
+  /** Ends the last group. A group of one document is dropped. */
   void end() {
     if (end - starts[size] == 1) {
       end--;
@@ -75,17 +77,19 @@ public final class Groups extends AbstractList<Groups.Group> implements RandomAc
     return starts[size];
   }
 
-  /** {@return about how many pairs of fingerprints {@link Grouping#apart} left out} */
+  /** {@return approximately how many pairs of fingerprints {@link Grouping#apart} dropped} */
   public long leftOut() {
     return leftOut;
   }
 
-  /** {@return the summary of the first join, with the cost of those that followed} */
+  /**
+   * {@return the summary of the join; if documents were joined again, with the cost of all joins}
+   */
   public Summary join() {
     return join;
   }
 
-  /** A kept document with its near-duplicates. */
+  /** A kept document and its near-duplicates. */
   public final class Group {
 
     private final int number;
@@ -105,7 +109,7 @@ public final class Groups extends AbstractList<Groups.Group> implements RandomAc
     }
 
     /**
-     * {@return a document besides the kept one: the nearest first, ties in keep order}
+     * {@return a document other than the kept one; the nearest comes first, ties in keep order}
      *
      * @param i 0 to size() - 2
      */
@@ -114,7 +118,7 @@ public final class Groups extends AbstractList<Groups.Group> implements RandomAc
     }
 
     /**
-     * {@return the distance between that member and the kept document in bits}
+     * {@return the distance of a member from the kept document in bits}
      *
      * @param i 0 to size() - 2
      */
@@ -128,8 +132,8 @@ public final class Groups extends AbstractList<Groups.Group> implements RandomAc
     }
 
     /**
-     * {@return the largest distance between two documents of the group in bits, computed by each
-     * call}
+     * {@return the largest distance between two documents of the group in bits} Each call computes
+     * it.
      */
     public int diameter() {
       int[] values =

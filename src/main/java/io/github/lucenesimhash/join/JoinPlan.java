@@ -13,16 +13,15 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Decides which pairs of fingerprints are compared: those that are near enough in one of the
- * blocks.
+ * Decides which pairs of fingerprints a join compares: those that are near in one of the blocks.
  *
  * <pre>
- * First   {@link Pigeonhole} gives the blocks thresholds. A pair within maxDistance is within the threshold of some
- *         block; it is reported by the first such block only (see Ring).
- * Ring    stronger: with the blocks in a circle, some block is within its threshold, and together with the next within
- *         the sum of both (threshold + 1), less 1. A pair counts only there. Proof: if we start where the sum of
- *         (differing bits - threshold - 1) was largest, all sums from there on are below 0.
- * Choice  64 bits in 3 to 16 blocks, or no block (all against all): the cheapest by estimated cost.
+ * First   {@link Pigeonhole} chooses the thresholds of the blocks. A pair within maxDistance is within the threshold of some
+ *         block. Only the first such block reports it (see Ring).
+ * Ring    A stronger condition: if the blocks form a circle, some block is within its threshold, and together with the next
+ *         one within the sum of both (threshold + 1), minus 1. Only such a block reports a pair. Proof: start after the
+ *         block where the running sum of (differing bits - threshold - 1) is largest; then all sums are below 0.
+ * Choice  64 bits in 3 to 16 blocks, or no block (all against all), whichever has the lowest estimated cost.
  * Source  The ring: J. Qin, C. Xiao, Pigeonring: A Principle for Faster Thresholded Similarity Search, VLDB 2018.
  * </pre>
  */
@@ -32,14 +31,14 @@ record JoinPlan(List<Block> blocks, double nanos) {
   private static final int MIN_BLOCKS = 3;
 
   /**
-   * A number of blocks that is tried for any distance, because buckets of few fingerprints cost
-   * more than comparisons.
+   * A number of blocks that is tried at any distance, because many small buckets cost more than
+   * comparisons.
    */
   private static final int FEW_BLOCKS = 5;
 
   private static final int MAX_BLOCKS = 16;
 
-  /** Most pairs that take less time to compare than it takes to measure the speed of the JVM. */
+  /** Joins of fewer pairs compare all of them, and do not ask for the speed of the JVM. */
   private static final double FEW_PAIRS = 2e7;
 
   private static final double PLANNING_NANOS = 8e6;
@@ -59,7 +58,7 @@ record JoinPlan(List<Block> blocks, double nanos) {
     return best;
   }
 
-  /** Returns the cheapest plan of so many blocks. */
+  /** Returns the cheapest plan with the given number of blocks. */
   static JoinPlan of(int maxDistance, int count, ToDoubleFunction<Block> cost) {
     double[][] costs = new double[count][];
     for (int i = 0; i < count; i++) {
@@ -80,21 +79,19 @@ record JoinPlan(List<Block> blocks, double nanos) {
     return new JoinPlan(List.copyOf(blocks), nanos);
   }
 
-  /** Returns the block after a block, and the first after the last one. */
+  /** Returns the block after a given one; the first block follows the last. */
   Block next(int i) {
     return blocks.get((i + 1) % blocks.size());
   }
 
-  /**
-   * Returns the most bits in which two fingerprints may differ in a block and the next one
-   * together.
-   */
+  /** Returns the maximum distance of two fingerprints within a block and the next one together. */
   int withNext(int i) {
     return blocks.get(i).threshold + next(i).threshold + 1;
   }
 
   /**
-   * Returns whether two fingerprints with this difference are near enough in a block and the next.
+   * Returns whether two fingerprints with this difference are within the limits of a block and of
+   * it and the next one together.
    */
   boolean admits(int i, long difference) {
     int own = blocks.get(i).count(difference);
@@ -107,7 +104,7 @@ record JoinPlan(List<Block> blocks, double nanos) {
         + String.format(Locale.ROOT, ", about %.1f s of one core", nanos * 1e-9);
   }
 
-  /** Cost of joins; see {@link SimilarityJoin.Summary}. */
+  /** Holds the cost of joins; see {@link SimilarityJoin.Summary}. */
   record Work(long comparisons, long bytes, String plan) {
     Work plus(long more, long atATime) {
       return new Work(comparisons + more, Math.max(bytes, atATime), plan);
@@ -115,12 +112,12 @@ record JoinPlan(List<Block> blocks, double nanos) {
   }
 
   /**
-   * Adjacent bits from {@code shift} up; two fingerprints are compared if they differ in no more of
-   * them than the threshold.
+   * A block of adjacent bits, beginning with bit {@code shift}. Two fingerprints are compared if
+   * their distance within the block is at most the threshold.
    */
   record Block(int shift, int bits, int threshold) {
 
-    /** The block of no bits: all fingerprints are compared with all. */
+    /** A block without bits, by which all fingerprints are compared with all others. */
     private static final Block NONE = new Block(0, 0, 0);
 
     private static Block of(int number, int count, int threshold) {
@@ -136,7 +133,7 @@ record JoinPlan(List<Block> blocks, double nanos) {
       return 1 << bits;
     }
 
-    /** Returns the number of bits of this block that are set in a difference. */
+    /** Returns the number of bits that are set in this block of a difference. */
     int count(long difference) {
       return Integer.bitCount(key(difference));
     }
@@ -149,22 +146,24 @@ record JoinPlan(List<Block> blocks, double nanos) {
     }
   }
 
-  /**
-   * Estimates the cost of a block by a sample: how near its fingerprints are in the block's bits.
-   */
+  /** Estimates the cost of blocks from a sample of pairs of fingerprints. */
   static final class Cost {
 
     private static final int SAMPLE = 1000;
 
-    /** Most partners of the other side for each fingerprint of a sample. */
+    /** Maximum number of partners for each fingerprint of the sample. */
     private static final int PARTNERS = 100;
 
     /**
-     * Fewest pairs for each pair of the sample, so that sampling takes a small part of the join.
+     * Minimum number of pairs of the join for each pair of the sample, so that sampling takes
+     * little of the time.
      */
     private static final int PAIRS = 1000;
 
-    /** Fewest pairs of the sample that are trusted; if there are fewer, bits count as random. */
+    /**
+     * Minimum number of admitted pairs of the sample; if there are fewer, bits are taken for
+     * random.
+     */
     private static final int ENOUGH = 30;
 
     private static final double BUCKET_NANOS = 12;
@@ -174,19 +173,16 @@ record JoinPlan(List<Block> blocks, double nanos) {
     private final double left;
     private final double right;
     private final boolean self;
-    private final double once; // 0.5 if left times right counts each pair twice
+    private final double once; // 0.5 in a self-join, where left times right counts each pair twice
     private final double pairs;
-    private final long[] differences; // pairs of a sample, xored
+    private final long[] differences; // xor of each pair of the sample
 
-    /**
-     * By block, whatever its threshold: how many pairs of the sample differ in 0, 1, ... of its
-     * bits.
-     */
+    /** For each block, how many pairs of the sample differ in 0, 1, and so on of its bits. */
     private final Map<Block, int[]> differing = new HashMap<>();
 
     /**
-     * @param self whether left is joined with itself
-     * @param word the word that is joined
+     * @param self true if left is joined with itself
+     * @param word the index of the word that is joined
      */
     Cost(DistinctFingerprints left, DistinctFingerprints right, boolean self, int word) {
       this.left = left.size();
@@ -203,7 +199,7 @@ record JoinPlan(List<Block> blocks, double nanos) {
       return nanos(block, Math.max(share(block), admittedShare(block)));
     }
 
-    /** Returns the cost of a block of random bits: no data cost less. */
+    /** Returns the cost of a block if its bits are random. Other data cost more. */
     double leastNanos(Block block) {
       return nanos(block, share(block));
     }
@@ -222,7 +218,7 @@ record JoinPlan(List<Block> blocks, double nanos) {
           + comparisonNanos * pairs * admitted;
     }
 
-    /** Returns the share of the sample's pairs that the block admits, 0 if there are too few. */
+    /** Returns the share of the sample that the block admits, or 0 if it admits too few pairs. */
     private double admittedShare(Block block) {
       if (block.bits == 0) {
         return 1;
@@ -241,7 +237,7 @@ record JoinPlan(List<Block> blocks, double nanos) {
       return counts;
     }
 
-    /** Xors each of the rows with the columns that follow it in a circle. */
+    /** Returns the xor of each row and the columns that follow it in a circle. */
     private static long[] differences(long[] rows, long[] columns, boolean self, int most) {
       int partners = Math.clamp(columns.length - (self ? 1 : 0), 0, most);
       long[] differences = new long[rows.length * partners];
@@ -252,7 +248,10 @@ record JoinPlan(List<Block> blocks, double nanos) {
       return differences;
     }
 
-    /** Samples a side evenly; samples of the right side lie between those of the left. */
+    /**
+     * Returns an evenly spaced sample of one side. In a self-join, the samples of the two sides
+     * alternate.
+     */
     private static long[] sample(DistinctFingerprints set, int side, int word) {
       long[] sample = new long[Math.min(SAMPLE, set.size())];
       Arrays.setAll(

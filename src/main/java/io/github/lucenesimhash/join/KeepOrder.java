@@ -4,15 +4,15 @@ import java.util.Arrays;
 import java.util.function.IntToLongFunction;
 
 /**
- * Orders the documents of a set by which is kept first: known ones, then by rank, lowest first,
- * ties by document.
+ * Sorts the documents of a set into keep order: known documents first, then by ascending rank, ties
+ * by document.
  */
 final class KeepOrder {
 
-  /** Document of each ordinal in this order. */
+  /** Document of each ordinal. */
   final int[] documents;
 
-  /** The set with ordinals in place of documents. */
+  /** The set, whose documents are now ordinals in keep order. */
   final DistinctFingerprints set;
 
   /** Number of known documents, which have the first ordinals. */
@@ -36,7 +36,9 @@ final class KeepOrder {
     known = first;
   }
 
-  /** Returns the documents by their indexes in the order of values. */
+  /**
+   * Returns, in keep order, the index of each document among all documents in the order of values.
+   */
   private static int[] sorted(Grouping grouping, DistinctFingerprints set) {
     int[] unsorted = new int[set.documents()];
     Arrays.setAll(unsorted, index -> index);

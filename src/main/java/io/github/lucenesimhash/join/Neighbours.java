@@ -9,14 +9,16 @@ import java.util.function.IntToLongFunction;
 import java.util.stream.IntStream;
 
 /**
- * Finds the documents near another one for {@link Stars}: by a join for the documents before {@link
- * #end}, and by later joins for documents from there on that are still free. A document that is in
- * no group is free. The documents of one fingerprint are a node. Documents are named by their
- * ordinals in keep order.
+ * Finds the documents near another one, for {@link Stars}. A first join finds the neighbours of the
+ * documents before {@link #end}, and later joins those of later documents that are still free, that
+ * is, in no group. The documents of one fingerprint form a node. A document is identified by its
+ * ordinal in keep order.
  */
 final class Neighbours {
 
-  /** Fingerprints are copied in so many pieces, because there is no room for two copies of all. */
+  /**
+   * Number of pieces in which fingerprints are copied, so that there are never two copies of all.
+   */
   private static final int PIECES = 4;
 
   private final Grouping grouping;
@@ -25,9 +27,9 @@ final class Neighbours {
   private final DistinctFingerprints set;
 
   private final int known; // number of known documents, which come first
-  private final boolean[] assigned; // by the document: whether it is in a group, or known
-  private final int[] nodes; // by the document
-  private final int[] free; // by the node: number of free documents
+  private final boolean[] assigned; // by document: whether it is known or in a group
+  private final int[] nodes; // by document
+  private final int[] free; // by node: number of free documents
 
   private final ApartEdges apart;
   private EdgeLists edges;
@@ -48,17 +50,17 @@ final class Neighbours {
       }
     }
     IntStream.range(0, known).forEach(this::assign);
-    IntToLongFunction key = // the first document's, which all others have too
+    IntToLongFunction key = // the key of its first document, which all others share
         node -> grouping.keys.applyAsLong(order.documents[set.documentAt(set.start(node))]);
     apart = new ApartEdges(grouping.areApart, key, free.length, grouping.maxEdges(set));
   }
 
-  /** Returns how many edges were left out by keys. */
+  /** Returns how many edges were dropped by keys. */
   long leftOut() {
     return apart.leftOut();
   }
 
-  /** Returns the first document whose neighbours are not known. */
+  /** Returns the first document whose neighbours have not been found yet. */
   int end() {
     return end;
   }
@@ -67,7 +69,7 @@ final class Neighbours {
     return !assigned[document];
   }
 
-  /** Puts a document into a group. */
+  /** Marks a document as member of a group. */
   void assign(int document) {
     assigned[document] = true;
     free[nodes[document]]--;
@@ -82,13 +84,16 @@ final class Neighbours {
     return set.distance(nodes[document], set, nodes[other]);
   }
 
-  /** Returns whether no other document is near a document. */
+  /** Returns whether a document has no neighbours. */
   boolean isAlone(int document) {
     int node = nodes[document];
     return edges.starts[node] == edges.starts[node + 1] && set.copies(node) == 1;
   }
 
-  /** Passes on the free documents near a document, itself included if it is free. */
+  /**
+   * Passes the free documents near a document to a consumer, including the document itself if it is
+   * free.
+   */
   void forEachFree(int document, IntConsumer consumer) {
     int node = nodes[document];
     forEachFreeOf(node, consumer);
@@ -109,14 +114,14 @@ final class Neighbours {
   }
 
   /**
-   * Finds the neighbours of documents from one on, before which none is free: the first call for
-   * all, a later one for twice as many as lie between it and the last, at most a quarter of all.
-   * Only the first join reports progress.
+   * Finds the neighbours of further documents, beginning with the first free one. The first call
+   * joins all documents; a later one joins twice as many as the last call had enough edges for, but
+   * at most a quarter of all. Only the first join reports progress.
    *
-   * @return summary of the join
+   * @return the summary of the join
    */
   Summary join(int from) throws IOException {
-    edges = null; // room for the next ones
+    edges = null; // frees memory for the new ones
     long next = Math.min(2L * (from - start), Math.ceilDiv(assigned.length, PIECES));
     end = from == 0 ? EdgeLists.NEVER : (int) Math.min(EdgeLists.NEVER, from + next);
     start = from;
@@ -132,8 +137,8 @@ final class Neighbours {
   }
 
   /**
-   * Joins the free documents with each other and with the known ones, which are not compared with
-   * each other.
+   * Joins the free documents with each other and with the known documents. Known documents are not
+   * compared with each other.
    */
   private Summary joinFree(SimilarityJoin join) throws IOException {
     int[] numbers = numbers(0, free.length, node -> free[node] > 0);
@@ -147,13 +152,13 @@ final class Neighbours {
     return summary.plus(join(join.part(share, 1), node -> free[node] == 0, numbers, added));
   }
 
-  /** Joins the documents before the end with all that are free. */
+  /** Joins the documents before the end with all free documents. */
   private Summary joinNext(SimilarityJoin join) throws IOException {
     int[] numbers = numbers(0, free.length, node -> edges.firstAsking(node) < end);
     return join(join, node -> free[node] > 0, numbers, set.part(numbers));
   }
 
-  /** Joins some fingerprints, piece by piece, with those of given numbers. */
+  /** Joins some nodes, piece by piece, with the given ones. */
   private Summary join(
       SimilarityJoin join, IntPredicate some, int[] numbers, DistinctFingerprints those)
       throws IOException {
@@ -171,7 +176,7 @@ final class Neighbours {
     return summary;
   }
 
-  /** Adds an edge once: two nodes that are both on both sides of a join meet twice. */
+  /** Adds an edge, but only one of the two that a join finds if each node is on both sides. */
   private void addOnce(int node, int other) {
     boolean isTwice = free[node] > 0 && free[other] > 0 && edges.firstAsking(node) < end;
     if (!isTwice || node < other) {
@@ -183,7 +188,9 @@ final class Neighbours {
     return IntStream.range(from, to).filter(some).toArray();
   }
 
-  /** Returns for each node the first document, from one on, whose neighbours are asked for. */
+  /**
+   * Returns, for each node, its first document at or after an ordinal whose neighbours are needed.
+   */
   private int[] firstAsking(int from) {
     int[] first = new int[free.length];
     Arrays.fill(first, EdgeLists.NEVER);

@@ -25,8 +25,9 @@ import org.apache.lucene.util.IOUtils;
 import org.apache.lucene.util.NamedThreadFactory;
 
 /**
- * Runs tasks on several threads, and passes their results to a consumer on the thread that gives
- * the tasks, in the order of the tasks, as if one thread had done all. For use by one thread.
+ * Runs tasks on several threads, and passes their results to a consumer in the order of the tasks,
+ * as if one thread did everything. The consumer is called on the thread that submits the tasks. For
+ * use by one thread.
  *
  * <pre>{@code
  * try (OrderedTasks<Long> tasks = new OrderedTasks<>(4, fingerprints::add)) {
@@ -38,17 +39,17 @@ import org.apache.lucene.util.NamedThreadFactory;
  * }</pre>
  *
  * <pre>
- * Memory  tasks that are begun or done and not yet delivered: at most AHEAD for each thread, each with at most
- *         RESULTS results. A task that made more waits for its turn. Tasks hold at most MAX_BYTES of input together;
- *         a larger one is done alone.
- * Proof   it never blocks: threads take tasks in order, so the task whose turn it is runs or is done, and its queue is
+ * Memory  At most AHEAD tasks for each thread are running or not yet delivered, each with at most RESULTS results; a task
+ *         with more results waits for its turn. Together the tasks have at most MAX_BYTES of input. A task with more input
+ *         runs alone.
+ * Proof   There is no deadlock: threads take tasks in order, so the task whose turn it is runs or is done, and its queue is
  *         being emptied.
- * End     a task that throws ends without a last result, which the thread that takes them sees within WAIT_MILLIS.
- *         Once the consumer threw, or its thread was interrupted, close() makes every task end at its next result or
- *         {@link #check}. It interrupts none: an interrupted thread would close the files that it reads.
+ * End     A task that throws an exception adds no empty result, which the receiving thread notices within WAIT_MILLIS. After
+ *         an exception of the consumer or an interrupt, close() makes every task end at its next result or {@link #check}.
+ *         It interrupts no thread, because an interrupt would close the files that the thread reads.
  * </pre>
  *
- * @param <T> a result
+ * @param <T> the type of results
  * @lucene.internal
  */
 public final class OrderedTasks<T> implements Closeable {
@@ -59,10 +60,9 @@ public final class OrderedTasks<T> implements Closeable {
   private static final long MAX_BYTES = Math.min(32 << 20, Runtime.getRuntime().maxMemory() / 16);
 
   /**
-   * A task whose results are not all delivered.
+   * Holds a task whose results are not all delivered.
    *
-   * @param results ends with an empty result; after a failure without one, and {@code done} tells
-   *     why
+   * @param results the results, ended by an empty one unless the task failed, as {@code done} tells
    */
   private record Begun<T>(long bytes, BlockingQueue<Optional<T>> results, Future<?> done) {}
 
@@ -74,10 +74,10 @@ public final class OrderedTasks<T> implements Closeable {
   private volatile boolean isClosed;
 
   /**
-   * Creates an executor with so many threads besides the one that gives tasks.
+   * Creates an executor.
    *
-   * @param threads at least 1
-   * @param consumer takes the results in order, on the thread that gives the tasks
+   * @param threads the number of threads besides the one that submits tasks, at least 1
+   * @param consumer receives the results in order, on the thread that submits the tasks
    */
   public OrderedTasks(int threads, IOConsumer<T> consumer) {
     this.threads = threads;
@@ -86,9 +86,9 @@ public final class OrderedTasks<T> implements Closeable {
   }
 
   /**
-   * Creates an executor on all cores.
+   * Creates an executor with a thread for each core.
    *
-   * @param consumer takes the results in order, on the thread that gives the tasks
+   * @param consumer receives the results in order, on the thread that submits the tasks
    */
   public OrderedTasks(IOConsumer<T> consumer) {
     this(Runtime.getRuntime().availableProcessors(), consumer);
@@ -97,11 +97,11 @@ public final class OrderedTasks<T> implements Closeable {
   /**
    * Applies a function to each input, on all cores.
    *
-   * @param <S> an input
-   * @param <T> result for an input, not null
-   * @param inputs none null
-   * @param make the function, which several threads call
-   * @param done is called after each input, on the calling thread
+   * @param <S> the type of inputs
+   * @param <T> the type of results
+   * @param inputs the inputs, none of them null
+   * @param make the function, which several threads call and which does not return null
+   * @param done called after each input, on the calling thread
    * @return the results, in the order of the inputs
    * @throws IOException if interrupted
    */
@@ -123,8 +123,8 @@ public final class OrderedTasks<T> implements Closeable {
   }
 
   /**
-   * Runs a task of each number below a count on so many threads, and waits until all have ended,
-   * interrupted or not.
+   * Runs a task for each number below a count, on the given number of threads. Waits until all have
+   * ended, even if interrupted.
    */
   static void forEach(int count, int threads, IntConsumer task) {
     AtomicInteger next = new AtomicInteger();
@@ -163,23 +163,24 @@ public final class OrderedTasks<T> implements Closeable {
   }
 
   /**
-   * Gives a task of one result, not null.
+   * Submits a task with one result, which must not be null.
    *
    * @param task called by another thread
-   * @param taskBytes the bytes that the task holds on to
-   * @throws IOException that a task or the consumer threw, or if interrupted
+   * @param taskBytes the size of the task's input in bytes
+   * @throws IOException if a task or the consumer threw it, or if interrupted
    */
   public void give(IOSupplier<T> task, long taskBytes) throws IOException {
     give(results -> results.accept(task.get()), taskBytes);
   }
 
   /**
-   * Gives a task of any number of results, after delivering results to make room for it. The task
-   * passes on results that are not null; this waits while too many are not delivered.
+   * Submits a task with any number of results, after delivering earlier results if there are too
+   * many tasks. The task passes its results, none of them null, to its argument, which waits while
+   * too many are not delivered.
    *
    * @param task called by another thread
-   * @param taskBytes the bytes that the task holds on to, 0 or more
-   * @throws IOException that a task or the consumer threw, or if interrupted
+   * @param taskBytes the size of the task's input in bytes, 0 or more
+   * @throws IOException if a task or the consumer threw it, or if interrupted
    */
   public void give(IOConsumer<IOConsumer<T>> task, long taskBytes) throws IOException {
     while (!underWay.isEmpty()
@@ -202,9 +203,9 @@ public final class OrderedTasks<T> implements Closeable {
   }
 
   /**
-   * Delivers the results of all tasks that were given.
+   * Waits for all submitted tasks and delivers their results.
    *
-   * @throws IOException that a task or the consumer threw, or if interrupted
+   * @throws IOException if a task or the consumer threw it, or if interrupted
    */
   public void finish() throws IOException {
     while (!underWay.isEmpty()) {
@@ -213,10 +214,10 @@ public final class OrderedTasks<T> implements Closeable {
   }
 
   /**
-   * Ends the calling task if its results are not wanted any more. A task that takes long calls this
-   * now and then.
+   * Throws an exception if the results of the calling task are no longer needed. A long task should
+   * call this now and then.
    *
-   * @throws InterruptedIOException if the results are not wanted any more
+   * @throws InterruptedIOException if the results are no longer needed
    */
   public void check() throws InterruptedIOException {
     if (isClosed) {
@@ -259,7 +260,7 @@ public final class OrderedTasks<T> implements Closeable {
     return (InterruptedIOException) new InterruptedIOException("interrupted").initCause(cause);
   }
 
-  /** Gives up what is still running, and waits until it has stopped. */
+  /** Cancels the tasks that are still running, and waits until they have stopped. */
   @Override
   public void close() {
     isClosed = true;

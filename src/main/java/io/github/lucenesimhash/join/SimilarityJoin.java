@@ -11,54 +11,54 @@ import java.util.function.DoubleConsumer;
 import java.util.stream.IntStream;
 
 /**
- * Finds all pairs of near fingerprints: each once, none missed.
+ * Finds all pairs of fingerprints within a distance. Each pair is found once, and none is missed.
  *
  * <pre>{@code
  * DistinctFingerprints set = DistinctFingerprints.of(reader, "near");
  * SimilarityJoin.within(10).pairs(set, (left, right, distance) -> ...);
  * }</pre>
  *
- * <p>The consumer is called on the thread that called the join, in an order that is the same for
- * any number of threads. On another machine or JVM the order may differ, since the plan of a join
- * depends on whether the JVM uses a vector popcount there. What the consumer or the progress
- * callback throws ends the join and all its threads, and is thrown on; an interrupt of the calling
- * thread does the same, as {@link java.io.InterruptedIOException}. Instances are immutable.
+ * <p>The consumer is called on the thread that called the join, in an order that does not depend on
+ * the number of threads. The order may differ on another machine or JVM, because the plan of a join
+ * depends on whether the JVM has a vector popcount. If the consumer or the progress callback throws
+ * an exception, the join ends with this exception; if the calling thread is interrupted, it ends
+ * with an {@link java.io.InterruptedIOException}. No thread is left behind. Immutable.
  */
 public final class SimilarityJoin {
 
-  /** Takes pairs within the distance. */
+  /** Receives the pairs within the distance. */
   @FunctionalInterface
   public interface PairConsumer {
     /**
-     * Takes a pair, which comes once.
+     * Receives one pair. Each pair comes once.
      *
      * @param left a document, or the number of a fingerprint
-     * @param right the other one
-     * @param distance in bits
-     * @throws IOException ends the join, which throws it on
+     * @param right another document, or the number of its fingerprint
+     * @param distance the distance in bits
+     * @throws IOException if the consumer fails; the join ends and throws the exception
      */
     void accept(int left, int right, int distance) throws IOException;
   }
 
-  /** Leaves out edges of distinct fingerprints, on any thread, before they are handed on. */
+  /** Drops some edges between distinct fingerprints, on any thread, before they are passed on. */
   interface EdgeFilter {
     boolean leavesOut(int left, int right);
 
-    /** Adds the number of edges that a task left out. */
+    /** Adds the number of edges that a task dropped. */
     void count(long edges);
   }
 
-  /** More threads than any machine has cores would need memory and do nothing. */
+  /** Maximum number of threads. */
   private static final int MAX_THREADS = 1024;
 
   final int maxDistance;
   final int threads;
   private final DoubleConsumer progress;
 
-  /** In how many blocks to divide the 64 bits; 0 for what is cheapest. */
+  /** Number of blocks into which 64 bits are divided; 0 for the cheapest. */
   final int blocks;
 
-  /** Null if all edges are handed on. */
+  /** Drops edges; null if all are passed on. */
   final EdgeFilter filter;
 
   private SimilarityJoin(
@@ -71,9 +71,9 @@ public final class SimilarityJoin {
   }
 
   /**
-   * {@return a join on all cores of all pairs within a distance}
+   * {@return a join of all pairs within a distance, on all cores}
    *
-   * @param maxDistance in bits, 0 to 256; it may exceed the bits of the fingerprints
+   * @param maxDistance maximum distance in bits, 0 to 256; may exceed the width of the fingerprints
    */
   public static SimilarityJoin within(int maxDistance) {
     if (maxDistance < 0 || maxDistance > Fingerprint.MAX_BITS) {
@@ -98,10 +98,10 @@ public final class SimilarityJoin {
   }
 
   /**
-   * Reports from time to time which share of the estimated work is done.
+   * Reports the progress from time to time: the share of the estimated work that is done.
    *
-   * @param progress takes 0 to 1 on the thread that called the join; 1 at the end, perhaps several
-   *     times
+   * @param progress receives 0 to 1 on the thread that called the join, and 1 at the end, perhaps
+   *     several times
    * @return a join like this one
    */
   public SimilarityJoin progress(DoubleConsumer progress) {
@@ -114,24 +114,24 @@ public final class SimilarityJoin {
     return new SimilarityJoin(bits, blocks, threads, progress, filter);
   }
 
-  /** Returns a join like this one, which leaves out edges of fingerprints of one word. */
+  /** Returns a join like this one, which drops edges between fingerprints of 64 bits. */
   SimilarityJoin filter(EdgeFilter edges) {
     return new SimilarityJoin(maxDistance, blocks, threads, progress, edges);
   }
 
-  /** Returns a join with so many blocks, 3 to 16, whatever they cost. */
+  /** Returns a join like this one with a fixed number of blocks, 3 to 16. */
   SimilarityJoin blocks(int blocks) {
     return new SimilarityJoin(maxDistance, blocks, threads, progress, filter);
   }
 
   /**
-   * Finds the pairs of documents of a set, pairs of copies included, which {@link #edges} leaves
-   * out.
+   * Finds the pairs of documents of a set. Unlike {@link #edges}, this includes pairs of documents
+   * with equal fingerprints.
    *
-   * @param set the documents
-   * @param consumer takes the pairs as they are found
-   * @return what was found
-   * @throws IOException that the consumer threw, or if interrupted
+   * @param set the documents and their fingerprints
+   * @param consumer receives the pairs
+   * @return a summary of the join
+   * @throws IOException if the consumer threw it, or if interrupted
    */
   public Summary pairs(DistinctFingerprints set, PairConsumer consumer) throws IOException {
     set.forEachCopy(consumer);
@@ -140,38 +140,39 @@ public final class SimilarityJoin {
   }
 
   /**
-   * Finds the pairs of a document of one set and a document of another.
+   * Finds the pairs of a document of one set and a document of another set.
    *
-   * @param left first of each pair
-   * @param right second of each pair
-   * @param consumer takes the pairs as they are found
-   * @return what was found
-   * @throws IllegalArgumentException if different schemes made the sets
-   * @throws IOException that the consumer threw, or if interrupted
+   * @param left the set of the first document of each pair
+   * @param right the set of the second document of each pair
+   * @param consumer receives the pairs
+   * @return a summary of the join
+   * @throws IllegalArgumentException if the sets are of different schemes
+   * @throws IOException if the consumer threw it, or if interrupted
    */
   public Summary pairs(DistinctFingerprints left, DistinctFingerprints right, PairConsumer consumer)
       throws IOException {
     return edges(left, right, left.documents(right, consumer));
   }
 
-  /** Returns a join as a part of a larger task. */
+  /** Returns a join whose progress goes from one share to another, as a part of a larger task. */
   SimilarityJoin part(double from, double to) {
     return progress(done -> progress.accept(from + done * (to - from)));
   }
 
   /**
-   * Finds the pairs of distinct fingerprints of a set, by number, the smaller number left.
+   * Finds the pairs of distinct fingerprints of a set.
    *
-   * @param set numbers the fingerprints
-   * @param consumer takes numbers, 0 to {@code set.size() - 1}
-   * @return what was found
-   * @throws IOException that the consumer threw, or if interrupted
+   * @param set the fingerprints
+   * @param consumer receives the numbers of the two fingerprints, 0 to {@code set.size() - 1}, the
+   *     smaller one first
+   * @return a summary of the join
+   * @throws IOException if the consumer threw it, or if interrupted
    */
   public Summary edges(DistinctFingerprints set, PairConsumer consumer) throws IOException {
     return join(set, set, true, consumer);
   }
 
-  /** Delivers the pairs of a fingerprint of one set and one of another. */
+  /** Finds the pairs of a fingerprint of one set and a fingerprint of another set. */
   Summary edges(DistinctFingerprints left, DistinctFingerprints right, PairConsumer consumer)
       throws IOException {
     if (left.schemeId != null && right.schemeId != null && !left.schemeId.equals(right.schemeId)) {
@@ -204,7 +205,7 @@ public final class SimilarityJoin {
           consumer.accept(a, b, distance);
         };
     Work work =
-        left.words() == 1 && right.words() == 1 // an empty set is of one word
+        left.words() == 1 && right.words() == 1 // an empty set counts as one of 64 bits
             ? BlockJoin.run(left, right, self, this, null, counting, progress)
             : new WideJoin(left, right, self, this).run(counting, progress);
     progress.accept(1);
@@ -217,13 +218,14 @@ public final class SimilarityJoin {
   }
 
   /**
-   * Summary of a join: the pairs it found and the cost.
+   * Summarizes what a join found and what it cost.
    *
-   * @param edges pairs of distinct fingerprints; between two sets, pairs of equal ones count too
-   * @param pairsByDistance pairs of documents at distance 0, 1, and so on, copies among them
-   * @param comparisons fingerprints compared
-   * @param bytes the most heap that the join took at a time, besides the fingerprints themselves
-   * @param plan how it was done, in words
+   * @param edges number of pairs of distinct fingerprints; between two sets, equal fingerprints
+   *     count as pairs, too
+   * @param pairsByDistance number of pairs of documents at distance 0, 1, and so on
+   * @param comparisons number of comparisons of fingerprints
+   * @param bytes peak heap size of the join in bytes, without the fingerprints themselves
+   * @param plan a description of the plan
    */
   public record Summary(
       long edges, List<Long> pairsByDistance, long comparisons, long bytes, String plan) {
@@ -244,7 +246,9 @@ public final class SimilarityJoin {
       return pairsByDistance.size() - 1;
     }
 
-    /** {@return the number of pairs of documents within the distance, copies among them} */
+    /**
+     * {@return the number of pairs of documents within the distance, equal fingerprints included}
+     */
     public long pairs() {
       return pairsByDistance.stream().mapToLong(Long::longValue).sum();
     }

@@ -7,25 +7,28 @@ import java.util.stream.IntStream;
 import org.apache.lucene.util.ArrayUtil;
 
 /**
- * Makes the groups that {@link Grouping#stars} defines. A document that is in no group yet is free.
+ * Forms the groups that {@link Grouping#stars} defines. A document that is in no group yet is free.
  */
 final class Stars {
 
   private static final int PROGRESS_STEP = 256; // documents
-  private static final int LOOKS = 64; // most candidates looked at for each that is fetched
+  private static final int LOOKS =
+      64; // maximum number of candidates to look at for each fetched document
 
   private final Grouping grouping;
   private final Lookahead lookahead; // null for none
   private final KeepOrder order;
   private final Neighbours neighbours;
 
-  /** Free documents around the kept one: distance and ordinal in keep order. */
+  /**
+   * Free documents near the kept one; a candidate holds its distance and its ordinal in keep order.
+   */
   private long[] candidates = new long[64];
 
   private int candidateCount;
-  private int looked; // behind the last candidate that was asked about
+  private int looked; // index after the last candidate that was looked at
 
-  /** The documents around all free ones before this ordinal are fetched. */
+  /** The neighbours of all free documents before this ordinal are fetched. */
   private int fetched;
 
   Stars(Grouping grouping, DistinctFingerprints set) {
@@ -63,7 +66,7 @@ final class Stars {
     return groups;
   }
 
-  /** Returns whether a document is kept when its turn has come. */
+  /** Returns whether a document is kept, given the groups of all documents before it. */
   private boolean isKept(int ordinal) {
     return ordinal < order.known || neighbours.isFree(ordinal);
   }
@@ -81,14 +84,14 @@ final class Stars {
   }
 
   /**
-   * Fetches documents around this ordinal and the next ones, as many as may be fetched at a time.
+   * Fetches the neighbours of this document and the next ones, as many as may be fetched at a time.
    */
   private void fetchFrom(int ordinal) throws IOException {
     IntStream.Builder soon = IntStream.builder();
     int most = lookahead.most();
     int room = most;
     int last = Math.min(order.documents.length, neighbours.end());
-    long looks = (long) LOOKS * room; // many candidates may need no fetched text
+    long looks = (long) LOOKS * room; // because many candidates may not need a fetched text
     for (fetched = ordinal; fetched < last && room > 0 && looks > 0; fetched++) {
       if (isKept(fetched) && !neighbours.isAlone(fetched)) {
         gatherCandidates(fetched);
@@ -107,7 +110,7 @@ final class Stars {
     lookahead.fetch(soon.build().toArray());
   }
 
-  /** Returns the first candidates, from one on, whose test needs a fetched text. */
+  /** Returns the next candidates, from an index on, whose test needs a fetched text. */
   private int[] needed(int kept, int from, int most) throws IOException {
     IntStream.Builder first = IntStream.builder();
     int found = 0;
@@ -123,7 +126,7 @@ final class Stars {
 
   private void fillGroup(Groups groups, int kept) throws IOException {
     add(groups, kept);
-    looked = lookahead == null ? candidateCount : lookahead.most(); // the first are fetched
+    looked = lookahead == null ? candidateCount : lookahead.most(); // the first ones are fetched
     for (int i = 0; i < candidateCount; i++) {
       if (i == looked) {
         lookahead.fetch(needed(kept, i, lookahead.most()));

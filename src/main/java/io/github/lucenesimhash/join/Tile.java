@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /**
- * Columns that rows are compared with, gathered from many buckets.
+ * Gathers columns from many buckets and compares rows with them.
  *
  * <pre>
  * Whole    columns are compared with four rows at a time. A loop that only takes minimums is vectorised by the JIT; what
@@ -19,14 +19,14 @@ import java.util.Arrays;
  */
 final class Tile {
 
-  /** Takes a pair within the distance, and the bits in which it differs. */
+  /** Receives the pairs within the distance, each with the bits in which it differs. */
   interface Hits {
     void accept(int row, int column, long difference) throws IOException;
   }
 
   private static final int COLUMNS = Slices.COLUMNS;
 
-  /** Bytes of heap. */
+  /** Heap size in bytes. */
   static final long BYTES = COLUMNS * (Long.BYTES + 2L * Integer.BYTES);
 
   /** Fewest rows that pay for the slices. */
@@ -40,13 +40,13 @@ final class Tile {
   /** Slices pay off if at most one of so many columns is looked at. */
   private static final int LOOKED = 16;
 
-  /** Columns that are compared at a time, and read again for a hit. */
+  /** Number of columns that are compared at a time, and compared again if there is a hit. */
   private static final int RANGE = 256;
 
-  /** A longer range that has a hit is read again by halves. */
+  /** A range longer than this that has a hit is divided into halves. */
   private static final int HALVED = 64;
 
-  /** Columns from which on a range is long. */
+  /** Minimum length of a long range. */
   private static final int LONG = 32;
 
   private final int maxDistance;
@@ -55,7 +55,7 @@ final class Tile {
   private Hits hits;
   private final long[] values = new long[COLUMNS];
 
-  /** Where each run of columns that were adjacent starts in {@link #values}. */
+  /** Start of each run of columns from one bucket in {@link #values}. */
   private final int[] runs = new int[COLUMNS];
 
   private final int[] firsts = new int[COLUMNS];
@@ -83,7 +83,7 @@ final class Tile {
     return Popcount.nanos() * (!Popcount.isVector() && rows >= MIN_ROWS ? SLICES_SHARE : 1);
   }
 
-  /** Begins anew: calls before have no effect on what is found. */
+  /** Resets the tile, so that its results do not depend on earlier calls. */
   void begin(Hits taker) {
     hits = taker;
     sliced = 0;
@@ -107,9 +107,9 @@ final class Tile {
   }
 
   /**
-   * Adds the columns from an index on for which there is room.
+   * Adds columns from an index on, as many as there is room for.
    *
-   * @return the index behind the added columns
+   * @return the index after the added columns
    */
   int add(long[] columns, int from, int to) {
     int count = Math.min(to - from, COLUMNS - size);
@@ -161,7 +161,10 @@ final class Tile {
     }
   }
 
-  /** Compares up to four rows with a range of columns; a long one that has a hit, by its halves. */
+  /**
+   * Compares up to four rows with a range of columns. A long range that has a hit is divided into
+   * halves.
+   */
   private void compareFour(long[] rows, int row, int last, int from, int to) throws IOException {
     long b = rows[Math.min(row + 1, last)];
     long c = rows[Math.min(row + 2, last)];
@@ -190,7 +193,9 @@ final class Tile {
     }
   }
 
-  /** Returns whether any of four rows is near another of them; true if there are fewer. */
+  /**
+   * Returns whether any two of four rows are near each other; true if there are fewer than four.
+   */
   private boolean isAnyNear(long[] rows, int row, int last) {
     if (last < row + 3) {
       return true;

@@ -14,16 +14,17 @@ import java.util.List;
 import java.util.function.DoubleConsumer;
 
 /**
- * Joins fingerprints of several words: joins each word alone, and compares all words of the pairs.
+ * Joins fingerprints of several words. Joins each word by itself, and compares all words of the
+ * pairs found.
  *
  * <pre>
  * Bound   sum over the words of (limit + 1) = maxDistance + 1.
  * Proof   If two fingerprints differed in at least limit + 1 bits of every word, they would differ in at least
- *         maxDistance + 1 bits. So a pair within maxDistance is within the limit of some word; it is reported by the
- *         first such word only.
- * Choice  Limits are shared out evenly, among all words or without those that most fingerprints agree in: the cheapest by
- *         estimated cost.
- * Cost    the joins of the words (JoinPlan), and a comparison for each pair that they find.
+ *         maxDistance + 1 bits. So a pair within maxDistance is within the limit of some word. Only the first such word
+ *         reports it.
+ * Choice  The distance is divided evenly among the words, or among fewer of them, without those in which most fingerprints
+ *         agree, whichever has the lowest estimated cost.
+ * Cost    The joins of the words (JoinPlan), and one comparison for each pair that they find.
  * </pre>
  */
 final class WideJoin {
@@ -31,19 +32,23 @@ final class WideJoin {
   private static final double PAIR_NANOS = 10;
 
   private static final int SAMPLE = 1000;
-  private static final int PART = 50; // at most one of so many fingerprints is in the sample
+  private static final int PART = 50; // at most one of this many fingerprints is in the sample
 
-  /** The more pairs are within this distance in a word, the sooner the word is left out. */
+  /**
+   * Words are left out by how many pairs of the sample are within this distance in the word, the
+   * most first.
+   */
   private static final int EVEN_LIMIT = 8;
 
   /**
-   * A word and what its join costs.
+   * Holds a word and the cost of its join.
    *
-   * @param differing how many pairs of a sample differ in 0, 1, and so on bits of the word
+   * @param differing the number of pairs of a sample that differ in 0, 1, and so on bits of the
+   *     word
    */
   private record Word(int number, List<Integer> differing, Cost cost) {
 
-    /** Returns the share of all pairs that are within a limit. */
+    /** Returns the share of the sample that is within a limit. */
     double share(int limit) {
       double all = Math.max(1, differing.stream().mapToInt(pairs -> pairs).sum());
       return differing.stream().limit(limit + 1L).mapToInt(pairs -> pairs).sum() / all;
@@ -82,7 +87,7 @@ final class WideJoin {
     parts = best;
   }
 
-  /** Counts the bits in which a word differs in pairs of fingerprints spread over all. */
+  /** Counts the differing bits of a word in a sample of pairs. */
   private List<Integer> differing(int word) {
     int[] counts = new int[Fingerprint.WORD_BITS + 1];
     int rows = Math.min(SAMPLE, Math.ceilDiv(left.size(), PART));
@@ -164,7 +169,8 @@ final class WideJoin {
   }
 
   /**
-   * Returns the next word of the fingerprint with a value of a word, if only one has that value.
+   * Returns the next word of the fingerprint whose word has a value, if only one fingerprint has
+   * this value.
    */
   private static long other(DistinctFingerprints all, int word, DistinctFingerprints ones, int i) {
     return all.word(ones.document(i, 0), (word + 1) % all.words()) << 1

@@ -1,6 +1,6 @@
 /**
- * Finds all near-duplicates of a collection: every pair of fingerprints within a distance, of one
- * set or of two, and groups of documents made of the pairs.
+ * Finds all near-duplicates of a collection: every pair of fingerprints within a distance, in one
+ * set or between two, and from the pairs groups of documents.
  *
  * <ol>
  *   <li>{@link io.github.lucenesimhash.join.DistinctFingerprints}: what is joined, each value once,
