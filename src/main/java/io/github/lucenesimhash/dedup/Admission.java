@@ -38,16 +38,16 @@ import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.IOSupplier;
 import org.apache.lucene.util.ThreadInterruptedException;
 
-/** Decides on one document after another, and makes the changes that follow. */
+/** Decides on one document after another, and makes the resulting changes in the index. */
 final class Admission {
 
   /*
-   * Why the guarantee holds. One lock is held from a look to the change that follows from it. Under
-   * it a document is compared with all that were accepted before: with recent changes, and with
-   * those hits of the newest searcher that have no recent change. A change gets into recent when
-   * the index writer has made it, and leaves when a refresh that began later has succeeded. If the
-   * index writer throws, the change may have been made: nothing is decided before such a refresh
-   * shows what the index holds.
+   * Why the guarantee holds. A call holds one lock while it compares a document and makes the resulting
+   * change. It compares the document with all that were accepted before: with the recent changes, and with
+   * the hits of the newest searcher that have no recent change. A change is added to the recent ones when
+   * the index writer has made it, and removed when a refresh that began later has succeeded. If the index
+   * writer throws an exception, the change may or may not have been made, so nothing is decided until a
+   * later refresh has shown what the index holds.
    */
 
   private static final long NO_CHANGE = -1;
@@ -78,7 +78,7 @@ final class Admission {
     }
   }
 
-  /** Looks documents up together, without the lock. */
+  /** Looks up documents together, without the lock. */
   List<Lookup> lookUp(List<Offer> offers) throws IOException {
     DistanceBatch batch =
         new DistanceBatch(
@@ -105,10 +105,11 @@ final class Admission {
     }
   }
 
-  /** Decides on a document, and makes the change if it is asked to. */
+  /** Decides on a document. Makes the change unless this is only a check. */
   Outcome decide(Lookup lookup, boolean makes) throws IOException {
     if (settings.verifier != null) {
-      lookAhead(List.of(lookup)); // other calls would wait while texts are compared under the lock
+      lookAhead(
+          List.of(lookup)); // so that texts are not compared under the lock, where other calls wait
     }
     return change(lookup.offer.state(), () -> decideNow(lookup, makes));
   }
@@ -132,7 +133,7 @@ final class Admission {
     List<Found> nearest = isForeign ? found.nearest() : because(action, offer, found.nearest());
     long sequenceNumber = makes ? make(action, offer, nearest) : NO_CHANGE;
     if (sequenceNumber == NO_CHANGE && !indexWriter.isOpen()) {
-      throw new AlreadyClosedException("the index writer is closed"); // near documents may be lost
+      throw new AlreadyClosedException("the index writer is closed"); // its documents may be lost
     }
     Relation relation = found.isAll() ? Relation.EQUAL_TO : Relation.GREATER_THAN_OR_EQUAL_TO;
     TotalHits total = new TotalHits(nearest.size(), relation);
@@ -259,7 +260,7 @@ final class Admission {
     return new Term(settings.idField, id);
   }
 
-  /** Adds a document in place of the one that has its id, and of others, in one step. */
+  /** Adds a document and deletes its older version and some others, in one step. */
   private long replace(BytesRef id, List<BytesRef> others, Document document) throws IOException {
     List<BytesRef> all = new ArrayList<>(others);
     all.add(id);
@@ -294,11 +295,12 @@ final class Admission {
   }
 
   /**
-   * Makes a change under the lock, after waiting until earlier changes are known and there is room.
+   * Makes a change under the lock. Refreshes first if an earlier change is unsure or the memory is
+   * full.
    */
   private <T> T change(State change, IOSupplier<T> call) throws IOException {
     try {
-      if (recent.isHalfFull() && refreshingAhead.tryLock()) { // other threads go on meanwhile
+      if (recent.isHalfFull() && refreshingAhead.tryLock()) { // while other threads go on
         try {
           refresh();
         } finally {
@@ -316,7 +318,7 @@ final class Admission {
             return call.get();
           });
     } catch (IllegalStateException e) {
-      Throwable tragedy = indexWriter.getTragicException(); // Lucene does not always name it
+      Throwable tragedy = indexWriter.getTragicException(); // which is not always in the exception
       if (tragedy == null) {
         throw e;
       }
@@ -324,7 +326,7 @@ final class Admission {
     }
   }
 
-  /** Makes all earlier changes visible, and forgets them. */
+  /** Makes all earlier changes visible to the searcher, and forgets them. */
   void refresh() throws IOException {
     long before = locked(() -> recent.last);
     searchers.maybeRefreshBlocking();
@@ -351,7 +353,7 @@ final class Admission {
     lock.unlock();
   }
 
-  /** Closes the searchers, once no call has the lock. */
+  /** Closes the searchers when no call holds the lock. */
   void close() throws IOException {
     lock.lock();
     try {

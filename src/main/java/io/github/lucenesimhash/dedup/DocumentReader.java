@@ -27,13 +27,16 @@ import org.apache.lucene.index.SortedSetDocValues;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.util.BytesRef;
 
-/** Reads offered documents and documents of an index, and refuses what would do harm later. */
+/**
+ * Reads offered documents and documents of the index, and rejects documents that cannot be
+ * compared.
+ */
 final class DocumentReader {
 
   /** Holds an offered document, and the state that others are compared with if it is accepted. */
   record Offer(Document document, State state) {}
 
-  /** Holds the scheme and the bits of all fingerprints; each is null until it is known. */
+  /** Holds the scheme and the width of all fingerprints, each null until it is known. */
   private record Schemes(String id, Integer bits) {}
 
   final Settings settings;
@@ -45,7 +48,9 @@ final class DocumentReader {
     schemes = new Schemes(settings.schemeId, settings.bits);
   }
 
-  /** Reads the fields of documents as they are now. If one document is refused, all are. */
+  /**
+   * Reads the current fields of documents. Throws an exception if any of the documents is rejected.
+   */
   List<Offer> readAll(List<? extends Iterable<? extends IndexableField>> documents) {
     List<Offer> offers = new ArrayList<>();
     Schemes known = schemes;
@@ -58,14 +63,17 @@ final class DocumentReader {
   }
 
   /**
-   * Checks the scheme of a document before it is decided on. The first scheme that a document names
-   * is that of all.
+   * Checks the scheme of a document before the decision. The first scheme seen becomes the scheme
+   * of all documents.
    */
   void decideSchemes(Offer offer) {
     schemes = schemes(offer, schemes);
   }
 
-  /** Returns what is known of scheme and bits with this document; refuses one that differs. */
+  /**
+   * Returns the scheme and width known with this document, or throws an exception if it differs
+   * from the known ones.
+   */
   private Schemes schemes(Offer offer, Schemes known) {
     if (!(offer.document().getField(settings.field) instanceof SimHashField near)) {
       return known;
@@ -125,7 +133,7 @@ final class DocumentReader {
     }
   }
 
-  /** Returns the id of an offered document, one term, which several fields may hold. */
+  /** Returns the id of an offered document. Several fields may hold it, but it must be one term. */
   private static BytesRef id(Document document, String name) {
     BytesRef id = null;
     boolean isTerm = false;
@@ -159,7 +167,7 @@ final class DocumentReader {
     return type == DocValuesType.SORTED || type == DocValuesType.SORTED_SET;
   }
 
-  /** Reads those parts of a document of the index that offered documents are compared with. */
+  /** Reads the parts of an indexed document that offered documents are compared with. */
   State read(IndexReader reader, int doc) throws IOException {
     DuplicatePolicy policy = settings.policy;
     Document stored = null;
@@ -187,7 +195,7 @@ final class DocumentReader {
     return new State(id, false, null, policy.quality(stored), text, Origin.NONE, group);
   }
 
-  /** Returns the sorted doc value of a document; null if it has none. */
+  /** Returns the sorted doc value of a document, or null if it has none. */
   static BytesRef docValue(IndexReader reader, String name, int doc) throws IOException {
     LeafReaderContext leaf = reader.leaves().get(ReaderUtil.subIndex(doc, reader.leaves()));
     FieldInfo info = leaf.reader().getFieldInfos().fieldInfo(name);
@@ -199,7 +207,10 @@ final class DocumentReader {
     return has ? BytesRef.deepCopyOf(values.lookupOrd(values.nextOrd())) : null;
   }
 
-  /** Returns the id of a document, or null; {@code stored} is null if its fields are to be read. */
+  /**
+   * Returns the id of an indexed document, or null. Reads its stored fields if {@code stored} is
+   * null.
+   */
   static BytesRef id(IndexReader reader, String name, int doc, Document stored) throws IOException {
     BytesRef id = docValue(reader, name, doc);
     if (id != null) {
@@ -210,7 +221,7 @@ final class DocumentReader {
     return field == null ? null : value(field);
   }
 
-  /** Returns the text of a document, a line for each stored value; null if it has none. */
+  /** Returns the text of a document, one line for each stored value, or null if it has no text. */
   private String text(Document document) {
     List<String> values =
         Arrays.stream(document.getFields(settings.textField))
@@ -220,7 +231,7 @@ final class DocumentReader {
     return values.isEmpty() ? null : String.join("\n", values);
   }
 
-  /** Returns the features of a text that is verified. */
+  /** Returns the features by which the text of a document is verified. */
   FeatureSet features(State state) throws IOException {
     if (state.text() == null) {
       throw new IllegalStateException(

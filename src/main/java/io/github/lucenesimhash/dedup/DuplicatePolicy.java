@@ -16,30 +16,33 @@ import org.apache.lucene.index.IndexableField;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.util.BytesRef;
 
-/** Says what a {@link NearDuplicateWriter} does with a document that is a near-duplicate. */
+/**
+ * Determines what a {@link NearDuplicateWriter} does with a document that has near-duplicates in
+ * the index.
+ */
 public final class DuplicatePolicy {
 
-  /** Says what becomes of a document that has near-duplicates in the index. */
+  /** The decision on a document that has near-duplicates in the index. */
   public enum Decision {
     /**
-     * It is left out, and nothing is changed. If no near-duplicate allows that, because it only
-     * contains others, it is added.
+     * Leaves the document out and changes nothing. If the document may not be dropped for any of
+     * its near-duplicates, because it only contains them, it is added.
      */
     SKIP,
     /**
-     * It replaces all its near-duplicates that may be dropped for it, in one step. If there are
-     * none, it is left out.
+     * Adds the document and deletes all near-duplicates that may be dropped for it, in one step. If
+     * there are none, the document is left out.
      */
     REPLACE,
-    /** It is added beside them. */
+    /** Adds the document and keeps its near-duplicates. */
     ADD
   }
 
   final BiFunction<Document, List<Neighbour>, Decision> decision;
   final boolean mayReplace;
-  final boolean asks; // a callback, which may skip a document or replace others
+  final boolean asks; // whether a callback decides
   final ToDoubleFunction<Document> quality; // or null
-  final String groupField; // holds the name of the group; or null
+  final String groupField; // field of the name of the group, or null
 
   private DuplicatePolicy(
       BiFunction<Document, List<Neighbour>, Decision> decision,
@@ -55,27 +58,30 @@ public final class DuplicatePolicy {
   }
 
   /**
-   * {@return a policy by which the document that was there first stays, and the new one is skipped
-   * if it may be dropped for it} A new document that only contains others is added beside them.
+   * {@return a policy that keeps the first document: a new document is skipped if it may be dropped
+   * for one that is in the index} A new document that only contains others is added.
    */
   public static DuplicatePolicy keepFirst() {
     return new DuplicatePolicy((document, neighbours) -> Decision.SKIP, false, false, null, null);
   }
 
   /**
-   * {@return a policy by which the new document replaces those that may be dropped for it} If there
-   * are none, it is skipped if it may be dropped for one that was there.
+   * {@return a policy that keeps the newest document: a new document replaces those that may be
+   * dropped for it} If there are none, but it may be dropped for a document in the index, the new
+   * document is skipped.
    */
   public static DuplicatePolicy keepNewest() {
     return new DuplicatePolicy((document, neighbours) -> Decision.REPLACE, true, false, null, null);
   }
 
   /**
-   * {@return a policy by which the new document is skipped if it may be dropped for one that is as
-   * good or better, and else replaces those that are worse and may be dropped for it}
+   * {@return a policy that keeps the best document} A new document is skipped if it may be dropped
+   * for one that is at least as good. Otherwise it replaces the worse documents that may be dropped
+   * for it.
    *
-   * @param quality higher is better, for example the length of the text; NaN is never better, and
-   *     nothing is better than NaN. May look at stored fields only; called by several threads
+   * @param quality returns the quality of a document, higher is better, for example the length of
+   *     the text; NaN is neither better nor worse than any quality. It may read only stored fields,
+   *     and is called by several threads
    */
   public static DuplicatePolicy keepBetter(ToDoubleFunction<Document> quality) {
     Objects.requireNonNull(quality, "quality");
@@ -84,18 +90,19 @@ public final class DuplicatePolicy {
   }
 
   /**
-   * {@return a policy by which every document is added, and marked with the name of a group} A
-   * document that is a near-duplicate of documents that began a group joins the group of the first
-   * of {@link Outcome#neighbours}, else it begins one. So no two documents of the index that began
-   * their groups are near-duplicates, and each that joined a group was a near-duplicate of the one
-   * that began it. After that one is deleted or offered again, nothing joins the group any more.
+   * {@return a policy that adds every document and marks it with the name of a group} A document
+   * that is a near-duplicate of documents that began a group joins the group of the first of {@link
+   * Outcome#neighbours}; any other document begins a group. So no two documents that began the
+   * groups of an index are near-duplicates, and each document that joined a group was a
+   * near-duplicate of the one that began it. When that one is deleted or offered again, no more
+   * documents join the group.
    *
-   * <p>Two fields are added to what is indexed. {@code groupField}, a stored {@code KeywordField},
-   * holds the name: the id of the document that began the group, {@code #}, and its fingerprint in
-   * hexadecimal digits. {@code groupField.distance}, a NUMERIC doc value, holds the distance to
-   * this fingerprint in documents that joined the group.
+   * <p>Two fields are added to each document. {@code groupField}, a stored {@code KeywordField},
+   * holds the name of the group: the id of the document that began it, {@code #}, and the
+   * fingerprint of that document in hexadecimal digits. In documents that joined a group, {@code
+   * groupField.distance}, a NUMERIC doc value, holds the distance to this fingerprint.
    *
-   * @param groupField a field that holds nothing else
+   * @param groupField the name of the field, which must not hold anything else
    */
   public static DuplicatePolicy mark(String groupField) {
     Objects.requireNonNull(groupField, "groupField");
@@ -104,10 +111,10 @@ public final class DuplicatePolicy {
   }
 
   /**
-   * {@return a policy by which a callback decides, given the offered document and its
-   * near-duplicates, one or more, as {@link Outcome#neighbours} has them}
+   * {@return a policy by which a callback decides} The callback gets the offered document and its
+   * near-duplicates, at least one, in the order of {@link Outcome#neighbours}.
    *
-   * @param callback must not return null or call the writer, whose other calls wait meanwhile
+   * @param callback must not return null or call the writer; other calls of the writer wait for it
    */
   public static DuplicatePolicy ask(BiFunction<Document, List<Neighbour>, Decision> callback) {
     Objects.requireNonNull(callback, "callback");
@@ -131,7 +138,10 @@ public final class DuplicatePolicy {
     return Term.toString(id) + "#" + (fingerprint == null ? "" : fingerprint);
   }
 
-  /** Returns the fields of a document and its mark; joined is null if it begins a group. */
+  /**
+   * Returns the fields of a document with its mark. The document joined is null if it begins a
+   * group.
+   */
   List<IndexableField> marked(Document document, String begins, Found joined) {
     List<IndexableField> fields = new ArrayList<>(document.getFields());
     String group = joined == null ? begins : joined.group();

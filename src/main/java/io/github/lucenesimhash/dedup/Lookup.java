@@ -27,34 +27,39 @@ import org.apache.lucene.util.IOSupplier;
 import org.apache.lucene.util.ThreadInterruptedException;
 
 /**
- * Finds the near-duplicates of one offered document. It remembers the hits of the last searcher,
- * and what reading documents and comparing texts found, since documents of a segment never change.
- * So a look ahead without the lock makes the decision quick. For use by one thread at a time.
+ * Finds the near-duplicates of one offered document. Caches the hits of the last searcher and the
+ * results of reading documents and comparing texts, which stay valid because the documents of a
+ * segment never change. So looking ahead without the lock leaves little to do under the lock. For
+ * use by one thread at a time.
  */
 final class Lookup {
 
-  private static final int MOST_AHEAD = 16; // documents that are read and compared ahead
+  private static final int MOST_AHEAD =
+      16; // maximum number of documents that are read and compared ahead
 
   /**
-   * Holds a near document, which is a near-duplicate if the texts say so.
+   * Holds a document within the distance. Its likeness tells whether it is a near-duplicate.
    *
-   * @param likeness of the offered text, which is the first, and the text of this document
+   * @param likeness the likeness of the offered text, the first, and the text of this document
    */
   record Found(BytesRef id, int distance, Likeness likeness, double quality, String group) {
 
-    /** Returns true unless a document of this quality is better; true if one of the two is NaN. */
+    /** Returns true unless the given quality is higher; true if either is NaN. */
     boolean isAsGoodAs(double other) {
       return !(other > quality);
     }
   }
 
-  /** Holds near-duplicates, nearest first. There may be more unless {@code isAll} is true. */
+  /** Holds near-duplicates, nearest first. {@code isAll} is false if there may be more. */
   record Neighbours(List<Found> nearest, boolean isAll, int heldBack) {}
 
-  /** Names the place of a document, which is the same in every searcher that shows it. */
+  /** Identifies a document by segment and number, which are the same in every searcher. */
   private record Place(CacheKey core, int leafDoc) {}
 
-  /** Holds a near document. {@code look} returns null if the document is out of date. */
+  /**
+   * Holds a document within the distance that is not read yet. {@code look} reads it, and returns
+   * null if it is outdated.
+   */
   private record Candidate(int distance, IOSupplier<Found> look) {}
 
   final Offer offer;
@@ -63,12 +68,12 @@ final class Lookup {
   private final Settings settings;
   private final DistanceBatch batch;
   private final int index;
-  private final Map<Object, Found> seen = new HashMap<>(); // by place or state
+  private final Map<Object, Found> seen = new HashMap<>(); // by Place or State
   private FeatureSet features; // features of the offered text, while it is compared
-  private IndexSearcher searcher; // the last that was searched
+  private IndexSearcher searcher; // the last one that was searched
   TopDocs hits; // for tests
 
-  /** Creates a look-up for a document of a batch, which has found nothing yet. */
+  /** Creates a look-up for one document of a batch. Nothing is searched yet. */
   Lookup(Offer offer, DocumentReader documents, DistanceBatch batch, int index) {
     this.offer = offer;
     this.documents = documents;
@@ -78,7 +83,7 @@ final class Lookup {
     offered = offer.state();
   }
 
-  /** Looks at the nearest documents ahead of the decision. */
+  /** Reads and compares the nearest documents before the decision. */
   void ahead(IndexSearcher in, Recent recent) throws IOException {
     if (offered.fingerprint() == null) {
       return;
@@ -89,13 +94,14 @@ final class Lookup {
     } catch (IOException | RuntimeException e) {
       if (isInterrupt(e)) {
         throw e;
-      } // any other failure comes again in the decision, if it matters then
+      } // the decision fails again if the cause still matters
     } finally {
-      features = null; // many are looked up before one is decided on
+      features =
+          null; // frees memory, because many documents are looked up before one is decided on
     }
   }
 
-  /** Returns whether an interrupt is the cause, perhaps within an exception of an analyzer. */
+  /** Returns whether the cause is an interrupt, perhaps wrapped in an exception of an analyzer. */
   private static boolean isInterrupt(Throwable e) {
     return e instanceof ThreadInterruptedException
         || e instanceof InterruptedIOException
@@ -103,7 +109,10 @@ final class Lookup {
         || (e != null && isInterrupt(e.getCause()));
   }
 
-  /** Finds all near-duplicates, or only the nearest if the settings need no more. */
+  /**
+   * Finds the near-duplicates: all of them, or only the nearest if these are enough for the
+   * settings.
+   */
   Neighbours find(IndexSearcher in, Recent recent) throws IOException {
     if (offered.fingerprint() == null) {
       return new Neighbours(List.of(), true, 0);
@@ -123,7 +132,10 @@ final class Lookup {
     return hits.scoreDocs.length == hits.totalHits.value();
   }
 
-  /** Searches for the nearest documents in the index, ties in index order, unless it has them. */
+  /**
+   * Searches for the nearest documents in the index, ties by document number, unless the last hits
+   * are still valid.
+   */
   private void search(IndexSearcher in, int most) throws IOException {
     boolean isNew = !in.equals(searcher);
     if (!isNew && (areAllHits() || hits.scoreDocs.length >= most)) {
@@ -141,13 +153,16 @@ final class Lookup {
     searcher = in;
   }
 
-  /** Returns hits and recent documents, nearest first, up to the distance of the last known hit. */
+  /**
+   * Returns the hits and the near recent documents, nearest first, up to the distance of the last
+   * hit.
+   */
   private List<Candidate> candidates(Recent recent) {
     IndexReader reader = searcher.getIndexReader();
     List<Candidate> candidates = new ArrayList<>();
     int last = Integer.MAX_VALUE;
     for (ScoreDoc hit : hits.scoreDocs) {
-      last = Math.round((1 - hit.score) * offered.fingerprint().bits()); // it scores 1 - d/b
+      last = Math.round((1 - hit.score) * offered.fingerprint().bits()); // from the score 1 - d/b
       int distance = last;
       candidates.add(new Candidate(distance, () -> see(reader, hit.doc, distance, recent)));
     }
@@ -164,7 +179,9 @@ final class Lookup {
     return candidates;
   }
 
-  /** Looks at candidates until there are enough; returns null if others could matter. */
+  /**
+   * Reads candidates until there are enough near-duplicates. Returns null if more hits are needed.
+   */
   private Neighbours look(List<Candidate> candidates, int most) throws IOException {
     List<Found> alike = new ArrayList<>();
     int heldBack = 0;

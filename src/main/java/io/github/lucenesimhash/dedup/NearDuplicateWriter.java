@@ -12,7 +12,8 @@ import org.apache.lucene.util.Accountable;
 import org.apache.lucene.util.BytesRef;
 
 /**
- * Looks for near-duplicates of a document before it adds it. It is safe for use by several threads.
+ * Adds documents to an index unless it already has near-duplicates of them. Safe for use by several
+ * threads.
  *
  * <pre>{@code
  * try (NearDuplicateWriter writer = NearDuplicateWriter.builder(indexWriter).build()) {
@@ -24,10 +25,10 @@ import org.apache.lucene.util.BytesRef;
  * indexWriter.commit();
  * }</pre>
  *
- * <p>{@link io.github.lucenesimhash.dedup} says what is guaranteed, and what an id is. A method
- * that throws an IOException or a {@link org.apache.lucene.util.ThreadInterruptedException} may or
- * may not have made its change: call it again. An interrupt that comes while Lucene writes a file
- * closes the index writer, as it does without this class: do not interrupt threads that write.
+ * <p>See {@link io.github.lucenesimhash.dedup} for the guarantee and for what an id is. If a method
+ * throws an IOException or a {@link org.apache.lucene.util.ThreadInterruptedException}, its change
+ * may or may not have been made: call the method again. Do not interrupt threads that write: an
+ * interrupt while Lucene writes a file closes the index writer, with or without this class.
  */
 public final class NearDuplicateWriter implements Closeable, Accountable {
 
@@ -38,36 +39,39 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
   }
 
   /**
-   * {@return a builder, whose methods name the defaults}
+   * {@return a builder with the default settings}
    *
-   * @param indexWriter is committed and closed by the caller
+   * @param indexWriter the index writer, which the caller commits and closes
    */
   public static Builder builder(IndexWriter indexWriter) {
     return new Builder(indexWriter);
   }
 
   /**
-   * Offers a document.
+   * Adds a document, or does with it what the policy says if it has near-duplicates.
    *
-   * @param document its fields, read once: an id, and a fingerprint or none
-   * @return what became of it
+   * @param document the fields of the document, an id and at most one fingerprint among them;
+   *     iterated once
+   * @return what was done
    * @throws IllegalArgumentException if the document has no id, several fingerprints, a fingerprint
    *     of another scheme or only in another field, or no text to verify; it is not added
    * @throws IOException if the index cannot be read or written
-   * @throws AlreadyClosedException if this was closed, or the index writer failed for good
+   * @throws AlreadyClosedException if this writer was closed, or the index writer was closed by a
+   *     failure
    */
   public Outcome add(Iterable<? extends IndexableField> document) throws IOException {
     return offer(List.of(Objects.requireNonNull(document, "document"))).addNext();
   }
 
   /**
-   * Looks up documents together, which is much faster, and adds none yet. This takes no lock: any
-   * number of threads may look up while others add. If one thread adds the documents in order, the
-   * outcomes are those of {@link #add} for one after another.
+   * Looks up documents together, which is much faster than one by one, without adding them yet.
+   * This takes no lock, so any number of threads may look up documents while others add some. If
+   * one thread adds the documents in order, the outcomes are the same as if {@link #add} were
+   * called for each.
    *
-   * @param documents as {@link #add} takes them, some thousand at a time; each has fields of its
-   *     own, which do not change until it is added
-   * @return the documents, to be added
+   * @param documents some thousand documents as for {@link #add}; their fields must not be shared
+   *     or changed until they are added
+   * @return the documents, ready to be added
    * @throws IllegalArgumentException as {@link #add} throws it, for any of the documents; none of
    *     them is added
    * @throws IOException if the index cannot be read
@@ -78,9 +82,9 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
   }
 
   /**
-   * {@return true if a document has an id: adding another with this id is an update}
+   * {@return true if a document with an id exists, so that adding another one is an update}
    *
-   * @param id of the document
+   * @param id the id
    * @throws IOException if the index cannot be read
    */
   public boolean contains(String id) throws IOException {
@@ -88,9 +92,10 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
   }
 
   /**
-   * Deletes a document, so that no other is a near-duplicate of it.
+   * Deletes a document. Later documents are no longer compared with it. Does nothing if there is no
+   * such document.
    *
-   * @param id of the document; one that is not there is no error
+   * @param id the id of the document
    * @return the sequence number
    * @throws IOException if the index cannot be written
    */
@@ -99,9 +104,9 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
   }
 
   /**
-   * Deletes the document of an id of any bytes, as {@link #delete(String)} does.
+   * Deletes a document whose id may be any bytes, as {@link #delete(String)} does.
    *
-   * @param id of the document; copied
+   * @param id the id of the document; copied
    * @return the sequence number
    * @throws IOException if the index cannot be written
    */
@@ -110,11 +115,13 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
   }
 
   /**
-   * Deletes all documents that are older than a time, while other calls wait.
+   * Deletes all documents that are dated before a time. Other calls wait for this one.
    *
-   * @param before the first time that stays, in milliseconds as dates are
+   * @param before the earliest time of documents that stay, with the precision of dates,
+   *     milliseconds
    * @return the sequence number
-   * @throws IllegalStateException if this was built without a window, which names the dates
+   * @throws IllegalStateException if this writer has no window, which would name the field of the
+   *     dates
    * @throws IOException if the index cannot be read or written
    */
   public long expire(Instant before) throws IOException {
@@ -122,7 +129,8 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
   }
 
   /**
-   * Makes all changes of the index writer visible to look-ups, and frees the memory that they took.
+   * Makes all changes of the index writer visible to look-ups, and frees the memory of pending
+   * changes.
    *
    * @throws IOException if the index cannot be read or written
    */
@@ -135,19 +143,19 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
     return admission.recent.size();
   }
 
-  /** {@return memory of the pending changes, in bytes} */
+  /** {@return the memory of the pending changes in bytes} */
   @Override
   public long ramBytesUsed() {
     return admission.recent.ramBytesUsed();
   }
 
-  /** Closes this writer after the call that now decides, but not the index writer. */
+  /** Closes this writer, but not the index writer. Waits for the call that is deciding. */
   @Override
   public void close() throws IOException {
     admission.close();
   }
 
-  /** Settings of a writer; every method checks its value at once. */
+  /** Builds a writer. Every method checks its argument immediately. */
   public static final class Builder extends Settings {
 
     private final IndexWriter indexWriter;
@@ -157,14 +165,13 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
     }
 
     /**
-     * {@return a writer; closing it leaves the index writer open}
+     * {@return a writer with these settings}
      *
-     * @throws IllegalArgumentException if the settings do not fit each other, or do not fit the
-     *     index: it has fingerprints of another scheme or in other fields only, or their field
-     *     holds something else, or the first document with a fingerprint of a segment has no id,
-     *     date or tenant
-     * @throws IllegalStateException if the index writer has a near-duplicate writer that is not
-     *     closed: they would not see each other's documents
+     * @throws IllegalArgumentException if the settings contradict each other or the index: it has
+     *     fingerprints of another scheme or only in other fields, or the field holds something
+     *     else, or the first document with a fingerprint in a segment has no id, date or tenant
+     * @throws IllegalStateException if the index writer already has a near-duplicate writer that is
+     *     open, because they would not see each other's documents
      * @throws IOException if the index cannot be read
      */
     public NearDuplicateWriter build() throws IOException {

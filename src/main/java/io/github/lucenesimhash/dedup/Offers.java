@@ -6,8 +6,8 @@ import java.util.List;
 import org.apache.lucene.util.IOConsumer;
 
 /**
- * Holds documents that {@link NearDuplicateWriter#offer} looked up together: most of the work is
- * done, and nothing is decided. For use by one thread at a time.
+ * Holds documents that {@link NearDuplicateWriter#offer} looked up together. Most of the work is
+ * done, but nothing is decided yet. For use by one thread at a time.
  */
 public final class Offers {
 
@@ -21,11 +21,11 @@ public final class Offers {
   }
 
   /**
-   * Adds one document after another, as {@link NearDuplicateWriter#add} does; documents accepted
-   * since the look-up count too. If this throws, call it again to go on after the document that
-   * failed, which may be offered again.
+   * Adds one document after another, as {@link NearDuplicateWriter#add} does. Documents that were
+   * accepted since the look-up count, too. If this throws an exception, call it again to continue
+   * after the document that failed, which may be offered again.
    *
-   * @param outcomes takes each outcome before the next document is decided on
+   * @param outcomes receives each outcome before the next decision
    * @throws IOException if the index cannot be read or written
    */
   public void add(IOConsumer<? super Outcome> outcomes) throws IOException {
@@ -35,10 +35,10 @@ public final class Offers {
   }
 
   /**
-   * Tells for one document after another what {@link #add} would do now, and changes nothing. A
-   * document that was checked is not added afterwards.
+   * Reports, for one document after another, what {@link #add} would do now, without changing
+   * anything. Documents that were checked cannot be added afterwards.
    *
-   * @param outcomes takes each outcome; sequence numbers are -1
+   * @param outcomes receives each outcome, with -1 for the sequence number
    * @throws IOException if the index cannot be read
    */
   public void check(IOConsumer<? super Outcome> outcomes) throws IOException {
@@ -56,6 +56,7 @@ public final class Offers {
   }
 
   private Outcome decideNext(boolean makes) throws IOException {
-    return admission.decide(lookups.set(next++, null), makes); // freed: it may have many hits
+    return admission.decide(
+        lookups.set(next++, null), makes); // frees the look-up, which may have many hits
   }
 }

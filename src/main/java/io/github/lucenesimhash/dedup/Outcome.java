@@ -8,20 +8,20 @@ import org.apache.lucene.search.TotalHits;
 import org.apache.lucene.util.BytesRef;
 
 /**
- * Says what became of an offered document.
+ * Tells what was done with an offered document.
  *
- * @param idBytes its id; not to be changed
+ * @param idBytes the id of the document; must not be modified
  * @param action what was done
  * @param by what was compared
  * @param neighbours near-duplicates at that time, without an older version of the document, nearest
- *     first, ties by id: those because of which it was left out, those that it replaced, or those
- *     beside which it was added; only the nearest if there are more than {@link
- *     NearDuplicateWriter.Builder#maxNeighbours}
- * @param totalNeighbours the number of such near-duplicates; at least so many if not all were
- *     looked at
- * @param heldBack how many documents that were looked at only the {@linkplain
+ *     first, ties by id: those for which it was left out, those that it replaced, or those beside
+ *     which it was added; only the nearest {@link NearDuplicateWriter.Builder#maxNeighbours} of
+ *     them
+ * @param totalNeighbours the number of such near-duplicates; a lower bound if not all were compared
+ * @param heldBack how many of the compared documents only the {@linkplain
  *     io.github.lucenesimhash.verify.Comparison#guard guard} kept from being near-duplicates
- * @param sequenceNumber of the change, as IndexWriter counts them, or -1 if nothing was changed
+ * @param sequenceNumber the sequence number that IndexWriter gave the change, or -1 if nothing was
+ *     changed
  */
 public record Outcome(
     BytesRef idBytes,
@@ -32,44 +32,49 @@ public record Outcome(
     int heldBack,
     long sequenceNumber) {
 
-  /** Kinds of outcome. */
+  /** The action taken for a document. */
   public enum Action {
-    /** Added, in place of an older version under its id if there was one. */
+    /** The document was added. An older version with its id was replaced. */
     ADDED,
-    /** Left out because of its neighbours. Nothing is changed: an older version stays. */
+    /**
+     * The document was left out for its neighbours. Nothing was changed, an older version stays.
+     */
     SKIPPED,
-    /** Added in place of its neighbours. */
+    /** The document was added, and its neighbours were deleted. */
     REPLACED,
-    /** Added to the group of its nearest neighbour. */
+    /** The document was added, and marked as member of the group of its nearest neighbour. */
     MARKED,
-    /** Left out, because it would replace too many documents, or has the id of another tenant's. */
+    /**
+     * The document was left out, because it would replace too many documents or its id belongs to
+     * another tenant.
+     */
     REFUSED
   }
 
-  /** Says what of a document was compared with others. */
+  /** The parts of a document that were compared. */
   public enum By {
-    /** Nothing, since it has no fingerprint: it was added whatever is in the index. */
+    /** Nothing, because the document has no fingerprint. It was added in any case. */
     NOTHING,
     /** The fingerprints alone. */
     FINGERPRINTS,
-    /** The fingerprints, and the texts of those that are within the distance. */
+    /** The fingerprints, and the texts of documents within the distance. */
     TEXTS
   }
 
   /**
    * A near-duplicate of the offered document.
    *
-   * @param idBytes its id; not to be changed
-   * @param distance of the two fingerprints in bits
-   * @param likeness of the offered text, the first, and the neighbour's, the second
+   * @param idBytes the id of the near-duplicate; must not be modified
+   * @param distance the distance of the two fingerprints in bits
+   * @param likeness the likeness of the offered text, the first, and the text of the near-duplicate
    */
   public record Neighbour(BytesRef idBytes, int distance, Likeness likeness) {
 
     /**
-     * A document whose text is not compared.
+     * Creates a near-duplicate whose text was not compared.
      *
      * @param idBytes its id
-     * @param distance of the two fingerprints in bits
+     * @param distance the distance of the two fingerprints in bits
      */
     public Neighbour(BytesRef idBytes, int distance) {
       this(idBytes, distance, Likeness.UNVERIFIED);

@@ -9,18 +9,18 @@ import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.RamUsageEstimator;
 
 /**
- * Holds the last change of each document that the newest searcher may not show. Changes are
- * numbered: a refresh notes the last number before it begins; when it has succeeded, a new object
- * with the changes {@link #since} that number replaces this one, which forgets nothing. One thread
- * at a time changes this object; any thread may read it.
+ * Holds the last change of each document that the newest searcher may not show yet. Changes are
+ * numbered. A refresh records the last number before it begins. When it has succeeded, a new object
+ * with the changes {@link #since} that number replaces this one. One thread at a time may change
+ * this object, while any thread may read it.
  */
 final class Recent {
 
   /**
-   * Holds what others are compared with of a document; parts that no setting compares are 0 or
-   * null.
+   * Holds the parts of a document that others are compared with. Parts that the settings do not use
+   * are 0 or null.
    *
-   * @param fingerprint null if no other document is compared with this one
+   * @param fingerprint the fingerprint; null if no other document is compared with this one
    * @param group the name of the group that the document began
    */
   record State(
@@ -36,7 +36,7 @@ final class Recent {
       return new State(id, true, null, 0, null, Origin.NONE, null);
     }
 
-    /** Returns the state of a document that no other is compared with. */
+    /** Returns this state without a fingerprint, so that no other document is compared with it. */
     State apart() {
       return new State(id, false, null, 0, null, origin, null);
     }
@@ -53,7 +53,8 @@ final class Recent {
 
   private record Change(long number, State state) {}
 
-  private static final long STATE_BYTES = 256; // about: map entry, key, state; not the id itself
+  private static final long STATE_BYTES =
+      256; // approximate size of a map entry, its key and state, without the id
 
   private final long maxBytes;
   private final Map<BytesRef, Change> newest = new ConcurrentHashMap<>();
@@ -76,18 +77,18 @@ final class Recent {
     all.newest.values().stream().filter(change -> change.number > shown).forEach(this::put);
   }
 
-  /** Returns the changes after a number; a refresh has shown those up to it. */
+  /** Returns the changes after the one with a number, up to which a refresh has shown all. */
   Recent since(long number) {
     return number > shown ? new Recent(this, number) : this;
   }
 
-  /** Notes a change that was made. */
+  /** Records a change that was made. */
   void put(State state) {
     put(new Change(++last, state));
   }
 
   private void put(Change change) {
-    long before = bytes; // one thread writes it
+    long before = bytes; // only one thread writes this field
     bytes = before + change.state.bytes();
     newest.put(change.state.id, change);
     if (change.state.fingerprint != null) {
@@ -95,12 +96,12 @@ final class Recent {
     }
   }
 
-  /** Notes that the last change may or may not have been made. */
+  /** Records that the last change may or may not have been made. */
   void setUnsure() {
     unsure = ++last;
   }
 
-  /** Returns true if all changes are known, and another one fits into the memory. */
+  /** Returns true if no change is unsure and another one fits into the memory. */
   boolean isReadyFor(State change) {
     return shown >= unsure && (newest.isEmpty() || bytes + change.bytes() <= maxBytes);
   }
@@ -109,13 +110,16 @@ final class Recent {
     return !newest.isEmpty() && bytes >= maxBytes / 2;
   }
 
-  /** Returns the newest state of a document; null if the newest searcher shows it. */
+  /** Returns the newest state of a document, or null if it has no recent change. */
   State get(BytesRef id) {
     Change change = newest.get(id);
     return change == null ? null : change.state;
   }
 
-  /** Passes on all documents that are near an offered one, except its older version. */
+  /**
+   * Passes all recent documents that are near an offered one to a consumer, except its older
+   * version.
+   */
   void forEachNear(State offered, Settings settings, FingerprintList.Near<State> near) {
     fingerprints.forEachNear(
         offered.fingerprint,

@@ -24,19 +24,20 @@ import org.apache.lucene.search.Query;
 import org.apache.lucene.util.BytesRef;
 
 /**
- * Says which documents are compared with each other: those of one tenant whose dates are no farther
- * apart than a window; all if neither field is set.
+ * Defines which documents are compared with each other: documents of the same tenant whose dates
+ * are no farther apart than a window. Without fields, all documents are.
  *
- * @param dateField one doc value, in milliseconds since 1970; null if dates do not matter
- * @param windowMillis the most milliseconds between two dates
- * @param tenantField one doc value; null if tenants do not matter
+ * @param dateField field of the date, a doc value in milliseconds since 1970; null if dates do not
+ *     matter
+ * @param windowMillis maximum difference of two dates in milliseconds
+ * @param tenantField field of the tenant, a doc value; null if tenants do not matter
  */
 record Scope(String dateField, long windowMillis, String tenantField) {
 
   private static final String DATE = "a date in milliseconds, as a LongField has it";
   private static final String TENANT = "a tenant, as a KeywordField has it";
 
-  /** Holds the date and the tenant of a document, 0 and null where they do not matter. */
+  /** Holds the date and the tenant of a document, or 0 and null if they do not matter. */
   record Origin(long date, BytesRef tenant) {
     static final Origin NONE = new Origin(0, null);
   }
@@ -48,7 +49,7 @@ record Scope(String dateField, long windowMillis, String tenantField) {
 
   private long start(Origin origin) {
     long start = origin.date - windowMillis;
-    return start > origin.date ? Long.MIN_VALUE : start; // too small for a date: none is left out
+    return start > origin.date ? Long.MIN_VALUE : start; // overflow: no date is too early
   }
 
   private long end(Origin origin) {
@@ -98,7 +99,10 @@ record Scope(String dateField, long windowMillis, String tenantField) {
     return type == DocValuesType.NUMERIC || type == DocValuesType.SORTED_NUMERIC;
   }
 
-  /** Refuses an index with a document that cannot be compared; {@code has} begins the message. */
+  /**
+   * Throws an exception if an indexed document has no date or tenant. {@code has} begins the
+   * message.
+   */
   void checkIndexed(LeafReaderContext leaf, int doc, String has) throws IOException {
     if (dateField != null) {
       FieldInfo info = leaf.reader().getFieldInfos().fieldInfo(dateField);
@@ -136,7 +140,10 @@ record Scope(String dateField, long windowMillis, String tenantField) {
     return dates(Long.MIN_VALUE, isAfterAll ? Long.MAX_VALUE : time.toEpochMilli() - 1, reader);
   }
 
-  /** Searches points where dates are points too: they leave out segments of other times. */
+  /**
+   * Returns a query for dates, which also uses points if the field has them, to skip segments of
+   * other times.
+   */
   private Query dates(long from, long to, IndexReader reader) {
     Query values = SortedNumericDocValuesField.newSlowRangeQuery(dateField, from, to);
     for (LeafReaderContext leaf : reader.leaves()) { // a field has the same kind in all segments

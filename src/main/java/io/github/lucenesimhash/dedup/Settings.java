@@ -32,7 +32,7 @@ abstract sealed class Settings implements Cloneable permits NearDuplicateWriter.
   String idField = "id";
   String field = "near";
   String schemeId; // null if none is known
-  Integer bits; // in a fingerprint; null if not known
+  Integer bits; // width of fingerprints; null if not known
   Comparison comparison = Comparison.within(10);
   DuplicatePolicy policy = DuplicatePolicy.keepFirst();
   int maxReplaced = 10;
@@ -43,9 +43,10 @@ abstract sealed class Settings implements Cloneable permits NearDuplicateWriter.
   Scope scope = new Scope(null, 0, null);
 
   /**
-   * {@return this, with the field of the id}
+   * Sets the field of the id.
    *
    * @param name "id" by default
+   * @return this
    */
   public NearDuplicateWriter.Builder idField(String name) {
     idField = Objects.requireNonNull(name, "name");
@@ -53,9 +54,10 @@ abstract sealed class Settings implements Cloneable permits NearDuplicateWriter.
   }
 
   /**
-   * {@return this, with the {@code SimHashField} of the fingerprint}
+   * Sets the {@link SimHashField} of the fingerprint.
    *
    * @param name "near" by default
+   * @return this
    */
   public NearDuplicateWriter.Builder field(String name) {
     field = Objects.requireNonNull(name, "name");
@@ -63,9 +65,11 @@ abstract sealed class Settings implements Cloneable permits NearDuplicateWriter.
   }
 
   /**
-   * {@return this, with the scheme of the fingerprints; others are refused}
+   * Sets the scheme of the fingerprints. Documents of another scheme are rejected.
    *
-   * @param id {@code FingerprintScheme.id}; by default that of the index, or of the first document
+   * @param id the {@code FingerprintScheme.id}; by default that of the index, or of the first
+   *     document
+   * @return this
    */
   public NearDuplicateWriter.Builder schemeId(String id) {
     schemeId = Objects.requireNonNull(id, "id");
@@ -73,11 +77,11 @@ abstract sealed class Settings implements Cloneable permits NearDuplicateWriter.
   }
 
   /**
-   * {@return this, with what a near-duplicate is} If it verifies texts, {@link #texts} says where
-   * they are. Among a million fingerprints each has by chance 0.010 neighbours within 10 bits, and
-   * 0.23 within 12.
+   * Sets what a near-duplicate is. If the comparison verifies texts, call {@link #texts}, too. By
+   * chance, each of a million fingerprints has 0.010 neighbours within 10 bits, and 0.23 within 12.
    *
    * @param comparison {@code Comparison.within(10)} by default
+   * @return this
    */
   public NearDuplicateWriter.Builder comparison(Comparison comparison) {
     this.comparison = Objects.requireNonNull(comparison, "comparison");
@@ -85,11 +89,12 @@ abstract sealed class Settings implements Cloneable permits NearDuplicateWriter.
   }
 
   /**
-   * {@return this, with the texts that a comparison verifies} 8 MiB of their features are kept.
+   * Sets where the texts are that the comparison verifies. Caches 8 MiB of their features.
    *
-   * @param verifier {@code TextVerifier.of(scheme)}; the guard is that of the comparison
+   * @param verifier {@code TextVerifier.of(scheme)}; the guard of the comparison is added
    * @param field a stored field of every document that has a fingerprint, offered or in the index;
    *     several values count as one text with line ends between them
+   * @return this
    */
   public NearDuplicateWriter.Builder texts(TextVerifier verifier, String field) {
     this.verifier = Objects.requireNonNull(verifier, "verifier");
@@ -98,9 +103,10 @@ abstract sealed class Settings implements Cloneable permits NearDuplicateWriter.
   }
 
   /**
-   * {@return this, with what to do with a near-duplicate}
+   * Sets what to do with near-duplicates.
    *
    * @param policy {@code keepFirst} by default
+   * @return this
    */
   public NearDuplicateWriter.Builder policy(DuplicatePolicy policy) {
     this.policy = Objects.requireNonNull(policy, "policy");
@@ -108,10 +114,11 @@ abstract sealed class Settings implements Cloneable permits NearDuplicateWriter.
   }
 
   /**
-   * {@return this, with the most documents that one may replace, besides its older version} A
-   * document that would replace more is {@link Outcome.Action#REFUSED}.
+   * Sets the maximum number of documents that one document may replace, besides its older version.
+   * A document that would replace more is {@link Outcome.Action#REFUSED}.
    *
    * @param documents at least 1; 10 by default
+   * @return this
    */
   public NearDuplicateWriter.Builder maxReplaced(int documents) {
     check(documents >= 1, "max replaced is " + documents, "1 to 2147483647");
@@ -120,10 +127,11 @@ abstract sealed class Settings implements Cloneable permits NearDuplicateWriter.
   }
 
   /**
-   * {@return this, with the most near-duplicates that an {@link Outcome} lists, if none is
-   * replaced}
+   * Sets the maximum number of near-duplicates that an {@link Outcome} lists, unless they are
+   * replaced.
    *
    * @param documents at least 1; 100 by default
+   * @return this
    */
   public NearDuplicateWriter.Builder maxNeighbours(int documents) {
     check(documents >= 1, "max neighbours is " + documents, "1 to 2147483647");
@@ -132,29 +140,31 @@ abstract sealed class Settings implements Cloneable permits NearDuplicateWriter.
   }
 
   /**
-   * {@return this, with a window: a document is compared only with documents whose dates are no
-   * farther than the window from its own, earlier or later, both ends included} No clock is asked.
+   * Sets a window: a document is compared only with documents whose dates differ from its own by at
+   * most the window, earlier or later. The current time does not matter.
    *
    * @param dateField a field of every document, offered or in the index, with one doc value, as
    *     {@code NumericDocValuesField} and the faster {@code LongField} have it: whole milliseconds
-   *     since 1970; seconds or 20260101 would be taken for milliseconds
-   * @param window not negative; parts of milliseconds do not count
+   *     since 1970; seconds, or numbers such as 20260101, would be taken for milliseconds
+   * @param window not negative; fractions of milliseconds are ignored
+   * @return this
    */
   public NearDuplicateWriter.Builder window(String dateField, Duration window) {
     Objects.requireNonNull(dateField, "dateField");
     check(!window.isNegative(), "window is " + window, "a duration not below 0");
-    long millis = TimeUnit.MILLISECONDS.convert(window); // clamped to what a date can have
+    long millis = TimeUnit.MILLISECONDS.convert(window); // clamped to the range of a long
     scope = new Scope(dateField, millis, scope.tenantField());
     return self();
   }
 
   /**
-   * {@return this, with tenants: a document is compared only with documents of its tenant} An id
-   * belongs to the tenant of its document: a document of another tenant with this id is {@link
-   * Outcome.Action#REFUSED}.
+   * Sets the field of the tenant: a document is compared only with documents of its own tenant. An
+   * id belongs to the tenant of its document; a document of another tenant with the same id is
+   * {@link Outcome.Action#REFUSED}.
    *
    * @param field a field of every document, offered or in the index, with one doc value, as {@code
    *     KeywordField} and {@code SortedDocValuesField} have it
+   * @return this
    */
   public NearDuplicateWriter.Builder tenant(String field) {
     Objects.requireNonNull(field, "field");
@@ -163,11 +173,12 @@ abstract sealed class Settings implements Cloneable permits NearDuplicateWriter.
   }
 
   /**
-   * {@return this, with the memory for pending changes: about 300 bytes each, and the text if texts
-   * are verified} When half of it is used, one thread refreshes; when all is used, every call waits
-   * for that. A document that replaces others may exceed it by the size of their ids.
+   * Sets the memory for pending changes: about 300 bytes for each, and its text if texts are
+   * verified. When half of it is used, one thread refreshes; when all of it is used, every call
+   * waits for the refresh. A document that replaces others may exceed it by the size of their ids.
    *
    * @param bytes at least 1; 4 MiB by default
+   * @return this
    */
   public NearDuplicateWriter.Builder maxPendingBytes(long bytes) {
     check(bytes >= 1, "max pending bytes is " + bytes, "1 or more");
@@ -185,23 +196,26 @@ abstract sealed class Settings implements Cloneable permits NearDuplicateWriter.
     }
   }
 
-  /** Returns true if offered documents are compared with all that have a fingerprint. */
+  /**
+   * Returns true if an offered document is compared with all others, whatever their tenant, date or
+   * group.
+   */
   boolean comparesAll() {
     return scope.dateField() == null && scope.tenantField() == null && policy.groupField == null;
   }
 
-  /** Returns a query for the given documents that a document of this origin is compared with. */
+  /** Restricts a query to the documents that a document of this origin is compared with. */
   Query compared(Query documents, Origin origin, IndexReader reader) {
     BooleanQuery.Builder compared = scope.filters(origin, reader).add(documents, Occur.MUST);
-    if (policy.groupField != null) { // only those that began a group
+    if (policy.groupField != null) { // only documents that began a group
       compared.add(new FieldExistsQuery(policy.groupDistanceField()), Occur.MUST_NOT);
     }
     return compared.build();
   }
 
   /**
-   * Returns true if {@link #mostDecisive} near-duplicates like this one decide, whatever others
-   * there are.
+   * Returns true if a near-duplicate is decisive: {@link #mostDecisive} of these determine the
+   * decision, whatever other near-duplicates there are.
    */
   boolean isDecisive(Found near, State offered) {
     if (policy.groupField != null) {
@@ -212,7 +226,7 @@ abstract sealed class Settings implements Cloneable permits NearDuplicateWriter.
         : near.likeness().firstMayGo() && near.isAsGoodAs(offered.quality());
   }
 
-  /** Returns the number of decisive near-duplicates after which no other need be looked at. */
+  /** Returns how many decisive near-duplicates determine the decision. */
   long mostDecisive() {
     return policy.groupField == null && replacesAny() ? maxReplaced + 1L : 1;
   }
@@ -221,22 +235,27 @@ abstract sealed class Settings implements Cloneable permits NearDuplicateWriter.
     return policy.mayReplace && policy.quality == null;
   }
 
-  /** Returns the number of near-duplicates to find, if enough of them are decisive. */
+  /** Returns how many near-duplicates must be found, if enough of them are decisive. */
   long mostNeighbours() {
     return policy.mayReplace ? Math.max(maxNeighbours, maxReplaced + 1L) : maxNeighbours;
   }
 
-  /** Returns the most near-duplicates that an outcome lists. */
+  /** Returns the maximum number of near-duplicates that an outcome lists. */
   int mostListed() {
     return policy.mayReplace ? Math.max(maxNeighbours, maxReplaced) : maxNeighbours;
   }
 
-  /** Returns the number of hits to begin with: as many as are listed, and the older version. */
+  /**
+   * Returns the number of hits of the first search: as many as are listed, and one for the older
+   * version.
+   */
   int firstHits() {
     return Math.min(maxNeighbours, 1000) + 1;
   }
 
-  /** Returns a copy for an index writer, checked against its index as far as that needs no scan. */
+  /**
+   * Returns a copy of these settings for an index writer, checked against its index without a scan.
+   */
   Settings checked(IndexWriter indexWriter) throws IOException {
     Settings built;
     try {
@@ -267,7 +286,7 @@ abstract sealed class Settings implements Cloneable permits NearDuplicateWriter.
     }
   }
 
-  /** Checks the fingerprints of an index, and notes their scheme and bits if there are some. */
+  /** Checks the fingerprints of an index, and adopts their scheme and width. */
   private void readSchemes(IndexReader reader) throws IOException {
     FieldInfos infos = FieldInfos.getMergedFieldInfos(reader);
     FieldInfo fingerprints = infos.fieldInfo(field);

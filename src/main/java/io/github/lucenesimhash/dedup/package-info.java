@@ -1,7 +1,7 @@
 /**
- * Keeps near-duplicates out of an index while it is written: a writer in front of an {@code
- * IndexWriter} compares each document with all that were accepted before, and adds it, skips it,
- * puts it in place of others or marks it as a member of a group.
+ * Keeps near-duplicates out of an index while it is written. A writer in front of an {@code
+ * IndexWriter} compares each document with all that were accepted before, and then adds it, skips
+ * it, lets it replace others, or marks it as a member of a group.
  *
  * <h2>The guarantee</h2>
  *
@@ -18,9 +18,9 @@
  *   <li>All calls take effect in one order; with one thread it is the order of the calls.
  * </ul>
  *
- * <p>The guarantee holds under {@code keepNewest} and {@code keepBetter} too, except that documents
- * which were replaced are gone, and that the later one may also stand in the earlier one; {@code
- * mark} says what it promises.
+ * <p>Under {@code keepNewest} and {@code keepBetter} the guarantee holds with two exceptions:
+ * documents that were replaced are gone, and of two documents the earlier one may also contain the
+ * later one. For {@code mark} see its own documentation.
  *
  * <p>Two documents are near-duplicates if the {@link io.github.lucenesimhash.verify.Comparison}
  * says so and, where there are tenants and windows, they are of one tenant and their dates are no
@@ -31,21 +31,21 @@
  * that can be read back: it is stored or has a sorted doc value, in the same field or in another
  * field of the same name and value. Numbers are refused. A document whose id exists is an update:
  * it is compared with all others but its older version, and replaces that version if it is
- * accepted. A document that was deleted, replaced or updated is compared with no more. The index
- * must hold each id once. With tenants an id belongs to the tenant of its document: a document of
- * another tenant with this id is {@linkplain io.github.lucenesimhash.dedup.Outcome.Action#REFUSED
- * refused}.
+ * accepted. Documents are no longer compared with one that was deleted, replaced or updated. The
+ * index must hold each id only once. If there are tenants, an id belongs to the tenant of its
+ * document: a document of another tenant with the same id is {@linkplain
+ * io.github.lucenesimhash.dedup.Outcome.Action#REFUSED refused}.
  *
- * <p><b>The index writer</b> is the caller's, to configure, commit and close. It can have one
- * near-duplicate writer at a time. After a crash the index is what the last commit was; offering
- * the same documents again, each id once and in the same order, gives the same result. After an
- * error or an interrupt that the index writer survives, go on with the same writer. It is not known
- * whether the change was made, so make it again; no other call decides before that is known. If the
- * index writer fails for good (Lucene closes it when it cannot flush or merge, for example on a
- * full disk), every call here fails too: open a new index writer, and offer again what was not
- * committed. One whose configuration has a soft-deletes field is refused, because Lucene does not
- * soft-delete several documents and add another in one step. Changes that are made directly to the
- * index writer are seen after the next {@link
+ * <p><b>The index writer</b> belongs to the caller, who configures, commits and closes it. It can
+ * have only one near-duplicate writer at a time. After a crash the index is that of the last
+ * commit; offering the same documents again, each id once and in the same order, gives the same
+ * result. After an error or an interrupt that the index writer survives, continue with the same
+ * writer. Repeat the change, because it may not have been made; no other call decides before the
+ * writer knows. If the index writer fails for good (Lucene closes it when it cannot flush or merge,
+ * for example on a full disk), every call of the near-duplicate writer fails, too: open a new index
+ * writer, and offer again what was not committed. An index writer with a soft-deletes field is
+ * rejected, because Lucene cannot soft-delete several documents and add another in one step.
+ * Changes that are made directly to the index writer become visible after the next {@link
  * io.github.lucenesimhash.dedup.NearDuplicateWriter#refresh}.
  *
  * <p><b>To read the code</b>, begin with {@link io.github.lucenesimhash.dedup.NearDuplicateWriter},
