@@ -9,15 +9,15 @@ import org.apache.lucene.analysis.cn.smart.SmartChineseAnalyzer;
 import org.apache.lucene.util.IOFunction;
 
 /**
- * Chooses the analyzer of a scheme.
+ * The analyzer of a scheme.
  *
- * @param name stands for what the analyzer does, its version included: part of a scheme's id
+ * @param name identifies the analyzer and its version in the id of the scheme
  * @param analyzer makes the words; null for a {@link WordScanner}
- * @param field that the analyzer is asked for; null if its words are the same for every field
+ * @param field the field to pass to the analyzer; null if its words do not depend on the field
  */
 record AnalyzerChoice(String name, Analyzer analyzer, String field) {
 
-  /** Loads the optional module at the first use. */
+  /** Loads the optional module smartcn on first use. */
   private static final class Chinese {
     private static final Analyzer ANALYZER = new SmartChineseAnalyzer();
   }
@@ -55,12 +55,15 @@ record AnalyzerChoice(String name, Analyzer analyzer, String field) {
     return name.startsWith(OWN) ? "analyzer=" + name.substring(OWN.length()) : name;
   }
 
-  /** Passes the words of a text to an analysis, which consumes all of them. */
+  /**
+   * Passes the words of a text to an analysis, which must consume all of them, and returns its
+   * result.
+   */
   <T> T analyze(CharSequence text, IOFunction<Words, T> analysis) {
     return analyze(text, false, analysis);
   }
 
-  /** Passes on words, with their places in the text only if asked for. */
+  /** Passes the words of a text to an analysis, with their offsets only if requested. */
   <T> T analyze(CharSequence text, boolean hasOffsets, IOFunction<Words, T> analysis) {
     Objects.requireNonNull(text, "text is null, expected one, which may be empty");
     try {

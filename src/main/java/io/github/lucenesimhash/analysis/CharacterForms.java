@@ -6,8 +6,8 @@ import java.util.Locale;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
- * Looks up the normal form of a single character, and whether it combines with neighbours. A page
- * of 256 characters is made at the first use.
+ * Looks up the normal form of a character, and whether it combines with its neighbours. Pages of
+ * 256 characters are computed on first use.
  */
 final class CharacterForms {
 
@@ -22,15 +22,15 @@ final class CharacterForms {
   /** Stands for an invisible character, which is left out. */
   static final int IGNORED = -3;
 
-  /** An Arabic phrase. */
+  /** The character with the longest normal form, an Arabic phrase. */
   static final int LONGEST = 0xFDFA;
 
-  private static final int IOTA_BELOW = 0x345; // the one mark that has a case
+  private static final int IOTA_BELOW = 0x345; // the only mark that has a case
 
   private static final AtomicReferenceArray<CharacterForms> PAGES =
       new AtomicReferenceArray<>((Character.MAX_CODE_POINT + 1) / SIZE);
 
-  /** Forms of {@link #plain}. Two threads may write the same page. */
+  /** The forms that {@link #plain} returns. Two threads may write the same page. */
   private static final char[] PLAIN = new char[Character.MIN_SUPPLEMENTARY_CODE_POINT];
 
   private final int[] forms = new int[SIZE];
@@ -56,12 +56,15 @@ final class CharacterForms {
     return page;
   }
 
-  /** Returns the form if the page is made, and character and form are one char each; else 0. */
+  /**
+   * Returns the normal form if its page is computed and the character and its form are one char
+   * each, otherwise 0.
+   */
   static char plain(char c) {
     return PLAIN[c];
   }
 
-  /** Returns a code point, or one of the constants. */
+  /** Returns the normal form as a code point, or one of the constants. */
   static int of(int c) {
     return page(c).forms[c % SIZE];
   }
@@ -71,8 +74,8 @@ final class CharacterForms {
   }
 
   /**
-   * Returns the normal form by the JDK alone, which takes quadratic time in the number of marks in
-   * a row.
+   * Returns the normal form that the JDK computes, in time quadratic in the number of consecutive
+   * marks.
    */
   static String normal(String text) {
     String nfkd = Normalizer.normalize(text, Form.NFKD);
@@ -105,7 +108,7 @@ final class CharacterForms {
     }
   }
 
-  /** Unicode's Default_Ignorable_Code_Point. */
+  /** Returns whether a character is a Default_Ignorable_Code_Point of Unicode. */
   private static boolean isIgnored(int c) {
     return c == 0xAD
         || c == 0x34F
@@ -146,7 +149,7 @@ final class CharacterForms {
     };
   }
 
-  /** Folds case as Unicode does, but takes the lower case of Cherokee. */
+  /** Folds case as Unicode does, except that Cherokee becomes lower case. */
   private static String folded(String nfkd) {
     StringBuilder folded = new StringBuilder();
     for (int i = 0, c; i < nfkd.length(); i += Character.charCount(c)) {
@@ -158,7 +161,8 @@ final class CharacterForms {
   }
 
   /**
-   * Lowers each character alone, because String.toLowerCase looks at the letters around a sigma.
+   * Converts each character by itself, because String.toLowerCase considers the letters around a
+   * sigma.
    */
   private static StringBuilder lowerCase(String text) {
     StringBuilder lower = new StringBuilder();

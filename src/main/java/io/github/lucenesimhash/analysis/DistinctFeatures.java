@@ -16,11 +16,12 @@ final class DistinctFeatures {
   int size;
 
   /**
-   * Merges equal features; takes over the arrays.
+   * Merges equal features, in place.
    *
-   * @param hashes of features, in any order
-   * @param tokenWeights of each feature the mean of its tokens'; null if the weighting has no table
-   * @param total how many features there are
+   * @param hashes the hashes of the features, in any order
+   * @param tokenWeights for each feature the mean weight of its words; null if the weighting has no
+   *     table
+   * @param total the number of features
    */
   DistinctFeatures(long[] hashes, double[] tokenWeights, int total, Weighting weighting) {
     this.hashes = hashes;
@@ -43,9 +44,9 @@ final class DistinctFeatures {
   }
 
   /**
-   * Keeps the features of weight above 0, or the heaviest of them, ties by the smaller hash.
+   * Drops features of weight 0, and all but the heaviest ones, ties by the smaller hash.
    *
-   * @param most 0 for all
+   * @param most the number of features to keep; 0 for all
    */
   void keepHeaviest(int most) {
     if (most > 0 && size > most) {

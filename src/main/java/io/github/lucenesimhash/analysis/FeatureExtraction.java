@@ -12,14 +12,14 @@ import java.util.stream.Collectors;
 import org.apache.lucene.analysis.CharArraySet;
 
 /**
- * Holds all options of a scheme but the analyzer: they say how words become a fingerprint.
- * Immutable.
+ * Holds the options of a scheme that determine how words become a fingerprint: all but the
+ * analyzer. Immutable.
  */
 final class FeatureExtraction {
 
   private static final String STANDARD = "shingle=3 padded=true sketch=minhash";
 
-  private final Map<SchemeOption, String> options; // all of them, as a scheme prints them
+  private final Map<SchemeOption, String> options; // all options, as a scheme prints them
   final int shingleSize;
   final boolean padded;
   final boolean counted;
@@ -65,7 +65,7 @@ final class FeatureExtraction {
     return options.get(option).toUpperCase(Locale.ROOT).replace('-', '_');
   }
 
-  /** Returns the defaults beside an analyzer. */
+  /** Returns the default options for an analyzer. */
   static FeatureExtraction of(AnalyzerChoice analyzers) {
     return switch (analyzers.name()) {
       case "standard" -> of(STANDARD);
@@ -80,14 +80,17 @@ final class FeatureExtraction {
         SchemeOption.defaults(options), Weighting.ONCE, CharArraySet.EMPTY_SET);
   }
 
-  /** Returns the options of the ISCC. */
+  /** Returns the options of scheme {@code iscc}. */
   private static FeatureExtraction iscc() {
     Map<SchemeOption, String> options = SchemeOption.defaults(STANDARD);
     options.put(SchemeOption.SKETCH, "iscc");
     return new FeatureExtraction(options, Weighting.ONCE, CharArraySet.EMPTY_SET);
   }
 
-  /** Changes options; the sources have the tables and words that a value names. */
+  /**
+   * Returns these options with some changed. The sources provide the tables and lists of words that
+   * values name.
+   */
   FeatureExtraction with(Map<SchemeOption, String> given, SchemeSources sources) {
     String words = given.getOrDefault(SchemeOption.SCHEME, given.get(SchemeOption.ANALYZER));
     if (words != null) {
@@ -132,7 +135,10 @@ final class FeatureExtraction {
     return CharArraySet.copy(new CharArraySet(words, false));
   }
 
-  /** Normalizes equal settings to one form; refuses weights where the sketch takes none. */
+  /**
+   * Replaces equivalent options by one form, and throws an exception for weights that the sketch
+   * does not take.
+   */
   private static FeatureExtraction checked(
       Map<SchemeOption, String> options, Weighting weighting, CharArraySet stopWords) {
     String sketch = options.get(SchemeOption.SKETCH);
@@ -149,7 +155,7 @@ final class FeatureExtraction {
     return new FeatureExtraction(options, weighting, stopWords);
   }
 
-  /** Returns the options in which a scheme differs from the defaults of the analyzer. */
+  /** Returns the options that differ from the defaults for the analyzer. */
   String text(AnalyzerChoice analyzers) {
     Map<SchemeOption, String> defaults = of(analyzers).options;
     StringBuilder text = new StringBuilder(analyzers.option());
@@ -162,7 +168,10 @@ final class FeatureExtraction {
     return text.toString();
   }
 
-  /** Returns a digest of the stop words in any order; empty if there are none. */
+  /**
+   * Returns a digest of the stop words that does not depend on their order; empty if there are
+   * none.
+   */
   private static String digest(CharArraySet stopWords) {
     String words =
         stopWords.stream()

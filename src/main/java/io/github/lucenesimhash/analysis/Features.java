@@ -15,9 +15,9 @@ import java.util.Optional;
 
 /**
  * Makes the features of one text. Every word begins a feature of {@code shingle} words. In a padded
- * scheme features begin before the first word and end behind the last, so that each word is in as
- * many features. In other schemes a text of fewer words is one feature. In a counted scheme a
- * repeated feature is another one.
+ * scheme, features also begin before the first word and end after the last, so that each word is in
+ * the same number of features. In other schemes, a text of fewer words is a single feature. In a
+ * counted scheme, each repetition of a feature counts as a different feature.
  *
  * @lucene.internal
  */
@@ -27,11 +27,11 @@ public final class Features {
   private long[] hashes = {};
   private int size;
 
-  private Tokens tokens; // while features are made, and so are the next three
+  private Tokens tokens; // only while features are made, like the next three fields
   private int pads; // on each side
   private long[] codes;
-  private List<String> words; // with pads, where they are hashed; else null
-  private double[] weights; // means of those of the words; null without a table
+  private List<String> words; // with pads; null if codes are hashed
+  private double[] weights; // mean weights of the words of each feature; null without a table
 
   private Features(FeatureExtraction settings) {
     this.settings = settings;
@@ -62,7 +62,7 @@ public final class Features {
   private void shingle() {
     pads = tokens.pads();
     codes = tokens.padded();
-    int behind = pads + tokens.size(); // the last of the text's own
+    int behind = pads + tokens.size(); // index after the last word of the text
     int all = behind + pads;
     hashes = new long[all];
     if (!settings.hash.isOfCodes()) {
@@ -123,7 +123,8 @@ public final class Features {
     if (size == 0) {
       return Optional.empty();
     }
-    if (settings.sketch != Sketch.SIMHASH && settings.topFeatures == 0) { // equal ones count once
+    if (settings.sketch != Sketch.SIMHASH
+        && settings.topFeatures == 0) { // equal features count once
       return Optional.of(
           settings.sketch.fingerprint(hashes, null, size, settings.bits, settings.tieRule));
     }

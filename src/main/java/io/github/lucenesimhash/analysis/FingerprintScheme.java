@@ -13,9 +13,9 @@ import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.document.FieldType;
 
 /**
- * Turns texts into fingerprints by a fixed analyzer, shingles, weights and hash. Two fingerprints
- * can be compared only if one scheme made both. So a scheme has an {@link #id()} that changes
- * whenever a fingerprint could: fields stamp it into the index, and queries check it.
+ * Turns texts into fingerprints, by a fixed analyzer, shingles, weights and hash. Only fingerprints
+ * of one scheme can be compared. Therefore each scheme has an {@link #id()}, which changes whenever
+ * any fingerprint might change; fields stamp it into the index, and queries check it.
  *
  * <pre>{@code
  * FingerprintScheme scheme = FingerprintScheme.standard();
@@ -30,17 +30,17 @@ import org.apache.lucene.document.FieldType;
 public final class FingerprintScheme {
 
   /**
-   * Distance that finds nearly all near-duplicates under {@link #standard}, as measured. Take twice
-   * as many of 128 bits, and four times as many of 256.
+   * The distance that finds nearly all near-duplicates under {@link #standard}. Double it for
+   * fingerprints of 128 bits, and use four times as many bits for 256.
    */
   public static final int DEFAULT_DISTANCE = 10;
 
-  /** Version of all that {@link #toString} does not show: raise it with a change. */
+  /** Version of everything that {@link #toString} does not show. Increment it with each change. */
   private static final int VERSION = 5;
 
   final AnalyzerChoice analyzers;
   final FeatureExtraction features;
-  final Fingerprint zero; // has as many bits as each that the scheme makes
+  final Fingerprint zero; // as wide as the fingerprints of the scheme
   final FieldType fieldType;
   private final String id;
 
@@ -53,10 +53,11 @@ public final class FingerprintScheme {
   }
 
   /**
-   * Returns the scheme to use for Chinese, English and mixed texts. A feature is three words in a
-   * row, where a character of a script without spaces is a word, and the ends of a text count as
-   * words. Case, width and other compatibility forms do not matter. The set of features becomes 64
-   * min-hashes of a bit each; near-duplicates are within {@value #DEFAULT_DISTANCE} bits.
+   * Returns the scheme to use for Chinese, English and mixed texts. A feature is three consecutive
+   * words; in scripts without spaces, each character is a word. The texts are padded at both ends.
+   * Case, width and other compatibility forms do not matter. The fingerprint has one bit of each of
+   * 64 min-hashes of the set of features. Near-duplicates are within {@value #DEFAULT_DISTANCE}
+   * bits.
    *
    * @return the same scheme as {@code parse("standard")}
    */
@@ -65,12 +66,13 @@ public final class FingerprintScheme {
   }
 
   /**
-   * {@return a scheme over an analyzer of your own; SimHash of the set of word 2-shingles}
+   * {@return a scheme with an analyzer of your own; by default the SimHash of the set of 2-shingles
+   * of its words}
    *
-   * @param analyzerName letters, digits, '.', '_' and '-', at most 64; to be changed with what the
-   *     analyzer does with the field
-   * @param analyzer makes words; it is not closed by the scheme
-   * @param field the one whose words the analyzer is asked for, as by the index writer
+   * @param analyzerName at most 64 letters, digits, '.', '_' and '-'; choose another name whenever
+   *     the analyzer changes
+   * @param analyzer makes the words; the scheme does not close it
+   * @param field the name of the field that is passed to the analyzer
    */
   public static FingerprintScheme of(String analyzerName, Analyzer analyzer, String field) {
     return of(AnalyzerChoice.own(analyzerName, analyzer, field));
@@ -81,21 +83,21 @@ public final class FingerprintScheme {
   }
 
   /**
-   * {@return the scheme that a text describes without naming an analyzer, a table or a list of
-   * words}
+   * {@return the scheme with a name and options, which must not name an analyzer, a table or a list
+   * of words}
    *
-   * @param scheme a name and options
+   * @param scheme a name and options, for example {@code char shingle=4}
    */
   public static FingerprintScheme parse(String scheme) {
     return parse(scheme, SchemeSources.NONE);
   }
 
   /**
-   * {@return the scheme that a text describes} The text is a name that {@link SchemeOption#SCHEME}
-   * lists, and {@link SchemeOption}s, for example {@code char shingle=4 sketch=minhash}.
+   * {@return the scheme with a name, one of {@link SchemeOption#SCHEME}, and {@link SchemeOption}s}
+   * For example {@code char shingle=4 sketch=minhash}.
    *
-   * @param scheme a name and options; without a name {@code standard}
-   * @param sources has the analyzers, tables and lists of words that the text can only name
+   * @param scheme a name and options; {@code standard} if there is no name
+   * @param sources provides the analyzers, tables and lists of words that options name
    * @throws IllegalArgumentException if an option is unknown, out of range or not to be combined
    *     with another
    */
@@ -104,10 +106,10 @@ public final class FingerprintScheme {
   }
 
   /**
-   * {@return the scheme of a configuration}
+   * {@return the scheme with these options}
    *
-   * @param options name to value of {@link SchemeOption}s
-   * @param sources has the analyzers, tables and lists of words that a value can only name
+   * @param options names and values of {@link SchemeOption}s
+   * @param sources provides the analyzers, tables and lists of words that options name
    * @throws IllegalArgumentException if an option is unknown, out of range or not to be combined
    *     with another
    */
@@ -126,9 +128,9 @@ public final class FingerprintScheme {
   }
 
   /**
-   * {@return this scheme with other options, such as {@code shingle=4 weights=log-tf}}
+   * {@return this scheme with some options changed, for example {@code shingle=4 weights=log-tf}}
    *
-   * @param options without a name
+   * @param options options without the name of a scheme
    */
   public FingerprintScheme with(String options) {
     return with(SchemeOption.read(SchemeOption.split(options)), SchemeSources.NONE);
@@ -139,9 +141,9 @@ public final class FingerprintScheme {
   }
 
   /**
-   * {@return this scheme with another weighting, which may have a table}
+   * {@return this scheme with another weighting}
    *
-   * @param weighting not null
+   * @param weighting a weighting, with or without a table
    */
   public FingerprintScheme withWeighting(Weighting weighting) {
     Objects.requireNonNull(weighting, "weighting");
@@ -151,16 +153,16 @@ public final class FingerprintScheme {
   /**
    * {@return this scheme with stop words, which are removed before shingles are made}
    *
-   * @param words as the analyzer makes them
+   * @param words the words in the form that the analyzer makes
    */
   public FingerprintScheme withStopWords(Collection<String> words) {
     return new FingerprintScheme(analyzers, features.withStopWords(words));
   }
 
   /**
-   * {@return a short stable name of this way to make fingerprints} It does not include the Unicode
-   * version of the JDK (JDK 21: 15.0), so a text with newer characters can have another fingerprint
-   * on a newer JDK.
+   * {@return a short id of this scheme; schemes with equal ids make equal fingerprints} The id does
+   * not include the Unicode version of the JDK (15.0 for JDK 21), so a text with newer characters
+   * may have another fingerprint on a newer JDK.
    */
   public String id() {
     return id;
@@ -172,7 +174,8 @@ public final class FingerprintScheme {
   }
 
   /**
-   * {@return the fingerprint of a text; empty if the text has no feature, and so is near nothing}
+   * {@return the fingerprint of a text; empty if the text has no features, and so no
+   * near-duplicates}
    *
    * @param text of any length
    */
@@ -181,10 +184,10 @@ public final class FingerprintScheme {
   }
 
   /**
-   * {@return the words of a text, analyzed once for all uses}
+   * {@return the words of a text, from which everything else is made}
    *
    * @param text of any length
-   * @param hasOffsets whether their places in the text are needed
+   * @param hasOffsets whether to record where the words are
    */
   public Tokens tokens(CharSequence text, boolean hasOffsets) {
     return analyzers.analyze(text, hasOffsets, words -> Tokens.of(this, text, words, hasOffsets));
@@ -195,7 +198,8 @@ public final class FingerprintScheme {
   }
 
   /**
-   * Returns whether features are those of {@link IsccText}, made of characters and not of words.
+   * Returns whether the features are those of {@link IsccText}, which are made of characters
+   * instead of words.
    */
   boolean isOfText() {
     return features.sketch == Sketch.ISCC;
@@ -207,7 +211,7 @@ public final class FingerprintScheme {
   }
 
   /**
-   * {@return the factory of fields and queries for a field with this scheme's fingerprints}
+   * {@return a factory of fields and queries for fingerprints of this scheme}
    *
    * @param name of the field
    */
@@ -226,7 +230,8 @@ public final class FingerprintScheme {
   }
 
   /**
-   * Returns the name and the options, as {@link #parse} reads them; tables and lists as digests.
+   * Returns the name and the options in the form that {@link #parse} reads, with digests for tables
+   * and lists.
    */
   @Override
   public String toString() {

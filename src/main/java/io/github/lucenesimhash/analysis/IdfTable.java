@@ -19,10 +19,10 @@ import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.util.BytesRef;
 
 /**
- * A table of inverse document frequencies of words: ln(documents / documents with the word),
- * rounded to steps of .25. A word that is in every document has weight 0. Use the table with {@link
- * Weighting#table} or {@link Weighting#tfIdf}, which put a digest of the weights into the scheme's
- * id.
+ * Holds inverse document frequencies of words: ln(documents / documents with the word), rounded to
+ * steps of .25. A word that is in every document has weight 0. Use the table with {@link
+ * Weighting#table} or {@link Weighting#tfIdf}, which put a digest of the weights into the id of the
+ * scheme.
  *
  * <pre>{@code
  * IdfTable idf = IdfTable.ofIndex(reader, "body", 2);
@@ -30,9 +30,9 @@ import org.apache.lucene.util.BytesRef;
  *     FingerprintScheme.parse("en").withWeighting(idf.weighting());
  * }</pre>
  *
- * <p>A file of the table starts with the line {@code # lucene-simhash idf 1}. Notes follow, each a
- * line that starts with # and has no tab, then lines of a word, a tab and a weight. The empty word
- * stands for all words that are not in the table.
+ * <p>The file of a table begins with the line {@code # lucene-simhash idf 1}. Then come notes,
+ * which are lines that start with # and have no tab, and then the words, each a line with the word,
+ * a tab and the weight. The empty word stands for all words that are not in the table.
  *
  * @param weights analyzed words and their weights, 0 or more
  * @param otherwise the weight of a word that is not in the table
@@ -51,10 +51,10 @@ public record IdfTable(SortedMap<String, Double> weights, double otherwise) {
    * Counts the terms of an indexed field. Deleted documents count until they are merged away.
    *
    * @param reader of the index
-   * @param field that has postings
-   * @param minDocuments a word of fewer documents is left out, and weighs as much as a word of a
+   * @param field a field with postings
+   * @param minDocuments words of fewer documents are left out; they weigh as much as a word of a
    *     single document
-   * @return a table of natural logarithms, in steps of .25
+   * @return the table
    * @throws IllegalArgumentException if no document has a term in the field
    * @throws IOException if the index cannot be read
    */
@@ -76,10 +76,10 @@ public record IdfTable(SortedMap<String, Double> weights, double otherwise) {
    * Counts the words of texts.
    *
    * @param scheme makes the words; its stop words, shingles and weights do not matter
-   * @param texts the texts, which are read once
-   * @param minDocuments a word of fewer texts is left out, and weighs as much as a word of a single
+   * @param texts the texts, which are iterated once
+   * @param minDocuments words of fewer texts are left out; they weigh as much as a word of a single
    *     text
-   * @return a table of natural logarithms, in steps of .25
+   * @return the table
    * @throws IllegalArgumentException if no text has a word
    */
   public static IdfTable ofTexts(
@@ -122,11 +122,11 @@ public record IdfTable(SortedMap<String, Double> weights, double otherwise) {
   }
 
   /**
-   * {@return a table of the words that are in this table or in another} A word that is in both has
-   * the weight of this table. A word that is in neither has the larger of the weights that the two
-   * tables give it.
+   * {@return this table, extended by the words of another one} A word that is in both tables keeps
+   * the weight of this one. A word that is in neither has the larger of the two weights for such
+   * words.
    *
-   * @param other weighs the words that this table lacks
+   * @param other the table with further words
    */
   public IdfTable and(IdfTable other) {
     SortedMap<String, Double> all = new TreeMap<>(other.weights);
@@ -142,8 +142,8 @@ public record IdfTable(SortedMap<String, Double> weights, double otherwise) {
   /**
    * Writes the table in UTF-8.
    *
-   * @param file created, or overwritten
-   * @param notes lines without tabs that say what the table was made of
+   * @param file the file, which may exist
+   * @param notes lines without tabs that say where the table comes from
    * @throws IOException if the file cannot be written
    */
   public void write(Path file, String... notes) throws IOException {
@@ -165,9 +165,9 @@ public record IdfTable(SortedMap<String, Double> weights, double otherwise) {
   }
 
   /**
-   * {@return the table in the lines of a file}
+   * {@return the table in a file}
    *
-   * @param lines as {@link #write} made them
+   * @param lines the lines that {@link #write} wrote
    * @throws IllegalArgumentException if the lines are no table; the message names the line
    */
   public static IdfTable read(List<String> lines) {
@@ -195,11 +195,10 @@ public record IdfTable(SortedMap<String, Double> weights, double otherwise) {
   }
 
   /**
-   * Reads a line of a word, a tab and a weight, and adds it. A word that was added before is
-   * refused.
+   * Reads a line of a word, a tab and a weight, and adds the word to a table.
    *
    * @param line {@code word<tab>weight}
-   * @param weights to add to
+   * @param weights the table, which must not have the word yet
    */
   public static void addWeight(String line, Map<String, Double> weights) {
     int tab = line.indexOf('\t');

@@ -4,34 +4,39 @@ import java.util.Arrays;
 import org.apache.lucene.util.ArrayUtil;
 
 /**
- * The form of a text in which spellings of the same words are equal: Unicode's NFKC_Casefold, which
- * is NFKD, full case folding, NFKC, without what is not to be seen (such as soft hyphens, marks of
- * direction, joiners); and words that are hyphenated at a line's end are joined.
+ * Normalizes a text so that different spellings of a word become equal. The form is Unicode's
+ * NFKC_Casefold: NFKD, full case folding and NFKC, without invisible characters such as soft
+ * hyphens, directional marks and joiners. Words that are hyphenated at the end of a line are
+ * joined.
  *
  * <ul>
- *   <li>Folding looks at one character at a time, never at its neighbours, and knows no language:
- *       the three sigmas are one letter, so are all cases of ß and ss, and the Cherokee cases; İ is
- *       i with a dot above, and ı is a letter of its own.
- *   <li>A hyphen (U+002D, U+2010 or a soft one) between a letter and a line end (LF or CR LF) that
- *       a lower-case letter follows goes, and so does the line end.
+ *   <li>Case folding considers each character by itself, without its neighbours or the language:
+ *       the three sigmas are one letter, ß becomes ss, Cherokee letters lose their case, İ becomes
+ *       i with a dot above, and ı stays a letter of its own.
+ *   <li>A hyphen (U+002D, U+2010 or a soft hyphen) is removed together with the line end (LF or CR
+ *       LF) after it, if a letter precedes and a lower-case letter follows.
  *   <li>More than {@value #MAX_MARKS} marks in a row are normalized in pieces of that many, as in
  *       Unicode's Stream-Safe Text Format (UAX 15, section 13).
- *   <li>U+FDFA, an Arabic phrase of 18 characters, stays one; no other takes more than 8.
+ *   <li>U+FDFA, an Arabic phrase of 18 characters, is not expanded; other characters have at most
+ *       8.
  * </ul>
  *
- * <p>Takes time and memory in proportion to the text, whatever is in it. Letters, marks and cases
- * are what the JDK's Unicode version says.
+ * <p>Takes time and memory proportional to the length of any text. The Unicode version is that of
+ * the JDK.
  */
 final class NormalText {
 
   /*
-   * A table has the normal form of each character alone. That is all where no character combines with the one
-   * before it, which is where the texts are Latin, Han, kana or Hangul as they are mostly written. Whatever
-   * combines is given to the JDK's normalizer, in pieces, with the character before it.
+   * A table has the normal form of each character by itself. This is enough if no character combines with the one
+   * before it, as in most Latin, Han, kana and Hangul texts. Characters that combine are passed to the normalizer of
+   * the JDK, in pieces, with the character before them.
    */
   static final int MAX_MARKS = 30;
 
-  /** Most other characters between two marks, and approximate characters of one piece. */
+  /**
+   * Maximum number of other characters between two marks in one piece, and approximate length of a
+   * piece.
+   */
   private static final int MAX_GAP = 16;
 
   private static final int MAX_PIECE = 4096;
@@ -40,14 +45,14 @@ final class NormalText {
 
   private final String original;
   private final boolean hasOffsets;
-  private int[] joined; // index in the original of each character; null where all are the same
+  private int[] joined; // index of each character in the original; null if equal
   private char[] text;
-  private char[] normal; // the text itself while each character is as long as its normal form
+  private char[] normal; // is the text itself while all lengths are equal
   private boolean isInPlace = true;
-  private int[] offsets; // in the text, of the normal form's characters; null while in place
+  private int[] offsets; // index of each normal character in the text; null while equal
   private int size;
-  private int last; // index in the text of the character that marks go with
-  private int lastForm; // where its normal form begins
+  private int last; // index in the text of the last character that is no mark
+  private int lastForm; // start of its normal form
 
   private NormalText(String original, boolean hasOffsets) {
     this.original = original;
@@ -58,8 +63,8 @@ final class NormalText {
   }
 
   /**
-   * Normalizes a text. With offsets it also keeps where each character comes from, and is slower
-   * where there are marks.
+   * Normalizes a text. With offsets, also records the origin of each character, which takes longer
+   * if there are marks.
    */
   static NormalText of(CharSequence text, boolean hasOffsets) {
     return new NormalText(text.toString(), hasOffsets);
@@ -70,13 +75,14 @@ final class NormalText {
   }
 
   /**
-   * Returns the index in the original of the character from which one of the normal form is made.
+   * Returns the index, in the original text, of the character from which a normal character was
+   * made.
    */
   int start(int i) {
     return original(offset(i));
   }
 
-  /** Returns the index behind that character. */
+  /** Returns the index after the character from which a normal character was made. */
   int end(int i) {
     int next = i + 1;
     while (next < size && offset(next) == offset(i)) {
@@ -125,7 +131,10 @@ final class NormalText {
     return Arrays.copyOf(kept, count);
   }
 
-  /** Returns the index of the line end that is removed with a hyphen; 0 where the hyphen stays. */
+  /**
+   * Returns the index of the line end that is removed together with a hyphen, or 0 if the hyphen
+   * stays.
+   */
   private int joinedLineEnd(int hyphen) {
     int end = original.startsWith("\r\n", hyphen + 1) ? hyphen + 2 : hyphen + 1;
     boolean goes =
@@ -178,7 +187,7 @@ final class NormalText {
     }
   }
 
-  /** Copies characters whose normal forms are one character each, as most are. */
+  /** Copies characters whose normal form is one character, as long as there are such. */
   private int plain(int from) {
     char[] all = text;
     char[] to = normal;
@@ -210,7 +219,7 @@ final class NormalText {
     normal[size++] = c;
   }
 
-  /** Leaves room for the rest of the text, from an index on. */
+  /** Appends the normal form of a part of the text, and makes room for the rest. */
   private void append(String form, int from, int rest) {
     int needed = size + form.length() + text.length - rest;
     if (isInPlace) {
@@ -234,7 +243,10 @@ final class NormalText {
     size += form.length();
   }
 
-  /** Normalizes from a character that combines to the last one of those that are close together. */
+  /**
+   * Normalizes a piece of text: from a character that combines to the last one that is close to
+   * others.
+   */
   private int piece(int from) {
     int end = from;
     int marks = 0;

@@ -7,30 +7,31 @@ import java.util.regex.Pattern;
 import org.apache.lucene.util.ArrayUtil;
 
 /**
- * Finds the numbers of a text, and its symbols if asked for, as codes in the order of the text.
- * Symbols are those that {@link Symbols} names (a row of one sign is one symbol, which tells its
- * length), letters that stand alone but a and i, and words with a sign at their end, as C#. A
- * number is a word with a digit, or Han numerals. Numbers that say the same have one code:
+ * Finds the numbers of a text, and its symbols if requested, as codes in the order of the text.
+ * Symbols are the signs that {@link Symbols} knows (repetitions of a sign are one symbol, whose
+ * code includes their number), single letters except a and i, and words that end with a sign, such
+ * as C#. Numbers are words with a digit, and Han numerals. Numbers of equal value have the same
+ * code:
  *
  * <ul>
- *   <li>Digits of all scripts are those of ASCII, and so are 〇 to 九; 十二 is 12, 2万 is 20000, and
- *       1亿2000万 is 120000000.
- *   <li>Commas between groups of three digits go; other commas stand between two numbers.
- *   <li>Leading zeros and a fraction of zeros go: 05 is 5, 2002.0 is 2002, and 3.10 is not 3.1. But
- *       .5 is 0.5.
- *   <li>A version or a model, as v2.8.0 or 9341x, is one number as it is.
- *   <li>A minus or 零下 before a number makes it another one, and so does % or percent behind it. A
- *       plus does not, and neither does the hyphen of a range, as in 3月-5月, behind a unit of up to
+ *   <li>Digits of all scripts, and 〇 to 九, equal those of ASCII; 十二 is 12, 2万 is 20000, and 1亿2000万
+ *       is 120000000.
+ *   <li>Commas between groups of three digits are ignored; any other comma separates two numbers.
+ *   <li>Leading zeros are ignored, and fractions that are zero: 05 is 5, 2002.0 is 2002, .5 is 0.5,
+ *       but 3.10 is not 3.1.
+ *   <li>A version or a model, such as v2.8.0 or 9341x, is one number.
+ *   <li>A minus or 零下 before a number makes it a different number, and so does % or percent after
+ *       it. A plus does not, nor does the hyphen of a range such as 3月-5月, where a unit has at most
  *       two characters.
- *   <li>A currency sign next to digits or Han numerals is a number of its own, and elsewhere a
- *       symbol.
- *   <li>Two or more Han numerals in a row are a number, and so is one beside a digit, 第 or a unit.
+ *   <li>A currency sign next to digits or Han numerals counts as a number, elsewhere as a symbol.
+ *   <li>Two or more consecutive Han numerals are a number, and so is a single one next to a digit,
+ *       第 or a unit.
  * </ul>
  *
- * <p>Other words that say a number are symbols with the code of the number, since they come in each
- * longer text, often in another order: a Han numeral alone, as the 三 of 三人, English words from one
- * to nineteen, the tens from twenty to ninety, hundred, thousand, million, billion and trillion,
- * and Roman numbers up to XII that have two letters or more.
+ * <p>Other number words are symbols, with the code of their number, because every longer text has
+ * some, often in another order: a single Han numeral such as the 三 of 三人; the English words one to
+ * nineteen, twenty, thirty to ninety, hundred, thousand, million, billion and trillion; and Roman
+ * numbers of at least two letters up to XII.
  */
 final class Numbers {
 
@@ -39,11 +40,12 @@ final class Numbers {
 
   private static final String BESIDE = "第年月日号號期周週拜届屆级級版章岁歲元米吨噸倍楼樓";
 
-  private static final int MEASURE = 2; // most characters of a measure, as 公里
+  private static final int MEASURE = 2; // maximum length of a unit, such as 公里
   private static final int MYRIAD = 4; // the power of ten of 万
-  private static final int MOST_POWERS = 4; // most Han numerals that multiply a number in digits
+  private static final int MOST_POWERS =
+      4; // maximum number of Han numerals that multiply a number in digits
 
-  /** Maps each Han numeral to what it is read as; other characters have 0. */
+  /** Maps each Han numeral to its normal form, and other characters to 0. */
   private static final char[] NUMERALS = new char[Character.MAX_VALUE + 1];
 
   static {
@@ -58,7 +60,7 @@ final class Numbers {
   private static final Pattern LEADING_ZEROS = Pattern.compile("^(-?)0+(?=[0-9])");
   private static final Pattern DIGITS = Pattern.compile("-?[0-9]++([.][0-9]++)?");
 
-  /** Matches a number below 10000, or nothing; not 一百五, which is 150. */
+  /** Matches a number below 10000 or nothing, but not 一百五, which means 150. */
   private static final String FOUR_DIGITS =
       "(?:[1-9两]?千)?0?(?:[1-9两]?百)?0?(?:[1-9]?十)?0?(?:(?<![百千万亿])[1-9两])?";
 
@@ -72,7 +74,7 @@ final class Numbers {
   private static final String POWERS = "hundred thousand million billion trillion";
   private static final String ROMAN = "ii 2 iii 3 iv 4 vi 6 vii 7 viii 8 ix 9 xi 11 xii 12";
 
-  /** Codes of English number words, each at the index of its low bits, and their numbers. */
+  /** Hash table of the codes of English number words, by their low bits, with their numbers. */
   private static final long[] NUMBER_WORDS = new long[1 << 10];
 
   private static final long[] SAY = new long[NUMBER_WORDS.length];
@@ -138,20 +140,21 @@ final class Numbers {
 
   private final boolean findsSymbols;
   private final Codes numbers = new Codes();
-  private final Codes symbols; // the numbers among them; incomplete unless they are asked for
+  private final Codes symbols; // numbers included; incomplete unless requested
   private char[] text = {};
-  private int end; // behind the last word
+  private int end; // end of the last word
   private boolean isBehindNumber; // whether the last word has a digit
-  private boolean isBehindHan; // whether the last word is a Han character that measures no number
-  private int numberStart = -1; // where the last word with a digit begins
-  private boolean isNegative; // whether a minus is before it
-  private boolean hasPoint; // whether a point without a digit is before it, as in .5
-  private int numberEnd = -MEASURE; // behind the last digit or Han numeral
-  private final StringBuilder run = new StringBuilder(); // the Han numerals that were met last
+  private boolean
+      isBehindHan; // whether the last word is a Han character that is no unit of a number
+  private int numberStart = -1; // start of the last word with a digit
+  private boolean isNegative; // whether a minus precedes it
+  private boolean hasPoint; // whether only a point precedes it, as in .5
+  private int numberEnd = -MEASURE; // end of the last digit or Han numeral
+  private final StringBuilder run = new StringBuilder(); // the last Han numerals
   private int runEnd;
-  private boolean isNegativeRun; // whether 零下 is before them
-  private BigDecimal multiplied; // the number in digits that is directly before them, or null
-  private BigDecimal sum; // the last product, as 1亿, to which 2000万 may be added
+  private boolean isNegativeRun; // whether 零下 precedes them
+  private BigDecimal multiplied; // the number in digits directly before them, or null
+  private BigDecimal sum; // the last product, such as 1亿, to which 2000万 may be added
   private int sumEnd = -1;
   private int sumPower;
 
@@ -160,7 +163,7 @@ final class Numbers {
     symbols = findsSymbols ? numbers : new Codes();
   }
 
-  /** Finds numbers alone, of words that are added one by one. */
+  /** Creates a finder of numbers only. Words are added one by one. */
   Numbers() {
     this(false);
   }
@@ -176,7 +179,7 @@ final class Numbers {
     return all.symbols.all();
   }
 
-  /** Takes the next word of the text. */
+  /** Adds the next word of the text. */
   void add(Words word) {
     if (isPassedOver(word)) { // as most are
       int start = word.start();
@@ -187,7 +190,7 @@ final class Numbers {
     }
   }
 
-  /** Returns true if neither a word nor what is before it can be a part of a number. */
+  /** Returns true if neither a word nor the characters before it can be part of a number. */
   private boolean isPassedOver(Words word) {
     return !findsSymbols
         && !isBehindNumber
@@ -235,13 +238,13 @@ final class Numbers {
     }
   }
 
-  /** Returns the last word with a digit, behind its sign, and with a 0 before its point. */
+  /** Returns the last word with a digit, with its sign and with a 0 before a leading point. */
   private String lastNumber() {
     String sign = isNegative ? "-" : "";
     return sign + (hasPoint ? "0." : "") + new String(text, numberStart, numberEnd - numberStart);
   }
 
-  /** Returns true if a character is the point of a number such as .5, with no word before it. */
+  /** Returns true if a character is the leading point of a number such as .5. */
   private boolean isPoint(int index) {
     boolean isFirst = index == 0 || (index > end && text[index - 1] != '.');
     return index >= end && text[index] == '.' && isFirst;
@@ -252,7 +255,7 @@ final class Numbers {
   }
 
   private void addSymbol(long code) {
-    endRun(); // which may be a symbol, too, and comes before
+    endRun(); // which comes first, and may also be a symbol
     symbols.add(code);
   }
 
@@ -263,7 +266,7 @@ final class Numbers {
     }
   }
 
-  /** Returns true if a word is a letter that stands alone, or has a sign at its end: C, C#. */
+  /** Returns true if a word is a single letter or ends with a sign, such as C or C#. */
   private static boolean isName(char first, char last, int length) {
     boolean isLetter = length == 1 && first > 'a' && first <= 'z' && first != 'i';
     return isLetter || last == '#' || last == '+';
@@ -282,7 +285,7 @@ final class Numbers {
     numberEnd = runEnd;
   }
 
-  /** Returns the last word with a digit as a number; null if it has other characters. */
+  /** Returns the value of the last word with a digit, or null if it also has other characters. */
   private BigDecimal digits() {
     String[] canonical = canonical(lastNumber());
     boolean isNumber = canonical.length == 1 && DIGITS.matcher(canonical[0]).matches();
@@ -316,7 +319,7 @@ final class Numbers {
     run.setLength(0);
   }
 
-  /** Returns true if the last Han numerals stand beside a digit, 第 or a unit. */
+  /** Returns true if the last Han numerals are next to a digit, 第 or a unit. */
   private boolean isBeside() {
     int start = runEnd - run.length();
     return (start > 0 && isUnit(text[start - 1])) || (runEnd < text.length && isUnit(text[runEnd]));
@@ -326,7 +329,7 @@ final class Numbers {
     return Character.isDigit(c) || BESIDE.indexOf(c) >= 0;
   }
 
-  /** Returns the power of ten that a Han numeral multiplies by, 0 for digits. */
+  /** Returns the power of ten by which a Han numeral multiplies, or 0 for a digit. */
   private static int power(int numeral) {
     return switch (numeral) {
       case '十' -> 1;
@@ -338,15 +341,18 @@ final class Numbers {
     };
   }
 
-  /** Returns the digits of one number in Han numerals, and other numerals as they are. */
+  /**
+   * Returns the value of Han numerals in digits, or the numerals themselves if they are not one
+   * number.
+   */
   private static String value(String numerals) {
     boolean isSimple = numerals.length() == 1 && numerals.charAt(0) <= '9'; // as most are
     if (isSimple || !IN_HAN.matcher(numerals).matches()) {
       return numerals;
     }
-    long whole = 0; // up to the last 万 or 亿
+    long whole = 0; // value up to the last 万 or 亿
     long part = 0; // behind it
-    long digit = 0; // not yet multiplied
+    long digit = 0; // last digit, not multiplied yet
     for (int i = 0; i < numerals.length(); i++) {
       char c = numerals.charAt(i);
       int power = power(c);
@@ -365,7 +371,7 @@ final class Numbers {
     return Long.toString(whole + part + digit);
   }
 
-  /** Returns the numbers of a word, in ASCII digits if they are digits. */
+  /** Returns the normal forms of the numbers in a word. */
   private static String[] canonical(String word) {
     StringBuilder ascii = new StringBuilder();
     word.replace('\u066B', '.')
@@ -381,7 +387,7 @@ final class Numbers {
   }
 
   /**
-   * Takes the symbols between the last word and the next, or the end of the text. Returns true if
+   * Adds the symbols between the last word and the next one or the end of the text. Returns true if
    * the next word is a negative number.
    */
   private boolean addSymbols(int next, boolean isNumberNext) {
@@ -430,13 +436,13 @@ final class Numbers {
     return hasMinus;
   }
 
-  /** Returns true if nothing is between a sign and its number but a point or a currency sign. */
+  /** Returns true if at most a point or a currency sign is between a sign and its number. */
   private boolean leads(int from, int to) {
     return from == to
         || (from + 1 == to && (text[from] == '.' || Symbols.of(text[from]) == Symbols.CURRENCY));
   }
 
-  /** Returns true if a hyphen is a minus sign, not one that joins words or that of a range. */
+  /** Returns true if a hyphen is a minus sign and neither joins words nor stands for a range. */
   private boolean isBorder(int index) {
     if (index == 0 || index == end) {
       return index == 0 || isBehindHan;
@@ -461,7 +467,7 @@ final class Numbers {
     return FeatureHash.code(chars, 0, chars.length);
   }
 
-  /** Returns the codes of all numbers, after the last word. */
+  /** Returns the codes of all numbers. Call it after the last word. */
   long[] codes() {
     finish();
     return numbers.all();

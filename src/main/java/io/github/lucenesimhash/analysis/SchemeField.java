@@ -14,7 +14,7 @@ import org.apache.lucene.search.SortField;
 import org.apache.lucene.search.TopDocs;
 
 /**
- * Creates the fields and queries of one field of fingerprints that a scheme makes.
+ * Creates Lucene fields and queries for fingerprints of a scheme, all of one field name.
  *
  * <pre>{@code
  * SchemeField near = FingerprintScheme.standard().field("near");
@@ -22,10 +22,10 @@ import org.apache.lucene.search.TopDocs;
  * Query query = near.newDistanceQuery(otherText, 10);
  * }</pre>
  *
- * <p>Immutable. The fields have the scheme's id, and a search by these queries throws an
- * IllegalArgumentException in an index whose field another scheme made; {@code
- * IndexWriter.deleteDocuments} leaves segments of another scheme alone. Methods that take a text
- * throw UncheckedIOException if the analyzer fails.
+ * <p>Immutable. The fields are stamped with the id of the scheme. A search with one of these
+ * queries throws an IllegalArgumentException in an index of another scheme; {@code
+ * IndexWriter.deleteDocuments} ignores segments of another scheme. Methods that take a text throw
+ * UncheckedIOException if the analyzer fails.
  */
 public final class SchemeField {
 
@@ -38,7 +38,7 @@ public final class SchemeField {
   }
 
   /**
-   * {@return the field of a text's fingerprint; empty if the text has none}
+   * {@return a field with the fingerprint of a text; empty if the text has none}
    *
    * @param text of any length
    */
@@ -47,10 +47,11 @@ public final class SchemeField {
   }
 
   /**
-   * {@return a query for the documents within a distance of a text; none if it has no fingerprint}
+   * {@return a query for the documents within a distance of a text} It matches nothing if the text
+   * has no fingerprint.
    *
-   * @param text looked for
-   * @param maxDistance bits, 0 to all
+   * @param text the text to look for
+   * @param maxDistance maximum distance in bits
    */
   public Query newDistanceQuery(CharSequence text, int maxDistance) {
     Optional<Fingerprint> from = scheme.fingerprint(text);
@@ -59,12 +60,13 @@ public final class SchemeField {
   }
 
   /**
-   * {@return the hits of {@link SimHashField#nearest} for a text; none if it has no fingerprint}
+   * {@return the n documents that are nearest to a text, as {@link SimHashField#nearest} finds
+   * them; none if the text has no fingerprint}
    *
    * @param searcher of the index
-   * @param text looked for
+   * @param text the text to look for
    * @param n at least 1
-   * @param filter what the documents must match besides, or null
+   * @param filter a query that the documents must match, too, or null
    * @throws IOException if the index cannot be read
    */
   public TopDocs nearest(IndexSearcher searcher, CharSequence text, int n, Query filter)
@@ -78,11 +80,12 @@ public final class SchemeField {
   }
 
   /**
-   * {@return {@link #nearest} as a query; see {@link SimHashField#newNearestQuery}}
+   * {@return a query for the n documents that are nearest to a text; see {@link
+   * SimHashField#newNearestQuery}}
    *
-   * @param text looked for
+   * @param text the text to look for
    * @param n at least 1
-   * @param filter what the documents must match besides, or null
+   * @param filter a query that the documents must match, too, or null
    */
   public Query newNearestQuery(CharSequence text, int n, Query filter) {
     Optional<Fingerprint> from = scheme.fingerprint(text);
@@ -90,37 +93,37 @@ public final class SchemeField {
   }
 
   /**
-   * {@return a sort by distance from a text, nearest first, without a fingerprint last} All are
-   * equal if the text has none.
+   * {@return a sort by distance from a text, nearest first; documents without a fingerprint come
+   * last} If the text has no fingerprint, all documents are equal.
    *
-   * @param text compared with
+   * @param text the text to compare with
    */
   public SortField newDistanceSort(CharSequence text) {
     return newDistanceValues(text).getSortField(false, scheme.zero.bits() + 1L);
   }
 
   /**
-   * {@return the distance of each document from a text, in bits, as {@link
-   * SimHashField#newDistanceValues}} No document has a value if the text has no fingerprint.
+   * {@return the distance of each document from a text in bits; see {@link
+   * SimHashField#newDistanceValues}} If the text has no fingerprint, no document has a value.
    *
-   * @param text compared with
+   * @param text the text to compare with
    */
   public LongValuesSource newDistanceValues(CharSequence text) {
     Optional<Fingerprint> from = scheme.fingerprint(text);
     return from.isEmpty()
-        ? newScoreValues(text).toLongValuesSource() // none either
+        ? newScoreValues(text).toLongValuesSource() // which has no values either
         : SimHashField.newDistanceValues(name, from.get(), scheme.id());
   }
 
   /**
-   * {@return the score of each document, 1 - d/b at distance d from a text, to rank another query's
-   * hits by nearness} No document has a value if the text has no fingerprint.
+   * {@return a score for each document, 1 - d/b at distance d of b bits from a text, to rank the
+   * hits of another query by nearness} If the text has no fingerprint, no document has a value.
    *
    * <pre>{@code
    * new FunctionScoreQuery(query, near.newScoreValues(text));
    * }</pre>
    *
-   * @param text compared with
+   * @param text the text to compare with
    */
   public DoubleValuesSource newScoreValues(CharSequence text) {
     Optional<Fingerprint> from = scheme.fingerprint(text);
@@ -129,7 +132,10 @@ public final class SchemeField {
     return DoubleValuesSource.fromQuery(checked(all, from));
   }
 
-  /** Checks a query; one is made even without a fingerprint, to refuse arguments out of range. */
+  /**
+   * Adds the check of the scheme to a query. Without a fingerprint, the query was only made to
+   * check its arguments.
+   */
   private Query checked(Query query, Optional<Fingerprint> fingerprint) {
     return fingerprint.isEmpty()
         ? new MatchNoDocsQuery("the text has no fingerprint under scheme " + scheme.id())

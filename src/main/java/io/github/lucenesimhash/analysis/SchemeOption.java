@@ -14,59 +14,59 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Options of a scheme, in one table for {@link FingerprintScheme#parse}, {@link
- * FingerprintScheme#toString}, the command line and field mappings. A name of two words is written
- * {@code top-features}; {@code top_features} and {@code topFeatures} are read too.
+ * The options of a scheme, as {@link FingerprintScheme#parse}, {@link FingerprintScheme#toString},
+ * the command line and field mappings have them. A name of two words is written {@code
+ * top-features}; {@code top_features} and {@code topFeatures} are accepted, too.
  *
- * <p>The classic schemes are the recipes that most SimHash tutorials and libraries follow, for
- * comparison and for matching hashes made elsewhere; all have the polynomial hash and bit 0 for a
+ * <p>The classic schemes follow the recipes of most SimHash tutorials and libraries. Use them to
+ * compare, or to match hashes made elsewhere. All have the polynomial hash and take bit 0 for a
  * tie. They are: words with weights 1 to 5; the set of character 2-shingles; words with weights
  * from a table, 1 for others; the 20 words of highest tf * idf, tf being the share of all words,
- * with weights (int) (20 * tf * idf). The words are those of {@code zh}: for English texts give the
- * options, as {@code en shingle=1 weights=tf(5) hash=polynomial tie=zero}. They find fewer real
- * near-duplicates than the default.
+ * with weights (int) (20 * tf * idf). The words are those of {@code zh}; for English texts spell
+ * out the options, for example {@code en shingle=1 weights=tf(5) hash=polynomial tie=zero}. They
+ * find fewer real near-duplicates than the default.
  */
 public enum SchemeOption {
   /**
    * The name of the scheme. {@code zh} has the words of Lucene's SmartChineseAnalyzer, {@code char}
    * each letter or digit of any language with its marks, and {@code en} the words of {@code
    * standard}; these three are SimHash of the set of 2-shingles unless options say otherwise.
-   * {@code titles} has the words of {@code standard} for features, each as often as it comes, for
-   * texts of a few words. {@code iscc} is the Text-Code of ISO 24138, and takes no option but
+   * {@code titles}, for texts of a few words, has single words of {@code standard} as features,
+   * each as often as it occurs. {@code iscc} is the Text-Code of ISO 24138, and takes no option but
    * {@link #BITS}. The classic schemes are described above.
    */
   SCHEME(
       "standard, titles, zh, en, char, iscc, classic-words, classic-chars, classic-table, classic-tfidf",
       ""),
 
-  /** Name of an analyzer, from {@link SchemeSources#analyzer}. */
+  /** The name of an analyzer, which {@link SchemeSources#analyzer} provides. */
   ANALYZER("", ""),
 
-  /** Words, or characters, in a feature. */
+  /** The number of words or characters of a feature. */
   SHINGLE("1 to 32", "2"),
 
-  /** Whether features begin before the first word and reach behind the last one. */
+  /** Whether features also begin before the first word and end after the last one. */
   PADDED("true, false", "false"),
 
-  /** Whether a feature that comes again is another one: the second "the" than the first. */
+  /** Whether repetitions of a feature count as different features. */
   COUNTED("true, false", "false"),
 
   /** The weight of a feature: see {@link Weighting}. */
   WEIGHTS("once, tf, log-tf, idf, table", "once"),
 
-  /** Number of the heaviest features that count; 0 for all. */
+  /** The number of features that count, the heaviest ones; 0 for all. */
   TOP_FEATURES("0 to 2147483647", "0"),
 
-  /** Name of a list of stop words, from {@link SchemeSources#stopWords}. */
+  /** The name of a list of stop words, which {@link SchemeSources#stopWords} provides. */
   STOP_WORDS("", ""),
 
-  /** Way to make a fingerprint of features: see {@link Sketch}. */
+  /** The algorithm that makes a fingerprint of features: see {@link Sketch}. */
   SKETCH("minhash, simhash", "simhash"),
 
-  /** Bits of a fingerprint. */
+  /** The number of bits of a fingerprint. */
   BITS("64, 128, 256", "64"),
 
-  /** Hash of a feature: see {@link FeatureHash}. */
+  /** The hash function of features: see {@link FeatureHash}. */
   HASH("fnv1a, polynomial", "fnv1a"),
 
   /** The seed of fnv1a. */
@@ -75,7 +75,7 @@ public enum SchemeOption {
   /** The bit of a column whose sum is 0: see {@link TieRule}. */
   TIE("smallest-feature-hash, zero", "smallest-feature-hash"),
 
-  /** Whether bits change places as by {@code Fingerprint.interleaved}. */
+  /** Whether fingerprints are {@code Fingerprint.interleaved}. */
   INTERLEAVED("true, false", "false");
 
   private static final Map<String, String> CLASSIC =
@@ -88,7 +88,7 @@ public enum SchemeOption {
   private static final Pattern ASSIGNMENT = Pattern.compile("\\s*(?:--)?([\\w-]+)[=\\s]+(\\S+)");
   private static final String RANGE = " to ";
 
-  private final String values; // names, or a range, or empty where the application has them
+  private final String values; // names or a range; empty if the application defines them
   private final String usual;
 
   SchemeOption(String values, String usual) {
@@ -97,11 +97,11 @@ public enum SchemeOption {
   }
 
   /**
-   * {@return the options in a text, such as {@code char shingle=3} or {@code char --shingle 3}, by
+   * {@return the options in a text such as {@code char shingle=3} or {@code char --shingle 3}, by
    * name}
    *
-   * @param text a name, options or both
-   * @throws IllegalArgumentException if it is no such text
+   * @param text the name of a scheme, options, or both
+   * @throws IllegalArgumentException if the text cannot be parsed
    */
   public static Map<String, String> split(String text) {
     Map<String, String> options = new LinkedHashMap<>();
@@ -122,7 +122,7 @@ public enum SchemeOption {
     return options;
   }
 
-  /** Reads names and values; refuses unknown options and values out of range. */
+  /** Parses names and values. Throws an exception for unknown options and values out of range. */
   static Map<SchemeOption, String> read(Map<String, String> given) {
     Map<SchemeOption, String> options = new EnumMap<>(SchemeOption.class);
     given.forEach(
@@ -161,7 +161,7 @@ public enum SchemeOption {
     };
   }
 
-  /** Returns the values of all options where only these are given. */
+  /** Returns the values of all options if only the given ones are set. */
   static Map<SchemeOption, String> defaults(String given) {
     Map<SchemeOption, String> all = new EnumMap<>(SchemeOption.class);
     for (SchemeOption option : values()) {
@@ -175,7 +175,7 @@ public enum SchemeOption {
     return values.contains(RANGE);
   }
 
-  /** Returns the value and the expected ones; empty if the option can have the value. */
+  /** Returns a message about a value that the option cannot have, or empty if it can. */
   private Optional<String> fault(String value) {
     boolean isAllowed =
         isNumber()

@@ -3,17 +3,17 @@ package io.github.lucenesimhash.analysis;
 import java.util.Collection;
 
 /**
- * Provides the analyzers, tables and lists of words that the text of a scheme names. Every name is
- * refused unless a method is overridden.
+ * Provides the analyzers, tables and lists of words that options of a scheme name. The default
+ * methods reject every name.
  */
 public interface SchemeSources {
 
-  /** Refuses every name. */
+  /** Rejects every name. */
   SchemeSources NONE = new SchemeSources() {};
 
   /**
-   * {@return sources with one weighting for every name, as for {@code classic-table} and {@code
-   * classic-tfidf}}
+   * {@return sources with one weighting for every name, for example for {@code classic-table} or
+   * {@code classic-tfidf}}
    *
    * @param weighting for every name
    */
@@ -27,9 +27,9 @@ public interface SchemeSources {
   }
 
   /**
-   * {@return a scheme over the application's analyzer of this name}
+   * {@return a scheme with the analyzer of this name}
    *
-   * @param name as in the scheme's text
+   * @param name the name in the options of the scheme
    */
   default FingerprintScheme analyzer(String name) {
     throw refused("analyzer", name, "FingerprintScheme.of or SchemeSources");
@@ -46,10 +46,10 @@ public interface SchemeSources {
   }
 
   /**
-   * {@return the words of this name, or of the digest that {@link FingerprintScheme#toString}
+   * {@return the stop words of this name, or of the digest that {@link FingerprintScheme#toString}
    * shows}
    *
-   * @param name as in the scheme's text
+   * @param name the name in the options of the scheme
    */
   default Collection<String> stopWords(String name) {
     throw refused("stop-words", name, "withStopWords or SchemeSources");

@@ -1,32 +1,33 @@
 package io.github.lucenesimhash.analysis;
 
 /**
- * Tells which symbols change the meaning of a text: signs of numbers, currencies, comparisons and
- * other operators, marks such as √, × and ☆, and emoji. Bullets, arrows and bars do not.
+ * Classifies the symbols that change the meaning of a text: signs of numbers, currencies,
+ * comparisons and other operators, marks such as √, × and ☆, and emoji. Bullets, arrows and bars
+ * are not among them.
  */
 final class Symbols {
 
   static final byte NONE = 1;
 
-  /** A sign before a number. */
+  /** A minus sign, which precedes a number. */
   static final byte MINUS = 2;
 
-  /** A sign behind a number. */
+  /** A percent sign, which follows a number. */
   static final byte PERCENT = 3;
 
   static final byte CURRENCY = 4;
 
-  /** Has a meaning beside a number only; elsewhere it may quote or separate. */
+  /** A sign that matters only next to a number; elsewhere it may quote or separate. */
   static final byte OPERATOR = 5;
 
-  /** Has a meaning everywhere. */
+  /** A sign that always matters. */
   static final byte SIGN = 6;
 
   private static final byte[] KINDS = new byte[Character.MIN_SUPPLEMENTARY_CODE_POINT];
 
   private Symbols() {}
 
-  /** Returns the kind of a character of a normal text. Threads may find the same twice. */
+  /** Returns the class of a character of a normal text. Several threads may compute it. */
   static byte of(int c) {
     if (c >= KINDS.length) {
       return find(c);
@@ -55,12 +56,15 @@ final class Symbols {
     };
   }
 
-  /** Leaves out arrows, shapes and parts of brackets. */
+  /**
+   * Returns whether a mathematical symbol counts: not if it is an arrow, a shape or a part of a
+   * bracket.
+   */
   private static boolean isOperator(int c) {
     return c < 0x2190 || (c >= 0x2200 && c < 0x2300) || (c >= 0x2A00 && c < 0x2B00);
   }
 
-  /** Leaves out shapes, arrows and lines. */
+  /** Returns whether another symbol counts: not if it is a shape, an arrow or a line. */
   private static boolean isPicture(int c) {
     return (c >= 0x2600 && c < 0x2794) || (c >= 0x2B50 && c <= 0x2B55) || c >= 0x1F000;
   }

@@ -12,29 +12,29 @@ import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.util.ArrayUtil;
 
 /**
- * Holds the words of one text in their order, without stop words. A text is analyzed once, for
- * fingerprint, features, counts, numbers and differences from another text.
+ * Holds the words of a text in order, without stop words. A text is analyzed once; fingerprint,
+ * features, counts, numbers and differences from other texts are all made from its tokens.
  *
  * @lucene.internal
  */
 public final class Tokens {
 
-  /** The code of a pad, which stands for a word before the first or behind the last. */
+  /** The code of a pad, a word that stands before the first word or after the last. */
   private static final long PAD = 0x9E3779B97F4A7C15L;
 
   private final FingerprintScheme scheme; // null for the words of passages
   private final CharSequence text; // null if the words come from a token stream
-  private final int pads; // number before the codes, and behind them in padded()
+  private final int pads; // number of pads before the codes, and after them in padded()
   private long[] codes = new long[256];
-  private int[] from; // null, like the next field, if nobody asks where words are
+  private int[] from; // null, like the next field, if offsets were not requested
   private int[] to;
   private int size;
-  private final Numbers numbers; // null if not asked for, or if words are not the standard ones
+  private final Numbers numbers; // null if not requested, or if the words are not the standard ones
 
-  /** Weights of the words if the scheme has a table of them; else empty. */
+  /** Weights of the words; empty unless the scheme has a table of them. */
   double[] weights = {};
 
-  /** The words themselves if the scheme hashes them; else empty. */
+  /** The words themselves; empty unless the scheme hashes their letters. */
   final List<String> words = new ArrayList<>();
 
   private Tokens(FingerprintScheme scheme, CharSequence text, Numbers numbers, boolean hasOffsets) {
@@ -47,12 +47,12 @@ public final class Tokens {
     to = hasOffsets ? new int[codes.length] : null;
   }
 
-  /** Consumes the words of a text for its fingerprint and features alone. */
+  /** Consumes the words of a text, only for fingerprint and features. */
   static Tokens of(FingerprintScheme scheme, CharSequence text, Words words) throws IOException {
     return of(scheme, text, words, false, null);
   }
 
-  /** Consumes the words of a text, with offsets if asked for, and finds the numbers. */
+  /** Consumes the words of a text, with offsets if requested, and finds the numbers. */
   static Tokens of(FingerprintScheme scheme, CharSequence text, Words words, boolean hasOffsets)
       throws IOException {
     boolean isStandard =
@@ -92,9 +92,10 @@ public final class Tokens {
   }
 
   /**
-   * {@return the words by which passages are compared: those of the standard scheme, with letters,
-   * digits and marks only} Words with only a hyphen between them are one word, even across a line
-   * end. A full stop between two words separates them, even without a space.
+   * {@return the words by which passages are compared: words of the standard scheme, without
+   * characters other than letters, digits and marks} Words that are joined by a hyphen are one
+   * word, even across a line end. A full stop always separates two words, even without a space
+   * after it.
    *
    * @param text of any length
    * @param hasOffsets whether to record where the words are
@@ -109,10 +110,10 @@ public final class Tokens {
   }
 
   /**
-   * {@return the words that an analyzer makes of a text to compare passages, with their places}
+   * {@return the words by which passages are compared, made by an analyzer, with offsets}
    *
-   * @param analyzer makes them
-   * @param field the field that the analyzer is asked for
+   * @param analyzer makes the words
+   * @param field the name of the field that is passed to the analyzer
    * @param text of any length
    */
   public static Tokens ofPassages(Analyzer analyzer, String field, String text) {
@@ -120,14 +121,14 @@ public final class Tokens {
         .analyze(text, true, words -> joined(words, true));
   }
 
-  /** Consumes a stream from its next token to its last. */
+  /** Consumes the remaining tokens of a stream. */
   static Tokens ofPassages(TokenStream stream) throws IOException {
     return joined(Words.of(stream), true);
   }
 
   private static Tokens joined(Words words, boolean hasOffsets) throws IOException {
     Tokens tokens = new Tokens(null, null, null, hasOffsets);
-    int end = -1; // index behind the last word; -1 if the next one cannot be a part of it
+    int end = -1; // end of the last word; -1 if the next word cannot be joined to it
     while (words.next()) {
       boolean isPart =
           end > 0
@@ -155,13 +156,13 @@ public final class Tokens {
     return c == '-' || c == '\u2010';
   }
 
-  /** Returns the index behind a line end, or the index itself where no line ends. */
+  /** Returns the index after a line end, or the index itself if there is no line end. */
   private static int behindLineEnd(char[] text, int index) {
     int i = index + 1 < text.length && text[index] == '\r' ? index + 1 : index;
     return i < text.length && text[i] == '\n' ? i + 1 : index;
   }
 
-  /** Extends a code by the letters, digits and marks of a word. */
+  /** Returns a code extended by the letters, digits and marks of a word. */
   private static long lettersCode(Words words, long before) {
     if (before == FeatureHash.START && words.isPlain()) {
       return words.code();
@@ -201,25 +202,24 @@ public final class Tokens {
     codes[pads + size++] = code;
   }
 
-  /** {@return the features of the text, by the options of the scheme} */
+  /** {@return the features of the text under the scheme} */
   public Features features() {
     return scheme.isOfText() ? Features.ofText(scheme, text) : Features.of(scheme, this);
   }
 
-  /** {@return the words of the text by the standard scheme; this object if it has them} */
+  /** {@return the words of the text under the standard scheme; this object if it has them} */
   public Tokens standard() {
     return numbers == null ? FingerprintScheme.standard().tokens(text, from != null) : this;
   }
 
-  /** {@return the numbers of the {@link #standard} words, as codes of their values, in order} */
+  /** {@return the codes of the numbers among the {@link #standard} words, in order} */
   public long[] numbers() {
     return numbers.codes();
   }
 
   /**
-   * {@return the codes, in the order of the text, of numbers, signs that change the meaning,
-   * letters that stand alone and number words; a row of one sign has one code, which tells its
-   * length}
+   * {@return the codes, in the order of the text, of numbers, signs that change the meaning, single
+   * letters and number words} Repetitions of a sign have one code, which depends on their number.
    */
   public long[] symbols() {
     return Numbers.symbols(text);
@@ -245,8 +245,8 @@ public final class Tokens {
   }
 
   /**
-   * Returns the codes of all words, between the pads of the scheme. The caller must not change
-   * them.
+   * Returns the codes of all words with the pads of the scheme around them. The array must not be
+   * modified.
    */
   long[] padded() {
     codes = ArrayUtil.grow(codes, pads + size + pads);

@@ -10,17 +10,18 @@ import java.util.regex.Pattern;
 import org.apache.lucene.analysis.CharArrayMap;
 
 /**
- * Computes the weight of a feature, at least 0; a feature of weight 0 has no influence. Weightings
- * without a table have names: {@code once}; {@code tf}, the occurrences of the feature; {@code
- * tf(5)}, at most 5; {@code log-tf}, 1 + ln(occurrences). {@code int(20*NAME)} is the whole number
- * (int) (20 * w) for each weight w. Immutable and safe for use by several threads.
+ * Computes the weights of features, at least 0. A feature of weight 0 has no influence. Weightings
+ * without a table have names: {@code once} weighs all features equally; {@code tf} is the number of
+ * occurrences of the feature, {@code tf(5)} the same but at most 5, and {@code log-tf} is 1 +
+ * ln(occurrences). {@code int(20*NAME)} replaces each weight w by the integer (int) (20 * w).
+ * Immutable and safe for use by several threads.
  *
- * <p>On long texts a few heavy features can decide every bit: once is the default because it has no
- * such failure, and log-tf is the mild alternative.
+ * <p>The default is {@code once}, because in long texts a few heavy features can decide every bit.
+ * {@code log-tf} is a mild alternative.
  */
 public final class Weighting {
 
-  /** Names that {@link #toString} shows and {@link #parse} reads. */
+  /** Matches the names that {@link #toString} returns and {@link #parse} reads. */
   private static final Pattern NAME =
       Pattern.compile(
           "int\\((?<scale>\\d{1,9})\\*(?<truncated>.+)\\)|tf\\((?<max>\\d{1,9})\\)"
@@ -29,16 +30,16 @@ public final class Weighting {
   private interface Formula {
 
     /**
-     * @param frequency occurrences of the feature in the text
-     * @param total occurrences of all features in the text
-     * @param wordWeight mean table weight of the feature's words, where a table is used
+     * @param frequency number of occurrences of the feature in the text
+     * @param total number of occurrences of all features in the text
+     * @param wordWeight mean weight of the words of the feature in the table, if there is one
      */
     double weight(int frequency, int total, double wordWeight);
   }
 
   private final String name;
   private final Formula formula;
-  private final CharArrayMap<Double> table; // null if the weight of a word does not matter
+  private final CharArrayMap<Double> table; // null if words have no weights
   private final double otherwise;
 
   private Weighting(String name, Formula formula, CharArrayMap<Double> table, double otherwise) {
@@ -55,24 +56,26 @@ public final class Weighting {
   static final Weighting ONCE = new Weighting("once", (frequency, total, wordWeight) -> 1);
 
   /**
-   * Weighs a word by a table, without its frequency; a shingle has the mean weight of its words.
-   * With a table of inverse document frequencies this is IDF weighting.
+   * Creates a weighting by a table of words. The frequency of a word does not matter, and a shingle
+   * has the mean weight of its words. With a table of inverse document frequencies this is IDF
+   * weighting.
    *
-   * @param weights analyzed word to weight, finite and at least 0
-   * @param otherwise the weight of a word that is not in the table
-   * @return named {@code table}, with a digest of the weights
+   * @param weights the weight of each analyzed word, finite and at least 0
+   * @param otherwise the weight of words that are not in the table
+   * @return a weighting with the name {@code table} and a digest of the weights
    */
   public static Weighting table(Map<String, ? extends Number> weights, double otherwise) {
     return withTable("table", (frequency, total, wordWeight) -> wordWeight, weights, otherwise);
   }
 
   /**
-   * Weighs by TF-IDF: the occurrences of the feature divided by those of all features, times the
-   * inverse document frequency from a table; a shingle has the mean of its words.
+   * Creates a TF-IDF weighting: the occurrences of a feature, divided by those of all features and
+   * multiplied by the inverse document frequency from a table. A shingle has the mean frequency of
+   * its words.
    *
-   * @param idf analyzed word to inverse document frequency, finite and at least 0
-   * @param otherwise the inverse document frequency of a word that is not in the table
-   * @return named {@code tf-idf}, with a digest of the table
+   * @param idf the inverse document frequency of each analyzed word, finite and at least 0
+   * @param otherwise the inverse document frequency of words that are not in the table
+   * @return a weighting with the name {@code tf-idf} and a digest of the table
    */
   public static Weighting tfIdf(Map<String, ? extends Number> idf, double otherwise) {
     return withTable(
@@ -83,10 +86,10 @@ public final class Weighting {
   }
 
   /**
-   * Weighs words by {@link #tfIdf(Map, double)}, where words that are not in the table have its
-   * median.
+   * Creates a {@linkplain #tfIdf(Map, double) TF-IDF weighting} in which words that are not in the
+   * table have the median of the table.
    *
-   * @param idf analyzed word to inverse document frequency, not empty
+   * @param idf the inverse document frequency of each analyzed word, not empty
    * @return the weighting
    */
   public static Weighting tfIdf(Map<String, ? extends Number> idf) {
@@ -129,7 +132,10 @@ public final class Weighting {
         && (parts.group("truncated") == null || isName(parts.group("truncated")));
   }
 
-  /** Returns the weighting of a name; the name of a table is passed on without truncation. */
+  /**
+   * Returns the weighting with a name. The name of a table is passed to the function without {@code
+   * int(...)}.
+   */
   static Weighting parse(String name, Function<String, Weighting> tables) {
     Matcher parts = NAME.matcher(name);
     if (parts.matches() && parts.group("scale") != null) {
@@ -157,7 +163,7 @@ public final class Weighting {
     };
   }
 
-  /** Replaces every weight w by the whole number (int) (scale * w). */
+  /** Returns a weighting with every weight w replaced by the integer (int) (scale * w). */
   Weighting truncated(int scale) {
     if (name.startsWith("int(")) {
       throw new IllegalArgumentException(
@@ -195,7 +201,9 @@ public final class Weighting {
     return formula.weight(frequency, total, wordWeight);
   }
 
-  /** Returns the name in a scheme's options, which has a digest of the table if there is one. */
+  /**
+   * Returns the name, as in the options of a scheme, with a digest of the table if there is one.
+   */
   @Override
   public String toString() {
     return name;

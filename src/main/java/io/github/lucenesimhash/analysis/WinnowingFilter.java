@@ -14,13 +14,13 @@ import org.apache.lucene.util.AttributeFactory;
 import org.apache.lucene.util.BytesRef;
 
 /**
- * Replaces the words of a text by hashes of some of its shingles: any {@link Winnowing#RUN} words
- * in a row that two texts share leave a common hash. A term's position and offsets are those of the
- * shingle; its bytes are those of {@code PassageField}, its characters show them in hex.
+ * Replaces the words of a text by hashes of some of its shingles. If two texts share {@link
+ * Winnowing#RUN} consecutive words, they have a hash in common. A term has the position and the
+ * offsets of its shingle, the bytes of a term of {@code PassageField}, and these bytes in hex as
+ * characters.
  *
- * <p>A {@link TokenStream} rather than a TokenFilter: a filter shares the attributes of its input,
- * and there the term's bytes are the UTF-8 of its characters. (Lucene's CollatedTermAttributeImpl
- * does likewise.)
+ * <p>This is a {@code TokenStream} instead of a TokenFilter, because a filter shares the attributes
+ * of its input, whose term bytes are the UTF-8 of the characters.
  */
 final class WinnowingFilter extends TokenStream {
 
@@ -39,9 +39,9 @@ final class WinnowingFilter extends TokenStream {
   private int endOffset;
 
   /**
-   * Creates a filter that reads all words and then returns the hashes.
+   * Creates a filter, which consumes all words before it returns the first hash.
    *
-   * @param input the words, as they are to be compared
+   * @param input the words, normalized as they should be compared
    */
   WinnowingFilter(TokenStream input) {
     super(
@@ -55,7 +55,7 @@ final class WinnowingFilter extends TokenStream {
     this.input = input;
   }
 
-  /** A term whose bytes are not those of its characters. */
+  /** A term whose bytes are not the UTF-8 of its characters. */
   private static final class ShingleTerm extends CharTermAttributeImpl {
     @Override
     public BytesRef getBytesRef() {

@@ -5,7 +5,7 @@ import org.apache.lucene.analysis.TokenFilterFactory;
 import org.apache.lucene.analysis.TokenStream;
 
 /**
- * Factory for the filter that turns the words of your own analyzer into the terms of a {@code
+ * Creates the filter that turns the words of your own analyzer into the terms of a {@code
  * PassageField}:
  *
  * <pre>{@code

@@ -4,15 +4,15 @@ import java.lang.Character.UnicodeBlock;
 import java.lang.Character.UnicodeScript;
 
 /**
- * The classes of characters by which words are found: those of UAX 29, and {@link #SINGLE} for
- * characters that are words of their own. A class below 0 begins no word and is no part of one
- * alone; classes from {@link #CONNECTOR} on may follow each other in a word.
+ * Classifies characters to find words: by the classes of UAX 29, and {@link #SINGLE} for characters
+ * that are words by themselves. A character of a class below 0 never begins a word. Characters of
+ * class {@link #CONNECTOR} and above may follow each other within a word.
  */
 final class WordClass {
 
   static final byte OTHER = -8;
 
-  /** Joins letters; letters and digits alike; digits. */
+  /** MID_LETTER joins letters, MID_NUMBER joins digits, and MID_BOTH joins either. */
   static final byte MID_LETTER = -7;
 
   static final byte MID_BOTH = -6;
@@ -20,13 +20,13 @@ final class WordClass {
   static final byte SINGLE_QUOTE = -4;
   static final byte DOUBLE_QUOTE = -3;
 
-  /** A mark, or what is not to be seen: belongs to what is before it. */
+  /** A mark or an invisible character, which belongs to the character before it. */
   static final byte EXTEND = 1;
 
-  /** A word of its own: Han, kana, and letters of scripts without spaces. */
+  /** A character that is a word by itself: Han, kana, and letters of scripts without spaces. */
   static final byte SINGLE = 2;
 
-  /** Low lines: letters of a word that has others. */
+  /** A low line or the like, which is part of a word only beside letters or digits. */
   static final byte CONNECTOR = 3;
 
   static final byte NUMBER = 4;
@@ -37,17 +37,20 @@ final class WordClass {
   private static final String MID_BOTHS = ".\u2018\u2019\u2024";
   private static final String MID_NUMBERS = ",;\u0589\u060C\u060D\u066C\u07F8\u2044";
 
-  /** Letters to UAX 29 that are not alphabetic. */
+  /** Characters that UAX 29 takes for letters although they are not alphabetic. */
   private static final String LETTERS = "\u055B\u055C\u055E\u05F3";
 
-  private static final int DECIMAL_POINT = 0x66B; // a digit to it
+  private static final int DECIMAL_POINT = 0x66B; // which UAX 29 takes for a digit
 
-  /** The classes of chars that were asked for. Two threads may find the same one. */
+  /** Cached classes of chars. Several threads may compute the same one. */
   private static final byte[] CLASSES = new byte[Character.MIN_SUPPLEMENTARY_CODE_POINT];
 
   private WordClass() {}
 
-  /** 0 of half a pair, and of one that {@link #of} was not asked for before. */
+  /**
+   * Returns the cached class of a char, or 0 for a surrogate and for a char that {@link #of} has
+   * not seen yet.
+   */
   static byte known(char c) {
     return CLASSES[c];
   }

@@ -3,20 +3,21 @@ package io.github.lucenesimhash.analysis;
 import io.github.lucenesimhash.fingerprint.FeatureHash;
 
 /**
- * Finds the words of a normal text that have a letter or digit, by the rules of UAX 29 for word
- * borders (Unicode Text Segmentation, WB1 to WB13b, but not WB7a). Letters of scripts without
- * spaces between words (Han, kana, Thai, Lao, Khmer, Burmese) are words of their own with their
- * marks. All others are those of Lucene's StandardTokenizer, but for emoji, some marks beside
- * Hebrew letters, and the signs # and + at the end of letters, which belong to the word, as in C#
- * and C++. In a text without any word the symbols, such as emoji, are the words.
+ * Finds the words of a normal text that contain a letter or a digit, by the word boundary rules of
+ * UAX 29 (Unicode Text Segmentation, WB1 to WB13b without WB7a). Each letter of a script without
+ * spaces between words (Han, kana, Thai, Lao, Khmer, Burmese) is a word by itself, together with
+ * its marks. All other words are the same as those of Lucene's StandardTokenizer, except that emoji
+ * are no words, that some marks beside Hebrew letters differ, and that signs # and + after letters
+ * belong to the word, as in C# and C++. If a text has no words, its symbols, such as emoji, are the
+ * words.
  *
- * <p>It takes the place of StandardTokenizer and its filters because it makes fingerprints 1.2 to
- * 1.9 times as fast, reads the compatibility forms of {@link NormalText}, and gives the letters of
- * scripts without spaces one by one.
+ * <p>This class replaces StandardTokenizer and its filters, because fingerprints are made 1.2 to
+ * 1.9 times as fast, compatibility forms are read as {@link NormalText} has them, and letters of
+ * scripts without spaces come one by one.
  */
 final class WordScanner implements Words {
 
-  /** Characters of a word; a longer one is cut, so that it can be a term of an index. */
+  /** Maximum length of a word. Longer words are cut, so that each can be a term of an index. */
   static final int MAX_LENGTH = 255;
 
   private final NormalText normal;
@@ -26,13 +27,16 @@ final class WordScanner implements Words {
   private int start;
   private int end;
   private boolean isSingle;
-  private long code; // 0 where it is to be made
+  private long code; // 0 if it is not computed yet
   private boolean isAscii; // if there is a code
   private boolean hasNumber; // if there is a code
   private boolean hasWord;
   private boolean hasSymbolsOnly;
 
-  /** Creates a scanner; by character, each letter or digit with its marks is a word. */
+  /**
+   * Creates a scanner. If {@code byCharacter} is true, each letter or digit with its marks is a
+   * word.
+   */
   WordScanner(NormalText normal, boolean byCharacter) {
     this(normal, byCharacter, false);
   }
@@ -45,8 +49,8 @@ final class WordScanner implements Words {
   }
 
   /**
-   * Makes one that also ends words at full stops without a space behind them, as in "end.He", and
-   * takes an ideographic full stop behind a zero for a decimal point, as in "0。25".
+   * Creates a scanner for passages. It also ends words at full stops without a space after them, as
+   * in "end.He", and takes an ideographic full stop after a zero for a decimal point, as in "0。25".
    */
   static WordScanner ofPassages(NormalText normal) {
     return new WordScanner(normal, false, true);
@@ -96,7 +100,7 @@ final class WordScanner implements Words {
     return !isSingle && (code == 0 || hasNumber) && Words.super.hasDigit();
   }
 
-  /** Only of a text that has offsets. */
+  /** Returns the start of the word. The text must have offsets. */
   @Override
   public int from() {
     return normal.start(start);
@@ -107,7 +111,7 @@ final class WordScanner implements Words {
     return normal.end(end - 1);
   }
 
-  /** Returns whether a word is a letter of such a script, with its marks. */
+  /** Returns whether a word is a letter of a script without spaces, with its marks. */
   static boolean isSingle(char[] word, int length) {
     if (length == 0 || word[0] < 0x80) {
       return false;
@@ -157,8 +161,8 @@ final class WordScanner implements Words {
   }
 
   /**
-   * Reads letters and digits that need no look at marks or at other words. Returns false if more of
-   * the word may follow.
+   * Reads letters and digits up to the first character that needs the full rules. Returns false if
+   * more of the word may follow.
    */
   private boolean readLetters(int first, byte firstKind) {
     char[] chars = text;
@@ -189,7 +193,10 @@ final class WordScanner implements Words {
     return isWhole;
   }
 
-  /** Adds # or + signs behind letters to the word, unless a letter or digit follows one sign. */
+  /**
+   * Adds the # or + signs after letters to the word, unless it is one sign with a letter or digit
+   * after it.
+   */
   private void takeSigns() {
     if (end == text.length || (text[end] != '#' && text[end] != '+') || isSingle || byCharacter) {
       return;
@@ -211,10 +218,10 @@ final class WordScanner implements Words {
   }
 
   /**
-   * Returns whether a word begins at the start, and sets the end of the word, or else where to look
-   * further.
+   * Returns whether a word begins at the start. Sets the end of the word, or where to continue if
+   * there is none.
    *
-   * @param behind letters and digits of it that were found
+   * @param behind the end of the letters and digits that were read
    */
   private boolean isWord(byte kind, int behind) {
     isSingle = kind == WordClass.SINGLE;
@@ -245,7 +252,7 @@ final class WordScanner implements Words {
     return kind == WordClass.LETTER || kind == WordClass.NUMBER || kind == WordClass.HEBREW;
   }
 
-  /** Returns the end of a word that has a letter or digit at an index. */
+  /** Returns the end of the word that has a letter or digit at an index. */
   private int behindWord(int from, int first) {
     int limit = from + Math.min(text.length - from, MAX_LENGTH);
     byte before = first > from ? WordClass.of(text[first - 1]) : WordClass.OTHER;

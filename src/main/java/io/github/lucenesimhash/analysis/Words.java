@@ -9,7 +9,7 @@ import org.apache.lucene.analysis.tokenattributes.OffsetAttribute;
 /** Iterates over the words of one text. */
 interface Words {
 
-  /** Moves to the next word; returns false if there is none. */
+  /** Moves to the next word. Returns false if there is none. */
   boolean next() throws IOException;
 
   char[] text();
@@ -23,7 +23,7 @@ interface Words {
    */
   boolean isSingle();
 
-  /** The place of the word in the text: inclusive, exclusive. */
+  /** Returns the index of the first character of the word in the text. */
   int from();
 
   int to();
@@ -41,24 +41,24 @@ interface Words {
   }
 
   /**
-   * Returns true only for ASCII letters and digits, and for a character that is a word, without
-   * marks.
+   * Returns true only if the word has no marks and consists of ASCII letters and digits or is a
+   * single character of a script without spaces.
    */
   default boolean isPlain() {
     return false;
   }
 
-  /** Returns true only for ASCII letters and nothing else. */
+  /** Returns true only if the word consists of ASCII letters. */
   default boolean isLetters() {
     return false;
   }
 
-  /** Returns the code of the word, as {@link FeatureHash} makes it. */
+  /** Returns the {@link FeatureHash} code of the word. */
   default long code() {
     return FeatureHash.code(text(), start(), length());
   }
 
-  /** Reads a stream from its next token to its last, without {@code reset} or {@code end}. */
+  /** Returns the remaining tokens of a stream, without calling {@code reset} or {@code end}. */
   static Words of(TokenStream tokens) {
     CharTermAttribute term = tokens.getAttribute(CharTermAttribute.class);
     if (term == null) {
@@ -68,7 +68,7 @@ interface Words {
     return new OfStream(tokens, term, tokens.addAttribute(OffsetAttribute.class));
   }
 
-  /** Words that are tokens of a stream. */
+  /** Iterates over the tokens of a stream. */
   record OfStream(TokenStream tokens, CharTermAttribute term, OffsetAttribute offset)
       implements Words {
 

@@ -1,6 +1,6 @@
 /**
- * Turns a text into a fingerprint: analyzer, shingles of words or characters, weights, bits. In
- * reading order:
+ * Turns texts into fingerprints: an analyzer makes words, shingles of these are features, and
+ * weighted features become bits. In reading order:
  *
  * <ul>
  *   <li>{@link io.github.lucenesimhash.analysis.FingerprintScheme}: the way from a text to its

@@ -11,19 +11,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 
-/**
- * Holds the labels of the pairs of a list of texts. A pair that is not listed is negative.
- * Instances are immutable.
- */
+/** Holds the labels of pairs of texts. A pair without a label is negative. Immutable. */
 public final class KnownPairs {
 
   /** The label of a pair. */
   public enum Kind {
     /** A near-duplicate: the similarity is at least {@value #POSITIVE_FROM}. */
     POSITIVE,
-    /** A pair between the two, which is not counted. */
+    /** A pair whose similarity is between the two bounds. It is not counted. */
     IGNORED,
-    /** A pair below {@value #NEGATIVE_BELOW}, or not listed. */
+    /** A pair whose similarity is below {@value #NEGATIVE_BELOW}, or that has no label. */
     NEGATIVE;
 
     /** The least similarity of near-duplicates. */
@@ -33,7 +30,7 @@ public final class KnownPairs {
     public static final double NEGATIVE_BELOW = 0.5;
 
     /**
-     * {@return the label of a pair of a similarity}
+     * {@return the label of a pair with the given similarity}
      *
      * @param similarity 0 to 1
      */
@@ -45,15 +42,15 @@ public final class KnownPairs {
   }
 
   /**
-   * A pair and what it counts as.
+   * A labelled pair.
    *
    * @param a the index of a text in the list of texts
    * @param b the index of another text
-   * @param kind what the pair counts as
+   * @param kind the label
    */
   public record KnownPair(int a, int b, Kind kind) {}
 
-  /** The labels of the pairs that are not negative, by the two indices. */
+  /** The labels of all pairs that are not negative. A key holds the indexes of both texts. */
   private final Map<Long, Kind> kinds = new HashMap<>();
 
   private KnownPairs() {}
@@ -78,8 +75,8 @@ public final class KnownPairs {
   /**
    * Labels every pair by the exact resemblance of the texts.
    *
-   * @param texts feature sets of the texts
-   * @return all pairs that are not negative
+   * @param texts the feature sets of the texts
+   * @return the labels of all pairs that are not negative
    * @throws IOException if interrupted
    */
   public static KnownPairs computed(List<FeatureSet> texts) throws IOException {
@@ -101,7 +98,7 @@ public final class KnownPairs {
     return known;
   }
 
-  /** Compares a text with smaller ones, down to the least size that can resemble it. */
+  /** Compares a text with all smaller ones that are large enough to resemble it. */
   private static List<KnownPair> alike(List<FeatureSet> texts, int[] bySize, int largest) {
     List<KnownPair> found = new ArrayList<>();
     FeatureSet text = texts.get(bySize[largest]);

@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 /**
- * Precision and recall of one scheme at each distance.
+ * Holds the precision and recall of a scheme at each distance.
  *
  * @param scheme the name that the scheme is shown by
  * @param fingerprints the number of texts that have a fingerprint
@@ -28,7 +28,7 @@ public record SchemeScores(String scheme, long fingerprints, List<DistanceScores
   public static final int MAX_DISTANCE = 16;
 
   /**
-   * Scores of the pairs within a distance.
+   * Holds the scores of the pairs within a distance.
    *
    * @param distance in bits
    * @param candidates the number of pairs within the distance, with any label
@@ -38,7 +38,7 @@ public record SchemeScores(String scheme, long fingerprints, List<DistanceScores
   public record DistanceScores(int distance, long candidates, Score plain, Score verified) {}
 
   /**
-   * Judges all pairs of texts.
+   * Computes the scores of a scheme from all pairs of texts.
    *
    * @param scheme the name that the scheme is shown by
    * @param fingerprints fingerprints of the texts under the scheme
@@ -92,8 +92,8 @@ public record SchemeScores(String scheme, long fingerprints, List<DistanceScores
   }
 
   /**
-   * Finds the pairs of texts within {@value #MAX_DISTANCE} bits for every 64, and passes on their
-   * indexes.
+   * Finds the pairs of texts within {@value #MAX_DISTANCE} bits for every 64, and passes their
+   * indexes to a consumer.
    */
   static void nearPairs(List<Optional<Fingerprint>> fingerprints, PairConsumer consumer)
       throws IOException {
@@ -128,17 +128,18 @@ public record SchemeScores(String scheme, long fingerprints, List<DistanceScores
   }
 
   /**
-   * A recommended scheme and distance. Among those whose F1 is within {@value #TOLERANCE} of the
-   * best, the one with the fewest candidates is chosen, because candidates grow with the square of
-   * the texts; among equals, the one with the smallest distance, because it is searched fastest.
+   * Recommends a scheme and a distance. Of those whose F1 is within {@value #TOLERANCE} of the
+   * best, the one with the fewest candidates is chosen, because the number of candidates grows with
+   * the square of the number of texts. Ties are resolved by the smallest distance, which is the
+   * fastest to search.
    *
    * @param scheme the scheme's name
    * @param at the distance and its scores
-   * @param verified whether candidates are to be verified
+   * @param verified whether to verify candidates
    */
   public record Recommendation(String scheme, DistanceScores at, boolean verified) {
 
-    /** The most F1 that a choice may lose for fewer candidates. */
+    /** How much F1 may be lost for fewer candidates. */
     public static final double TOLERANCE = 0.002;
 
     /** {@return the score with or without verification, as chosen} */
@@ -151,8 +152,8 @@ public record SchemeScores(String scheme, long fingerprints, List<DistanceScores
     }
 
     /**
-     * {@return the choice, with verification unless that loses more than {@value #TOLERANCE} of F1;
-     * empty if no near-duplicate is within any distance}
+     * {@return the recommendation, empty if no near-duplicate is within any distance} Verification
+     * is recommended unless it costs more than {@value #TOLERANCE} of F1.
      *
      * @param schemes scores of schemes for the same texts
      */

@@ -1,10 +1,10 @@
 /**
- * Measures how well fingerprints tell near-duplicates from other pairs of a user's own texts, for
- * the {@code evaluate} command. Not in the library's jar.
+ * Measures how well fingerprints separate near-duplicates from other pairs, on texts of the user.
+ * Used by the command {@code evaluate}; not in the jar of the library.
  *
  * <ol>
- *   <li>{@link io.github.lucenesimhash.evaluate.KnownPairs}: what the pairs of some texts count as,
- *       labelled or computed exactly.
+ *   <li>{@link io.github.lucenesimhash.evaluate.KnownPairs}: the labels of pairs of texts, given or
+ *       computed exactly.
  *   <li>{@link io.github.lucenesimhash.evaluate.SchemeScores}: precision and recall of a scheme by
  *       distance against those pairs, each one a {@link io.github.lucenesimhash.evaluate.Score};
  *       and the scheme and distance to take.

@@ -1,8 +1,8 @@
 package io.github.lucenesimhash.fingerprint;
 
 /**
- * Counts in 64 bit-sliced counters at once: word {@code slices[s]} holds bit s of every counter,
- * and counter i counts the total weight of the features whose hash has bit i set.
+ * Counts in 64 bit-sliced counters at once. Counter i holds the total weight of the features whose
+ * hash has bit i set, and {@code slices[s]} holds bit s of every counter.
  *
  * <pre>
  * Adding one hash is a ripple-carry add of a 1-bit number to all counters: slices[0] ^= h, carry = old & h, and

@@ -1,9 +1,9 @@
 package io.github.lucenesimhash.fingerprint;
 
 /**
- * Cuts a fingerprint into 16-bit blocks, and writes their terms. Block i holds bits 16 (i mod 4) to
- * 16 (i mod 4) + 15 of word i / 4. The term of a block is three bytes: the number 0 to 15, then the
- * high and the low byte of the value.
+ * Divides fingerprints into 16-bit blocks and writes the terms of blocks. Block i has bits 16 (i
+ * mod 4) to 16 (i mod 4) + 15 of word i / 4. The term of a block has three bytes: the number i of
+ * the block, the high byte and the low byte of its value.
  *
  * @lucene.internal
  */
@@ -26,7 +26,7 @@ public final class Blocks {
   /**
    * {@return the value of block i: 0 to 65,535}
    *
-   * @param word word {@code i / IN_WORD} of the fingerprint, which has block i
+   * @param word word {@code i / IN_WORD} of the fingerprint
    * @param i 0 to 15
    */
   public static int block(long word, int i) {
@@ -36,15 +36,15 @@ public final class Blocks {
   /**
    * {@return the value of block i: 0 to 65,535}
    *
-   * @param fingerprint has the block
-   * @param i 0 to 3, 7 or 15, by the bits of the fingerprint
+   * @param fingerprint a fingerprint
+   * @param i 0 to 3, 7 or 15, depending on the width
    */
   public static int block(Fingerprint fingerprint, int i) {
     return block(fingerprint.word(i / IN_WORD), i);
   }
 
   /**
-   * Writes the three bytes of the term for a value of block i.
+   * Writes the term of block i with a value.
    *
    * @param i 0 to 15
    * @param value 0 to 65,535

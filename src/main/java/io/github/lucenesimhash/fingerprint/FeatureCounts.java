@@ -3,8 +3,8 @@ package io.github.lucenesimhash.fingerprint;
 import java.nio.ByteBuffer;
 
 /**
- * Counts the features of a text in equal parts of the range of hashes. The counts of two texts
- * show, for most texts, that they do not resemble each other.
+ * Counts the features of a text in equal parts of the range of hashes. From their counts, most
+ * pairs of unlike texts can be told apart without comparing features.
  *
  * <pre>
  * Bytes   the distinct features at least, 4 bytes, big-endian; 8 bytes for what else is known of the text; a count for
@@ -22,8 +22,8 @@ import java.nio.ByteBuffer;
  */
 public final class FeatureCounts {
 
-  private static final int KEY = Integer.BYTES; // where it begins
-  private static final int PARTS = KEY + Long.BYTES; // where they begin
+  private static final int KEY = Integer.BYTES; // offset of the key
+  private static final int PARTS = KEY + Long.BYTES; // offset of the counts
   private static final int MAX = 0xFF;
   private static final int FEATURES_A_PART = 12;
   private static final int MIN_PARTS = 8;
@@ -34,8 +34,8 @@ public final class FeatureCounts {
   /**
    * {@return the counts of a text}
    *
-   * @param hashes of its features
-   * @param size how many of the array, each as often as the text has it
+   * @param hashes hashes of the features, each as often as it occurs in the text
+   * @param size the number of hashes in the array
    */
   public static byte[] of(long[] hashes, int size) {
     int parts = MIN_PARTS;
@@ -60,13 +60,13 @@ public final class FeatureCounts {
   }
 
   /**
-   * {@return false only if two texts resemble each other less, and the second contains less of the
-   * first}
+   * {@return false only if the resemblance of two texts, and the share of the first that the second
+   * contains, are below the minimums}
    *
-   * @param goes counts of one
-   * @param stays of the other, of features by the same rule
-   * @param minJaccard 0 to 1
-   * @param minContained 0 to 1; 0 if only the resemblance counts
+   * @param goes counts of the first text
+   * @param stays counts of the second text, whose features are made by the same rule
+   * @param minJaccard the minimum resemblance, 0 to 1
+   * @param minContained the minimum share, 0 to 1; 0 if only the resemblance counts
    */
   public static boolean mayGo(byte[] goes, byte[] stays, double minJaccard, double minContained) {
     int needed = Jaccard.minShared(distinct(goes), distinct(stays), minJaccard);
@@ -78,7 +78,9 @@ public final class FeatureCounts {
         : mostShared(stays, goes) >= needed;
   }
 
-  /** Compares two texts, the first of which has no more parts than the second. */
+  /**
+   * Returns how many features two texts share at most. The first has no more parts than the second.
+   */
   private static long mostShared(byte[] a, byte[] b) {
     int together = (b.length - PARTS) / (a.length - PARTS);
     int next = PARTS;
@@ -93,27 +95,27 @@ public final class FeatureCounts {
     return shared;
   }
 
-  /** Returns a count, or the largest number if the count is saturated. */
+  /** Returns a count, or MAX_VALUE if the count is saturated. */
   private static int count(byte[] counts, int i) {
     int count = counts[i] & MAX;
     return count == MAX ? Integer.MAX_VALUE : count;
   }
 
   /**
-   * Writes a key beside the counts of a text.
+   * Writes a key into the counts of a text.
    *
-   * @param counts of the text
-   * @param key 0 at first
+   * @param counts counts of the text
+   * @param key the key, which is 0 by default
    */
   public static void setKey(byte[] counts, long key) {
     ByteBuffer.wrap(counts).putLong(KEY, key);
   }
 
   /**
-   * Reads the key that {@link #setKey} wrote beside the counts.
+   * Returns the key that {@link #setKey} wrote into the counts.
    *
-   * @param counts of a text
-   * @return the key, 0 if none was set
+   * @param counts counts of a text
+   * @return the key, or 0 if none was set
    */
   public static long key(byte[] counts) {
     return ByteBuffer.wrap(counts).getLong(KEY);

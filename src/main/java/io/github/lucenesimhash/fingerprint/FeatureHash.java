@@ -4,8 +4,8 @@ import java.nio.ByteBuffer;
 import java.util.HexFormat;
 
 /**
- * Hashes a feature to 64 bits. Both functions are frozen by golden tests; the function's name and
- * seed are part of a scheme's id.
+ * Hashes features to 64 bits. There are two functions. The name and the seed of the function are
+ * part of the id of a scheme, and golden tests freeze the hashes.
  */
 public final class FeatureHash {
 
@@ -28,10 +28,10 @@ public final class FeatureHash {
 
   /**
    * {@return the hash of the words' codes, {@link #joined}, then {@linkplain #combine combined}
-   * with a seed for uniform bits} A code is FNV-1a of 64 bits (G. Fowler, L. Noll, P. Vo) over
-   * UTF-16 in place of bytes.
+   * with a seed for uniform bits} A code is the 64-bit FNV-1a hash (G. Fowler, L. Noll, P. Vo) of
+   * the UTF-16 chars instead of bytes.
    *
-   * @param seed any
+   * @param seed any number
    */
   public static FeatureHash fnv1a(int seed) {
     return new FeatureHash(true, seed);
@@ -47,16 +47,19 @@ public final class FeatureHash {
     return POLYNOMIAL;
   }
 
-  /** {@return true if {@link #of} hashes words by their codes; false if by their letters} */
+  /**
+   * {@return true if this function hashes the codes of words, by {@link #of}; false if it hashes
+   * their letters}
+   */
   public boolean isOfCodes() {
     return isOfCodes;
   }
 
   /**
-   * {@return the code of a word and one more character}
+   * {@return the code of a word extended by one char}
    *
-   * @param word its code
-   * @param c UTF-16
+   * @param word the code of the word so far
+   * @param c the next char
    */
   public static long next(long word, char c) {
     return (word ^ c) * PRIME;
@@ -65,9 +68,9 @@ public final class FeatureHash {
   /**
    * {@return the code of a word}
    *
-   * @param text UTF-16
-   * @param offset of the first char
-   * @param length in chars
+   * @param text the chars
+   * @param offset the index of the first char
+   * @param length the number of chars
    */
   public static long code(char[] text, int offset, int length) {
     long code = START;
@@ -78,9 +81,9 @@ public final class FeatureHash {
   }
 
   /**
-   * {@return the joined codes of words and of the next word}
+   * {@return the joined codes of some words, extended by one more word}
    *
-   * @param words one code, or joined ones
+   * @param words the code of one word, or joined codes
    * @param next the code of one word
    */
   public static long joined(long words, long next) {
@@ -88,16 +91,16 @@ public final class FeatureHash {
   }
 
   /**
-   * {@return the hash of words; only if it {@link #isOfCodes}}
+   * {@return the hash of some words; only if this function {@link #isOfCodes}}
    *
-   * @param words one code, or {@link #joined} ones
+   * @param words the code of one word, or {@link #joined} codes
    */
   public long of(long words) {
     return combine(seed, words);
   }
 
   /**
-   * {@return the hash of a text as one word}
+   * {@return the hash of a text as a single word}
    *
    * @param text of any length
    */
@@ -123,19 +126,19 @@ public final class FeatureHash {
   /**
    * {@return the first 64 bits of murmur3 x64-128 of some bytes}
    *
-   * @param bytes any
-   * @param offset of the first byte
-   * @param length in bytes
+   * @param bytes the bytes
+   * @param offset the index of the first byte
+   * @param length the number of bytes
    */
   public static long ofBytes(byte[] bytes, int offset, int length) {
     return Murmur3.hash(bytes, offset, length);
   }
 
   /**
-   * Extends the hash of a shingle by its next token: order and number of tokens matter. The mixing
-   * step is the finalizer of splitmix64 (G. Steele, D. Lea, C. Flood, <em>Fast Splittable
-   * Pseudorandom Number Generators</em>, OOPSLA 2014, figure 17) over the hash so far times an odd
-   * constant plus the next.
+   * Extends the hash of a shingle by its next token. The result depends on the order and the number
+   * of tokens. The mixing step is the finalizer of splitmix64 (G. Steele, D. Lea, C. Flood,
+   * <em>Fast Splittable Pseudorandom Number Generators</em>, OOPSLA 2014, figure 17) over the hash
+   * so far times an odd constant plus the next.
    *
    * @param shingle the hash so far, 0 at the start
    * @param token the next token's hash
@@ -149,7 +152,7 @@ public final class FeatureHash {
   }
 
   /**
-   * {@return sixteen hex digits that change with a text, for ids}
+   * {@return a digest of a text, sixteen hex digits, to be used in ids}
    *
    * @param text of any length
    */

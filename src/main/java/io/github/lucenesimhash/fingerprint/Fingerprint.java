@@ -10,8 +10,8 @@ import java.util.HexFormat;
 import java.util.regex.Pattern;
 
 /**
- * A fingerprint of 64, 128 or 256 bits: one, two or four words of 64 bits. Two fingerprints are
- * compared by the number of bits in which they differ. Immutable.
+ * A fingerprint of 64, 128 or 256 bits, in one, two or four 64-bit words. The distance of two
+ * fingerprints is the number of bits in which they differ. Immutable.
  */
 public final class Fingerprint {
 
@@ -37,7 +37,7 @@ public final class Fingerprint {
       "16, 32 or 64 hex digits, base64 of as many bits, 0b and the bits, or an ISCC";
 
   private final long first;
-  private final long[] others; // null for one word: most fingerprints have no more
+  private final long[] others; // null for 64 bits, as in most fingerprints
 
   private Fingerprint(long first, long[] others) {
     this.first = first;
@@ -54,10 +54,10 @@ public final class Fingerprint {
   }
 
   /**
-   * {@return a fingerprint of some words}
+   * {@return a fingerprint with the given words}
    *
-   * @param words one, two or four; copied
-   * @throws IllegalArgumentException if there are three, none or more
+   * @param words one, two or four words; copied
+   * @throws IllegalArgumentException if there is another number of words
    */
   public static Fingerprint of(long... words) {
     if (!isSize(words.length)) {
@@ -71,10 +71,10 @@ public final class Fingerprint {
   /**
    * {@return the fingerprint that {@link #toBytes} wrote}
    *
-   * @param bytes have it at some place
-   * @param offset of its first byte
+   * @param bytes an array that contains the bytes
+   * @param offset the index of the first byte
    * @param length 8, 16 or 32
-   * @throws IllegalArgumentException if it is another length
+   * @throws IllegalArgumentException if the length is another one
    */
   public static Fingerprint of(byte[] bytes, int offset, int length) {
     long[] words = new long[length / Long.BYTES];
@@ -89,9 +89,9 @@ public final class Fingerprint {
   }
 
   /**
-   * {@return true if a fingerprint may have so many words}
+   * {@return true if a fingerprint can have the given number of words}
    *
-   * @param words any number
+   * @param words a number of words
    */
   public static boolean isSize(int words) {
     return words == 1 || words == 2 || words == MAX_WORDS;
@@ -116,7 +116,7 @@ public final class Fingerprint {
     return i == 0 ? first : others[i - 1];
   }
 
-  /** {@return the words, the first one first} */
+  /** {@return a copy of the words} */
   public long[] toArray() {
     long[] words = new long[words()];
     Arrays.setAll(words, this::word);
@@ -126,8 +126,8 @@ public final class Fingerprint {
   /**
    * {@return the number of bits in which two fingerprints differ}
    *
-   * @param other of as many bits
-   * @throws IllegalArgumentException if it has more or fewer
+   * @param other a fingerprint of the same width
+   * @throws IllegalArgumentException if the widths differ
    */
   public int distance(Fingerprint other) {
     if (words() != other.words()) {
@@ -145,13 +145,13 @@ public final class Fingerprint {
    * {@return the number of bits in which two words differ, 0 to 64}
    *
    * @param a a word
-   * @param b another
+   * @param b another word
    */
   public static int distance(long a, long b) {
     return Long.bitCount(a ^ b);
   }
 
-  /** {@return 8 bytes a word, big-endian, the first word first} */
+  /** {@return the words as bytes, 8 bytes for each word, big-endian} */
   public byte[] toBytes() {
     byte[] bytes = new byte[words() * Long.BYTES];
     for (int i = 0; i < words(); i++) {
@@ -160,29 +160,32 @@ public final class Fingerprint {
     return bytes;
   }
 
-  /** {@return the bytes in lower-case hex digits, 16 a word, bit 63 of the first word first} */
+  /**
+   * {@return the words in lower-case hex digits, 16 for each word, from bit 63 of the first word
+   * on}
+   */
   @Override
   public String toString() {
     return HexFormat.of().formatHex(toBytes());
   }
 
   /**
-   * Reads a fingerprint in the form of {@link #toString}, or in one of other systems.
+   * Parses a fingerprint in the form of {@link #toString} or in a form of other systems:
    *
    * <ul>
-   *   <li>16, 32 or 64 hex digits, in upper case too, with or without {@code 0x} before them;
-   *   <li>{@code 0b} and 64, 128 or 256 digits 0 and 1, bit 63 of the first word first;
-   *   <li>base64 of 8, 16 or 32 bytes;
-   *   <li>an ISCC with {@code ISCC:} before it, of any {@link IsccUnit}.
+   *   <li>16, 32 or 64 hex digits, in lower or upper case, with or without the prefix {@code 0x};
+   *   <li>{@code 0b} and 64, 128 or 256 binary digits, from bit 63 of the first word on;
+   *   <li>8, 16 or 32 bytes in base64;
+   *   <li>an ISCC of any {@link IsccUnit}, with the prefix {@code ISCC:}.
    * </ul>
    *
-   * <p>64, 128 or 256 digits that are all 0 or 1 need {@code 0b} or {@code 0x} before them, because
-   * 64 such digits may be 64 bits, or 256 bits in hex. Fewer digits are hex, because no fingerprint
-   * has 16 or 32 bits.
+   * <p>If all of 64, 128 or 256 digits are 0 or 1, they need the prefix {@code 0b} or {@code 0x},
+   * because 64 such digits may be 64 bits, or 256 bits in hex. Fewer digits are always hex, because
+   * no fingerprint has 16 or 32 bits.
    *
-   * @param fingerprint in one of these forms
+   * @param fingerprint a fingerprint in one of these forms
    * @return the fingerprint
-   * @throws IllegalArgumentException if it is anything else
+   * @throws IllegalArgumentException if it has none of these forms
    */
   public static Fingerprint parse(String fingerprint) {
     if (fingerprint.regionMatches(true, 0, ISCC, 0, ISCC.length())) {
@@ -234,9 +237,9 @@ public final class Fingerprint {
 
   /**
    * Moves bit i of each word to block i mod 4, so that neighbouring bits are in different 16-bit
-   * blocks. This helps where neighbouring bits depend on each other; those of a {@link SimHash} or
-   * {@link MinHash} do not. Distances stay the same if all fingerprints of a field and all that are
-   * searched for are interleaved.
+   * blocks. This helps if neighbouring bits are correlated, as those of a {@link SimHash} or {@link
+   * MinHash} are not. Interleave either all fingerprints of a field, and those it is searched for,
+   * or none; distances do not change.
    *
    * @return the interleaved fingerprint
    */

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * Lists the values of p bits within a distance of a center. 16 bits have 1, 17, 137, 697, 2,517,
- * ... such values.
+ * Lists the values of p bits within a distance of a center. Within 0, 1, 2, 3 and 4 bits there are
+ * 1, 17, 137, 697 and 2,517 values of 16 bits.
  *
  * @lucene.internal
  */
@@ -14,10 +14,10 @@ public final class HammingBall {
   private static final int MAX_BITS = 22;
   private static final int LISTED_BITS = 16;
 
-  /** LISTED[p]: all values of p bits in order of their bit counts. */
+  /** LISTED[p] has all values of p bits, in the order of their bit counts. */
   private static final int[][] LISTED = new int[LISTED_BITS + 1][];
 
-  /** SIZES[p][r]: how many values of p bits have at most r bits set. */
+  /** SIZES[p][r] is the number of values of p bits that have at most r bits set. */
   private static final int[][] SIZES = new int[MAX_BITS + 1][MAX_BITS + 1];
 
   static {
@@ -35,19 +35,20 @@ public final class HammingBall {
   private HammingBall() {}
 
   /**
-   * {@return the number of values within a radius}
+   * {@return the number of values within a radius of any center}
    *
-   * @param bits of a value, up to 22
-   * @param radius -1 (no value) to 22
+   * @param bits number of bits of a value, up to 22
+   * @param radius -1 (no values) to 22
    */
   public static int size(int bits, int radius) {
     return radius < 0 ? 0 : SIZES[bits][radius];
   }
 
   /**
-   * {@return all values within the radius of 0: nearest first, those of one distance ascending}
+   * {@return all values within a radius of 0, the nearest first, and in ascending order at equal
+   * distance}
    *
-   * @param bits of a value, up to 22
+   * @param bits number of bits of a value, up to 22
    * @param radius 0 to 22
    */
   public static int[] differences(int bits, int radius) {
@@ -64,21 +65,21 @@ public final class HammingBall {
   }
 
   /**
-   * {@return a value in order of its distance from the center}
+   * {@return one of all values, sorted by distance from a center}
    *
-   * @param bits of a value, up to 16
-   * @param center one of the values
-   * @param i 0 or more, the place in that order
+   * @param bits number of bits of a value, up to 16
+   * @param center the center
+   * @param i the index of the value in this order
    */
   public static int value(int bits, int center, int i) {
     return LISTED[bits][i] ^ center;
   }
 
   /**
-   * {@return the 16-bit values within the radius of the center, ascending: the order of their
-   * terms}
+   * {@return the 16-bit values within a radius of a center, in ascending order, which is that of
+   * their terms}
    *
-   * @param center 16 bits
+   * @param center a value of 16 bits
    * @param radius 0 to 16
    */
   public static int[] values(int center, int radius) {

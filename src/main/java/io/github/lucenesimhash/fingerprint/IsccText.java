@@ -4,10 +4,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Makes the Text-Code of ISO 24138 (ISCC), version 0, from 64 min-hashes of the runs of 13
- * characters in a text. Case, accents, punctuation and white space do not matter. Codes of texts
- * without a common run differ in half of their bits. Characters that the JDK does not know are left
- * out.
+ * Makes the Text-Code of ISO 24138 (ISCC), version 0, from 64 min-hashes of the 13-character
+ * shingles of a text. Case, accents, punctuation and white space do not matter. Codes of texts that
+ * share no shingle differ in half of their bits on average. Characters unknown to the JDK are
+ * ignored.
  *
  * @lucene.internal
  */
@@ -18,8 +18,9 @@ public final class IsccText {
   private IsccText() {}
 
   /**
-   * {@return the hash of each run of 13 characters, in the order of the text; a shorter text has
-   * one hash, and an empty one none} A hash has 32 bits, which stand in both halves of a long.
+   * {@return the hash of each 13-character shingle, in the order of the text} A shorter text has
+   * one hash, and an empty text none. A hash has 32 bits, which are repeated in both halves of the
+   * long.
    *
    * @param text of any length
    */
@@ -45,11 +46,11 @@ public final class IsccText {
   }
 
   /**
-   * {@return the code of a text; its first bit is bit 63 of word 0} A shorter code is the start of
-   * a longer one.
+   * {@return the code of a text} Its first bit is bit 63 of word 0. A shorter code is a prefix of a
+   * longer one.
    *
-   * @param hashes as {@link #features} makes them, in any order; equal ones count once
-   * @param count how many of them count, 1 to {@code hashes.length}
+   * @param hashes hashes that {@link #features} made, in any order; equal hashes count once
+   * @param count the number of hashes in the array, 1 to {@code hashes.length}
    * @param bits 64, 128 or 256
    */
   public static Fingerprint fingerprint(long[] hashes, int count, int bits) {
@@ -62,7 +63,7 @@ public final class IsccText {
     return Fingerprint.of(minHash.words(bits / Long.SIZE));
   }
 
-  /** Returns the number of bytes of the UTF-8 character that a byte begins. */
+  /** Returns the length in bytes of the UTF-8 character that begins with a byte. */
   private static int width(byte first) {
     return first >= 0 ? 1 : Integer.numberOfLeadingZeros(~(first << 24));
   }

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.Locale;
 
 /**
- * Reads and writes units of ISO 24138 (ISCC) as strings such as {@code ISCC:EAASKDNZNYGUUF5A}.
- * These units are near each other if their contents are similar. The body has 64, 128 or 256 bits.
+ * Parses and formats the units of ISO 24138 (ISCC) that preserve similarity, such as {@code
+ * ISCC:EAASKDNZNYGUUF5A}. The body of a unit has 64, 128 or 256 bits.
  *
  * <pre>
  *   +-----------+----------+---------+---------------+------+
@@ -15,19 +15,19 @@ import java.util.Locale;
  * </pre>
  */
 public enum IsccUnit {
-  /** Made of title and description. */
+  /** A unit made of title and description. */
   META(0x00),
-  /** Made of a text, by {@link IsccText}. */
+  /** A unit made of a text, see {@link IsccText}. */
   CONTENT_TEXT(0x20),
-  /** Made of an image. */
+  /** A unit made of an image. */
   CONTENT_IMAGE(0x21),
-  /** Made of a sound. */
+  /** A unit made of audio. */
   CONTENT_AUDIO(0x22),
-  /** Made of a video. */
+  /** A unit made of a video. */
   CONTENT_VIDEO(0x23),
-  /** Made of contents of several kinds. */
+  /** A unit made of contents of several kinds. */
   CONTENT_MIXED(0x24),
-  /** Made of bytes. */
+  /** A unit made of any bytes. */
   DATA(0x30);
 
   private static final String SCHEME = "ISCC:";
@@ -36,7 +36,7 @@ public enum IsccUnit {
 
   private static final int DIGIT_BITS = 5;
 
-  /** The place of the header in the word before the body, counted from the highest bit. */
+  /** Shift of the header in the long that precedes the body. */
   private static final int HEADER = 48;
 
   private final int types;
@@ -46,9 +46,10 @@ public enum IsccUnit {
   }
 
   /**
-   * {@return the words of the body; its first bit is bit 63 of word 0}
+   * {@return the body in 64-bit words; its first bit is bit 63 of word 0}
    *
-   * @param iscc a string of this unit, with or without {@code ISCC:}, in upper or lower case
+   * @param iscc an ISCC of this unit, with or without the prefix {@code ISCC:}, in upper or lower
+   *     case
    */
   public long[] parse(String iscc) {
     String digits = digits(iscc);
@@ -60,9 +61,9 @@ public enum IsccUnit {
   }
 
   /**
-   * {@return the words of the body of any unit, as {@link #parse} returns them}
+   * {@return the body of an ISCC of any unit, as {@link #parse} returns it}
    *
-   * @param iscc a string of any unit that {@link #parse} reads
+   * @param iscc an ISCC of any unit in the form that {@link #parse} reads
    */
   public static long[] parseAny(String iscc) {
     String digits = digits(iscc);
@@ -78,7 +79,7 @@ public enum IsccUnit {
     return upper.startsWith(SCHEME) ? upper.substring(SCHEME.length()) : upper;
   }
 
-  /** Reads the body of a string, which need not be an ISCC. */
+  /** Parses the body of a string, which may not be an ISCC. */
   private static long[] words(String digits) {
     int length = digits.length() * DIGIT_BITS / Long.SIZE;
     long[] bits = new long[length + 3];
@@ -102,9 +103,9 @@ public enum IsccUnit {
   }
 
   /**
-   * {@return the string that {@link #parse} reads, with {@code ISCC:} and in upper case}
+   * {@return an ISCC of this unit, with the prefix {@code ISCC:} and in upper case}
    *
-   * @param words 1, 2 or 4 words of the body
+   * @param words the body, 1, 2 or 4 words
    */
   public String format(long[] words) {
     checkBits(words.length * Long.SIZE);

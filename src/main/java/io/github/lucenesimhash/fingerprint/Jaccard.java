@@ -1,7 +1,8 @@
 package io.github.lucenesimhash.fingerprint;
 
 /**
- * Computes the resemblance of two sets: the features in both, divided by those in either.
+ * Computes the resemblance of two sets: the number of features in both, divided by the number in
+ * either.
  *
  * @lucene.internal
  */
@@ -12,22 +13,22 @@ public final class Jaccard {
   /**
    * {@return the resemblance, 0 to 1; 0 if nothing is shared}
    *
-   * @param shared features in both
-   * @param a features in the one
-   * @param b features in the other
+   * @param shared number of features in both sets
+   * @param a number of features in one set
+   * @param b number of features in the other set
    */
   public static double of(int shared, int a, int b) {
     return shared == 0 ? 0 : (double) shared / (a + b - shared);
   }
 
   /**
-   * {@return the fewest shared features that reach a resemblance; more than the smaller set has if
-   * none do} s / (a + b - s) >= J means s >= J (a + b) / (1 + J), made to agree with {@link #of} to
-   * the last bit.
+   * {@return the minimum number of shared features to reach a resemblance, which may exceed the
+   * size of the smaller set} s / (a + b - s) >= J means s >= J (a + b) / (1 + J); the result is
+   * adjusted to agree with {@link #of} to the last bit.
    *
-   * @param a features in the one
-   * @param b features in the other
-   * @param minJaccard 0 to 1
+   * @param a number of features in one set
+   * @param b number of features in the other set
+   * @param minJaccard the resemblance, 0 to 1
    */
   public static int minShared(int a, int b, double minJaccard) {
     int shared = (int) (minJaccard * (a + b) / (1 + minJaccard));
@@ -41,10 +42,10 @@ public final class Jaccard {
   }
 
   /**
-   * {@return the fewest features that make a share of a set, at least 1}
+   * {@return the minimum number of features to reach a share of a set, at least 1}
    *
-   * @param size features in the set
-   * @param minShare above 0, up to 1
+   * @param size number of features in the set
+   * @param minShare the share, above 0, up to 1
    */
   public static int minContained(int size, double minShare) {
     int shared = Math.max(1, (int) (minShare * size));

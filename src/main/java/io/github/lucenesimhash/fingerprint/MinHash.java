@@ -3,9 +3,9 @@ package io.github.lucenesimhash.fingerprint;
 import java.util.Arrays;
 
 /**
- * Makes a fingerprint of a set of features: one bit of each of 64, 128 or 256 min-hashes. Two
+ * Makes a fingerprint from one bit of each of 64, 128 or 256 min-hashes of a set of features. Two
  * fingerprints of b bits differ in b/2 (1 - J) bits on average, where J is the Jaccard similarity
- * of the sets: 64 bits differ in 6.4 where J is .8, and in 32 where nothing is shared.
+ * of the sets. For 64 bits this is 6.4 bits at J = .8, and 32 bits if the sets share nothing.
  *
  * <p>One-bit min-hashes: P. Li, A. C. König, <em>b-Bit Minwise Hashing</em>, WWW 2010. The
  * min-hashes themselves: O. Ertl, <em>SuperMinHash - A New Minwise Hashing Algorithm for Jaccard
@@ -40,10 +40,13 @@ public final class MinHash {
     new MinHash(0b1000011), new MinHash(0b10000011), new MinHash(0b100011101)
   };
 
-  /** Any number would do. */
+  /** An arbitrary number that seeds the random bits. */
   private static final int DRAW = 3;
 
-  /** If so many values a register leave one empty, most are copies of some features. */
+  /**
+   * If a register is still empty after this many values for each register, most features are copies
+   * of others.
+   */
   private static final long MANY = 16;
 
   private final int registers;
@@ -51,11 +54,11 @@ public final class MinHash {
   private final int fractionBits;
 
   /**
-   * The powers of x, which are all elements but 0 of GF(2)[x] / (the polynomial), twice in a row.
+   * The powers of x, repeated twice. They are all elements except 0 of GF(2)[x] / (the polynomial).
    */
   private final int[] powers;
 
-  /** The exponent of each element. */
+  /** The exponent of each element as a power of x. */
   private final int[] logarithms;
 
   private MinHash(int polynomial) {
@@ -75,10 +78,10 @@ public final class MinHash {
   /**
    * Computes the fingerprint of a set of features.
    *
-   * @param hashes 64-bit hash of each feature, in any order; equal ones count once
-   * @param count how many of them count, 1 to {@code hashes.length}
+   * @param hashes 64-bit hash of each feature, in any order; equal hashes count once
+   * @param count the number of hashes in the array, 1 to {@code hashes.length}
    * @param bits of the fingerprint: 64, 128 or 256
-   * @return bits that do not depend on the order
+   * @return a fingerprint that does not depend on the order of the hashes
    */
   public static Fingerprint fingerprint(long[] hashes, int count, int bits) {
     SimHash.checkCount(count, hashes.length);
@@ -97,7 +100,9 @@ public final class MinHash {
   private long[] deal(long[] hashes, int count) {
     long[] smallest = new long[registers];
     Arrays.fill(smallest, Long.MAX_VALUE);
-    int shift = betaShift; // fields in these loops, or a check of bounds, cost a third at times
+    int shift =
+        betaShift; // a local, because fields and bounds checks in these loops may cost a third of
+    // the time
     long fraction = (1L << fractionBits) - 1;
     for (int i = 0; i < count; i++) {
       long random = FeatureHash.combine(DRAW, hashes[i]);
@@ -136,7 +141,7 @@ public final class MinHash {
         long random = FeatureHash.combine(DRAW, left[i]);
         int alpha = (int) (((random >>> fractionShift & 0xFFFF) * nonZero) >>> ALPHA_BITS);
         int register = powers[alpha + logarithm] ^ (int) (random >>> shift);
-        if (smallest[register] > least) { // few are empty still
+        if (smallest[register] > least) { // only a few registers are still empty
           long value = least | (FeatureHash.combine(j, random) & fraction);
           smallest[register] = Math.min(smallest[register], value);
         }

@@ -6,7 +6,7 @@ import java.nio.ByteOrder;
 
 /**
  * Computes the first 64 bits of murmur3 x64-128 with seed 0 (A. Appleby, public domain). Lucene has
- * the same hash from 10.5 on; this one runs on 10.4 too.
+ * this hash since 10.5, but not in 10.4.
  */
 final class Murmur3 {
 
@@ -44,7 +44,7 @@ final class Murmur3 {
     return Long.rotateLeft(k * C2, 33) * C1;
   }
 
-  /** Reads 0 to 8 bytes, padded by 0; without a branch if the array goes on. */
+  /** Reads 0 to 8 bytes, padded with 0. Does not branch if the array has more bytes. */
   private static long rest(byte[] bytes, int from, int length) {
     if (bytes.length - from >= Long.BYTES) {
       int half = length * (Byte.SIZE / 2);

@@ -1,8 +1,8 @@
 package io.github.lucenesimhash.fingerprint;
 
 /**
- * Chooses thresholds by the general pigeonhole principle: each block of bits gets a threshold, so
- * that two fingerprints within a distance are within the threshold of some block.
+ * Chooses a threshold for each block of bits by the general pigeonhole principle, so that two
+ * fingerprints within a distance are within the threshold of some block.
  *
  * <pre>
  * Bound   sum over the blocks of (threshold + 1) = maxDistance + 1, the blocks do not overlap.
@@ -20,10 +20,10 @@ public final class Pigeonhole {
   private Pigeonhole() {}
 
   /**
-   * {@return the thresholds of least total cost, -1 for a block that is not used}
+   * {@return the thresholds with the lowest total cost; -1 for a block that is not used}
    *
-   * @param maxDistance of fingerprints
-   * @param costs of each block with the thresholds 0, 1, and so on; one that is not used costs
+   * @param maxDistance maximum distance of fingerprints
+   * @param costs for each block its cost at the thresholds 0, 1, and so on; an unused block costs
    *     nothing
    */
   public static int[] thresholds(int maxDistance, double[][] costs) {

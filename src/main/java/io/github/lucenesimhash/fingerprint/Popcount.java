@@ -1,9 +1,10 @@
 package io.github.lucenesimhash.fingerprint;
 
 /**
- * Compares one word, or four, with hundreds of others in a loop that only takes minimums, which the
- * JIT vectorizes. A vector popcount is several times faster, so joins and batches of searches plan
- * by the flags of the JVM. The plan changes the speed, not the result.
+ * Compares one word, or four, with hundreds of others. The loops only take minimums, so the JIT
+ * vectorizes them. With a vector popcount they are several times as fast; the plans of joins and of
+ * batches of queries depend on whether the JVM has one. A plan influences the speed, not the
+ * result.
  *
  * @lucene.internal
  */
@@ -12,17 +13,17 @@ public final class Popcount {
   private static final double VECTOR_NANOS = 0.1;
   private static final double SCALAR_NANOS = 0.33;
 
-  /** Asks the JVM once, at the first use. */
+  /** Reads the flags of the JVM, once, on first use. */
   private static final class Machine {
 
     /**
-     * HotSpot has no flag for the vector popcount of AVX-512. It uses vectors of 64 bytes by
-     * default on the processors that have one, and of 32 on older ones with AVX-512.
+     * HotSpot has no flag for the vector popcount of AVX-512. But it uses vectors of 64 bytes by
+     * default only on processors that have it, and of 32 bytes on older ones with AVX-512.
      */
     static final boolean IS_VECTOR = option("UseAVX") >= 3 && option("MaxVectorSize") >= 64;
 
     private static int option(String name) {
-      try { // by reflection, as Lucene does: a JVM may have no such modules
+      try { // by reflection, as Lucene does, because a JVM may lack these modules
         Class<?> type = Class.forName("com.sun.management.HotSpotDiagnosticMXBean");
         Class<?> factory = Class.forName("java.lang.management.ManagementFactory");
         Object bean = factory.getMethod("getPlatformMXBean", Class.class).invoke(null, type);
@@ -41,7 +42,7 @@ public final class Popcount {
     return Machine.IS_VECTOR;
   }
 
-  /** {@return the approximate time of one comparison} */
+  /** {@return the approximate time of one comparison in nanoseconds} */
   public static double nanos() {
     return isVector() ? VECTOR_NANOS : SCALAR_NANOS;
   }
@@ -51,9 +52,9 @@ public final class Popcount {
    * 1]}; 64 if there are none}
    *
    * @param others many words, in any order
-   * @param from inclusive
-   * @param to exclusive
-   * @param word compared with them
+   * @param from the index of the first word, inclusive
+   * @param to the index of the last word, exclusive
+   * @param word the word to compare with them
    */
   public static int nearest(long[] others, int from, int to, long word) {
     int nearest = Long.SIZE;
@@ -64,15 +65,15 @@ public final class Popcount {
   }
 
   /**
-   * {@return the least distance from any of four words}
+   * {@return the smallest distance between any of four words and any of the others}
    *
    * @param others many words, in any order
-   * @param from inclusive
-   * @param to exclusive
-   * @param a compared with them
-   * @param b another
-   * @param c another
-   * @param d another
+   * @param from the index of the first word, inclusive
+   * @param to the index of the last word, exclusive
+   * @param a the first word to compare with them
+   * @param b the second word
+   * @param c the third word
+   * @param d the fourth word
    */
   public static int nearest(long[] others, int from, int to, long a, long b, long c, long d) {
     int nearest = Long.SIZE;

@@ -8,20 +8,18 @@ import java.util.function.ToLongFunction;
  * features as in G. Manku, A. Jain, A. Das Sarma, <em>Detecting Near-Duplicates for Web
  * Crawling</em>, WWW 2007, section 2).
  *
- * <p>Bit i of the fingerprint is 1 where the sum over all features of (+weight if bit i of the
+ * <p>Bit i of the fingerprint is 1 if the sum over all features of (+weight if bit i of the
  * feature's hash is 1, else -weight) is greater than 0. A sum of exactly 0 follows the {@link
  * TieRule}. Features of weight 0 have no influence. The result does not depend on the order of the
- * features as long as the weights are whole numbers; with fractional weights callers must keep to
- * one order.
+ * features as long as the weights are whole numbers; with fractional weights callers must always
+ * use the same order.
  *
  * <p>Word 0 of a fingerprint uses these hashes. Word w uses {@code FeatureHash.combine(w, h)} in
  * place of each hash h.
  */
 public final class SimHash {
 
-  /**
-   * The rule for the bit of a column whose weighted sum is exactly 0. It is part of a scheme's id.
-   */
+  /** Decides the bit of a column whose weighted sum is exactly 0. Part of the id of a scheme. */
   public enum TieRule {
     /**
      * Takes the bit of {@code FeatureHash.combine(0, h)}, where h is the text's smallest feature
@@ -31,7 +29,9 @@ public final class SimHash {
      */
     SMALLEST_FEATURE_HASH,
 
-    /** Takes 0, as most published recipes do, for compatibility with hashes made elsewhere. */
+    /**
+     * Takes 0, as most published recipes do. Use it for compatibility with hashes made elsewhere.
+     */
     ZERO
   }
 
@@ -145,7 +145,7 @@ public final class SimHash {
     return new Signs(positive, zero);
   }
 
-  /** The bits whose column sum is greater than 0, and the bits whose column sum is 0. */
+  /** Holds the bits whose column sum is greater than 0, and those whose column sum is 0. */
   record Signs(long positive, long zero) {
 
     private long word(long[] hashes, double[] weights, int count, TieRule tieRule) {

@@ -3,7 +3,7 @@ package io.github.lucenesimhash.fingerprint;
 import io.github.lucenesimhash.fingerprint.SimHash.TieRule;
 
 /**
- * Makes a fingerprint of the features of a text. Part of a scheme's identity.
+ * The algorithms that make a fingerprint of features. The choice is part of the id of a scheme.
  *
  * @lucene.internal
  */
@@ -50,11 +50,11 @@ public enum Sketch {
   /**
    * {@return the fingerprint of features}
    *
-   * @param hashes of the features
-   * @param weights of the features; null if all weigh the same
-   * @param count how many of the features count, 1 to {@code hashes.length}
+   * @param hashes hashes of the features
+   * @param weights weights of the features; null if all weigh the same
+   * @param count the number of features in the arrays, 1 to {@code hashes.length}
    * @param bits of the fingerprint: 64, 128 or 256
-   * @param tieRule of a SimHash; no other sketch takes it
+   * @param tieRule the tie rule of {@link #SIMHASH}; other sketches ignore it
    */
   public abstract Fingerprint fingerprint(
       long[] hashes, double[] weights, int count, int bits, TieRule tieRule);

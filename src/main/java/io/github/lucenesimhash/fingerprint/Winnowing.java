@@ -3,7 +3,7 @@ package io.github.lucenesimhash.fingerprint;
 import java.util.Arrays;
 
 /**
- * Hashes the shingles of a text's words, and selects the least hash of each window.
+ * Hashes the shingles of a text, and selects the least hash of each window of shingles.
  *
  * <pre>
  * Bound    Two texts that share a run of {@link #RUN} words have the least hash of some window in common.
@@ -20,16 +20,16 @@ import java.util.Arrays;
  */
 public final class Winnowing {
 
-  /** Words of a shingle. */
+  /** Number of words of a shingle. */
   public static final int SHINGLE = 6;
 
-  /** Shingles of a window. */
+  /** Number of shingles of a window. */
   public static final int WINDOW = 20;
 
-  /** Words of the shortest run that is always found. */
+  /** Number of words of the shortest run that is always found. */
   public static final int RUN = SHINGLE + WINDOW - 1;
 
-  /** Factor of the first word among joined words. */
+  /** Factor of the first word in the joined codes of a shingle. */
   private static final long FIRST = first();
 
   private Winnowing() {}
@@ -43,13 +43,13 @@ public final class Winnowing {
   }
 
   /**
-   * {@return the hash of each shingle; none for a shorter text}
+   * {@return the hash of each shingle; none if the text is shorter than a shingle}
    *
-   * @param words codes of {@link FeatureHash}, in their order
+   * @param words the {@link FeatureHash} codes of the words, in order
    */
   public static int[] shingles(long[] words) {
     int[] shingles = new int[Math.max(0, words.length - SHINGLE + 1)];
-    long joined = 0; // all words of the shingle but the last
+    long joined = 0; // all words of the shingle except the last
     for (int i = 0; i < SHINGLE - 1 && shingles.length > 0; i++) {
       joined = FeatureHash.joined(joined, words[i]);
     }
@@ -69,10 +69,10 @@ public final class Winnowing {
   }
 
   /**
-   * {@return the index of the least hash of each window, ascending} A text of fewer shingles has
-   * one window of them all.
+   * {@return the index of the least hash of each window} If there are fewer shingles, all form one
+   * window.
    *
-   * @param shingles hashes
+   * @param shingles hashes of shingles
    */
   public static int[] leastOfWindows(int[] shingles) {
     int window = Math.min(WINDOW, shingles.length);
@@ -94,9 +94,9 @@ public final class Winnowing {
   }
 
   /**
-   * {@return the indexes of the hashes that stand for a text, ascending, each once}
+   * {@return the indexes of the selected hashes, distinct and in ascending order}
    *
-   * @param shingles hashes
+   * @param shingles hashes of shingles
    */
   public static int[] selected(int[] shingles) {
     int[] selected = leastOfWindows(shingles);

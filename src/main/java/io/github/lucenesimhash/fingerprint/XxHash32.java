@@ -5,7 +5,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * Computes xxHash of 32 bits with seed 0 (Y. Collet, <em>xxHash fast digest algorithm</em>, 0.1.1).
+ * Computes the 32-bit xxHash with seed 0 (Y. Collet, <em>xxHash fast digest algorithm</em>, 0.1.1).
  */
 final class XxHash32 {
 

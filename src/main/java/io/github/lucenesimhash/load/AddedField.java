@@ -23,10 +23,10 @@ import org.apache.lucene.store.Directory;
 import org.apache.lucene.util.Bits;
 
 /**
- * Makes a field of fingerprints that a migration adds to the documents of an index.
+ * Computes the field of fingerprints that a migration adds to an index.
  *
- * @param from the stored field of the text
- * @param name the new field
+ * @param from the name of the stored field of the text
+ * @param name the name of the new field
  * @param scheme makes the fingerprints
  */
 record AddedField(String from, String name, FingerprintScheme scheme) {
@@ -39,7 +39,7 @@ record AddedField(String from, String name, FingerprintScheme scheme) {
     Objects.requireNonNull(scheme, "scheme");
   }
 
-  /** Refuses an index that has the field already, and one in which no document stores the text. */
+  /** Throws an exception if the index has the field already, or if no document stores the text. */
   void check(DirectoryReader old) throws IOException {
     if (FieldInfos.getMergedFieldInfos(old).fieldInfo(name) != null) {
       throw new IllegalArgumentException(
@@ -68,15 +68,15 @@ record AddedField(String from, String name, FingerprintScheme scheme) {
   }
 
   /**
-   * Writes the fingerprints of a segment's live documents into an index of one segment with the
-   * same document numbers; returns the number of fingerprints.
+   * Writes the fingerprints of the live documents of a segment into a new index, which has one
+   * segment with the same document numbers. Returns the number of fingerprints.
    */
   long index(LeafReader segment, Directory directory, LongConsumer progress) throws IOException {
     IndexWriterConfig config =
         new IndexWriterConfig()
             .setCodec(MigrationCodec.LUCENE)
             .setIndexCreatedVersionMajor(segment.getMetaData().createdVersionMajor())
-            .setMergePolicy(new LogDocMergePolicy()) // keeps the order
+            .setMergePolicy(new LogDocMergePolicy()) // keeps the order of documents
             .setMergeScheduler(new SerialMergeScheduler());
     long[] count = new long[1];
     try (IndexWriter writer = new IndexWriter(directory, config);

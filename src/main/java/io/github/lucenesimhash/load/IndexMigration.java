@@ -20,7 +20,7 @@ import org.apache.lucene.store.ByteBuffersDirectory;
 import org.apache.lucene.store.Directory;
 
 /**
- * Copies an index into a new one and adds fingerprints of its stored texts, or only changes their
+ * Copies an index into a new one, and either adds fingerprints of its stored texts or changes their
  * format.
  *
  * <pre>{@code
@@ -30,14 +30,14 @@ import org.apache.lucene.store.Directory;
  * }
  * }</pre>
  *
- * <p>Lucene merges each old segment into a new one, so everything else is kept, stored or not:
- * soft-deleted and nested documents, the index sort and the order of documents. Deleted documents
- * are left out. Graphs of vectors may be built again.
+ * <p>Lucene merges each old segment into a new one. So everything is kept, including fields that
+ * are not stored, soft-deleted and nested documents, the index sort and the order of documents.
+ * Only deleted documents are dropped. Vector graphs may be rebuilt.
  *
- * <p>The old index is only read. The new one is committed when everything is copied, with the user
- * data of the old commit; if the copying fails, there is no new index. If Lucene 9 made the old
- * index, reading it needs lucene-backward-codecs, and the new one counts as made by Lucene 9 too.
- * The fingerprints of a segment are on the heap while it is copied: about 50 bytes a document.
+ * <p>The old index is not changed. The new one is committed at the end, with the user data of the
+ * old commit; if the migration fails, there is no new index. An index of Lucene 9 can be read with
+ * lucene-backward-codecs, and the new index counts as created by Lucene 9, too. While a segment is
+ * copied, its fingerprints take about 50 bytes of heap for each document.
  */
 public final class IndexMigration {
 
@@ -48,11 +48,11 @@ public final class IndexMigration {
   }
 
   /**
-   * {@return a migration that adds a field of fingerprints, as if {@link FingerprintScheme#field}
-   * had added it when the documents were indexed}
+   * {@return a migration that adds fingerprints, as if the documents had been indexed with a field
+   * of {@link FingerprintScheme#field}}
    *
-   * @param from the stored field of the text; several values are one text with line ends between
-   *     them
+   * @param from the name of the stored field of the text; several values count as one text with
+   *     line ends between them
    * @param field the new field of the fingerprints, stamped with the scheme
    * @param scheme makes the fingerprints
    */
@@ -61,12 +61,12 @@ public final class IndexMigration {
   }
 
   /**
-   * Returns a configuration for the writer of the new index. It has the sort, soft-deletes field,
-   * parent field, compression and vector formats of the old index, does not merge, and commits only
-   * when told. An index does not record the parameters of its vector formats: for these, and for
-   * special formats of postings and doc values, set a codec of your own.
+   * Returns a configuration for the writer of the new index. It has the index sort, soft-deletes
+   * field, parent field, compression and vector formats of the old index, does not merge, and does
+   * not commit on close. Set a codec of your own for special formats of postings and doc values,
+   * and for the parameters of vector formats, which an index does not record.
    *
-   * @param old only read
+   * @param old a reader of the old index
    * @param fast true to write fingerprints in {@link SimHashPostingsFormat}, false in the format of
    *     Lucene's default codec
    * @return a configuration for a new, empty directory
@@ -92,15 +92,15 @@ public final class IndexMigration {
   }
 
   /**
-   * Copies an index as it is into the formats of the writer's codec, from the default codec to the
-   * fast format or back.
+   * Copies an index into the formats of the codec of the writer, for example from the default codec
+   * into the fast format or back.
    *
-   * @param old only read
-   * @param writer of a new index, opened with {@link #config}
-   * @param progress takes documents as they are copied
+   * @param old a reader of the old index
+   * @param writer a writer of the new index with the {@link #config}
+   * @param progress receives numbers of documents as they are copied
    * @throws IOException if an index cannot be read or written
-   * @throws IllegalArgumentException before anything is written, if the writer's directory holds an
-   *     index, or the writer documents
+   * @throws IllegalArgumentException before anything is written, if the directory of the writer has
+   *     an index or the writer has documents
    */
   public static void copy(DirectoryReader old, IndexWriter writer, LongConsumer progress)
       throws IOException {
@@ -115,10 +115,10 @@ public final class IndexMigration {
   /**
    * Copies an index and adds the fingerprints. Uses all cores.
    *
-   * @param old only read
-   * @param writer of a new index, opened with {@link #config}
-   * @param progress takes documents as their texts are read
-   * @return the number of documents with a fingerprint; the others store no text, or one without
+   * @param old a reader of the old index
+   * @param writer a writer of the new index with the {@link #config}
+   * @param progress receives numbers of documents as their texts are read
+   * @return the number of documents with a fingerprint; the others store no text or a text without
    *     features
    * @throws IllegalArgumentException before anything is written, if the old index has the new
    *     field, if no document stores the text, or as {@link #copy}
@@ -143,13 +143,13 @@ public final class IndexMigration {
     return count;
   }
 
-  /** Returns a segment with the fields of another that has the same documents. */
+  /** Returns a segment that also has the fields of another one with the same documents. */
   private static LeafReader widened(LeafReader segment, LeafReader beside) throws IOException {
     LeafReader[] both = {segment, beside};
     return new ParallelLeafReader(false, both, new LeafReader[] {segment});
   }
 
-  /** Refuses a directory with an index, which may be the old one. */
+  /** Throws an exception if the directory has an index, which may be the old one. */
   private static void checkNew(IndexWriter writer) throws IOException {
     if (DirectoryReader.indexExists(writer.getDirectory())) {
       throw new IllegalArgumentException(
@@ -163,8 +163,8 @@ public final class IndexMigration {
   }
 
   /**
-   * {@return the text of which a document's fingerprint is made: all values of a field, with line
-   * ends between them; null if there is none}
+   * {@return the text of a document: all values of a field, with line ends between them; null if
+   * there are none}
    *
    * @param document the stored fields of a document
    * @param field the field of the text

@@ -13,7 +13,10 @@ import org.apache.lucene.index.FieldInfo;
 import org.apache.lucene.index.FieldInfos;
 import org.apache.lucene.index.SegmentReader;
 
-/** Adds the compression and vector formats of an index to Lucene's default codec. */
+/**
+ * Lucene's default codec, except for the compression and the vector formats, which are those of an
+ * index.
+ */
 final class MigrationCodec extends FilterCodec {
 
   /** Lucene's default codec. */

@@ -1,6 +1,6 @@
 /**
- * Copies an index, whoever made it, into a new one with everything that it has, and adds the
- * fingerprints of its stored texts or changes their format.
+ * Copies any index with everything in it into a new one, and adds fingerprints of its stored texts
+ * or changes their format.
  *
  * <ol>
  *   <li>{@link io.github.lucenesimhash.load.IndexMigration}: opens the writer of the new index and

@@ -13,53 +13,54 @@ import java.util.stream.IntStream;
 import org.apache.lucene.util.FixedBitSet;
 
 /**
- * Finds many short texts, the items, in other texts. A window is a number of words of an item in a
- * row, or all words of a shorter item. Safe for use by several threads.
+ * Finds copies of many short texts, the items, in other texts. A window is a fixed number of
+ * consecutive words of an item, or all words of a shorter item. Safe for use by several threads.
  *
  * <pre>
- * Bound    Every item is found of which the other text has a window, unless more items than the most have it.
- * Proof    Each window of the items is in the table, in a chain with those that are equal; each of the other text is
- *          looked up, and its words are compared.
- * Cost     Of the other text two bits for each word, which tell whether a window may begin there. A window that it has
- *          several times is followed once, so there are no more steps than windows of the items.
+ * Bound    Every item is found if the other text has one of its windows, unless too many items share the window.
+ * Proof    The table has all windows of the items, equal ones in a chain. Each window of the other text is looked up, and
+ *          its words are compared.
+ * Cost     For each word of the other text, two bits tell whether a window may begin there. The chain of a window is
+ *          followed only once for each text, so there are at most as many steps as windows of the items.
  * </pre>
  *
  * @lucene.internal
  */
 public final class CopiedItems {
 
-  /** The fewest words of a window; items of fewer words have none. */
+  /** Minimum number of words of a window. Items of fewer words have no windows. */
   public static final int MIN_WORDS = 8;
 
   private static final long BASE = 0x9E3779B97F4A7C15L;
   private static final int LEFT_OUT = -1;
 
   private final ItemWords items;
-  private final int[] lengths; // window lengths
-  private final long[] powers; // BASE to the power of a length
-  private final int[] chains; // the table: where a window is, counted from 1; 0 for a free place
-  private final int[] next; // where an equal window is; 0 for none
-  private final FixedBitSet beginnings; // by the first words of windows
-  private final BitSet lookedFor = new BitSet(); // items
+  private final int[] lengths; // lengths of windows
+  private final long[] powers; // BASE to the power of each length
+  private final int[] chains; // hash table: start of a window, counted from 1; 0 if free
+  private final int[] next; // start of the next equal window; 0 if there is none
+  private final FixedBitSet beginnings; // two bits for the first words of each window
+  private final BitSet lookedFor = new BitSet(); // items that have a window in the table
   private int leftOut;
 
   /**
-   * Copied part of an item in a text.
+   * Describes the copied part of an item in a text.
    *
-   * @param item the first of those with the same words
-   * @param words how many of its words are in windows that the text has
-   * @param from the first word of the longest run of them in the text; one that the text has
-   *     several times counts where it is first
-   * @param to the word behind it
+   * @param item the index of the item, the first of equal items
+   * @param words number of its words that are in windows of the text
+   * @param from index of the first word of the longest run of these windows in the text; a window
+   *     counts only where it first occurs
+   * @param to index after the last word of the run
    */
   public record Copy(int item, int words, int from, int to) {}
 
   /**
-   * Reads the items.
+   * Creates the table of the windows of all items.
    *
    * @param words codes of the words of each item
-   * @param atLeast words of a window, {@value #MIN_WORDS} or more
-   * @param mostItems that have a window, equal items counted once; else it is left out
+   * @param atLeast number of words of a window, {@value #MIN_WORDS} or more
+   * @param mostItems maximum number of distinct items that may share a window; windows that more
+   *     items share are ignored
    * @throws IllegalArgumentException if a number is too small, or there are too many words
    */
   public CopiedItems(List<long[]> words, int atLeast, int mostItems) {
@@ -102,7 +103,7 @@ public final class CopiedItems {
     }
   }
 
-  /** Leaves out windows that more items have. */
+  /** Removes the windows that more items share. */
   private void leaveOut(int mostItems) {
     for (int chain : chains) {
       int window = chain - 1;
@@ -124,30 +125,32 @@ public final class CopiedItems {
     }
   }
 
-  /** {@return the number of distinct windows that too many items have} */
+  /** {@return the number of distinct windows that are ignored because too many items share them} */
   public int leftOut() {
     return leftOut;
   }
 
   /**
-   * {@return the first of the items that have the same words}
+   * {@return the index of the first item that has the same words}
    *
-   * @param item its index
+   * @param item the index of an item
    */
   public int first(int item) {
     return items.first(item);
   }
 
   /**
-   * {@return false for an item that cannot be found, because all its windows are left out}
+   * {@return false if an item cannot be found, because all its windows are ignored}
    *
-   * @param item its index
+   * @param item the index of the item
    */
   public boolean isLookedFor(int item) {
     return lookedFor.get(items.first(item));
   }
 
-  /** Returns the hash of all words before each word, from which hashes of windows are computed. */
+  /**
+   * Returns the hash of each prefix of the words, from which the hashes of windows are computed.
+   */
   private static long[] sums(long[] words) {
     long[] sums = new long[words.length + 1];
     for (int i = 0; i < words.length; i++) {
@@ -169,7 +172,7 @@ public final class CopiedItems {
     return beginnings.get(bit(beginning)) && beginnings.get(bit(beginning >>> Integer.SIZE));
   }
 
-  /** Returns the place of a window's chain in the table, or the free place for it. */
+  /** Returns the place of the chain of equal windows in the table, or the free place for it. */
   private int place(long hash, int length, long[] words, int start) {
     int place = (int) hash & (chains.length - 1);
     while (chains[place] != 0 && !isAt(chains[place] - 1, length, words, start)) {
@@ -187,8 +190,8 @@ public final class CopiedItems {
   /**
    * Finds the copied parts of items in a text.
    *
-   * @param text codes of its words
-   * @return one copy an item, in the order of the text
+   * @param text codes of the words of the text
+   * @return at most one copy for each item, in the order of the text
    */
   public List<Copy> in(long[] text) {
     long[] sums = sums(text);
@@ -222,14 +225,14 @@ public final class CopiedItems {
     } while (window > 0);
   }
 
-  /** Collects the windows of one item in one text. */
+  /** Collects the windows of one item that are found in a text. */
   private static final class Found {
 
     private final BitSet words = new BitSet();
-    private int from; // where the longest run begins
+    private int from; // start of the longest run
     private int to;
     private int runFrom;
-    private int last = -2; // where the last window began
+    private int last = -2; // start of the last window
 
     void add(int word, int start, int length) {
       words.set(word, word + length);

@@ -6,14 +6,14 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Finds the runs of equal words that other texts share with one text. Immutable.
+ * Finds the runs of words that other texts have in common with one text. Immutable.
  *
  * <pre>
- * Bound    Every word of the other text that is in a run of at least so many words is in one that is told.
- * Proof    Such a run begins with a window of so many words, which is in the table. Windows are left out only
- *          inside a run that is told.
- * Cost     A look-up for each word of the other text, by a hash that rolls (Karp, Rabin 1987); words are compared where
- *          a window is found. Of equal windows of the text the first is in the table.
+ * Bound    Every word of the other text that is in a run of at least atLeast words is in a run that is returned.
+ * Proof    Such a run begins with a window of atLeast words, which is in the table. Windows are skipped only inside a run
+ *          that is returned.
+ * Cost     One look-up for each word of the other text, by a rolling hash (Karp, Rabin 1987). Words are compared only if a
+ *          window is found. If windows of the text are equal, the table has the first of them.
  * </pre>
  */
 final class CopiedRuns {
@@ -23,9 +23,9 @@ final class CopiedRuns {
 
   private final long[] text;
   private final int atLeast;
-  private final long[] hashes; // one a window of the table
-  private final int[] starts; // where a window begins, counted from 1; 0 for a free place
-  private final long lastPower; // factor of the word that leaves a window
+  private final long[] hashes; // hash of the window in each place of the table
+  private final int[] starts; // start of the window, counted from 1; 0 if the place is free
+  private final long lastPower; // factor of the word that leaves the window
 
   /**
    * A run of words of the other text that are the same as those of the text.
@@ -60,25 +60,31 @@ final class CopiedRuns {
     }
   }
 
-  /** Returns the hash of the window that ends with a word. */
+  /**
+   * Returns the hash of the window that ends with the given word, from the hash of the window
+   * before.
+   */
   private long roll(long hash, long[] words, int last) {
     long left = last < atLeast ? 0 : times(reduced(words[last - atLeast]), lastPower);
     return reduced(times(reduced(hash + PRIME - left), BASE) + reduced(words[last]));
   }
 
-  /** Returns the remainder of any 64 bits by the prime. */
+  /** Returns an unsigned number modulo the prime. */
   private static long reduced(long value) {
     long sum = (value & PRIME) + (value >>> 61);
     return sum >= PRIME ? sum - PRIME : sum;
   }
 
-  /** Multiplies two numbers below the prime. */
+  /** Returns the product of two numbers below the prime, modulo the prime. */
   private static long times(long a, long b) {
     long high = (Math.multiplyHigh(a, b) << 3) | ((a * b) >>> 61);
     return reduced(((a * b) & PRIME) + high);
   }
 
-  /** Returns the place of a window in the table, or the free place for it. */
+  /**
+   * Returns the place of a window in the table, or the free place for it if the table does not have
+   * it.
+   */
   private int place(long hash, long[] words, int start) {
     int place = (int) FeatureHash.combine(0, hash) & (starts.length - 1);
     while (starts[place] != 0 && !isAt(place, hash, words, start)) {
@@ -93,11 +99,11 @@ final class CopiedRuns {
         && Arrays.equals(text, own, own + atLeast, words, start, start + atLeast);
   }
 
-  /** Returns the runs of another text, in its order; some may overlap. */
+  /** Returns the runs in the order of the other text. Some may overlap. */
   List<Run> in(long[] other) {
     List<Run> runs = new ArrayList<>();
     long hash = 0;
-    int from = 0; // where a window begins that is in no run
+    int from = 0; // start of the first window that is in no run
     for (int i = 0; i < other.length; i++) {
       hash = roll(hash, other, i);
       int start = i - atLeast + 1;

@@ -8,25 +8,27 @@ import java.util.List;
 import java.util.function.IntUnaryOperator;
 
 /**
- * Chooses the hashes of a text to look up, so that every run of at least so many words is found.
+ * Chooses which hashes of a text are looked up, so that every run of at least a given number of
+ * words is found.
  *
  * <pre>
- * Bound    A run of atLeast words has atLeast - RUN + 1 windows of shingles in a row, of which each leaves its least hash.
- *          So it is found if one of these windows has a least hash that is looked up.
- * Choice   The cheapest hashes by the documents that they are in, found as a shortest path: from one to the next
- *          there are at most atLeast - RUN windows between them.
- * Frequent A hash that is in more documents than are wanted is not looked up. Where a run has no other hash it is left out,
- *          and told: as few runs as possible.
- * Cost     A few steps a hash: of those that are near enough the cheapest is the first of a queue of rising cost.
+ * Bound    A run of atLeast words has atLeast - RUN + 1 consecutive windows of shingles, and the least hash of each is in the
+ *          index. So the run is found if the least hash of any of these windows is looked up.
+ * Choice   The hashes that are in the fewest documents, found as a shortest path in which at most atLeast - RUN windows lie
+ *          between two chosen hashes.
+ * Frequent A hash that is in more than maxDocuments documents is not looked up. If a run has no other hashes it is left out
+ *          and reported; as few runs as possible are.
+ * Cost     A few steps for each hash, because the cheapest of the hashes that are near enough is the first in a queue of
+ *          ascending cost.
  * </pre>
  *
- * @param hashes to be looked up
- * @param leftOut parts of the text, in words: a run that is in one of them may not be found
+ * @param hashes the hashes to look up
+ * @param leftOut parts of the text, in words; a run inside one of them may be missed
  */
 @SuppressWarnings("ArrayRecordComponent") // plans are not compared
 record HashPlan(int[] hashes, List<Part> leftOut) {
 
-  /** Cost of a look-up, in documents that could be checked instead. */
+  /** Cost of a look-up, as the number of documents that could be checked in the same time. */
   private static final double LOOK_UP = 1;
 
   private static final double LEFT_OUT = 1e15;
@@ -34,7 +36,7 @@ record HashPlan(int[] hashes, List<Part> leftOut) {
   /** A part of the text, in words. */
   record Part(int from, int to) {}
 
-  /** Windows in a row that have the same least hash, and the cheapest way to the last of them. */
+  /** Consecutive windows with the same least hash, and the cheapest path to the last of them. */
   private static final class Step {
     private final int first;
     private final int last;
@@ -50,10 +52,10 @@ record HashPlan(int[] hashes, List<Part> leftOut) {
   }
 
   /**
-   * @param words of the text
-   * @param atLeast words of a run, {@link Winnowing#RUN} or more
-   * @param documents how many have a hash
-   * @param maxDocuments of a hash that is looked up
+   * @param words codes of the words of the text
+   * @param atLeast minimum number of words of a run, {@link Winnowing#RUN} or more
+   * @param documents returns the number of documents that have a hash
+   * @param maxDocuments maximum number of documents of a hash that is looked up
    */
   static HashPlan of(long[] words, int atLeast, IntUnaryOperator documents, int maxDocuments) {
     if (words.length < atLeast) {
@@ -63,7 +65,7 @@ record HashPlan(int[] hashes, List<Part> leftOut) {
     int[] least = Winnowing.leastOfWindows(shingles);
     int between = atLeast - Winnowing.RUN;
     Step latest = new Step(-1, -1, 0);
-    Deque<Step> near = new ArrayDeque<>(List.of(latest)); // by rising cost
+    Deque<Step> near = new ArrayDeque<>(List.of(latest)); // by ascending cost
     for (int first = 0; first < least.length; ) {
       int last = first;
       while (last + 1 < least.length && least[last + 1] == least[first]) {
@@ -87,7 +89,8 @@ record HashPlan(int[] hashes, List<Part> leftOut) {
   }
 
   /**
-   * Sets the cheapest way to a step, from a step that is near enough, or else from the last one.
+   * Sets the cheapest path to a step: from a step that is near enough, otherwise from the latest
+   * one.
    */
   private static void reach(Deque<Step> near, Step latest, Step step, int between, double cost) {
     while (!near.isEmpty() && step.first - near.getFirst().last - 1 > between) {

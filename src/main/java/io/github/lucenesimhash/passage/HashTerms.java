@@ -12,7 +12,7 @@ import org.apache.lucene.index.Terms;
 import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.search.IndexSearcher;
 
-/** Looks up hashes of a text in an index. */
+/** Looks up hashes of a text in the index. */
 final class HashTerms {
 
   private final PassageQuery query;
@@ -55,7 +55,7 @@ final class HashTerms {
     return Arrays.stream(Winnowing.selected(shingles)).map(i -> shingles[i]).toArray();
   }
 
-  /** Returns the terms of a segment; none if its field is no field of passages. */
+  /** Returns the terms of a segment, which are empty if the field is not a PassageField. */
   private static TermsEnum terms(PassageQuery query, LeafReader reader) throws IOException {
     return query.isOfStandardWords() && !PassageField.isIn(reader, query.field())
         ? TermsEnum.EMPTY
@@ -81,7 +81,7 @@ final class HashTerms {
     return plan.leftOut();
   }
 
-  /** Returns the postings of each hash that a segment has. */
+  /** Returns the postings of the hashes that are in a segment. */
   List<PostingsEnum> in(LeafReaderContext leaf) throws IOException {
     TermsEnum terms = terms(query, leaf.reader());
     List<PostingsEnum> postings = new ArrayList<>();

@@ -7,15 +7,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 
-/** Holds the words of many short texts, one text after another; equal texts once. */
+/** Holds the words of many short texts, text after text, but equal texts only once. */
 final class ItemWords {
 
   private static final int MAX_WORDS = 1 << 26;
 
   final long[] codes;
-  private final int[] first; // for each item the first one with the same words
+  private final int[] first; // by item: the first item with the same words
   private final int[]
-      begins; // where each item's words begin, which are none if it is not the first
+      begins; // start of the words of each item; only the first of equal items has any
   private final int atLeast;
 
   ItemWords(List<long[]> items, int atLeast) {
@@ -56,12 +56,12 @@ final class ItemWords {
     return begins[item + 1] - begins[item];
   }
 
-  /** Returns the item that has the word at a place. */
+  /** Returns the item to which the word at a place belongs. */
   int at(int place) {
     int found = Arrays.binarySearch(begins, place);
     int item = found < 0 ? -found - 2 : found;
     while (begins[item + 1] == place) {
-      item++; // it has no words of its own
+      item++; // skip items that have no words here
     }
     return item;
   }
@@ -76,7 +76,7 @@ final class ItemWords {
     return Math.min(atLeast, length(item));
   }
 
-  /** Returns the lengths of the windows of all items, ascending. */
+  /** Returns the distinct lengths of all windows in ascending order. */
   int[] windowLengths() {
     return IntStream.range(0, count())
         .filter(item -> windows(item) > 0)

@@ -19,7 +19,8 @@ import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.util.BytesRef;
 
 /**
- * Indexes a text so that queries find the documents that share a passage with another text.
+ * A field that indexes a text, so that queries find documents that share a passage with another
+ * text.
  *
  * <pre>{@code
  * document.add(new PassageField("body", text));
@@ -29,18 +30,18 @@ import org.apache.lucene.util.BytesRef;
  * }</pre>
  *
  * <p>The words are those of {@link io.github.lucenesimhash.analysis.FingerprintScheme#standard}:
- * case, width, punctuation and line breaks do not matter, and a character of a script without
- * spaces between words, such as Chinese, is a word. In any codec the index has nine terms of four
- * bytes for every 100 words, without positions. The text is stored, because a query compares it.
+ * case, width, punctuation and line breaks do not matter, and in scripts without spaces between
+ * words, such as Chinese, each character is a word. The index has nine terms of four bytes for
+ * every 100 words, without positions. The text is stored, because queries compare it.
  */
 public final class PassageField extends Field {
 
-  /** The fewest words that a passage must have for all its copies to be found. */
+  /** Minimum number of words of a passage whose copies are all found. */
   public static final int MIN_WORDS = Winnowing.RUN;
 
   /**
-   * Field attribute with the version of the words and hashes. A merged segment has the attributes
-   * of all segments that it was made of.
+   * Prefix of the field attribute that stamps the version of words and hashes. A merged segment has
+   * the attributes of all merged segments.
    */
   private static final String FORMAT = "passages.format.";
 
@@ -71,7 +72,7 @@ public final class PassageField extends Field {
     super(name, Objects.requireNonNull(text, "text"), stored == Store.YES ? STORED : NOT_STORED);
   }
 
-  /** Returns whether a segment has the field, with hashes of this version only. */
+  /** Returns whether a segment has the field, and only with hashes of this version. */
   static boolean isIn(LeafReader reader, String field) {
     FieldInfo info = reader.getFieldInfos().fieldInfo(field);
     if (info == null) {
@@ -81,7 +82,7 @@ public final class PassageField extends Field {
     return isMemoryIndex || formats(info).equals(Set.of(CURRENT));
   }
 
-  /** Refuses an index of passages that another version of this class made. */
+  /** Throws an exception if another version of this class made some passages of an index. */
   static void checkFormat(IndexReader reader, String field) {
     for (LeafReaderContext leaf : reader.leaves()) {
       FieldInfo info = leaf.reader().getFieldInfos().fieldInfo(field);
@@ -110,14 +111,14 @@ public final class PassageField extends Field {
   }
 
   /**
-   * {@return a query for all documents that have at least the given number of words of a text in a
-   * row} The score of a document is the number of words of the text that are in the passages found.
-   * A passage that the text repeats counts only where it comes first.
+   * {@return a query for all documents that have a passage of a text, of at least the given number
+   * of consecutive words} The score of a document is the number of words of the text that are in
+   * its passages. A passage that the text repeats counts only once.
    *
    * @param field holds a PassageField
    * @param text of any length
-   * @param atLeast number of words, {@value #MIN_WORDS} or more
-   * @throws IllegalArgumentException if atLeast is less
+   * @param atLeast minimum number of words of a passage, {@value #MIN_WORDS} or more
+   * @throws IllegalArgumentException if atLeast is less than {@value #MIN_WORDS}
    */
   public static PassageQuery newCopiedPassageQuery(String field, String text, int atLeast) {
     return new PassageQuery(field, text, atLeast);
@@ -152,7 +153,7 @@ public final class PassageField extends Field {
 
     @Override
     public void reset() {
-      clearAttributes(); // tokens differ in the term only
+      clearAttributes(); // only the term of a token matters
       next = 0;
     }
 

@@ -25,13 +25,13 @@ import org.apache.lucene.util.RamUsageEstimator;
  * such document is missed, unless {@link #atMostIn} or {@link #edited} is set. Two words are the
  * same if their 64-bit hashes are.
  *
- * <p>The passages of a document are its {@link org.apache.lucene.search.Matches}: positions count
- * its words, offsets are those of its text (several values with a character between two of them),
- * so that Lucene's {@code MatchHighlighter} shows them if it is told to take offsets from matches
- * ({@code OffsetsFromMatchIterator}). Passages that overlap are separate matches.
+ * <p>The passages of a document are its {@link org.apache.lucene.search.Matches}. Positions count
+ * the words of the document, and offsets its characters; between two values there is one character.
+ * Lucene's {@code MatchHighlighter} highlights the passages with {@code OffsetsFromMatchIterator}.
+ * Overlapping passages are separate matches.
  *
- * <p>Documents that share a hash of words with the text are read and compared, so the time of a
- * search grows with the number and the length of documents that share a passage. Immutable.
+ * <p>A search reads the texts of the documents that share a hash with the text and compares them.
+ * So it takes longer, the more and the longer documents share a passage. Immutable.
  */
 public final class PassageQuery extends Query implements Accountable {
 
@@ -42,13 +42,13 @@ public final class PassageQuery extends Query implements Accountable {
   private final boolean isEdited;
   private final Texts texts;
 
-  /** The text of the query; its words are read once for all queries that share it. */
+  /** The text of the query. Its words are made once for all queries that share this object. */
   private static final class Text {
 
     private final String field;
     private final String text;
     private final Analyzer analyzer; // null for the standard words
-    private Tokens words; // null until they are asked for
+    private Tokens words; // null until they are needed
 
     Text(String field, String text, Analyzer analyzer) {
       this.field = Objects.requireNonNull(field, "field");
@@ -70,7 +70,7 @@ public final class PassageQuery extends Query implements Accountable {
     }
 
     synchronized long ramBytesUsed() {
-      long each = Long.BYTES + 2 * Integer.BYTES; // a code, and where the word begins and ends
+      long each = Long.BYTES + 2 * Integer.BYTES; // code, start and end of a word
       return RamUsageEstimator.sizeOf(text) + (words == null ? 0 : each * words.codes().length);
     }
   }
@@ -80,23 +80,24 @@ public final class PassageQuery extends Query implements Accountable {
   public interface Texts {
 
     /**
-     * Returns the values of a document's text; none if it has no text, null if the text should be
-     * there and is missing. A search of an index throws an IllegalStateException then; a deletion
-     * by {@code IndexWriter} leaves the document alone.
+     * Returns the values of the text of a document: none if it has no text, or null if the text is
+     * missing although it should be there. If it is missing, a search throws an
+     * IllegalStateException, and a deletion by {@code IndexWriter} does not delete the document.
      *
      * @param leaf the segment
-     * @param stored its stored fields, for this thread
-     * @param doc the document's number in the segment
+     * @param stored the stored fields of the segment, for use by this thread
+     * @param doc the number of the document in the segment
      * @return the values of the text
-     * @throws IOException if it cannot be read
+     * @throws IOException if the text cannot be read
      */
     String[] of(LeafReaderContext leaf, StoredFields stored, int doc) throws IOException;
 
     /**
-     * Returns the values of a stored field; null for a document without it.
+     * Returns a reader of the values of a stored field. The text of a document without the field is
+     * missing.
      *
-     * @param field stored
-     * @return where such texts are
+     * @param field the name of the stored field
+     * @return a reader of texts
      */
     static Texts stored(String field) {
       return new Stored(field);
@@ -112,10 +113,10 @@ public final class PassageQuery extends Query implements Accountable {
   }
 
   /**
-   * Part of the text for which no documents were looked for.
+   * A part of the text whose copies are not searched for.
    *
-   * @param from where they begin in the text, in characters
-   * @param to where they end
+   * @param from index of the first character
+   * @param to index after the last character
    */
   public record LeftOut(int from, int to) {}
 
@@ -142,23 +143,23 @@ public final class PassageQuery extends Query implements Accountable {
   }
 
   /**
-   * {@return a query that reads the texts of documents from elsewhere}
+   * {@return a query like this one that reads the texts of documents elsewhere}
    *
-   * @param other reads them in place of the stored field
+   * @param other reads the texts, instead of the stored field
    */
   public PassageQuery from(Texts other) {
     return new PassageQuery(text, atLeast, maxDocuments, isEdited, other);
   }
 
   /**
-   * {@return a query that leaves out passages of very many documents, such as menus and licences} A
-   * passage may not be found if each of its hashes is in more documents than this. {@link #leftOut}
-   * returns the parts of the text that were left out.
+   * {@return a query like this one that ignores passages of very many documents, such as menus and
+   * licences} It may miss a passage if each of its hashes is in more documents than the maximum.
+   * {@link #leftOut} returns the parts of the text that are ignored.
    *
    * <p>NOTE: {@code IndexWriter.deleteDocuments} counts the documents of each segment by itself, so
-   * it may delete documents that a search leaves out.
+   * it may delete documents that a search does not find.
    *
-   * @param documents 1 or more, deleted ones that are not merged away among them
+   * @param documents the maximum, 1 or more; deleted documents count until they are merged away
    */
   public PassageQuery atMostIn(int documents) {
     return new PassageQuery(text, atLeast, documents, isEdited, texts);
@@ -173,9 +174,10 @@ public final class PassageQuery extends Query implements Accountable {
   }
 
   /**
-   * {@return a query for a field whose terms an analyzer with the filter {@code winnowing} made}
+   * {@return a query like this one for a field whose terms are made by an analyzer that ends with
+   * the filter {@code winnowing}}
    *
-   * @param words the analyzer without that filter
+   * @param words the same analyzer without that filter
    */
   public PassageQuery words(Analyzer words) {
     Text read = new Text(field, text.text, words);
@@ -183,10 +185,10 @@ public final class PassageQuery extends Query implements Accountable {
   }
 
   /**
-   * {@return the parts of the text that were left out because too many documents have them; none
+   * {@return the parts of the text that are ignored because too many documents have them; none
    * without {@link #atMostIn}}
    *
-   * @param searcher as for the search
+   * @param searcher the searcher of the search
    * @throws IOException if the index cannot be read
    */
   public List<LeftOut> leftOut(IndexSearcher searcher) throws IOException {
@@ -198,7 +200,10 @@ public final class PassageQuery extends Query implements Accountable {
     return parts;
   }
 
-  /** {@return the number of words of the text: the score of a document that has all of them} */
+  /**
+   * {@return the number of words of the text, which is the score of a document that has all of
+   * them}
+   */
   public int textWords() {
     return words().codes().length;
   }
@@ -227,20 +232,17 @@ public final class PassageQuery extends Query implements Accountable {
     return texts;
   }
 
-  /**
-   * Returns whether the hits of a segment need no frequencies of other segments and no texts from
-   * elsewhere.
-   */
+  /** Returns whether the hits of a segment depend only on this segment. */
   boolean isOfSegment() {
     return texts instanceof Stored && maxDocuments == Integer.MAX_VALUE;
   }
 
-  /** Returns the words of a document's text. */
+  /** Returns the words of the text of a document. */
   Tokens words(String ofDocument, boolean hasOffsets) {
     return text.words(ofDocument, hasOffsets);
   }
 
-  /** Returns the words of the text that is looked for. */
+  /** Returns the words of the text of this query. */
   Tokens words() {
     return text.words();
   }

@@ -24,15 +24,16 @@ import org.apache.lucene.search.TwoPhaseIterator;
 import org.apache.lucene.search.Weight;
 import org.apache.lucene.util.DocIdSetBuilder;
 
-/** Reads the documents that share a hash with the text, and compares the words. */
+/** Reads the documents that share a hash with the text of the query, and compares their words. */
 final class PassageWeight extends Weight {
 
   private final PassageQuery query;
   private final HashTerms hashes;
   private final PassageQuery.Finder runs;
-  private final int words; // in the text
+  private final int words; // number of words of the text
   private final float boost;
-  private final boolean isOfSegment; // as IndexWriter deletes, which an exception would close
+  private final boolean
+      isOfSegment; // true for deletions by IndexWriter, which an exception would close
 
   PassageWeight(PassageQuery query, IndexSearcher searcher, float boost) throws IOException {
     super(query);
@@ -48,7 +49,7 @@ final class PassageWeight extends Weight {
             : new CopiedRuns(text, query.atLeast())::in;
   }
 
-  /** A run of a document, with words of its text. */
+  /** A run in a document, with its position and its offsets in the text of the document. */
   private record Passage(Run run, int firstWord, int from, int to) {}
 
   @Override
@@ -79,7 +80,7 @@ final class PassageWeight extends Weight {
 
     private final DocIdSetIterator candidates;
     private final TwoPhaseIterator twoPhase;
-    private int copied; // words of the text in the current document
+    private int copied; // number of words of the text that are in the current document
 
     PassageScorer(LeafReaderContext leaf, DocIdSetIterator candidates) throws IOException {
       this.candidates = candidates;
@@ -94,7 +95,7 @@ final class PassageWeight extends Weight {
 
             @Override
             public float matchCost() {
-              return 10_000; // to read a document and cut it into words
+              return 10_000; // to read a document and analyze it
             }
           };
     }
@@ -125,7 +126,7 @@ final class PassageWeight extends Weight {
     }
   }
 
-  /** Returns the number of words of the text in the runs of a document. */
+  /** Returns how many words of the text are in the runs of a document. */
   private int copied(String[] values) {
     BitSet copied = new BitSet();
     for (String value : values) {
@@ -162,7 +163,7 @@ final class PassageWeight extends Weight {
     return false;
   }
 
-  /** Returns the values of a candidate's text. */
+  /** Returns the values of the text of a candidate. */
   private String[] text(LeafReaderContext leaf, StoredFields stored, int doc) throws IOException {
     String[] values = query.texts().of(leaf, stored, doc);
     if (values != null) {

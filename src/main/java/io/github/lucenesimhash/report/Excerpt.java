@@ -5,20 +5,20 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Writes the differences of two texts, and the words around them, for the page's script. A string
- * is in both texts. A list has what is in its place in the left text and in the right one, and how
- * many characters of each are left out, if any. A number counts characters of both that are left
- * out, and an object counts differences that are left out.
+ * Writes the differences of two texts and their context as JSON for the script of the page. A
+ * string is text that both have. A list is a difference: the text on the left and on the right, and
+ * how many characters of each are omitted, if any. A number counts omitted characters of both
+ * texts, and an object counts omitted differences.
  */
 final class Excerpt {
 
-  /** Characters of each text that are compared. */
+  /** Maximum number of characters of each text that are compared. */
   static final int COMPARED = 100_000;
 
-  private static final int CONTEXT = 160; // characters of unchanged text shown beside a change
-  private static final int WORTH_LEAVING_OUT = 120; // characters; fewer are shown
-  private static final int LONGEST_WORD = 40; // characters; longer ones are cut
-  private static final int CHANGES = 4; // fewest that have room
+  private static final int CONTEXT = 160; // characters of unchanged text shown around a change
+  private static final int WORTH_LEAVING_OUT = 120; // minimum number of characters to omit
+  private static final int LONGEST_WORD = 40; // maximum length in characters, longer words are cut
+  private static final int CHANGES = 4; // minimum number of changes that are shown
 
   private final String left;
   private final String right;

@@ -10,20 +10,20 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Writes near-duplicate groups as one HTML page that uses no network. The page has the groups as
- * JSON, and its script shows those that are scrolled to. Whatever the texts hold is shown as text:
- * it is escaped, and the content security policy allows only the page's own style and script, by
- * their digests.
+ * Writes groups of near-duplicates as one HTML page that needs no network. The page contains the
+ * groups as JSON, and its script renders the ones that are scrolled into view. Whatever is in the
+ * texts is shown as text: it is escaped, and the content security policy only allows the style and
+ * script of the page itself, by their digests.
  *
- * @param how the groups were found, in a sentence
- * @param figures numbers of the summary, the most telling first
- * @param excerpt about how many characters of a pair are shown
+ * @param how a sentence that says how the groups were found
+ * @param figures the numbers of the summary, the most important first
+ * @param excerpt approximate number of characters that are shown of each pair
  */
 public record HtmlReport(
     String title, String how, List<Note> notes, List<Figure> figures, int excerpt) {
 
-  private static final int FIRST_GROUPS = 20; // shown before the others are read
-  private static final int GROUPS = 100; // in each further part
+  private static final int FIRST_GROUPS = 20; // rendered before the others are parsed
+  private static final int GROUPS = 100; // in each further part of the page
 
   /** A labelled line about how the page was made. */
   public record Note(String label, String text) {
@@ -35,7 +35,7 @@ public record HtmlReport(
   }
 
   /**
-   * A number of the summary.
+   * One number of the summary.
    *
    * @param name the name for programs
    * @param label the name for readers
@@ -50,9 +50,10 @@ public record HtmlReport(
   }
 
   /**
-   * Writes the page. Only a group's kept text and one other are in memory at a time.
+   * Writes the page. Holds only two texts in memory at a time, the kept text of a group and one
+   * other.
    *
-   * @param out takes the page, to be encoded as UTF-8
+   * @param out receives the page, which must be encoded as UTF-8
    * @param groups in any order: the page shows the least alike first
    */
   public void write(Appendable out, Iterable<ReportGroup> groups) throws IOException {
@@ -104,7 +105,7 @@ public record HtmlReport(
     }
   }
 
-  /** Returns the digest by which a content security policy allows a text. */
+  /** Returns the digest of a style or script for a content security policy. */
   static String digest(String text) {
     try {
       MessageDigest sha256 = MessageDigest.getInstance("SHA-256");

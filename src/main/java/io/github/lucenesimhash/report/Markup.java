@@ -3,16 +3,17 @@ package io.github.lucenesimhash.report;
 import java.util.Locale;
 
 /**
- * Writes text as HTML, and as JSON inside HTML, so that all of the text is seen and none of it
- * acts.
+ * Writes text as HTML, and as JSON inside HTML, so that all of it is visible and none of it is
+ * executed.
  */
 final class Markup {
 
   private Markup() {}
 
   /**
-   * Escapes what has a meaning in HTML. Invisible characters that change how others look (controls,
-   * right-to-left overrides, zero-width characters, unpaired surrogates) are named by their code.
+   * Escapes text for HTML. Invisible characters that change how others look (controls,
+   * right-to-left overrides, zero-width characters, unpaired surrogates) are replaced by their
+   * code.
    */
   static String text(String text) {
     StringBuilder html = new StringBuilder();
@@ -40,8 +41,8 @@ final class Markup {
   }
 
   /**
-   * Returns a JSON string that may stand in a {@code script} of HTML: no {@code <} opens or ends
-   * anything, and what is invisible or cannot be encoded is named by its code.
+   * Returns a JSON string that is safe inside a {@code script} element: it has no {@code <}, and
+   * characters that are invisible or cannot be encoded are replaced by their code.
    */
   static String quoted(String text) {
     StringBuilder json = new StringBuilder(text.length() + 2).append('"');
@@ -75,7 +76,7 @@ final class Markup {
     };
   }
 
-  /** Puts values into a piece of the page; texts among them are escaped already. */
+  /** Inserts values into a piece of the page. Texts must be escaped already. */
   @SuppressWarnings("AnnotateFormatMethod") // the annotation would be a dependency
   static String format(String html, Object... values) {
     return String.format(Locale.ROOT, html, values);

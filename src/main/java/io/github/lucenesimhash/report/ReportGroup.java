@@ -5,17 +5,17 @@ import java.io.IOException;
 /**
  * A document that is kept and its near-duplicates, as the page shows them.
  *
- * @param number counts the groups as they were found, from 1
- * @param kept the document that stands for the group
- * @param pairs all others, one at a time; iterated once
+ * @param number the number of the group in the order in which they were found, from 1
+ * @param kept the document that is kept
+ * @param pairs all other documents; iterated once
  */
 public record ReportGroup(int number, Text kept, Iterable<Pair> pairs) {
 
   /**
    * A document.
    *
-   * @param text the whole text, of which the page shows the differences
-   * @param link the address of its file, relative to the page; null if it has no file of its own
+   * @param text the whole text, though the page shows only differences
+   * @param link the address of its file, relative to the page; null if it is not a file of its own
    */
   public record Text(String id, String text, String link) {
 
@@ -26,19 +26,19 @@ public record ReportGroup(int number, Text kept, Iterable<Pair> pairs) {
   }
 
   /**
-   * A member beside the kept document.
+   * A member of the group and how near it is to the kept document.
    *
-   * @param distance in bits
-   * @param resemblance 0 to 1; NaN if not known
-   * @param contained the share of the member that is in the kept document; NaN if that does not
-   *     count
+   * @param distance the distance in bits
+   * @param resemblance the resemblance, 0 to 1; NaN if not known
+   * @param contained the share of the member that is in the kept document; NaN if contained texts
+   *     are not searched for
    */
   public record Pair(Text member, int distance, double resemblance, double contained) {}
 
   /**
-   * Writes a line of JSON.
+   * Writes the group as a line of JSON.
    *
-   * @param excerpt about how many characters of a pair to show
+   * @param excerpt approximate number of characters to show of each pair
    */
   void write(Appendable out, int excerpt) throws IOException {
     out.append(Markup.format("{\"number\":%d,%s,\"members\":[", number, kept.json()));

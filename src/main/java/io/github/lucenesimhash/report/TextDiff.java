@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Finds what two texts share, by the words of {@link FingerprintScheme#standard}, and by characters
- * between words. Any white space equals any other; upper and lower case differ.
+ * Finds what two texts have in common. Compares the words of {@link FingerprintScheme#standard} and
+ * the characters between words. All white space is equal, but upper and lower case differ.
  */
 public final class TextDiff {
 
@@ -26,18 +26,21 @@ public final class TextDiff {
 
   private static final int MAX_STEPS = 2 * MAX_EDITS * MAX_EDITS;
 
-  /** Shorter unchanged parts without a word do not interrupt a change. */
+  /** An unchanged part without a word that is shorter than this does not interrupt a change. */
   private static final int SHORT_GAP = 4;
 
   /**
-   * A part of both texts, in characters, from inclusive, to exclusive; one side may be empty if the
-   * part is not the same.
+   * A part of both texts, as ranges of characters, from inclusive, to exclusive. One side of a
+   * changed part may be empty.
    *
-   * @param same whether both have the same words there
+   * @param same whether the part is unchanged
    */
   public record Part(int leftFrom, int leftTo, int rightFrom, int rightTo, boolean same) {}
 
-  /** A run of {@code count} words that both texts have, from x in the left and y in the right. */
+  /**
+   * A run of {@code count} words that both texts have, beginning at word x on the left and word y
+   * on the right.
+   */
   private record Run(int x, int y, int count) {}
 
   private final Words left;
@@ -50,9 +53,10 @@ public final class TextDiff {
   }
 
   /**
-   * {@return the parts that make up both texts, in order, same and changed by turns; none if both
-   * are empty} If the texts differ in more than 1,500 words, all between their common start and
-   * their common end is one changed part. This can also happen if they repeat a few words.
+   * {@return the parts that make up both texts, in order, unchanged and changed parts alternating;
+   * none if both are empty} If the texts differ in more than 1,500 words, everything between their
+   * common start and their common end is one changed part. This can also happen if they repeat a
+   * few words very often.
    */
   public static List<Part> of(String left, String right) {
     return new TextDiff(left, right).parts();
@@ -90,7 +94,7 @@ public final class TextDiff {
     return gap.length() < SHORT_GAP && (word < 0 || word >= run.x + run.count);
   }
 
-  /** Returns the common runs in order, first the common start and last the common end. */
+  /** Returns the common runs in order, including the common start and the common end. */
   private List<Run> runs() {
     int n = left.words.length;
     int m = right.words.length;
@@ -104,7 +108,10 @@ public final class TextDiff {
     return runs;
   }
 
-  /** Returns the runs of the first n words left and m words right, by the fewest edits. */
+  /**
+   * Returns the common runs of the first n words on the left and m words on the right that need the
+   * fewest edits.
+   */
   private List<Run> shortest(int n, int m) {
     List<int[]> furthest = new ArrayList<>();
     long steps = MAX_STEPS + 4L * (n + m);
@@ -127,12 +134,14 @@ public final class TextDiff {
     return walkBack(start, start, List.of());
   }
 
-  /** Returns where a path of d edits on diagonal k starts, from the ends of paths of d-1 edits. */
+  /**
+   * Returns the start of a path of d edits on diagonal k, given the ends of the paths of d-1 edits.
+   */
   private static int step(int[] before, int d, int k) {
     return down(before, d, k) ? before[k + d] : before[k + d - 2] + 1;
   }
 
-  /** Returns whether the path comes from diagonal k+1, by a word of the right text. */
+  /** Returns whether the path comes from diagonal k+1, by inserting a word of the right text. */
   private static boolean down(int[] before, int d, int k) {
     return k == -d || (k != d && before[k + d - 2] < before[k + d]);
   }
@@ -159,9 +168,11 @@ public final class TextDiff {
 
     private final String text;
     private final Map<String, Integer> numbers;
-    private final BitSet inText = new BitSet(); // words, not what is between them
-    private int[] words; // equal ones have equal numbers, all white space has one
-    private int[] starts; // in characters; the last one is the text's length
+    private final BitSet inText =
+        new BitSet(); // tokens that are words, not characters between words
+    private int[] words; // equal tokens have equal numbers, and so has all white space
+    private int[]
+        starts; // index of the first character of each token; at the end the length of the text
     private int count;
 
     Words(String text, Map<String, Integer> numbers) {

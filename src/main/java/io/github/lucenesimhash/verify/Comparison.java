@@ -17,31 +17,33 @@ import java.util.Objects;
  * boolean isLeftOut = near.mayGo(verifier.features(text), verifier.features(other));
  * }</pre>
  *
- * <p>A contained text may be dropped for the one that contains it, but not the other way round; of
- * two texts that resemble each other either may be dropped. A guard needs the texts, so a
- * comparison that does not verify texts applies none.
+ * <p>If two texts resemble each other, either may be dropped. If one contains the other, only the
+ * contained one may be dropped. The guard applies only if texts are verified.
  *
  * <p>Immutable.
  *
- * @param maxDistance bits in which two fingerprints may differ, 0 to 256
- * @param verification the least resemblance of two texts whose fingerprints are near, above 0, up
- *     to 1; 0 if texts are not compared
- * @param contained the least share of a text's features that are in the text which stays, if they
- *     do not resemble each other, above 0, up to 1; 0 if only resemblance counts
- * @param guard applied where texts are compared
+ * @param maxDistance maximum distance of the fingerprints in bits, 0 to 256
+ * @param verification minimum resemblance of the texts, above 0, up to 1; 0 if texts are not
+ *     compared
+ * @param contained minimum share of the features of a text that another must have to contain it,
+ *     above 0, up to 1; 0 if only resemblance counts
+ * @param guard applies if texts are compared
  */
 public record Comparison(int maxDistance, double verification, double contained, Guard guard) {
 
-  /** The default where texts can be read. */
+  /** The default if texts can be read. */
   public static final Comparison STANDARD = within(12).verified(0.8);
 
   /**
-   * The default where texts cannot be read. Its distance is smaller, because no text rules out
+   * The default if texts cannot be read. The distance is smaller, because no verification rules out
    * fingerprints that are near by chance.
    */
   public static final Comparison UNVERIFIED = within(10);
 
-  /** Finds texts that stand in a longer one, too: cut, or with other words around them. */
+  /**
+   * Also finds texts that a longer one contains, because they were cut or other words were added
+   * around them.
+   */
   public static final Comparison CONTAINED = within(14).verified(0.8).contained(0.9);
 
   private static final String SYNTAX =
@@ -51,8 +53,8 @@ public record Comparison(int maxDistance, double verification, double contained,
   /**
    * Checks the values.
    *
-   * @throws IllegalArgumentException if one is out of range, or texts are not verified and may be
-   *     contained
+   * @throws IllegalArgumentException if a value is out of range, or contained texts are to be found
+   *     without verification
    */
   public Comparison {
     check(
@@ -84,34 +86,34 @@ public record Comparison(int maxDistance, double verification, double contained,
   }
 
   /**
-   * {@return this comparison, but with texts verified}
+   * {@return this comparison with another minimum resemblance}
    *
-   * @param minResemblance above 0, up to 1; 0 verifies no texts, and finds no contained ones
+   * @param minResemblance above 0, up to 1; 0 to verify no texts, and so to find no contained ones
    */
   public Comparison verified(double minResemblance) {
     return new Comparison(maxDistance, minResemblance, minResemblance == 0 ? 0 : contained, guard);
   }
 
   /**
-   * {@return this comparison, but with contained texts found}
+   * {@return this comparison with another minimum share of contained texts}
    *
-   * @param minShare of its features, above 0, up to 1; 0 if only resemblance counts
+   * @param minShare above 0, up to 1; 0 if only resemblance counts
    */
   public Comparison contained(double minShare) {
     return new Comparison(maxDistance, verification, minShare, guard);
   }
 
   /**
-   * {@return this comparison with another guard; {@link Guard#STANDARD} is there from the start}
+   * {@return this comparison with another guard in place of {@link Guard#STANDARD}}
    *
-   * @param other not null
+   * @param other the guard
    */
   public Comparison guarded(Guard other) {
     return new Comparison(maxDistance, verification, contained, other);
   }
 
   /**
-   * {@return this comparison for wider fingerprints: the distance is multiplied by bits / 64}
+   * {@return this comparison for wider fingerprints, with the distance multiplied by bits / 64}
    *
    * @param bits 64, 128 or 256
    */
@@ -130,55 +132,56 @@ public record Comparison(int maxDistance, double verification, double contained,
   /**
    * {@return true if a text may be dropped for one that stays: they resemble each other or the
    * first is contained in the second, and no guard keeps them apart; always true if texts are not
-   * compared} It looks at the texts alone: compare the distance of the fingerprints, too.
+   * compared} This does not compare the fingerprints, which must be within the distance, too.
    *
-   * @param goes by the {@link #verifier} of this comparison
-   * @param stays likewise
+   * @param goes the text that may be dropped, read by the {@link #verifier} of this comparison
+   * @param stays the text that stays, read by the same verifier
    */
   public boolean mayGo(FeatureSet goes, FeatureSet stays) {
     return isCovered(goes, stays) && !(comparesTexts() && goes.isHeldBack(stays));
   }
 
   /**
-   * {@return true if a text may be dropped for another, without the guard}
+   * {@return true if a text may be dropped for another, whatever the guard says}
    *
-   * @param goes by the {@link #verifier} of this comparison
-   * @param stays likewise
+   * @param goes the text that may be dropped, read by the {@link #verifier} of this comparison
+   * @param stays the text that stays, read by the same verifier
    */
   public boolean isCovered(FeatureSet goes, FeatureSet stays) {
     return goes.isCovered(stays, verification, contained);
   }
 
   /**
-   * {@return the likeness of two texts, with the one that may be dropped} The fingerprints must
-   * also be near.
+   * {@return how alike two texts are, and which of them may be dropped} This does not compare the
+   * fingerprints, which must be within the distance, too.
    *
-   * @param first by the {@link #verifier} of this comparison
-   * @param second likewise
+   * @param first the first text, read by the {@link #verifier} of this comparison
+   * @param second the second text, read by the same verifier
    */
   public Likeness likeness(FeatureSet first, FeatureSet second) {
     return first.likeness(second, verification, contained);
   }
 
   /**
-   * {@return a verifier of texts whose feature sets know what the guard compares}
+   * {@return a verifier whose feature sets include what the guard compares}
    *
-   * @param scheme of the fingerprints
-   * @throws IllegalArgumentException if the guard has a word that is never one of a text
+   * @param scheme the scheme of the fingerprints
+   * @throws IllegalArgumentException if the guard names a word that can never be a word of a text
    */
   public TextVerifier verifier(FingerprintScheme scheme) {
     return TextVerifier.of(scheme).guarded(guard);
   }
 
   /**
-   * {@return the comparison that a text describes} It begins with a distance or a name, {@code
-   * standard}, {@code contained} or {@code titles}. {@code verify=}, {@code contained=} and {@code
-   * guard=} follow in any order. {@code titles} is {@link #STANDARD}, for the features of the
-   * scheme of this name. A distance alone verifies nothing, and {@code standard verify=0} is {@link
-   * #UNVERIFIED}. Guards are as {@link Guard#parse} has them.
+   * {@return the comparison that a string describes} The string begins with a distance or with the
+   * name {@code standard}, {@code contained} or {@code titles}. Then {@code verify=}, {@code
+   * contained=} and {@code guard=} follow in any order, separated by spaces. A distance alone
+   * verifies no texts. {@code standard verify=0} is {@link #UNVERIFIED}, and {@code titles} is
+   * {@link #STANDARD}, to be used with the scheme of this name.
    *
-   * @param comparison words with spaces between them
-   * @throws IllegalArgumentException if it says anything else
+   * @param comparison for example {@code 12 verify=0.8 guard=numbers}; for guards see {@link
+   *     Guard#parse}
+   * @throws IllegalArgumentException if the string has another form
    */
   public static Comparison parse(String comparison) {
     String[] parts = comparison.strip().split("\\s+", -1);
@@ -212,7 +215,7 @@ public record Comparison(int maxDistance, double verification, double contained,
     };
   }
 
-  /** {@return the comparison as {@link #parse} reads it} */
+  /** {@return the comparison in the form that {@link #parse} reads} */
   @Override
   public String toString() {
     return maxDistance

@@ -6,8 +6,8 @@ import org.apache.lucene.document.Document;
 import org.apache.lucene.index.LeafReaderContext;
 
 /**
- * Reads the features of an index's documents. For texts that are kept outside the index, write a
- * function of your own.
+ * Reads the features of documents of an index. Implement it to read texts that are stored outside
+ * the index.
  */
 @FunctionalInterface
 public interface DocumentFeatures {
@@ -22,10 +22,10 @@ public interface DocumentFeatures {
   FeatureSet features(LeafReaderContext leaf, int leafDoc) throws IOException;
 
   /**
-   * {@return features of a stored field} Several values count as one text with line ends between
-   * them; a document without the field has no features.
+   * {@return a reader of the features of a stored field} Several values count as one text with line
+   * ends between them. A document without the field has no features.
    *
-   * @param field stored
+   * @param field the name of the stored field
    * @param verifier makes the features
    */
   static DocumentFeatures stored(String field, TextVerifier verifier) {

@@ -8,26 +8,26 @@ import org.apache.lucene.util.IOSupplier;
 import org.apache.lucene.util.RamUsageEstimator;
 
 /**
- * Caches feature sets of documents, and drops the least recently used first. A set may be null, for
- * a document without text. Safe for use by several threads.
+ * Caches feature sets of documents, and evicts the least recently used ones. The set of a document
+ * without text is null. Safe for use by several threads.
  *
  * @param <K> the type of the keys of documents
  * @lucene.internal
  */
 public final class FeatureCache<K> implements Accountable {
 
-  private static final long KEY_BYTES = 4 * Long.BYTES; // for a key whose size is not known
+  private static final long KEY_BYTES = 4 * Long.BYTES; // assumed if the size of a key is not known
 
-  private static final int MIN_SETS = 2; // the two that are being compared stay, however large
+  private static final int MIN_SETS = 2; // the two sets that are being compared stay, however large
 
   private final long maxBytes;
   private final Map<K, FeatureSet> sets = new LinkedHashMap<>(16, 0.75f, true);
   private long bytes;
 
   /**
-   * Makes an empty cache.
+   * Creates an empty cache.
    *
-   * @param maxBytes 0 or more; the two sets used last always stay
+   * @param maxBytes the maximum size, 0 or more; the two sets that were used last always stay
    */
   public FeatureCache(long maxBytes) {
     if (maxBytes < 0) {
@@ -37,10 +37,11 @@ public final class FeatureCache<K> implements Accountable {
   }
 
   /**
-   * {@return the set of a document, made if it is not cached}
+   * {@return the set of a document, which is created if it is not cached}
    *
-   * @param document not null
-   * @param make called outside locks, maybe by two threads at once
+   * @param document the key of the document
+   * @param make creates the set; called without a lock, perhaps by several threads for the same
+   *     document
    * @throws IOException if {@code make} throws it
    */
   public FeatureSet get(K document, IOSupplier<FeatureSet> make) throws IOException {
@@ -55,28 +56,28 @@ public final class FeatureCache<K> implements Accountable {
   }
 
   /**
-   * {@return the set of a document; null if none is cached, or the cached set is null}
+   * {@return the cached set of a document; null if there is none or the set is null}
    *
-   * @param document not null
+   * @param document the key of the document
    */
   public synchronized FeatureSet get(K document) {
     return sets.get(document);
   }
 
   /**
-   * {@return true if the document's set is cached, even if it is null}
+   * {@return true if the set of a document is cached, even if it is null}
    *
-   * @param document not null
+   * @param document the key of the document
    */
   public synchronized boolean contains(K document) {
     return sets.containsKey(document);
   }
 
   /**
-   * Adds a set, and drops the least recently used ones until the rest fits.
+   * Adds a set, and evicts the least recently used ones until the rest fits.
    *
-   * @param document not null
-   * @param features null for a document without text
+   * @param document the key of the document
+   * @param features the set; null for a document without text
    */
   public synchronized void put(K document, FeatureSet features) {
     remove(document);

@@ -7,8 +7,8 @@ import org.apache.lucene.util.Accountable;
 import org.apache.lucene.util.RamUsageEstimator;
 
 /**
- * The distinct features of a text, as 64-bit hashes. Two sets compare by one walk over both. A set
- * without features shares nothing with any set, not even with another such set.
+ * Holds the distinct features of a text, as 64-bit hashes. Sets are compared by one pass over both.
+ * An empty set shares nothing with any set, not even with another empty set.
  *
  * <p>Immutable. Two hashes are equal by chance with a probability of 2<sup>-64</sup>.
  */
@@ -27,9 +27,9 @@ public final class FeatureSet implements Accountable {
   }
 
   /**
-   * {@return a set of feature hashes made elsewhere, in any order; equal ones count once}
+   * {@return the set of these hashes of features}
    *
-   * @param hashes not kept
+   * @param hashes hashes in any order, equal ones count once; the array is not kept
    */
   public static FeatureSet of(long... hashes) {
     long[] ascending = Arrays.stream(hashes).sorted().distinct().toArray();
@@ -41,25 +41,26 @@ public final class FeatureSet implements Accountable {
     return hashes.length;
   }
 
-  /** {@return the hashes, ascending} */
+  /** {@return the hashes in ascending order} */
   public long[] hashes() {
     return hashes.clone();
   }
 
   /**
-   * {@return the resemblance: the features in both, divided by those in either; 0 to 1}
+   * {@return the resemblance, 0 to 1: the number of features in both sets, divided by the number in
+   * either}
    *
-   * @param other made by the same verifier
+   * @param other a set made by the same verifier
    */
   public double jaccard(FeatureSet other) {
     return Jaccard.of(shared(hashes, other.hashes, 0), hashes.length, other.hashes.length);
   }
 
   /**
-   * {@return the share of this set's features that the other has; 0 to 1} High if this text is an
-   * excerpt of the other.
+   * {@return the share of the features of this set that the other set has, 0 to 1} It is high if
+   * this text is an excerpt of the other.
    *
-   * @param other made by the same verifier
+   * @param other a set made by the same verifier
    */
   public double containment(FeatureSet other) {
     return share(shared(hashes, other.hashes, 0), hashes.length);
@@ -70,9 +71,10 @@ public final class FeatureSet implements Accountable {
   }
 
   /**
-   * {@return true if {@link #jaccard} is at least the minimum; stops as soon as it cannot be}
+   * {@return true if {@link #jaccard} is at least the minimum} Faster than {@link #jaccard},
+   * because it stops when the minimum cannot be reached.
    *
-   * @param other made by the same verifier
+   * @param other a set made by the same verifier
    * @param minJaccard 0 to 1
    */
   public boolean resembles(FeatureSet other, double minJaccard) {
@@ -83,7 +85,10 @@ public final class FeatureSet implements Accountable {
     return shared(hashes, other.hashes, needed) >= needed;
   }
 
-  /** Returns true if either {@link #jaccard} or, unless 0, {@link #containment} is so high. */
+  /**
+   * Returns true if {@link #jaccard} or {@link #containment} reaches its minimum, where 0 means
+   * that containment does not count.
+   */
   boolean isCovered(FeatureSet other, double minJaccard, double minContainment) {
     int needed = Jaccard.minShared(hashes.length, other.hashes.length, minJaccard);
     if (minContainment > 0) {
@@ -93,8 +98,8 @@ public final class FeatureSet implements Accountable {
   }
 
   /**
-   * Compares this text, the first, with a second one in one walk over both sets. With a minimum of
-   * 0 any two texts are alike, and no guard keeps them apart.
+   * Compares this text, the first, with a second one, in one pass over both sets. With a minimum of
+   * 0, any two texts are alike and the guard does not apply.
    */
   Likeness likeness(FeatureSet second, double minJaccard, double minContainment) {
     int size = hashes.length;
@@ -123,16 +128,16 @@ public final class FeatureSet implements Accountable {
    * {@return true if the {@linkplain TextVerifier#guarded guard} of the verifier that made both
    * sets keeps the two texts apart}
    *
-   * @param other made by the same verifier
+   * @param other a set made by the same verifier
    */
   public boolean isHeldBack(FeatureSet other) {
     return words.areApart(other.words);
   }
 
   /**
-   * Counts the features in both sets, or stops with fewer than needed: when more features of one
-   * side were passed, i - shared or j - shared, than it can spare. Only the loop branches, because
-   * a mispredicted branch costs more than a step.
+   * Counts the features that are in both sets. Stops with a number below {@code needed} as soon as
+   * one side has passed more features that the other lacks (i - shared or j - shared) than it can
+   * spare. Only the loop branches, because a mispredicted branch costs more than a step.
    */
   private static int shared(long[] a, long[] b, int needed) {
     int spareA = a.length - needed;

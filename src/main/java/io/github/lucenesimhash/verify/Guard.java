@@ -8,46 +8,47 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /**
- * Keeps texts apart that resemble each other, but say something else. It compares two texts where
- * they are verified: {@link TextVerifier#guarded} and {@link FeatureSet#isHeldBack}. The words are
- * those of the standard scheme, whatever the scheme of the texts.
+ * Keeps texts apart that resemble each other but mean different things. Texts are compared when
+ * they are verified, see {@link TextVerifier#guarded} and {@link FeatureSet#isHeldBack}, and always
+ * by the words of the standard scheme.
  *
  * <p>Immutable.
  *
- * @param replaced whether texts are kept apart if a word of one stands in place of a word of the
- *     other, as in "the north gate" and "the south gate": unless both have some words in the same
- *     order, between which one of the two has no others. One text must have at most {@value
- *     GuardedWords#MOST_OF_SHORT} words, and the other at most {@value GuardedWords#MOST}
- * @param numbers whether texts are kept apart if neither has all numbers of the other in the same
- *     order. One text must have at most {@value GuardedWords#MOST_BESIDE_NUMBERS} words. Numbers
- *     are words with a digit, and Han numerals, by what they say: 2,002.0 is 2002, and 3.10 is not
- *     3.1, nor is -5 or 5% another spelling of 5. In texts as short as {@code replaced} asks for,
- *     symbols are compared among the numbers: operators, marks, emoji, letters that stand alone but
- *     a and i, and number words
- * @param negations whether texts are kept apart if one has not, never, 不, 没, 未, 勿, 无 or 非 between
- *     two words that stand side by side in the other, as "may enter" and "may not enter". Words as
- *     can't have a not in them. Neither text may have more than {@value GuardedWords#MOST} words
- * @param words that must be the same in the same order, in texts as short as for {@code replaced}:
- *     letters and digits, as a text has them
+ * @param replaced whether to keep texts apart if a word of one replaces a word of the other, as in
+ *     "the north gate" and "the south gate". Words that only one of the texts has at some place do
+ *     not count as replaced. Applies if one text has at most {@value GuardedWords#MOST_OF_SHORT}
+ *     words and the other at most {@value GuardedWords#MOST}
+ * @param numbers whether to keep texts apart if neither has all numbers of the other in the same
+ *     order. Applies if one text has at most {@value GuardedWords#MOST_BESIDE_NUMBERS} words.
+ *     Numbers are words with a digit, and Han numerals; they are compared by value, so 2,002.0 is
+ *     2002, but 3.10 is not 3.1, and -5 and 5% are not 5. In texts as short as for {@code
+ *     replaced}, symbols count as numbers: operators, marks, emoji, number words, and single
+ *     letters except a and i
+ * @param negations whether to keep texts apart if one has not, never, 不, 没, 未, 勿, 无 or 非 between
+ *     two words that are adjacent in the other, as in "may enter" and "may not enter". Contractions
+ *     such as can't contain a not. Applies if both texts have at most {@value GuardedWords#MOST}
+ *     words
+ * @param words words that both texts must have in the same order, if they are as short as for
+ *     {@code replaced}; made of letters and digits
  */
 public record Guard(boolean replaced, boolean numbers, boolean negations, Set<String> words) {
 
   private static final String WORDS = "words:";
   private static final Pattern WORD = Pattern.compile("(?U)[^\\s,:]+");
 
-  /** Keeps nothing apart. */
+  /** Keeps no texts apart. */
   public static final Guard NONE = new Guard(false, false, false, Set.of());
 
-  /** Guards numbers (models, versions, years, sizes) and symbols. */
+  /** Compares numbers (models, versions, years, sizes) and symbols. */
   public static final Guard NUMBERS = new Guard(false, true, false, Set.of());
 
-  /** Guards numbers and negations; the default of a comparison. */
+  /** Compares numbers and negations. The default of a comparison. */
   public static final Guard STANDARD = new Guard(false, true, true, Set.of());
 
   /**
-   * Takes a copy of the words.
+   * Copies the words.
    *
-   * @throws IllegalArgumentException if one is empty, or has a space, a comma or a colon
+   * @throws IllegalArgumentException if a word is empty, or has a space, a comma or a colon
    */
   public Guard {
     words = Set.copyOf(words);
@@ -60,10 +61,10 @@ public record Guard(boolean replaced, boolean numbers, boolean negations, Set<St
   }
 
   /**
-   * {@return this guard, with more words}
+   * {@return this guard with more words}
    *
-   * @param more words, as a text has them
-   * @throws IllegalArgumentException if one is empty, or has a space, a comma or a colon
+   * @param more the additional words
+   * @throws IllegalArgumentException if a word is empty, or has a space, a comma or a colon
    */
   public Guard withWords(Collection<String> more) {
     Set<String> all = new TreeSet<>(words);
@@ -72,12 +73,11 @@ public record Guard(boolean replaced, boolean numbers, boolean negations, Set<St
   }
 
   /**
-   * {@return the guard that a text describes: {@code none}, or some of {@code replaced}, {@code
-   * numbers}, {@code negations} and {@code words:} with words, separated by commas} For example
-   * {@code numbers,words:part:revert}.
+   * {@return the guard that a string describes} It is {@code none}, or some of {@code replaced},
+   * {@code numbers}, {@code negations} and {@code words:WORD:...}, separated by commas.
    *
-   * @param guard such a text
-   * @throws IllegalArgumentException if it is another
+   * @param guard for example {@code numbers,words:part:revert}
+   * @throws IllegalArgumentException if the string has another form
    */
   public static Guard parse(String guard) {
     boolean replaced = false;
@@ -104,7 +104,7 @@ public record Guard(boolean replaced, boolean numbers, boolean negations, Set<St
     return new Guard(replaced, numbers, negations, words);
   }
 
-  /** {@return the guard as {@link #parse} reads it} */
+  /** {@return the guard in the form that {@link #parse} reads} */
   @Override
   public String toString() {
     if (equals(NONE)) {

@@ -11,48 +11,48 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.LongStream;
 
-/** Holds the numbers, symbols and words of a text that a {@link Guard} compares. */
+/** Holds what a {@link Guard} compares of a text: numbers, symbols and words. */
 final class GuardedWords {
 
-  /** The most words of the shorter of two texts whose numbers are compared. */
+  /** Maximum number of words of the shorter of two texts whose numbers are compared. */
   static final int MOST_BESIDE_NUMBERS = 512;
 
-  /** The most words of a text whose words are compared. */
+  /** Maximum number of words of a text whose words are compared. */
   static final int MOST = 128;
 
-  /** The most words of the shorter of two texts whose words are compared. */
+  /** Maximum number of words of the shorter of two texts whose words are compared. */
   static final int MOST_OF_SHORT = MOST / 2;
 
   private static final long[] EMPTY = {};
 
   private static final long[] NEGATIONS = sorted(codesOf("not never 不 没 未 勿"));
 
-  /** Contractions such as can't, and for each the words that it stands for. */
+  /** Maps contractions such as can't to the words that they stand for. */
   private static final Map<Long, long[]> SPELLED_OUT = spelledOut();
 
   private static final long[] CONTRACTIONS =
       SPELLED_OUT.keySet().stream().mapToLong(Long::longValue).sorted().toArray();
 
-  /** Words that a negation brings along, before it or behind it. */
+  /** Words that come with a negation, before it or after it. */
   private static final long[] HELPERS = sorted(codesOf("do does did 有"));
 
-  /** Two words that make a question together, as in 有没有 and 有无. */
+  /** Two words that together make a question, as in 有没有 and 有无. */
   private static final long[] WHETHER = codesOf("有没");
 
-  /** Stands before the first word and behind the last. */
+  /** Stands before the first word and after the last. */
   private static final long END = 1;
 
-  /** Stands for a text that no guard compares. It is never kept apart from another text. */
+  /** Stands for a text that no guard compares, and that is never kept apart from another one. */
   static final GuardedWords NONE =
       new GuardedWords(Guard.NONE, 0, EMPTY, EMPTY, EMPTY, EMPTY, EMPTY);
 
   private final Guard guard;
-  private final int size; // words of the text
+  private final int size; // number of words of the text
   private final long[] numbers;
   private final long[] symbols; // if they are compared
-  private final long[] negated; // pairs of words that stand side by side without a negation
-  private final long[] guarded; // words that must be the same in the other text
-  private final long[] words; // all, if they are compared
+  private final long[] negated; // pairs of words with only a negation between them
+  private final long[] guarded; // the words of the text that the guard names
+  private final long[] words; // all words, if the guard compares them
 
   private GuardedWords(
       Guard guard,
@@ -71,7 +71,7 @@ final class GuardedWords {
     this.words = words;
   }
 
-  /** Returns a function that finds the words of a text that a guard compares. Thread-safe. */
+  /** Returns a function that extracts what a guard compares of a text. Thread-safe. */
   static Function<Tokens, GuardedWords> of(Guard guard) {
     if (guard.equals(Guard.NONE)) {
       return tokens -> NONE;
@@ -157,7 +157,7 @@ final class GuardedWords {
   }
 
   /**
-   * Returns the pairs of words between which only a negation and its helpers stand, as {@link
+   * Returns the pairs of words that have only a negation and its helpers between them, as {@link
    * #pair}.
    */
   private static long[] negated(long... words) {
@@ -189,7 +189,7 @@ final class GuardedWords {
     return FeatureHash.joined(left < 0 ? END : words[left], last);
   }
 
-  /** Returns the codes of a guarded word: one, or one for each Han character. */
+  /** Returns the codes of a word of the guard: one code, or one for each Han character. */
   private static long[] codes(String word) {
     String before = "a ";
     Tokens tokens = FingerprintScheme.standard().tokens(before + word, true);
@@ -216,7 +216,10 @@ final class GuardedWords {
         || (guard.replaced() && compares && isReplaced(words, other.words));
   }
 
-  /** Returns true if two words have a negation between them here, and stand side by side there. */
+  /**
+   * Returns true if two words have a negation between them in this text and are adjacent in the
+   * other.
+   */
   private boolean areNegated(GuardedWords other) {
     for (long pair : negated) {
       boolean isThere = Arrays.stream(other.negated).anyMatch(its -> its == pair);
@@ -242,18 +245,18 @@ final class GuardedWords {
   }
 
   /**
-   * Returns true if some word of one text stands opposite a word of the other, however most words
-   * of both are paired: in every longest common subsequence there are two neighbours with other
-   * words between them in both texts. The longest without such a place is then shorter.
+   * Returns true if a word of one text replaces a word of the other: every longest common
+   * subsequence has two neighbours that are separated by other words in both texts. Then any common
+   * subsequence without such a place is shorter, which this method checks.
    */
   private static boolean isReplaced(long[] a, long[] b) {
     int never = Integer.MIN_VALUE / 2;
     int[] longest = new int[b.length + 1];
-    int[] same = new int[b.length + 1]; // counts without such a place that end with a common word
-    int[] onlyA = new int[b.length + 1]; // that end with words of a alone
+    int[] same = new int[b.length + 1]; // lengths without such a place that end with a common word
+    int[] onlyA = new int[b.length + 1]; // lengths that end with words of only a
     int[] onlyB = new int[b.length + 1];
     for (int i = 0; i <= a.length; i++) {
-      int diagonal = 0; // count of both kinds for the words before the last of either text
+      int diagonal = 0; // either length, without the last words of both texts
       int diagonalLongest = 0;
       for (int j = 0; j <= b.length; j++) {
         int above = Math.max(same[j], Math.max(onlyA[j], onlyB[j]));

@@ -3,56 +3,61 @@ package io.github.lucenesimhash.verify;
 /**
  * Tells how alike two texts are, and which of them may be dropped.
  *
- * @param resemblance the features in both, divided by those in either; NaN where it is not known
- * @param contained the share of the first text's features that the second has; NaN likewise
- * @param contains the share of the second text's features that the first has; NaN likewise
- * @param mayGo which text may go
+ * @param resemblance the number of features in both texts, divided by the number in either; NaN if
+ *     not known
+ * @param contained the share of the features of the first text that the second has; NaN if not
+ *     known
+ * @param contains the share of the features of the second text that the first has; NaN if not known
+ * @param mayGo which text may be dropped
  */
 public record Likeness(double resemblance, double contained, double contains, MayGo mayGo) {
 
-  /** The text that may be dropped, because the other says the same. */
+  /** Which of two texts may be dropped for the other. */
   public enum MayGo {
-    /** Neither, because they are unlike. */
+    /** Neither text, because they are unlike. */
     NEITHER,
-    /** Neither, because a guard keeps apart two texts that are alike. */
+    /** Neither text, because the guard keeps them apart although they are alike. */
     HELD_BACK,
-    /** The first, because the second contains it. */
+    /** The first text, because the second contains it. */
     FIRST,
-    /** The second, because the first contains it. */
+    /** The second text, because the first contains it. */
     SECOND,
-    /** Either. */
+    /** Either text, because they resemble each other. */
     EITHER
   }
 
-  /** Stands for two documents whose fingerprints alone decide. */
+  /**
+   * The likeness of two documents that are near by their fingerprints and whose texts are not
+   * compared.
+   */
   public static final Likeness UNVERIFIED =
       new Likeness(Double.NaN, Double.NaN, Double.NaN, MayGo.EITHER);
 
-  /** Stands for two texts that are not alike enough. */
+  /** The likeness of two texts that are not alike enough. */
   public static final Likeness UNLIKE =
       new Likeness(Double.NaN, Double.NaN, Double.NaN, MayGo.NEITHER);
 
-  /** {@return true if at least one of the two may go} */
+  /** {@return true if at least one of the two texts may be dropped} */
   public boolean isNear() {
     return firstMayGo() || secondMayGo();
   }
 
-  /** {@return true if the first text may go} */
+  /** {@return true if the first text may be dropped} */
   public boolean firstMayGo() {
     return mayGo == MayGo.FIRST || mayGo == MayGo.EITHER;
   }
 
-  /** {@return true if the second text may go} */
+  /** {@return true if the second text may be dropped} */
   public boolean secondMayGo() {
     return mayGo == MayGo.SECOND || mayGo == MayGo.EITHER;
   }
 
-  /** {@return true if a guard keeps apart two texts that are alike} */
+  /** {@return true if the guard keeps the two texts apart although they are alike} */
   public boolean isHeldBack() {
     return mayGo == MayGo.HELD_BACK;
   }
 
-  /** {@return the likeness of the second text and the first} */
+  /** {@return this likeness with the two texts swapped} */
   public Likeness reversed() {
     MayGo one = mayGo == MayGo.SECOND ? MayGo.FIRST : mayGo;
     MayGo reversed = mayGo == MayGo.FIRST ? MayGo.SECOND : one;

@@ -4,8 +4,8 @@ import io.github.lucenesimhash.analysis.Tokens;
 import io.github.lucenesimhash.fingerprint.FeatureHash;
 
 /**
- * Packs the count and an ordered hash of the numbers of a text. Two keys tell, without the texts,
- * that {@link Guard#numbers} keeps most texts with different numbers apart.
+ * Packs the count and a hash of the numbers of a text into 64 bits. For most texts with different
+ * numbers, two keys are enough to know that {@link Guard#numbers} keeps them apart.
  *
  * <pre>
  * Bits   48 of the hash, 1 that is set in texts beyond the guard's limit, 15 of the count; all 0 where
@@ -26,7 +26,7 @@ public final class NumberKey {
   /**
    * {@return the key of a text}
    *
-   * @param tokens its words, by any scheme
+   * @param tokens the words of the text, by any scheme
    */
   public static long of(Tokens tokens) {
     Tokens text = tokens.standard();
@@ -45,8 +45,8 @@ public final class NumberKey {
   /**
    * {@return true only if the guard keeps two texts apart}
    *
-   * @param a the key of one
-   * @param b the key of the other
+   * @param a the key of one text
+   * @param b the key of the other text
    */
   public static boolean areApart(long a, long b) {
     boolean areBothLong = (a & b & LONG) != 0;

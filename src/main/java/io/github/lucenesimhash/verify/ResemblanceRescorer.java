@@ -19,10 +19,10 @@ import org.apache.lucene.search.TotalHits;
 import org.apache.lucene.search.TotalHits.Relation;
 
 /**
- * Ranks the candidates of a distance query by their exact resemblance to the text that was searched
- * for, and cuts those that resemble it too little or that the {@linkplain TextVerifier#guarded
- * guard} of the verifier keeps apart. A candidate's new score is its resemblance; equal ones stay
- * in document order.
+ * Ranks the hits of a distance query by their exact resemblance to the text that was searched for,
+ * and removes those that resemble it too little or that the {@linkplain TextVerifier#guarded guard}
+ * of the verifier keeps apart. The new score of a hit is its resemblance. Ties are sorted by
+ * document.
  *
  * <pre>{@code
  * TextVerifier verifier = Comparison.STANDARD.verifier(scheme);
@@ -60,11 +60,11 @@ public final class ResemblanceRescorer extends Rescorer {
   }
 
   /**
-   * {@return a rescorer by {@link FeatureSet#jaccard}}
+   * {@return a rescorer that scores by {@link FeatureSet#jaccard}}
    *
-   * @param text searched for
-   * @param documents the candidates' features, by the same verifier
-   * @param minimum 0 to 1; candidates below it are cut
+   * @param text the features of the text that is searched for
+   * @param documents reads the features of hits, made by the same verifier
+   * @param minimum the minimum score of a hit, 0 to 1
    */
   public static ResemblanceRescorer jaccard(
       FeatureSet text, DocumentFeatures documents, double minimum) {
@@ -72,12 +72,12 @@ public final class ResemblanceRescorer extends Rescorer {
   }
 
   /**
-   * {@return a rescorer by {@link FeatureSet#containment}: how much of the text the candidate
-   * contains}
+   * {@return a rescorer that scores by {@link FeatureSet#containment}, the share of the text that a
+   * hit contains}
    *
-   * @param text searched for
-   * @param documents the candidates' features, by the same verifier
-   * @param minimum 0 to 1; candidates below it are cut
+   * @param text the features of the text that is searched for
+   * @param documents reads the features of hits, made by the same verifier
+   * @param minimum the minimum score of a hit, 0 to 1
    */
   public static ResemblanceRescorer containment(
       FeatureSet text, DocumentFeatures documents, double minimum) {
@@ -85,14 +85,13 @@ public final class ResemblanceRescorer extends Rescorer {
   }
 
   /**
-   * Returns at most topN candidates that resemble the text enough, the most similar first. The
-   * total counts the candidates left, and is a lower bound if the first pass did not return all its
-   * hits.
+   * Returns the topN most similar hits that reach the minimum. The total hits count all hits that
+   * reach it, and are a lower bound if the first pass did not return all of its hits.
    */
   @Override
   public TopDocs rescore(IndexSearcher searcher, TopDocs firstPass, int topN) throws IOException {
     ScoreDoc[] byDoc = firstPass.scoreDocs.clone();
-    Arrays.sort(byDoc, Comparator.comparingInt(hit -> hit.doc)); // reads in the order on disk
+    Arrays.sort(byDoc, Comparator.comparingInt(hit -> hit.doc)); // to read in the order on disk
     List<ScoreDoc> kept = new ArrayList<>();
     for (ScoreDoc hit : byDoc) {
       FeatureSet features = features(searcher, hit.doc);

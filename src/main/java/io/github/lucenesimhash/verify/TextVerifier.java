@@ -5,14 +5,15 @@ import io.github.lucenesimhash.analysis.Tokens;
 import java.util.function.Function;
 
 /**
- * Turns texts into feature sets, whose resemblance is exact; that of fingerprints is an estimate.
+ * Turns texts into feature sets, by which the resemblance of texts is computed exactly, while
+ * fingerprints only estimate it.
  *
  * <pre>{@code
  * TextVerifier verifier = TextVerifier.standard();
  * double resemblance = verifier.features(text).jaccard(verifier.features(otherText));
  * }</pre>
  *
- * <p>Immutable and safe for use by several threads. Compare only sets that one verifier made.
+ * <p>Immutable and safe for use by several threads. Only sets of the same verifier may be compared.
  */
 public final class TextVerifier {
 
@@ -39,17 +40,17 @@ public final class TextVerifier {
   }
 
   /**
-   * {@return this verifier with a guard, for {@link FeatureSet#isHeldBack}}
+   * {@return this verifier with another guard, for {@link FeatureSet#isHeldBack}}
    *
-   * @param guard instead of the one before; {@link Guard#NONE} at first
-   * @throws IllegalArgumentException if it has a word that is never one of a text
+   * @param guard the guard; {@link Guard#NONE} by default
+   * @throws IllegalArgumentException if the guard names a word that can never be a word of a text
    */
   public TextVerifier guarded(Guard guard) {
     return new TextVerifier(scheme, guard);
   }
 
   /**
-   * {@return the distinct features of a text; none if it has no letter or digit}
+   * {@return the distinct features of a text; empty if it has no letters or digits}
    *
    * @param text of any length
    * @throws java.io.UncheckedIOException if a scheme's analyzer fails

@@ -1,6 +1,6 @@
 /**
- * Decides whether two texts are near-duplicates: by a rule, and by the texts, where fingerprints
- * only estimate.
+ * Decides whether two texts are near-duplicates, by comparing the texts themselves where
+ * fingerprints only estimate.
  *
  * <ol>
  *   <li>{@link io.github.lucenesimhash.verify.Comparison} is the rule: a distance of fingerprints,
