@@ -12,18 +12,21 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
 /**
- * Fingerprints a second on real texts, one thread, against the scheme's analyzer alone: the two
- * take turns, one pass over all texts each, and medians of the passes are compared.
+ * Measures how many fingerprints one thread makes of real texts in a second, compared with the
+ * analyzer of the scheme alone. The two take turns, each with one pass over all texts, and their
+ * medians are compared.
  *
  * <p>{@code mvn -q test-compile exec:exec@bench -Dbench.args=fingerprint}
  */
-@Command(name = "fingerprint", description = "Fingerprints a second, against the analyzer alone.")
+@Command(
+    name = "fingerprint",
+    description = "Measures fingerprints a second, compared with the analyzer alone.")
 public final class FingerprintSpeed implements Callable<Integer> {
 
   private static final int WARM_UP_PASSES = 5;
   private static final int PASSES = 11;
 
-  /** What was computed, so that the JIT cannot leave it out. */
+  /** Receives the results, so that the JIT cannot remove their computation. */
   static volatile long answer;
 
   private interface Pass {

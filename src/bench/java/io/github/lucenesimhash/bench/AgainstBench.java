@@ -14,14 +14,16 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * New texts beside an index of old ones, both of the corpus of {@link RecordBench}: {@code index}
- * of the old and {@code dedup --against} of the new.
+ * Measures {@code dedup --against}, which removes near-duplicates of old texts from new ones.
+ * {@code index} indexes the old texts first. All texts are those of {@link RecordBench}.
  *
  * <pre>
  * mvn -q test-compile exec:exec@bench -Dbench.args="against --old 10M --new 1M"
  * </pre>
  */
-@Command(name = "against", description = "dedup of new texts beside an index of old ones.")
+@Command(
+    name = "against",
+    description = "Measures dedup of new texts against an index of old ones.")
 final class AgainstBench implements Callable<Integer> {
 
   @Option(names = "--old", defaultValue = "200k")
@@ -30,28 +32,31 @@ final class AgainstBench implements Callable<Integer> {
   @Option(names = "--new", defaultValue = "20k")
   private String newDocuments;
 
-  @Option(names = "--characters", defaultValue = "1000", description = "Of a text on average.")
+  @Option(names = "--characters", defaultValue = "1000", description = "Mean length of a text.")
   private int characters;
 
-  @Option(names = "--copies", defaultValue = "0.1", description = "Their share.")
+  @Option(names = "--copies", defaultValue = "0.1", description = "Share of copies.")
   private double copies;
 
   @Option(names = "--seed", defaultValue = "36")
   private long seed;
 
-  @Option(names = "--bits", defaultValue = "128", description = "Of each fingerprint.")
+  @Option(names = "--bits", defaultValue = "128", description = "Bits of a fingerprint.")
   private int bits;
 
   @Option(names = "--distance", defaultValue = "24")
   private int distance;
 
-  @Option(names = "--heap", defaultValue = "-Xmx1g", description = "Of both runs.")
+  @Option(names = "--heap", defaultValue = "-Xmx1g", description = "Heap of both commands.")
   private String heap;
 
-  @Option(names = "--corpus", description = "The old texts, if record --keep has left them.")
+  @Option(names = "--corpus", description = "The old texts, as record --keep left them.")
   private Path kept;
 
-  @Option(names = "--work", defaultValue = "target/against", description = "Folder for its files.")
+  @Option(
+      names = "--work",
+      defaultValue = "target/against",
+      description = "Folder for temporary files.")
   private Path work;
 
   @Override

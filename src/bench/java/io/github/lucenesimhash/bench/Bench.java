@@ -27,7 +27,7 @@ import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Unmatched;
 
 /**
- * All programs that measure the library or make its data, each a subcommand.
+ * Runs the programs that measure the library or make data for it. Each is a subcommand.
  *
  * <pre>
  * mvn -q test-compile exec:exec@bench -Dbench.args="help"
@@ -86,21 +86,29 @@ public final class Bench {
   @Command(name = "corpus", description = "Writes a synthetic corpus of JSON lines.")
   void corpus(
       @Parameters(paramLabel = "DOCUMENTS") int documents,
-      @Parameters(paramLabel = "CHARACTERS", description = "Of each text, about.") int characters,
+      @Parameters(paramLabel = "CHARACTERS", description = "Approximate length of a text.")
+          int characters,
       @Parameters(paramLabel = "SEED") long seed,
       @Parameters(paramLabel = "FILE") Path file,
-      @Option(names = "--chinese", defaultValue = "10", description = "One document in so many.")
+      @Option(
+              names = "--chinese",
+              defaultValue = "10",
+              description = "One of this many documents is Chinese.")
           int chinese)
       throws IOException {
     new CorpusGenerator(characters, seed, chinese).write(documents, file);
   }
 
-  @Command(name = "corpus-truth", description = "Writes the pairs of test-corpus again.")
+  @Command(
+      name = "corpus-truth",
+      description = "Writes the file of near-duplicate pairs of test-corpus.")
   void corpusTruth() throws IOException {
     CorpusTruth.write();
   }
 
-  @Command(name = "jmh", description = "Runs JMH: a regular expression of names, and its options.")
+  @Command(
+      name = "jmh",
+      description = "Runs JMH with a regular expression for names and other options of JMH.")
   static final class Jmh implements Runnable {
 
     @Unmatched private List<String> args = new ArrayList<>();

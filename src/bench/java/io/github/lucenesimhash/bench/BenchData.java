@@ -4,7 +4,9 @@ import static io.github.lucenesimhash.testing.RandomFingerprints.flip;
 
 import java.util.SplittableRandom;
 
-/** Fingerprints and queries made by seeds: 10 % of the fingerprints are near-duplicates. */
+/**
+ * Makes fingerprints and queries from seeds. Ten percent of the fingerprints are near-duplicates.
+ */
 final class BenchData {
 
   static final String GROUPS = "groups";
@@ -14,7 +16,7 @@ final class BenchData {
 
   private BenchData() {}
 
-  /** Uniform, skewed (a quarter of the fingerprints share one value of block 0) or groups. */
+  /** Makes uniform fingerprints, skewed ones (a quarter share a value of block 0), or groups. */
   static long[] fingerprints(int count, String data) {
     return switch (data) {
       case "uniform" -> scattered(count, false);
@@ -24,7 +26,9 @@ final class BenchData {
     };
   }
 
-  /** Ten percent of the fingerprints are in groups of 150, each within 6 bits of a common one. */
+  /**
+   * Makes fingerprints of which ten percent are in groups of 150, within 6 bits of a common one.
+   */
   private static long[] grouped(int count) {
     SplittableRandom random = new SplittableRandom(42);
     long[] all = random.longs(count).toArray();
@@ -40,7 +44,7 @@ final class BenchData {
     return new SplittableRandom(424242).longs(count / 10 / GROUP).toArray();
   }
 
-  /** A common fingerprint of a group each, with 0 to 3 bits flipped. */
+  /** Makes queries from the common fingerprints of groups, with 0 to 3 bits flipped. */
   static long[] groupQueries(int fingerprints, int count) {
     SplittableRandom random = new SplittableRandom(4243);
     long[] centers = centers(fingerprints);
@@ -68,7 +72,10 @@ final class BenchData {
     return all;
   }
 
-  /** Every other one is a stored fingerprint with 0 to 3 bits flipped, the rest are random. */
+  /**
+   * Makes queries. Every other query is a stored fingerprint with 0 to 3 bits flipped, the others
+   * are random.
+   */
   static long[] queries(long[] fingerprints, int count) {
     SplittableRandom random = new SplittableRandom(4242);
     long[] queries = new long[count];

@@ -16,7 +16,7 @@ import org.apache.lucene.index.NoMergePolicy;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.MMapDirectory;
 
-/** An index of nothing but fingerprints. */
+/** An index that has only fingerprints. */
 final class BenchIndex {
 
   static final String SIMHASH = "simhash";
@@ -24,7 +24,10 @@ final class BenchIndex {
 
   private BenchIndex() {}
 
-  /** PATH DOCUMENTS SEGMENTS DATA CODEC: writes an index in a JVM of its own, prints BuildRows. */
+  /**
+   * Writes an index in its own JVM and prints BuildRows. Arguments: PATH DOCUMENTS SEGMENTS DATA
+   * CODEC.
+   */
   public static void main(String[] args) throws IOException {
     Path path = Path.of(args[0]);
     int documents = Integer.parseInt(args[1]);
@@ -40,14 +43,16 @@ final class BenchIndex {
     }
   }
 
-  /** Whether there is one that was written to the end. */
+  /** Returns whether the index exists and is complete. */
   static boolean isWritten(Path path) throws IOException {
     try (Directory directory = new MMapDirectory(path)) {
       return DirectoryReader.indexExists(directory);
     }
   }
 
-  /** Writes equal segments in document order, without deletes; returns the seconds it took. */
+  /**
+   * Writes segments of equal size in document order, without deletes. Returns the time in seconds.
+   */
   static double write(Path path, long[] fingerprints, int segments, Codec codec)
       throws IOException {
     long start = System.nanoTime();
@@ -77,7 +82,7 @@ final class BenchIndex {
     return (System.nanoTime() - start) * 1e-9;
   }
 
-  /** Bytes of the index's files by extension. */
+  /** Returns the size of the files of the index by extension. */
   static Map<String, Long> bytesByExtension(Path path) throws IOException {
     Map<String, Long> bytes = new TreeMap<>();
     try (Directory directory = new MMapDirectory(path)) {

@@ -12,7 +12,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** All that was measured, as CSV, Markdown and SVG; written anew after each configuration. */
+/** Writes all results as CSV, Markdown and SVG, again after each configuration. */
 final class BenchReport {
 
   final List<LatencyRow> distances = new ArrayList<>();

@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.Predicate;
 
-/** The tables of a report as Markdown. */
+/** Formats the tables of a report as Markdown. */
 final class BenchText {
 
   private final BenchReport report;

@@ -2,7 +2,9 @@ package io.github.lucenesimhash.bench;
 
 import java.util.Locale;
 
-/** What one file extension of an index takes, and how fast the index was written. */
+/**
+ * Holds the size of the files of an index with one extension, and how fast the index was written.
+ */
 public record BuildRow(
     int documents,
     int segments,

@@ -9,22 +9,24 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Runs a main class in a JVM of its own with this JVM's flags and class path. */
+/** Runs a main class in its own JVM, with the flags and the class path of this JVM. */
 final class ChildJvm {
 
   private ChildJvm() {}
 
-  /** Returns the lines it printed; what it writes to standard error is shown at once. */
+  /**
+   * Runs a class and returns the lines that it printed. Its standard error is shown immediately.
+   */
   static List<String> run(String mainClass, Object... args) throws IOException {
     return run(List.of(), mainClass, args);
   }
 
-  /** The flags come after this JVM's and override them. */
+  /** Runs a class with additional flags, which override those of this JVM. */
   static List<String> run(List<String> flags, String mainClass, Object... args) throws IOException {
     return lines(builder(flags, mainClass, args));
   }
 
-  /** The same of any program. */
+  /** Runs any program and returns the lines that it printed. */
   static List<String> lines(ProcessBuilder builder) throws IOException {
     Process process = builder.redirectError(Redirect.INHERIT).start();
     List<String> lines = new ArrayList<>();
@@ -45,7 +47,7 @@ final class ChildJvm {
     return lines;
   }
 
-  /** The same JVM, not started. */
+  /** Returns a JVM with the flags and the class path of this one, which is not started yet. */
   static ProcessBuilder builder(List<String> flags, String mainClass, Object... args) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());

@@ -15,15 +15,15 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * {@code dedup} of a synthetic corpus of JSON lines, one document in ten a copy with up to a tenth
- * of its words replaced, with pairs and the cleaned corpus written; in turns with a plain copy of
- * the file by the same reader. Of each the run of median seconds.
+ * Measures {@code dedup} of a synthetic corpus of JSON lines, which writes pairs and the clean
+ * corpus. One document in ten is a copy with up to a tenth of its words replaced. A plain copy of
+ * the file by the same reader takes turns with it. Reports the median run of each.
  *
  * <pre>
  * mvn -q test-compile exec:exec@bench -Dbench.args="clean --documents 1M"
  * </pre>
  */
-@Command(name = "clean", description = "dedup of JSON lines, beside a plain copy.")
+@Command(name = "clean", description = "Measures dedup of JSON lines, compared with a plain copy.")
 final class CleanBench implements Callable<Integer> {
 
   private static final int SEED = 7;
@@ -31,16 +31,22 @@ final class CleanBench implements Callable<Integer> {
   @Option(names = "--documents", defaultValue = "1M")
   private String documents;
 
-  @Option(names = "--characters", defaultValue = "940", description = "Of each text, about.")
+  @Option(
+      names = "--characters",
+      defaultValue = "940",
+      description = "Approximate length of a text.")
   private int characters;
 
   @Option(names = "--runs", defaultValue = "3")
   private int runs;
 
-  @Option(names = "--heap", defaultValue = "-Xmx1g", description = "Of the runs.")
+  @Option(names = "--heap", defaultValue = "-Xmx1g", description = "Heap of a run.")
   private String heap;
 
-  @Option(names = "--work", defaultValue = "target/clean", description = "Folder for its files.")
+  @Option(
+      names = "--work",
+      defaultValue = "target/clean",
+      description = "Folder for temporary files.")
   private Path work;
 
   @Override

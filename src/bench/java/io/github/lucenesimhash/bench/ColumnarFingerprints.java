@@ -15,7 +15,7 @@ import org.apache.lucene.index.IndexOptions;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.BytesRef;
 
-/** Fingerprints as Lucene's columnar API takes them: four terms and a doc value each. */
+/** Provides fingerprints, each as four terms and a doc value, to Lucene's columnar API. */
 final class ColumnarFingerprints extends ColumnBatch {
 
   private static final int NO_MORE = DocIdSetIterator.NO_MORE_DOCS;

@@ -3,7 +3,7 @@ package io.github.lucenesimhash.bench;
 import java.util.Locale;
 import org.apache.lucene.search.IndexSearcher;
 
-/** The designs that are compared, ours first. */
+/** The designs that are compared. Ours is the first. */
 enum Contender {
   SIMHASH("SimHashPostingsFormat", 64),
   DEFAULT("default codec", 64),
@@ -13,7 +13,7 @@ enum Contender {
 
   final String title;
 
-  /** The largest distance that it finds all documents within. */
+  /** Returns the largest distance at which the design finds all documents. */
   final int maxDistance;
 
   Contender(String title, int maxDistance) {
@@ -21,7 +21,7 @@ enum Contender {
     this.maxDistance = maxDistance;
   }
 
-  /** As the command line and the CSV files have it. */
+  /** Returns the name on the command line and in CSV files. */
   String key() {
     return name().toLowerCase(Locale.ROOT);
   }

@@ -8,18 +8,23 @@ import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.MMapDirectory;
 
-/** Measures one design on one index in a JVM of its own, and prints LatencyRows. */
+/** Measures one design on one index in its own JVM, and prints LatencyRows. */
 final class ContenderRun {
 
   static final String DISTANCE = "distance";
   static final String NEAREST = "nearest";
 
-  /** So many that what they read, a megabyte for each 1,500, does not stay in a CPU's cache. */
+  /**
+   * Number of queries. They read a megabyte for each 1,500, which does not fit into the cache of a
+   * CPU.
+   */
   private static final int QUERIES = 1 << 18;
 
   private ContenderRun() {}
 
-  /** distance|nearest CONTENDER PATH DOCUMENTS SEGMENTS DATA PARAMETERS WARM-UP SECONDS. */
+  /**
+   * Arguments: distance|nearest CONTENDER PATH DOCUMENTS SEGMENTS DATA PARAMETERS WARM-UP SECONDS.
+   */
   public static void main(String[] args) throws IOException {
     Contender contender = Contender.of(args[1]);
     int documents = Integer.parseInt(args[3]);

@@ -12,12 +12,12 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /**
- * What {@code dedup} is measured beside: the same reader takes texts and ids out of a file of JSON
- * lines, on all cores, and each line is written again.
+ * Copies a file of JSON lines, as a baseline for {@code dedup}: reads texts and ids with the same
+ * reader on all cores, and writes each line again.
  *
  * <pre>mvn -q test-compile exec:exec@bench -Dbench.args="corpus-copy FILE TARGET"</pre>
  */
-@Command(name = "corpus-copy", description = "Copies a .jsonl file by the reader of dedup.")
+@Command(name = "corpus-copy", description = "Copies a .jsonl file with the reader of dedup.")
 final class CorpusCopy implements Callable<Integer> {
 
   private static final int BUFFER = 1 << 20;

@@ -14,14 +14,17 @@ import org.apache.lucene.search.Query;
 import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.util.BytesRef;
 
-/** A way to count the documents within a distance, or to find the nearest. */
+/** An algorithm that counts the documents within a distance, or finds the nearest ones. */
 @FunctionalInterface
 interface Design {
 
-  /** Returns how many documents are within the distance, or a hash of the nearest. */
+  /** Returns the number of documents within the distance, or a hash of the nearest documents. */
   long answer(long fingerprint, int parameter) throws IOException;
 
-  /** What people write today: any of four terms, then a check of the doc value. k = 3 at most. */
+  /**
+   * The usual design: a query for any of four terms, and a check of the doc value. Finds all within
+   * 3 bits.
+   */
   static Design naive(IndexSearcher searcher) {
     return (fingerprint, maxDistance) -> {
       BooleanQuery.Builder anyBlock = new BooleanQuery.Builder();
@@ -43,7 +46,7 @@ interface Design {
     };
   }
 
-  /** Reads every doc value. */
+  /** Reads the doc value of every document. */
   static Design slow(IndexSearcher searcher) {
     return (fingerprint, maxDistance) ->
         search(
@@ -51,7 +54,7 @@ interface Design {
             SimHashField.newSlowDistanceQuery("near", Fingerprint.of(fingerprint), maxDistance));
   }
 
-  /** Ours. */
+  /** The queries of SimHashField. */
   static Design distanceQuery(IndexSearcher searcher) {
     return (fingerprint, maxDistance) ->
         search(
@@ -59,7 +62,7 @@ interface Design {
             SimHashField.newDistanceQuery("near", Fingerprint.of(fingerprint), maxDistance));
   }
 
-  /** The honest brute force: all fingerprints in one array. */
+  /** Brute force over an array of all fingerprints. */
   static Design heapScan(long[] fingerprints) {
     return (fingerprint, maxDistance) -> {
       int hits = 0;

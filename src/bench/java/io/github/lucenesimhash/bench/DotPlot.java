@@ -3,7 +3,7 @@ package io.github.lucenesimhash.bench;
 import java.util.List;
 import java.util.Locale;
 
-/** A plot of shares from 0 to 1 as SVG: a line for each row, and on it a dot for each column. */
+/** Draws shares from 0 to 1 as SVG, with a line for each row and a dot on it for each column. */
 final class DotPlot {
 
   private static final int WIDTH = 560;
@@ -27,7 +27,9 @@ final class DotPlot {
       double y = TOP + LINE * (row + .5);
       svg.text(LEFT - 12, y + 4, "end", rows.get(row));
       svg.line(LEFT, y, RIGHT, y, "grid");
-      for (int column = columns.size() - 1; column >= 0; column--) { // ours above the others
+      for (int column = columns.size() - 1;
+          column >= 0;
+          column--) { // the first column is drawn above the others
         svg.dot(x(shares[row][column]), y, column);
       }
     }

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * Facts of 5 to 40 words by a seed, as many of each size: the words by Zipf's law from the
- * library's own English table, with numbers behind them for the rarer ones; every tenth fact is an
- * earlier one with one to three words changed, added or removed.
+ * Makes facts of 5 to 40 words from a seed, equally many of each size. Words are drawn by Zipf's
+ * law from the English table of the library; rare words have a number at their end. Every tenth
+ * fact is an earlier one with one to three words changed, added or removed.
  */
 final class Facts {
 
@@ -76,7 +76,9 @@ final class Facts {
     return text(fact);
   }
 
-  /** Every second one is a fact that was made, with up to two edits; the rest are new. */
+  /**
+   * Makes questions. Every other one is an existing fact with up to two edits, the others are new.
+   */
   String query() {
     return text(random.nextBoolean() ? edited(known(), random.nextInt(3)) : fresh());
   }

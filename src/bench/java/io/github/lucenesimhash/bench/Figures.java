@@ -2,12 +2,12 @@ package io.github.lucenesimhash.bench;
 
 import java.util.Arrays;
 
-/** Figures as options give them and as tables show them. */
+/** Parses numbers of options and formats numbers of tables. */
 public final class Figures {
 
   private Figures() {}
 
-  /** A number such as 100k or 10M. */
+  /** Parses a number such as 100k or 10M. */
   public static int count(String text) {
     return Integer.parseInt(text.replace("M", "000000").replace("k", "000"));
   }

@@ -22,9 +22,9 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Nanoseconds per feature from ready 64-bit feature hashes of weight 1 to a fingerprint. An
- * invocation makes the fingerprints of 10,000 features in texts of {@code features} each, so one
- * operation is one feature.
+ * Measures the time per feature to make fingerprints from 64-bit hashes of features of weight 1. An
+ * invocation processes 10,000 features in texts of {@code features} each, so one operation is one
+ * feature.
  *
  * <p>{@code mvn -q test-compile exec:exec@bench -Dbench.args="jmh FingerprintBenchmark"}
  */

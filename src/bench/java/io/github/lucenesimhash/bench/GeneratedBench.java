@@ -19,26 +19,27 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * Groups of more texts than a disk may hold: they are generated as they are read, on all cores, and
- * the fingerprints are kept. No texts are compared, as wide fingerprints tell unlike ones apart.
+ * Groups more texts than may fit on a disk. The texts are generated on all cores while they are
+ * read, and only their fingerprints are held. Texts are not compared, because wide fingerprints are
+ * enough to tell unlike texts apart.
  *
  * <pre>
  * mvn -q test-compile exec:exec@bench -Dbench.args="generated --documents 100M" -Dbench.heap=9g
  * </pre>
  */
-@Command(name = "generated", description = "Groups of texts that no file holds.")
+@Command(name = "generated", description = "Groups texts that are generated as they are read.")
 final class GeneratedBench implements Callable<Integer> {
 
-  private static final int CHECKED = 100; // one copy in so many
+  private static final int CHECKED = 100; // one of this many copies is checked
   private static final int STEP = 1 << 20;
 
   @Option(names = "--documents", defaultValue = "1M")
   private String documents;
 
-  @Option(names = "--characters", defaultValue = "1000", description = "Of a text on average.")
+  @Option(names = "--characters", defaultValue = "1000", description = "Mean length of a text.")
   private int characters;
 
-  @Option(names = "--copies", defaultValue = "0.1", description = "Their share.")
+  @Option(names = "--copies", defaultValue = "0.1", description = "Share of copies.")
   private double copies;
 
   @Option(names = "--scheme", defaultValue = "standard bits=128")
@@ -47,13 +48,16 @@ final class GeneratedBench implements Callable<Integer> {
   @Option(names = "--distance", defaultValue = "24")
   private int distance;
 
-  @Option(names = "--edges", defaultValue = "64M", description = "In memory at a time.")
+  @Option(
+      names = "--edges",
+      defaultValue = "64M",
+      description = "Maximum number of edges in memory.")
   private String edges;
 
   @Option(names = "--seed", defaultValue = "36")
   private long seed;
 
-  /** By word and document. */
+  /** The fingerprints by word and document. */
   private long[][] words;
 
   @Override
@@ -141,7 +145,10 @@ final class GeneratedBench implements Callable<Integer> {
     }
   }
 
-  /** Of some copies those that resemble their original, and of these those in a group with it. */
+  /**
+   * Counts the copies that resemble their original, in a sample, and those of them that are in its
+   * group.
+   */
   private static long[] planted(RecordCorpus corpus, int[] kept) {
     long[] planted = new long[2];
     int copies = 0;
@@ -155,7 +162,7 @@ final class GeneratedBench implements Callable<Integer> {
     return planted;
   }
 
-  /** A line each minute. */
+  /** Prints a line each minute. */
   private static final class Told {
     private static final int SECONDS = 60;
 

@@ -7,16 +7,16 @@ import org.apache.lucene.search.CollectorManager;
 import org.apache.lucene.search.ScoreMode;
 import org.apache.lucene.search.SimpleCollector;
 
-/** Counts the hits that pass a check, one by one. */
+/** Counts the hits that pass a check, which is made one by one. */
 final class HitCount extends SimpleCollector {
 
-  /** Decides in one segment. */
+  /** Checks the hits of one segment. */
   @FunctionalInterface
   interface Check {
     boolean accept(int doc) throws IOException;
   }
 
-  /** Makes the check of a segment. */
+  /** Creates the check of a segment. */
   @FunctionalInterface
   interface LeafCheck {
     Check of(LeafReaderContext context) throws IOException;

@@ -31,22 +31,28 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * How long a short document's {@code add} takes while other threads give the same writer texts made
- * to be slow, each the near-duplicate of one before by its fingerprint, so that the two are
- * compared. By turns the same short documents go to a writer of their own: what they wait there is
- * the machine's and the garbage collector's doing.
+ * Measures how long {@code add} takes for a short document while other threads add slow texts to
+ * the same writer. The fingerprint of each slow text is near that of an earlier one, so that the
+ * two texts are compared. In turns, the same short documents are added to a writer of their own,
+ * which shows the delays by machine and garbage collector.
  *
  * <pre>
  * mvn -q test-compile exec:exec@bench -Dbench.args=hostile-add
  * </pre>
  */
-@Command(name = "hostile-add", description = "Adds beside texts that are made to be slow.")
+@Command(name = "hostile-add", description = "Measures adds while other threads add slow texts.")
 final class HostileAddBench implements Callable<Integer> {
 
-  @Option(names = "--bytes", defaultValue = "1000000", description = "Of each slow text in UTF-8.")
+  @Option(
+      names = "--bytes",
+      defaultValue = "1000000",
+      description = "Size of a slow text in UTF-8.")
   private int bytes;
 
-  @Option(names = "--threads", defaultValue = "1", description = "That add slow texts.")
+  @Option(
+      names = "--threads",
+      defaultValue = "1",
+      description = "Number of threads that add slow texts.")
   private int threads;
 
   @Option(names = "--seconds", defaultValue = "60")
@@ -67,7 +73,10 @@ final class HostileAddBench implements Callable<Integer> {
         .build();
   }
 
-  /** A refresh does not wait for merges, which by Lucene's default takes up to half a second. */
+  /**
+   * Returns a configuration by which a refresh does not wait for merges, for half a second by
+   * default.
+   */
   private static IndexWriterConfig config() {
     return new IndexWriterConfig().setMaxFullFlushMergeWaitMillis(0);
   }
@@ -94,7 +103,7 @@ final class HostileAddBench implements Callable<Integer> {
       for (int i = 0; i < threads; i++) {
         others.add(Thread.ofPlatform().start(() -> addSlow(beside, compared)));
       }
-      measure(beside, alone, 2); // does not count
+      measure(beside, alone, 2); // warm-up
       compared.set(0);
       long pauses = collectorMillis();
       List<long[]> nanos = measure(beside, alone, seconds);
@@ -116,7 +125,7 @@ final class HostileAddBench implements Callable<Integer> {
     return 0;
   }
 
-  /** One text after the other, each near the one before and unlike it. */
+  /** Makes slow texts, each near the one before by its fingerprint but unlike it. */
   private void addSlow(NearDuplicateWriter writer, AtomicInteger compared) {
     try {
       for (int i = 0; !isOver; i++) {

@@ -21,20 +21,23 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * {@code dedup} of inputs that are damaged, or larger than they look, or many, each in a JVM of
- * little memory: what it took, and how its last line accounts for them.
+ * Runs {@code dedup} on inputs that are damaged, larger than they look, or very many, each in a JVM
+ * with little memory. Reports what each run took, and how its last line accounts for the inputs.
  *
  * <pre>
  * mvn -q test-compile exec:exec@bench -Dbench.args=hostile
  * </pre>
  */
-@Command(name = "hostile", description = "dedup of damaged and of very large inputs.")
+@Command(name = "hostile", description = "Runs dedup on damaged and on very large inputs.")
 final class HostileBench implements Callable<Integer> {
 
   private static final int SEED = 7;
   private static final int MEGABYTE = 1 << 20;
 
-  /** Documents and characters of the damaged and of the large archive, and of the small files. */
+  /**
+   * Numbers of documents and of characters in the damaged archive, the large one and the small
+   * files.
+   */
   private static final int DAMAGED = 100_000;
 
   private static final int LARGE = 5_000_000;
@@ -42,10 +45,13 @@ final class HostileBench implements Callable<Integer> {
   private static final int LONG = 1000;
   private static final int SHORT = 100;
 
-  @Option(names = "--small", description = "A thousandth of everything.")
+  @Option(names = "--small", description = "Reduces all sizes to a thousandth.")
   private boolean small;
 
-  @Option(names = "--work", defaultValue = "target/hostile", description = "Folder for its files.")
+  @Option(
+      names = "--work",
+      defaultValue = "target/hostile",
+      description = "Folder for temporary files.")
   private Path work;
 
   @SuppressWarnings("ImmutableEnumChecker") // a list that cannot change
@@ -65,10 +71,13 @@ final class HostileBench implements Callable<Integer> {
     }
   }
 
-  @Option(names = "--only", split = ",", description = "Of ${COMPLETION-CANDIDATES}.")
+  @Option(
+      names = "--only",
+      split = ",",
+      description = "Runs only some of ${COMPLETION-CANDIDATES}.")
   private List<Kind> only = List.of(Kind.values());
 
-  /** Makes an input in an empty folder, and says what it is. */
+  /** Makes an input in an empty folder, and returns its description. */
   private String make(Kind kind, Path folder, Packing packing) throws IOException {
     return switch (kind) {
       case CUT -> cut(folder, packing);
@@ -156,7 +165,10 @@ final class HostileBench implements Callable<Integer> {
         Locale.ROOT, "a `.jsonl.%s` of %,d, 8 bytes changed in the middle", packing, many(DAMAGED));
   }
 
-  /** A gigabyte of zeros, and a document behind it, as records and as a text; and a sound text. */
+  /**
+   * Writes a gigabyte of zeros with a document after it, both as records and as a text, and a sound
+   * text.
+   */
   private String bombs(Path folder, Packing packing) throws IOException {
     bomb(folder.resolve("bomb.jsonl." + packing), packing);
     bomb(folder.resolve("bomb.txt." + packing), packing);

@@ -17,29 +17,35 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * CPU time of all that reads a text, on texts made to be slow, as a multiple of that on plain
- * English or Chinese of the same size in UTF-8, whichever takes longer: the least of several runs.
+ * Measures the CPU time of everything that reads a text, on texts made to be slow. Reports it as a
+ * multiple of the time on plain English or Chinese of the same size in UTF-8, whichever is slower.
+ * The fastest of several runs counts.
  *
  * <pre>
  * mvn -q test-compile exec:exec@bench -Dbench.args=hostile-text
  * </pre>
  */
-@Command(name = "hostile-text", description = "Texts that are made to be slow, by plain ones.")
+@Command(
+    name = "hostile-text",
+    description = "Measures texts made to be slow, compared with plain ones.")
 final class HostileTextBench implements Callable<Integer> {
 
-  /** What was computed, so that the JIT cannot leave it out. */
+  /** Receives the results, so that the JIT cannot remove their computation. */
   static volatile long answer;
 
-  @Option(names = "--bytes", defaultValue = "1000000", description = "Of each text in UTF-8.")
+  @Option(names = "--bytes", defaultValue = "1000000", description = "Size of a text in UTF-8.")
   private int bytes;
 
-  @Option(names = "--runs", defaultValue = "3", description = "Of which the fastest counts.")
+  @Option(names = "--runs", defaultValue = "3", description = "Number of runs; the fastest counts.")
   private int runs;
 
-  @Option(names = "--only", split = ",", description = "Kinds, by a part of their names.")
+  @Option(
+      names = "--only",
+      split = ",",
+      description = "Measures only kinds with one of these in their names.")
   private List<String> only = List.of("");
 
-  @Option(names = "--schemes", split = ",", description = "Of the fingerprints.")
+  @Option(names = "--schemes", split = ",", description = "Schemes of the fingerprints.")
   private List<String> schemes = List.of("standard", "char", "zh");
 
   private Map<String, ToLongFunction<String>> readers() {
@@ -54,7 +60,7 @@ final class HostileTextBench implements Callable<Integer> {
     return readers;
   }
 
-  /** Each thousandth character left out, where that is not in the middle of one. */
+  /** Returns a text without each thousandth character, unless that is half of a surrogate pair. */
   private static String changed(String text) {
     StringBuilder changed = new StringBuilder();
     for (int i = 0; i < text.length(); i += 1000) {

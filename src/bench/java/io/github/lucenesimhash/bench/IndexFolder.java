@@ -8,21 +8,21 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.lucene.util.IOUtils;
 
-/** Indexes to measure: each is written when first asked for, in a JVM of its own. */
+/** Provides indexes to measure. Each is written on first use, in its own JVM. */
 public final class IndexFolder implements Closeable {
 
   private final Path folder;
   private final boolean isTemporary;
 
   /**
-   * @param kept where indexes stay and are used again, or null
+   * @param kept the folder where indexes are kept to be used again, or null
    */
   public IndexFolder(Path kept) throws IOException {
     folder = kept == null ? Files.createTempDirectory("simhash-bench") : kept;
     isTemporary = kept == null;
   }
 
-  /** The same documents in the default codec and in ours. */
+  /** Returns indexes of the same documents in the default codec and in ours. */
   public List<Path> write(int documents, int segments, String data, List<BuildRow> builds)
       throws IOException {
     List<Path> written = new ArrayList<>();

@@ -17,10 +17,11 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * Seconds of a whole self join: folding, joining, every edge taken. Prints one line of a Markdown
- * table for each combination: the first run of a fresh JVM, then the median of the others.
+ * Measures a whole self-join: making the set, joining it, and receiving every edge. Prints a line
+ * of a Markdown table for each combination, with the first run in a new JVM and the median of the
+ * others.
  */
-@Command(name = "join", description = "Seconds of a whole self join.")
+@Command(name = "join", description = "Measures a whole self-join.")
 public final class JoinBench implements Callable<Integer> {
 
   @Option(names = "--documents", split = ",", defaultValue = "1M,10M")
@@ -38,10 +39,12 @@ public final class JoinBench implements Callable<Integer> {
   @Option(names = "--runs", defaultValue = "3")
   private int runs;
 
-  @Option(names = "--added", description = "Join the last so many with themselves and the rest.")
+  @Option(
+      names = "--added",
+      description = "Joins only this many documents, the last ones, with each other and the rest.")
   private String added;
 
-  @Option(names = "--index", description = "Read the fingerprints from an index in this folder.")
+  @Option(names = "--index", description = "Reads the fingerprints from the index in this folder.")
   private Path index;
 
   private long[] newest;

@@ -3,10 +3,11 @@ package io.github.lucenesimhash.bench;
 import java.util.Locale;
 
 /**
- * Latency of one design.
+ * Holds the latency of one design.
  *
- * @param parameter the distance k, or how many nearest
- * @param hits of the first 20 queries; for the nearest a hash of their documents and distances
+ * @param parameter the distance k, or the number of nearest documents
+ * @param hits the number of hits of the first 20 queries; for nearest documents a hash of them and
+ *     their distances
  */
 record LatencyRow(
     int documents,

@@ -26,14 +26,16 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /**
- * Ready fingerprints into an index by one thread, from the first to the commit, in every way; the
- * ways take turns. Nothing is merged afterwards.
+ * Measures how one thread adds ready fingerprints to an index in several ways, from the first one
+ * to the commit. The ways take turns. Segments are not merged.
  *
  * <pre>
  * mvn -q test-compile exec:exec@bench -Dbench.args="load 4000000 3"
  * </pre>
  */
-@Command(name = "load", description = "Ready fingerprints into an index, by every way.")
+@Command(
+    name = "load",
+    description = "Measures several ways to add ready fingerprints to an index.")
 public final class LoadBench implements Callable<Integer> {
 
   private static final int COLUMNAR_BATCH = 10_000;
@@ -45,7 +47,7 @@ public final class LoadBench implements Callable<Integer> {
       index = "1",
       paramLabel = "ROUNDS",
       defaultValue = "3",
-      description = "Rounds that count; one more goes before.")
+      description = "Number of rounds, after one for warm-up.")
   private int rounds;
 
   private long[] fingerprints;

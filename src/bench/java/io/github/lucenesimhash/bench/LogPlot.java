@@ -8,7 +8,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** A plot of curves as SVG; the y axis is logarithmic. */
+/** Draws curves as SVG with a logarithmic y axis. */
 final class LogPlot {
 
   private static final int WIDTH = 560;
@@ -21,7 +21,7 @@ final class LogPlot {
   private final String xLabel;
   private final boolean logX;
 
-  /** Curves by name, each y by x. */
+  /** The curves by name. A curve maps x to y. */
   private final Map<String, SortedMap<Double, Double>> curves;
 
   private final Svg svg = new Svg(WIDTH);

@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What a JVM of its own took. Memory and CPU are what Linux told a moment before it ended.
+ * Holds what a JVM took. Linux reports memory and CPU time just before it ends.
  *
- * @param exitCode of the program
- * @param seconds on the wall
- * @param cpuSeconds of all threads, in the program and in the system
- * @param megabytes the most that were resident
- * @param out what it printed
- * @param err what it printed as errors and notes
+ * @param exitCode the exit code
+ * @param seconds the elapsed time
+ * @param cpuSeconds the CPU time of all threads, user and system
+ * @param megabytes the peak of resident memory
+ * @param out the standard output
+ * @param err the standard error
  */
 record MeasuredJvm(
     int exitCode,
@@ -27,7 +27,7 @@ record MeasuredJvm(
 
   private static final int MILLIS = 20;
 
-  /** The flags come after this JVM's and override them. */
+  /** Runs a class with additional flags, which override those of this JVM. */
   static MeasuredJvm run(List<String> flags, String mainClass, Object... args) throws IOException {
     Path out = Files.createTempFile("measured", ".out");
     Path err = Files.createTempFile("measured", ".err");
@@ -67,7 +67,7 @@ record MeasuredJvm(
     }
   }
 
-  /** Itself, if all went well. */
+  /** Returns this object, or throws an exception if the program failed. */
   MeasuredJvm fine() {
     if (exitCode != 0) {
       throw new IllegalStateException("a run ended with status " + exitCode + err);
@@ -75,7 +75,7 @@ record MeasuredJvm(
     return this;
   }
 
-  /** The most that were resident, of a process that Linux tells of in this file. */
+  /** Returns the peak of resident memory of a process, from its status file of Linux. */
   static long megabytes(Path status) {
     try {
       return Files.readAllLines(status).stream()
@@ -84,7 +84,7 @@ record MeasuredJvm(
           .findFirst()
           .orElse(0);
     } catch (IOException e) {
-      return 0; // it has ended, or this is no Linux
+      return 0; // the process has ended, or this is not Linux
     }
   }
 }

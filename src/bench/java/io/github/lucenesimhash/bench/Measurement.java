@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /**
- * Latencies of one design at one parameter, one query after the other. Answers go to a volatile
- * field: the JIT left out a scan whose answer was not used.
+ * Measures the latencies of one design with one parameter, one query after another. Results are
+ * written to a volatile field, because the JIT removed a scan whose result was not used.
  */
 final class Measurement {
 

@@ -22,15 +22,15 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /**
- * Time and heap of merging ten segments of random fingerprints into one, in the default codec and
- * in ours; each in a JVM of its own. The heap is what is left after garbage collections, which a
- * thread asks for all the time if wanted; that takes time.
+ * Measures the time and the heap of merging ten segments of random fingerprints into one, in the
+ * default codec and in ours, each in its own JVM. To measure the heap, a thread collects garbage
+ * all the time, which makes the merge slower.
  *
  * <pre>
  * mvn -q test-compile exec:exec@bench -Dbench.args="merge 20000000 heap"
  * </pre>
  */
-@Command(name = "merge", description = "Time and heap of a merge.")
+@Command(name = "merge", description = "Measures the time or the heap of a merge.")
 public final class MergeBench implements Callable<Integer> {
 
   private static final int SEGMENTS = 10;
@@ -42,7 +42,7 @@ public final class MergeBench implements Callable<Integer> {
   @Parameters(index = "1", paramLabel = "WHAT", description = "heap or time.")
   private String what;
 
-  /** In the child: heap or time, codec, folder. */
+  /** Runs in its own JVM. Arguments: heap|time CODEC FOLDER. */
   public static void main(String[] args) throws IOException, InterruptedException {
     merge(Path.of(args[2]), codec(args[1]), args[0].equals("heap"));
   }
@@ -71,7 +71,7 @@ public final class MergeBench implements Callable<Integer> {
     IndexWriterConfig config =
         new IndexWriterConfig()
             .setCodec(codec)
-            .setRAMBufferSizeMB(2000) // a flush makes one segment
+            .setRAMBufferSizeMB(2000) // so that a flush makes one segment
             .setMergePolicy(NoMergePolicy.INSTANCE);
     try (Directory directory = new MMapDirectory(folder);
         IndexWriter writer = new IndexWriter(directory, config)) {

@@ -7,8 +7,8 @@ import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.ScoreDoc;
 
 /**
- * Ways to find the n nearest documents. An answer is a hash of their distances and documents in
- * order, so that equal answers mean equal lists.
+ * Algorithms that find the n nearest documents. A result is a hash of the distances and documents
+ * in order, so that equal results mean equal lists.
  */
 final class NearestDesigns {
 
@@ -29,7 +29,7 @@ final class NearestDesigns {
     };
   }
 
-  /** All fingerprints in one array, the n best in a heap with the worst on top. */
+  /** Brute force over an array of all fingerprints, with a heap of the n best. */
   static Design heap(long[] fingerprints) {
     return (fingerprint, n) -> {
       long[] heap = new long[Math.min(n, fingerprints.length)];

@@ -37,14 +37,15 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * Copied passages: what the field costs beside a body that is indexed and stored, and the time of a
- * query of 200 words; beside it the body's phrases, and shingles of five words.
+ * Measures copied passages: what the field costs in addition to an indexed and stored body, and the
+ * time of a query of 200 words. Compares it with phrases of the body and with shingles of five
+ * words.
  *
  * <pre>
  * mvn -q test-compile exec:exec@bench -Dbench.args="passages --documents 1M"
  * </pre>
  */
-@Command(name = "passages", description = "Copied passages beside phrases and shingles.")
+@Command(name = "passages", description = "Compares copied passages with phrases and shingles.")
 public final class PassageBench implements Callable<Integer> {
 
   private static final int QUERIES = 2000;
@@ -52,26 +53,32 @@ public final class PassageBench implements Callable<Integer> {
   private static final int AT_LEAST = 25;
   private static final int WARM_UP = 200;
 
-  @Option(names = "--documents", defaultValue = "100k", description = "As 100k, 1M.")
+  @Option(
+      names = "--documents",
+      defaultValue = "100k",
+      description = "Number of documents, such as 100k or 1M.")
   private String documents;
 
   @Option(
       names = "--designs",
       split = ",",
       defaultValue = "body,passages,shingles",
-      description = "What is indexed beside the body.")
+      description = "What to index in addition to the body.")
   private List<String> designs;
 
-  @Option(names = "--at-most-in", defaultValue = "100", description = "Documents of a passage.")
+  @Option(
+      names = "--at-most-in",
+      defaultValue = "100",
+      description = "Maximum number of documents of a passage.")
   private int atMostIn;
 
   @Option(
       names = "--buffer",
       defaultValue = "" + IndexWriterConfig.DEFAULT_RAM_BUFFER_SIZE_MB,
-      description = "Megabytes of each index writer.")
+      description = "RAM buffer of each index writer in megabytes.")
   private double bufferMegabytes;
 
-  @Option(names = "--seconds", defaultValue = "20", description = "Of each design's queries.")
+  @Option(names = "--seconds", defaultValue = "20", description = "Time to query each design.")
   private double seconds;
 
   @Override
@@ -140,7 +147,7 @@ public final class PassageBench implements Callable<Integer> {
     return new ShingleAnalyzerWrapper(new StandardAnalyzer(), 5, 5, " ", false, false, "_");
   }
 
-  /** Of all designs in turns, so that what else the machine does is the same to all. */
+  /** Measures all designs in turns, so that other work of the machine affects them equally. */
   private List<String> index(List<Built> built) throws IOException {
     int count = Figures.count(documents);
     PassageText texts = new PassageText(42);

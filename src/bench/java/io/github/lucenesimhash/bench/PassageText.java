@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * Texts of some 300 words by a seed, of which three in ten are boilerplate: paragraphs that stand
- * in 1 to 50 % of the texts. One text in a hundred has a passage of an earlier one.
+ * Makes texts of about 300 words from a seed. Three in ten words are boilerplate, in paragraphs
+ * that 1 to 50 % of the texts share. One text in a hundred has a passage of an earlier one.
  */
 final class PassageText {
 
-  private static final int WORDS = 210; // of a text's own
+  private static final int WORDS = 210; // that are not boilerplate
   private static final int PARAGRAPHS = 50;
   private static final int PARAGRAPH_WORDS = 40;
   private static final double MOST_FREQUENT = .5;
@@ -39,7 +39,7 @@ final class PassageText {
     return list;
   }
 
-  /** The words of the next text. */
+  /** Returns the words of the next text. */
   List<String> next() {
     List<String> text = words(WORDS);
     if (!before.isEmpty() && random.nextInt(100) == 0) {
@@ -60,7 +60,7 @@ final class PassageText {
     return text;
   }
 
-  /** Sentences of the words. */
+  /** Joins words into sentences. */
   static List<String> sentences(List<String> words) {
     List<String> sentences = new ArrayList<>();
     for (int i = 0; i < words.size(); i += SENTENCE) {

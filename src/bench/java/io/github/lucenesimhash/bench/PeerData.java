@@ -9,7 +9,8 @@ import java.nio.file.Path;
 import java.util.SplittableRandom;
 
 /**
- * Codes of some words each and queries, made by a seed. Every other query is near stored codes.
+ * Makes codes of one or more 64-bit words, and queries, from a seed. Every other query is near
+ * stored codes.
  *
  * <pre>
  * uniform  Random codes; one in ten is planted near a query, at 0 to 12 steps of 1/64 of the bits.
@@ -21,16 +22,19 @@ final class PeerData {
 
   private static final int MOST_QUERIES = 1 << 16;
   private static final int STEPS = 13;
-  private static final int SHARE = 10; // one code in so many is planted
+  private static final int SHARE = 10; // one of this many codes is planted
   private static final int GROUP = 51;
-  private static final int FLAT = 100; // one code in so many
+  private static final int FLAT = 100; // one of this many codes is flat
   private static final int FEW_BITS = 9;
 
   final int documents;
   final int words;
   final int queries;
 
-  /** The first word of each, then the second: the JIT makes vectors of a loop over them. */
+  /**
+   * Returns the first words of all codes, then the second ones, and so on, so that the JIT can
+   * vectorize loops.
+   */
   final long[] codes;
 
   private final long[] wanted;
@@ -58,7 +62,7 @@ final class PeerData {
     }
   }
 
-  /** Copies a code and flips so many different bits of it. */
+  /** Returns a copy of a code with a number of bits flipped. */
   private void copy(long[] from, int source, long[] to, int target, int flips) {
     long[] copy = at(from, source);
     long[] flipped = new long[words];
@@ -85,7 +89,7 @@ final class PeerData {
     return Fingerprint.of(at(codes, i));
   }
 
-  /** One code, and others that are random: as unlike as the orientations of an image are. */
+  /** Returns a query of one code and random others, as for the orientations of an image. */
   Fingerprint[] query(int i, int batch) {
     Fingerprint[] each = new Fingerprint[batch];
     for (int j = 0; j < batch; j++) {
@@ -94,7 +98,7 @@ final class PeerData {
     return each;
   }
 
-  /** Writes all codes, then those of all queries, with nothing between them. */
+  /** Writes all codes and then all queries, without separators. */
   void write(Path file, int batch) throws IOException {
     try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file))) {
       for (int i = 0; i < documents; i++) {

@@ -21,13 +21,13 @@ import org.apache.lucene.search.Query;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.MMapDirectory;
 
-/** One of the contenders in Java, in a JVM of its own: writes its index, or is measured. */
+/** Runs one of the contenders in Java in its own JVM, to write its index or to measure it. */
 record PeerRun(Contender contender, PeerData data, int batch) {
 
   private static final int PIECE = 4096;
   private static final long ONE_HIT = 1L << 40;
 
-  /** CONTENDER DOCUMENTS WORDS DATA BATCH PATH, and to measure: SECONDS DISTANCE... */
+  /** Arguments: CONTENDER DOCUMENTS WORDS DATA BATCH PATH, and SECONDS DISTANCE... to measure. */
   public static void main(String[] args) throws IOException {
     int documents = Integer.parseInt(args[1]);
     PeerData data = new PeerData(documents, Integer.parseInt(args[2]), args[3]);
@@ -41,7 +41,7 @@ record PeerRun(Contender contender, PeerData data, int batch) {
     }
   }
 
-  /** Writes one segment; returns the seconds that it took. */
+  /** Writes one segment. Returns the time in seconds. */
   double write(Path index) throws IOException {
     boolean isOurs = contender.codec().equals(BenchIndex.SIMHASH);
     IndexWriterConfig config =

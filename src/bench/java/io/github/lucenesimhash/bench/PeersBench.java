@@ -12,36 +12,50 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * All codes within a distance, one thread: our field, a scan of an array, doc values as a script
- * score reads them, and FAISS if Python has it. Those that miss nothing must find the same.
+ * Measures how one thread finds all codes within a distance: with our field, with a scan of an
+ * array, with doc values as a script score reads them, and with FAISS if Python has it. All exact
+ * contenders must find the same.
  */
-@Command(name = "peers", description = "Time, recall, bytes and building, beside FAISS.")
+@Command(name = "peers", description = "Compares time, recall, size and building with FAISS.")
 public final class PeersBench implements Callable<Integer> {
 
   static final List<Contender> CONTENDERS =
       List.of(Contender.SIMHASH, Contender.DEFAULT, Contender.HEAP, Contender.SLOW);
 
-  @Option(names = "--documents", split = ",", defaultValue = "1M,10M", description = "As 100k, 1M.")
+  @Option(
+      names = "--documents",
+      split = ",",
+      defaultValue = "1M,10M",
+      description = "Numbers of codes, such as 100k or 1M.")
   private List<String> documents;
 
-  @Option(names = "--bits", split = ",", defaultValue = "128", description = "Of 64, 128, 256.")
+  @Option(
+      names = "--bits",
+      split = ",",
+      defaultValue = "128",
+      description = "Bits of a code: some of 64, 128, 256.")
   private List<Integer> bits;
 
   @Option(names = "--distances", split = ",", defaultValue = "20,24")
   private List<String> distances;
 
-  @Option(names = "--data", split = ",", defaultValue = "uniform", description = "Or skewed.")
+  @Option(
+      names = "--data",
+      split = ",",
+      defaultValue = "uniform",
+      description = "Some of uniform, skewed.")
   private List<String> data;
 
-  @Option(names = "--batch", defaultValue = "1", description = "Codes of each query.")
+  @Option(names = "--batch", defaultValue = "1", description = "Number of codes in a query.")
   private int batch;
 
-  @Option(names = "--seconds", defaultValue = "3", description = "Of each, after half as many.")
+  @Option(
+      names = "--seconds",
+      defaultValue = "3",
+      description = "Time of each measurement, after half as long for warm-up.")
   private double seconds;
 
-  @Option(
-      names = "--indexes",
-      description = "Keep the indexes in this folder, and use those there.")
+  @Option(names = "--indexes", description = "Folder of indexes to keep and reuse.")
   private Path indexes;
 
   @Override
@@ -82,7 +96,7 @@ public final class PeersBench implements Callable<Integer> {
     python.add(String.join(",", distances));
     try {
       lines.addAll(ChildJvm.lines(new ProcessBuilder(python)));
-    } catch (IOException e) { // there is no Python
+    } catch (IOException e) { // Python is not installed
       distances.forEach(k -> lines.add("FAISS;" + k + ";not installed;;;;;"));
     } finally {
       Files.delete(file);
@@ -95,7 +109,7 @@ public final class PeersBench implements Callable<Integer> {
     }
   }
 
-  /** Of one distance; an error if two that missed nothing found different hits. */
+  /** Prints the results for one distance. Throws an exception if two exact contenders differ. */
   static String table(List<String> lines, String distance) {
     StringBuilder out = new StringBuilder();
     Tables table = new Tables("", out);

@@ -23,49 +23,62 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * Runs {@code dedup} on generated corpora of the shape of FineWeb's sample, from the file to groups
- * and clean corpus: how long each stage takes, in how much memory, how many of the planted copies
- * of each kind are found, and how many documents are dropped that should stay. Words follow each
- * other by chance, as they do not in real texts.
+ * Runs {@code dedup} on generated corpora that are like the sample of FineWeb, from the file to
+ * groups and the clean corpus. Reports time and memory of each stage, how many of the planted
+ * copies of each kind are found, and how many documents are dropped that should stay. Unlike in
+ * real texts, the order of words is random.
  *
  * <pre>
  * mvn -q test-compile exec:exec@bench -Dbench.args="record --documents 1M"
  * </pre>
  */
-@Command(name = "record", description = "dedup of a generated corpus like FineWeb's sample.")
+@Command(name = "record", description = "Runs dedup on generated texts like FineWeb's sample.")
 final class RecordBench implements Callable<Integer> {
 
   @Option(names = "--documents", defaultValue = "200k")
   private String documents;
 
-  @Option(names = "--copies", split = ",", defaultValue = "0.1", description = "Shares.")
+  @Option(
+      names = "--copies",
+      split = ",",
+      defaultValue = "0.1",
+      description = "Shares of copies, one run for each.")
   private List<Double> shares;
 
   @Option(names = "--seed", defaultValue = "36")
   private long seed;
 
-  @Option(names = "--bits", defaultValue = "128", description = "Of each fingerprint.")
+  @Option(names = "--bits", defaultValue = "128", description = "Bits of a fingerprint.")
   private int bits;
 
-  @Option(names = "--heap", defaultValue = "-Xmx1g", description = "Of the runs.")
+  @Option(names = "--heap", defaultValue = "-Xmx1g", description = "Heap of the runs.")
   private String heap;
 
-  @Option(names = "--options", description = "One of dedup besides, as =--near=standard.")
+  @Option(names = "--options", description = "An option for dedup, such as =--near=standard.")
   private List<String> options = List.of();
 
-  @Option(names = "--keep", description = "The corpus, for a next run of one share.")
+  @Option(names = "--keep", description = "Keeps the corpus for the next run with this share.")
   private boolean keep;
 
-  @Option(names = "--characters", defaultValue = "3000", description = "Of a text on average.")
+  @Option(names = "--characters", defaultValue = "3000", description = "Mean length of a text.")
   private int characters;
 
-  @Option(names = "--corpus", defaultValue = "corpus.jsonl", description = "With .zst packed.")
+  @Option(
+      names = "--corpus",
+      defaultValue = "corpus.jsonl",
+      description = "Name of the corpus; packed with .zst.")
   private String corpusName;
 
-  @Option(names = "--clean", defaultValue = "clean.jsonl", description = "The same; or none.")
+  @Option(
+      names = "--clean",
+      defaultValue = "clean.jsonl",
+      description = "Name of the clean corpus; or none.")
   private String cleanName;
 
-  @Option(names = "--work", defaultValue = "target/record", description = "Folder for its files.")
+  @Option(
+      names = "--work",
+      defaultValue = "target/record",
+      description = "Folder for temporary files.")
   private Path work;
 
   @Override
@@ -111,7 +124,7 @@ final class RecordBench implements Callable<Integer> {
     }
   }
 
-  /** Equal for equal files. */
+  /** Returns a digest of a file. */
   private static String digest(Path file) throws IOException {
     CheckedInputStream read = new CheckedInputStream(Files.newInputStream(file), new CRC32C());
     try (read) {
@@ -120,7 +133,7 @@ final class RecordBench implements Callable<Integer> {
     return Long.toHexString(read.getChecksum().getValue());
   }
 
-  /** Returns the copies among some documents that are to be found. */
+  /** Returns which of the given documents are copies that should be found. */
   static BitSet planted(RecordCorpus corpus, int from, int to) {
     int[] planted =
         IntStream.range(from, to)
@@ -132,14 +145,14 @@ final class RecordBench implements Callable<Integer> {
     return set;
   }
 
-  /** What is found of the copies that were planted, by kind. */
+  /** Counts the planted copies that were found, by kind. */
   static final class Found {
     private final Map<Kind, Integer> planted = new EnumMap<>(Kind.class);
     private final Map<Kind, Integer> found = new EnumMap<>(Kind.class);
-    private long otherNumbers; // documents that were dropped though their numbers are others
+    private long otherNumbers; // documents that were dropped although their numbers differ
     private long otherTexts;
 
-    /** Reads pairs of a kept document and one that was dropped for it. */
+    /** Reads pairs of a kept document and a document that was dropped for it. */
     Found(Path groups, RecordCorpus corpus, BitSet isPlanted) throws IOException {
       Map<Integer, Integer> keptFor = new HashMap<>();
       try (Stream<String> lines = Files.lines(groups)) {

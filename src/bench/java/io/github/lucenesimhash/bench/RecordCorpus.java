@@ -23,13 +23,13 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Makes a corpus of the shape of FineWeb's sample, the same for the same seed: texts of a third to
- * five thirds of a length, of real English words drawn by Zipf's law, and numbers. Some documents
- * are copies of an earlier text that is no copy, a fifth of them of each {@link Kind}.
+ * Makes a corpus that is like the sample of FineWeb from a seed. Texts have a third to five thirds
+ * of the mean length, and consist of real English words drawn by Zipf's law and of numbers. Some
+ * documents are copies of an earlier original, a fifth of them of each {@link Kind}.
  */
 final class RecordCorpus {
 
-  /** What is done to a text that is copied. */
+  /** How a copy is changed. */
   enum Kind {
     EQUAL("as it was"),
     EDITED("up to 1 word in 20 replaced"),
@@ -49,18 +49,18 @@ final class RecordCorpus {
     }
   }
 
-  /** The least resemblance of a copy that is to be found. */
+  /** Minimum resemblance of a copy that should be found. */
   static final double ALIKE = 0.8;
 
   private static final TextVerifier VERIFIER = TextVerifier.standard();
   private static final int SENTENCE_WORDS = 16;
-  private static final int MAX_EDITED = 20; // one word in so many
-  private static final int NUMBERS = 40; // one word in so many
+  private static final int MAX_EDITED = 20; // at most one of this many words is edited
+  private static final int NUMBERS = 40; // one of this many words is a number
   private static final int MAX_NUMBER = 100_000;
   private static final int BOILERPLATES = 64;
-  private static final int ARTICLES = 4_000; // their words are taken
+  private static final int ARTICLES = 4_000; // whose words are used
 
-  /** Documents that are written together, and such parts at a time. */
+  /** Number of documents in a part, and number of parts that are made at a time. */
   private static final int PART = 2_000;
 
   private static final int STEP = 64;
@@ -71,8 +71,8 @@ final class RecordCorpus {
   private final String[] words;
 
   /**
-   * @param characters of a text on average
-   * @param copies their share of all documents, 0 to 1
+   * @param characters mean length of a text
+   * @param copies share of copies among all documents, 0 to 1
    */
   RecordCorpus(int characters, long seed, double copies) throws IOException {
     this.characters = characters;
@@ -91,7 +91,7 @@ final class RecordCorpus {
     words = byFrequency.toArray(String[]::new);
   }
 
-  /** Writes documents as lines of JSON; packed if the name ends in .zst. */
+  /** Writes documents as JSON lines. The file is packed if its name ends with .zst. */
   void write(int first, int documents, Path file) throws IOException {
     int end = first + documents;
     boolean isPacked = file.toString().endsWith(".zst");
@@ -124,19 +124,19 @@ final class RecordCorpus {
     return isPacked ? Zstd.compress(bytes, 1) : bytes;
   }
 
-  /** As long as one of a web archive. */
+  /** Returns an id as long as the ids of a web archive. */
   private static String id(int document) {
     return "<urn:uuid:" + new UUID(new SplittableRandom(document).nextLong(), document) + ">";
   }
 
-  /** Of an id, behind the name of an index for one. */
+  /** Returns the number of the document with an id, which may follow the name of an index. */
   static int document(String id) {
     return (int)
         UUID.fromString(id.substring(id.lastIndexOf(':') + 1, id.length() - 1))
             .getLeastSignificantBits();
   }
 
-  /** The document that one is a copy of, or itself. */
+  /** Returns the original of a copy, or the document itself if it is no copy. */
   int original(int document) {
     SplittableRandom random = random(document, 0);
     if (document == 0 || random.nextDouble() >= copies) {
@@ -150,13 +150,13 @@ final class RecordCorpus {
     return new SplittableRandom(new SplittableRandom(seed + 4L * document + use).nextLong());
   }
 
-  /** Returns what was done to a copy. */
+  /** Returns how a copy was changed. */
   Kind kind(int copy) {
     Kind[] kinds = Kind.values();
     return kinds[random(copy, 3).nextInt(kinds.length)];
   }
 
-  /** Returns whether a copy is to be found: an edited one may resemble its original too little. */
+  /** Returns whether a copy should be found, which is false if it was edited too much. */
   boolean isPlanted(int copy) {
     return switch (kind(copy)) {
       case FILLED -> false;
@@ -229,7 +229,7 @@ final class RecordCorpus {
     return Integer.toString(random.nextInt(MAX_NUMBER));
   }
 
-  /** The n-th has a share of about 1/n. */
+  /** Draws a number by Zipf's law: n has a share of about 1/n. */
   private String word(SplittableRandom random) {
     int rank = (int) Math.exp(random.nextDouble() * Math.log(words.length + 1));
     return words[rank - 1];

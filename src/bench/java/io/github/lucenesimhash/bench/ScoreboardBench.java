@@ -15,29 +15,34 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
- * Precision and recall of our rules, exact Jaccard, MinHash and classic SimHash for pairs of texts
- * that people labelled.
+ * Measures precision and recall of our rules, exact Jaccard, MinHash and classic SimHash on pairs
+ * of texts that people labelled.
  *
  * <pre>
  * mvn -q test-compile exec:exec@bench -Dbench.args=scoreboard
  * </pre>
  */
-@Command(name = "scoreboard", description = "What rules merge of pairs that people labelled.")
+@Command(name = "scoreboard", description = "Measures rules on pairs that people labelled.")
 final class ScoreboardBench implements Callable<Integer> {
 
   @Parameters(
       paramLabel = "PAIRS",
       defaultValue = "src/test/resources/labelled-pairs.tsv",
-      description = "Lines of pairs, as MSRP, LCQMC and Ditto have them, or Webis' folder.")
+      description = "Files of pairs in the format of MSRP, LCQMC or Ditto, or the folder of Webis.")
   private List<Path> files;
 
-  @Option(names = "--grade", defaultValue = "1", description = "Least of pairs that are the same.")
+  @Option(
+      names = "--grade",
+      defaultValue = "1",
+      description = "Minimum grade of pairs that are the same.")
   private int grade;
 
-  @Option(names = "--rule", description = "Only this one; also as 'titles verify=0.9'.")
+  @Option(
+      names = "--rule",
+      description = "Measures only this rule, which may be like 'titles verify=0.9'.")
   private List<String> rules = Rule.names();
 
-  @Option(names = "--kinds", description = "A table for each kind of pairs.")
+  @Option(names = "--kinds", description = "Prints a table for each kind of pairs.")
   private boolean kinds;
 
   @Override

@@ -14,14 +14,15 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * Measures all designs, one thread, through IndexSearcher, on data made by seeds. Each index is
- * written and each design measured in a JVM of its own. Every design must find the same hits.
+ * Measures the searches of all designs, by one thread through IndexSearcher, on data made from
+ * seeds. Each index is written, and each design measured, in its own JVM. All designs must find the
+ * same hits.
  *
  * <pre>
  * mvn -q test-compile exec:exec@bench -Dbench.args="search --documents 1M --segments 1 --data uniform"
  * </pre>
  */
-@Command(name = "search", description = "Latency of searches, every design.")
+@Command(name = "search", description = "Measures the latency of searches of every design.")
 public final class SearchBench implements Callable<Integer> {
 
   private static final String RUN = ContenderRun.class.getName();
@@ -30,10 +31,14 @@ public final class SearchBench implements Callable<Integer> {
       names = "--run",
       split = ",",
       defaultValue = "distance,nearest",
-      description = "Of distance, nearest.")
+      description = "Some of distance, nearest.")
   private List<String> run;
 
-  @Option(names = "--documents", split = ",", defaultValue = "1M,10M", description = "As 100k, 1M.")
+  @Option(
+      names = "--documents",
+      split = ",",
+      defaultValue = "1M,10M",
+      description = "Numbers of documents, such as 100k or 1M.")
   private List<String> documents;
 
   @Option(names = "--segments", split = ",", defaultValue = "1,10")
@@ -49,37 +54,35 @@ public final class SearchBench implements Callable<Integer> {
       names = "--nearest",
       split = ",",
       defaultValue = "1,10,100",
-      description = "How many nearest; measured with the first of --segments.")
+      description = "Numbers of nearest documents, measured with the first of --segments.")
   private List<Integer> nearest;
 
   @Option(
       names = "--designs",
       split = ",",
       defaultValue = "simhash,default,heap,naive,slow",
-      description = "The default says all; naive finds all within 3 bits at most.")
+      description = "Designs to measure, all by default; naive is exact only within 3 bits.")
   private List<String> designs;
 
   @Option(
       names = "--warm-up",
       defaultValue = "1.5",
-      description = "Seconds before each measurement.")
+      description = "Warm-up of each measurement in seconds.")
   private double warmUp;
 
   @Option(
       names = "--seconds",
       defaultValue = "1.5",
-      description = "Seconds of each measurement, or 262,144 queries; but at least 50 queries.")
+      description = "Time of each measurement, which has 50 to 262,144 queries.")
   private double seconds;
 
   @Option(
       names = "--jvms",
       defaultValue = "1",
-      description = "Starts of the JVM for each design; the report has the one of the median p50.")
+      description = "Number of JVMs for each design; the one with the median p50 is reported.")
   private int jvms;
 
-  @Option(
-      names = "--indexes",
-      description = "Keep the indexes in this folder, and use those that are there.")
+  @Option(names = "--indexes", description = "Folder of indexes to keep and reuse.")
   private Path indexes;
 
   @Option(names = "--out", defaultValue = "target/search-bench")
@@ -137,7 +140,7 @@ public final class SearchBench implements Callable<Integer> {
     }
   }
 
-  /** Of the same measurement in several JVMs the one in the middle. */
+  /** Returns the median of a measurement in several JVMs. */
   private static List<LatencyRow> medians(List<LatencyRow> rows) {
     Map<String, List<LatencyRow>> same = new LinkedHashMap<>();
     for (LatencyRow row : rows) {

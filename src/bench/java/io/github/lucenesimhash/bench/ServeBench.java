@@ -20,25 +20,25 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * A memory of facts in a process of its own, asked by one client through pipes.
+ * Measures a memory of facts in its own process, which one client queries through pipes.
  *
  * <pre>
  * mvn -q test-compile exec:exec@bench -Dbench.args="serve --facts 1M"
  * </pre>
  */
-@Command(name = "serve", description = "A memory of facts, asked by one client.")
+@Command(name = "serve", description = "Measures a memory of facts with one client.")
 public final class ServeBench implements Callable<Integer> {
 
   private static final long SEED = 19;
-  private static final int ADDED = 1 << 12; // together
+  private static final int ADDED = 1 << 12; // facts in a batch
 
   @Option(names = "--facts", defaultValue = "20k", converter = WindowBench.Counts.class)
   private int facts;
 
-  @Option(names = "--checks", defaultValue = "50000", description = "In batches.")
+  @Option(names = "--checks", defaultValue = "50000", description = "Number of checks in batches.")
   private int checks;
 
-  @Option(names = "--single", defaultValue = "10000", description = "Checks one by one.")
+  @Option(names = "--single", defaultValue = "10000", description = "Number of checks one by one.")
   private int single;
 
   @Option(names = "--batch", defaultValue = "64")
@@ -47,7 +47,7 @@ public final class ServeBench implements Callable<Integer> {
   @Option(names = "--options", split = " ", defaultValue = "--near standard")
   private List<String> options;
 
-  @Option(names = "--heap", defaultValue = "1g", description = "Of the process.")
+  @Option(names = "--heap", defaultValue = "1g", description = "Heap of the process.")
   private String heap;
 
   private BufferedReader in;
@@ -94,7 +94,7 @@ public final class ServeBench implements Callable<Integer> {
     System.out.printf(
         Locale.ROOT, "%,d facts, %,d added: %,.0f/s%n", facts, added, facts / seconds(start));
     ask(List.of("{\"op\": \"commit\"}"));
-    check(source, batch, checks); // warm
+    check(source, batch, checks); // warm-up
     start = System.nanoTime();
     double[] each = check(source, batch, checks);
     System.out.printf(Locale.ROOT, "checks by %d: %,.0f/s, ", batch, checks / seconds(start));
@@ -104,7 +104,7 @@ public final class ServeBench implements Callable<Integer> {
     percentiles(check(source, 1, single));
   }
 
-  /** Milliseconds of each batch. */
+  /** Returns the time of each batch in milliseconds. */
   private double[] check(Facts source, int together, int checks) throws IOException {
     double[] millis = new double[checks / together];
     int found = 0;
@@ -139,7 +139,7 @@ public final class ServeBench implements Callable<Integer> {
         millis[millis.length * 99 / 100]);
   }
 
-  /** The answers, read while the lines are written. */
+  /** Reads the answers while the lines are written. */
   private List<String> ask(List<String> lines) throws IOException {
     String all = String.join("\n", lines) + "\n";
     CompletableFuture<Void> written = null;

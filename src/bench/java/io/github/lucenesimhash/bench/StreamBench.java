@@ -35,39 +35,48 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * A stream of documents of many tenants, of which only a window stays in the index. One in five is
- * a near-duplicate of an earlier one of its tenant, of any age up to one and a half windows; one in
- * fifty comes late, by up to a day. What is older than the window expires four times a day.
+ * Measures a stream of documents of many tenants, of which only a window stays in the index. One
+ * document in five is a near-duplicate of an earlier one of its tenant, at most one and a half
+ * windows old. One in fifty is late by up to a day. Documents older than the window expire four
+ * times a day.
  *
  * <pre>
  * mvn -q test-compile exec:exec@bench -Dbench.args="stream --per-day 1M" -Dbench.heap=2g
  * mvn -q test-compile exec:exec@bench -Dbench.args="stream --per-day 20k"
  * </pre>
  */
-@Command(name = "stream", description = "A stream of documents of which only a window stays.")
+@Command(
+    name = "stream",
+    description = "Measures a stream of documents of which only a window stays.")
 public final class StreamBench implements Callable<Integer> {
 
   private static final long SEED = 42;
   private static final long DAY = Duration.ofDays(1).toMillis();
   private static final int WORDS = 50_000;
-  private static final int EXPIRIES = 4; // a day
+  private static final int EXPIRIES = 4; // for each day
 
   @Option(names = "--per-day", defaultValue = "20k", converter = WindowBench.Counts.class)
   private int perDay;
 
-  @Option(names = "--days", defaultValue = "17", description = "Of the stream.")
+  @Option(names = "--days", defaultValue = "17", description = "Length of the stream in days.")
   private int days;
 
-  @Option(names = "--window", defaultValue = "14", description = "In days.")
+  @Option(names = "--window", defaultValue = "14", description = "Length of the window in days.")
   private int window;
 
-  @Option(names = "--tenants", defaultValue = "100", description = "By Zipf's law.")
+  @Option(
+      names = "--tenants",
+      defaultValue = "100",
+      description = "Number of tenants, whose sizes follow Zipf's law.")
   private int tenants;
 
-  @Option(names = "--words", defaultValue = "80", description = "In each text.")
+  @Option(names = "--words", defaultValue = "80", description = "Number of words in a text.")
   private int textWords;
 
-  @Option(names = "--together", defaultValue = "1", description = "Looked up at once.")
+  @Option(
+      names = "--together",
+      defaultValue = "1",
+      description = "Number of documents that are looked up together.")
   private int together;
 
   @Option(names = "--distance", defaultValue = "10")
@@ -77,11 +86,11 @@ public final class StreamBench implements Callable<Integer> {
   private final FingerprintScheme scheme = FingerprintScheme.standard();
   private double[] zipf;
 
-  /** Of one day. */
+  /** The results of one day. */
   private static final class Day {
 
     private static final int BUCKETS = 1 << 20;
-    private static final double NANOS = 100; // a bucket
+    private static final double NANOS = 100; // width of a bucket
 
     private final int[] adds = new int[BUCKETS];
     private int size;
@@ -177,7 +186,7 @@ public final class StreamBench implements Callable<Integer> {
       }
     }
     double after = megabytes(directory);
-    indexWriter.forceMerge(1); // of each day
+    indexWriter.forceMerge(1); // after each day
     indexWriter.commit();
     indexWriter.deleteUnusedFiles();
     double alone = megabytes(directory);
@@ -244,7 +253,7 @@ public final class StreamBench implements Callable<Integer> {
     return new SplittableRandom(new SplittableRandom(SEED ^ i).nextLong());
   }
 
-  /** The document that another is a copy of, or itself. */
+  /** Returns the original of a copy, or the document itself if it is no copy. */
   private int copied(int i, SplittableRandom random) {
     int oldest = Math.max(0, i - window * perDay * 3 / 2);
     return random.nextInt(5) > 0 || i == oldest ? i : random.nextInt(oldest, i);
@@ -255,7 +264,7 @@ public final class StreamBench implements Callable<Integer> {
     return (int) IntStream.range(0, tenants).filter(t -> zipf[t] < at).count();
   }
 
-  /** The words of a document, of which a copy has another one. */
+  /** Returns the words of a document. A copy differs in one word. */
   private String text(int original, int copy) {
     SplittableRandom random = random(original ^ 0x55555555);
     int changed = copy == original ? -1 : random(copy).nextInt(textWords);

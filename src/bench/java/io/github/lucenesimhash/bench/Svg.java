@@ -3,12 +3,12 @@ package io.github.lucenesimhash.bench;
 import java.util.List;
 import java.util.Locale;
 
-/** A picture of lines, dots and words that is light or dark as its reader's screen is. */
+/** Draws lines, dots and words as SVG, in light or dark colors depending on the reader's screen. */
 final class Svg {
 
   private static final int LINE = 22;
 
-  /** Colors of curves by number, the first for what is ours; on light and on dark paper. */
+  /** Colors of curves, the first for our own, on a light and on a dark background. */
   private static final List<String> LIGHT =
       List.of("#c0392b", "#2467a8", "#555555", "#b06a00", "#2f7f2f");
 
@@ -39,7 +39,7 @@ final class Svg {
     body.append("\" text-anchor=\"").append(anchor).append("\">").append(text).append("</text>\n");
   }
 
-  /** Lists what the colors stand for, a line each, and returns where it ends. */
+  /** Draws the legend, a line for each color, and returns its end. */
   double legend(double x, double y, List<String> names) {
     for (int i = 0; i < names.size(); i++) {
       dot(x, y + i * LINE - 4, i);

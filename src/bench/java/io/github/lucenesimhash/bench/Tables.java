@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
-/** Markdown tables of latencies: a line for each design, a column for each k. */
+/** Formats latencies as Markdown tables, with a line for each design and a column for each k. */
 final class Tables {
 
   private final String parameter;
@@ -19,20 +19,20 @@ final class Tables {
     this.out = out;
   }
 
-  /** As 1M, 100k. */
+  /** Formats a number as 1M or 100k. */
   static String count(int count) {
     return count % 1_000_000 == 0
         ? count / 1_000_000 + "M"
         : count % 1_000 == 0 ? count / 1_000 + "k" : "" + count;
   }
 
-  /** Median and 99th percentile. */
+  /** Formats the median and the 99th percentile. */
   void latencies(List<LatencyRow> rows) {
     cells(rows, row -> micros(row.p50()) + " (" + micros(row.p99()) + ")");
   }
 
   /**
-   * A number of each row divided by that of another row.
+   * Formats a number of each row divided by that of another row.
    *
    * @param other finds the row to divide by, or null
    */

@@ -27,15 +27,15 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * What window and tenant cost a look-up: the same documents are looked up in the same index by a
- * writer without and by one with them, in turns. Every third document is near one of the index, of
- * its tenant and its day.
+ * Measures what window and tenant cost a look-up. The same documents are looked up in the same
+ * index by a writer with them and by one without them, in turns. Every third document is near a
+ * document of the index of the same tenant and day.
  *
  * <pre>
  * mvn -q test-compile exec:exec@bench -Dbench.args="window --documents 1M"
  * </pre>
  */
-@Command(name = "window", description = "What window and tenant cost a look-up.")
+@Command(name = "window", description = "Measures what window and tenant cost a look-up.")
 public final class WindowBench implements Callable<Integer> {
 
   private static final long SEED = 42;
@@ -45,7 +45,10 @@ public final class WindowBench implements Callable<Integer> {
   @Option(names = "--documents", defaultValue = "1M", converter = Counts.class)
   private int documents;
 
-  @Option(names = "--lookups", defaultValue = "2000", description = "In each round.")
+  @Option(
+      names = "--lookups",
+      defaultValue = "2000",
+      description = "Number of look-ups in each round.")
   private int lookups;
 
   @Option(names = "--distances", split = ",", defaultValue = "3,10")
@@ -54,13 +57,13 @@ public final class WindowBench implements Callable<Integer> {
   @Option(names = "--groups", split = ",", defaultValue = "1,2000")
   private List<Integer> groups;
 
-  @Option(names = "--warm-up", defaultValue = "3", description = "Rounds that do not count.")
+  @Option(names = "--warm-up", defaultValue = "3", description = "Number of warm-up rounds.")
   private int warmUp;
 
   @Option(names = "--rounds", defaultValue = "9")
   private int rounds;
 
-  /** As 100k or 10M. */
+  /** Parses a number such as 100k or 10M. */
   static final class Counts implements picocli.CommandLine.ITypeConverter<Integer> {
     @Override
     public Integer convert(String text) {
@@ -68,7 +71,7 @@ public final class WindowBench implements Callable<Integer> {
     }
   }
 
-  /** Whose the documents are. */
+  /** The tenants of the documents. */
   private enum Tenants {
     UNIFORM("100 tenants alike") {
       @Override
@@ -182,7 +185,10 @@ public final class WindowBench implements Callable<Integer> {
     }
   }
 
-  /** An index writer has one near-duplicate writer at a time. */
+  /**
+   * Returns the microseconds of a look-up. Closes the writer, because an index writer can have only
+   * one.
+   */
   private static double micros(
       NearDuplicateWriter.Builder builder, List<Document> looked, int group) throws IOException {
     try (NearDuplicateWriter writer = builder.build()) {

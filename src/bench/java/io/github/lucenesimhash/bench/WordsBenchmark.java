@@ -18,9 +18,9 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Nanoseconds to compare the feature sets of two texts of 1,000 features each, of which they share
- * {@code shared}: 900 is a near-duplicate, 100 is not. An invocation compares 1,000 pairs of sets
- * (16 MB), so they come from memory as they do in a run.
+ * Measures the time to compare the feature sets of two texts. Each has 1,000 features, of which
+ * they share {@code shared}: with 900 they are near-duplicates, with 100 they are not. An
+ * invocation compares 1,000 pairs of sets (16 MB), so that the sets do not fit into the cache.
  *
  * <p>{@code mvn -q test-compile exec:exec@bench -Dbench.args="jmh WordsBenchmark"}
  */

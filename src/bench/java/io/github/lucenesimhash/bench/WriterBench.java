@@ -35,27 +35,34 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * What near-duplicate detection at ingest costs: articles of 2,000 characters, all different, are
- * added by one thread to an index of fingerprints in one segment, with and without. All ways take
- * turns, each after the body alone that it is divided by, and the first rounds do not count.
+ * Measures what near-duplicate detection costs at ingest. One thread adds articles of 2,000
+ * characters, all different, to an index that has fingerprints in one segment, with and without
+ * detection. All ways take turns. Each follows a run that indexes only the body, by whose time it
+ * is divided. The first rounds do not count.
  *
  * <pre>
  * mvn -q test-compile exec:exec@bench -Dbench.args="writer --articles 20000 --ways .*shared.analysis.*"
  * </pre>
  */
-@Command(name = "writer", description = "Cost of near-duplicate detection at ingest.")
+@Command(name = "writer", description = "Measures the cost of near-duplicate detection at ingest.")
 public final class WriterBench implements Callable<Integer> {
 
   private static final long SEED = 42;
-  private static final int GROUP = 2048; // articles looked up together
+  private static final int GROUP = 2048; // articles that are looked up together
 
   @Option(names = "--language", defaultValue = "english", description = "english or chinese.")
   private String language;
 
-  @Option(names = "--articles", defaultValue = "8000", description = "Added in each round.")
+  @Option(
+      names = "--articles",
+      defaultValue = "8000",
+      description = "Number of articles to add in each round.")
   private int articles;
 
-  @Option(names = "--documents", defaultValue = "1000000", description = "In the index before.")
+  @Option(
+      names = "--documents",
+      defaultValue = "1000000",
+      description = "Number of documents in the index before.")
   private int documents;
 
   @Option(names = "--distances", split = ",", defaultValue = "3,7,10")
@@ -64,7 +71,7 @@ public final class WriterBench implements Callable<Integer> {
   @Option(names = "--codec", defaultValue = "simhash", description = "simhash or default.")
   private String codec;
 
-  @Option(names = "--warm-up", defaultValue = "2", description = "Rounds that do not count.")
+  @Option(names = "--warm-up", defaultValue = "2", description = "Number of warm-up rounds.")
   private int warmUp;
 
   @Option(names = "--rounds", defaultValue = "5")
@@ -73,10 +80,10 @@ public final class WriterBench implements Callable<Integer> {
   @Option(
       names = "--ways",
       defaultValue = ".*",
-      description = "Regular expression for the names of those to measure.")
+      description = "Regular expression for the names of the ways to measure.")
   private String only;
 
-  /** Adds the articles to an index. */
+  /** A way to add the articles to an index. */
   private interface Way {
     void addAll(IndexWriter writer, List<String> texts) throws IOException;
   }

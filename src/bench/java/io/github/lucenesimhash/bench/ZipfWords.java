@@ -8,14 +8,17 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** Words by Zipf's law from the library's own English table, with numbers behind the rarer ones. */
+/**
+ * Draws words by Zipf's law from the English table of the library. Rare words have a number at
+ * their end.
+ */
 final class ZipfWords {
 
   private static final int VOCABULARY = 200_000;
 
   private final SplittableRandom random;
   private final List<String> words;
-  private final double[] shares = new double[VOCABULARY]; // of the words up to each
+  private final double[] shares = new double[VOCABULARY]; // cumulated
 
   ZipfWords(SplittableRandom random) throws IOException {
     this.random = random;
@@ -38,7 +41,7 @@ final class ZipfWords {
     }
   }
 
-  /** The number of a word: small ones are frequent. */
+  /** Draws the number of a word. Small numbers are frequent. */
   int next() {
     int found = Arrays.binarySearch(shares, random.nextDouble() * shares[VOCABULARY - 1]);
     return found < 0 ? -1 - found : found;

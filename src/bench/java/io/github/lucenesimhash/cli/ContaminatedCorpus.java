@@ -18,8 +18,9 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
- * Writes {@code train.jsonl} and {@code test.jsonl}, items of about 60 words of which half stand in
- * a training document. An item's id begins with how it stands there, so what is found is counted by
+ * Writes {@code train.jsonl} and {@code test.jsonl}. The latter has items of about 60 words, half
+ * of which are in a training document. The id of an item begins with the way in which it was
+ * copied, so the results are counted by
  *
  * <pre>
  * lucene-simhash decontaminate --train DIR/train.jsonl --test DIR/test.jsonl --out DIR/found.jsonl
@@ -92,7 +93,7 @@ public final class ContaminatedCorpus implements Callable<Integer> {
     return 0;
   }
 
-  /** Words of a document in another order. */
+  /** Returns the words of a document in another order. */
   private List<String> words(int item) {
     int document = item;
     while (Character.isIdeographic(texts.text(document).charAt(0))) {

@@ -23,14 +23,14 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /**
- * {@code dedup} of the same real texts in every format and packing: the same groups, and how long
- * each takes; megabytes are those on disk.
+ * Runs {@code dedup} on the same real texts in every format and packing. Checks that the groups are
+ * the same, and reports the time and the size on disk.
  *
  * <pre>
  * mvn -q test-compile exec:exec@bench -Dbench.args=formats
  * </pre>
  */
-@Command(name = "formats", description = "The same corpus in every format: groups and seconds.")
+@Command(name = "formats", description = "Measures dedup of the same corpus in every format.")
 public final class FormatBench implements Callable<Integer> {
 
   @Parameters(index = "0", paramLabel = "DOCUMENTS", defaultValue = "100000")
@@ -43,7 +43,7 @@ public final class FormatBench implements Callable<Integer> {
     List<String> texts = realTexts.texts(documents);
     String expected = null;
     int differing = 0;
-    dedup(texts, Format.JSON_LINES, Packing.NONE); // the JVM gets warm
+    dedup(texts, Format.JSON_LINES, Packing.NONE); // warm-up
     System.out.println("| format | MB | seconds | CPU seconds | groups | duplicates |");
     System.out.println("|---|---|---|---|---|---|");
     for (Format format : CorpusFiles.formats()) {

@@ -8,15 +8,15 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What a rule makes of pairs that people labelled.
+ * Holds the scores of a rule on pairs that people labelled.
  *
- * @param same merged pairs of which one text may be dropped
- * @param other merged pairs of which both have to stay
+ * @param same number of merged pairs of which one text may be dropped
+ * @param other number of merged pairs of which both texts must stay
  * @param precision share of the merged pairs of which one text may be dropped
- * @param recall share of those pairs that is merged
- * @param area under the curve of the scores: how often a pair that may be merged has a higher score
- *     than one that may not; half for equal scores
- * @param lost texts that are dropped and stand in no other text, by the labels
+ * @param recall share of the pairs of which one text may be dropped that is merged
+ * @param area area under the curve: how often a pair that may be merged has a higher score than one
+ *     that may not, where ties count half
+ * @param lost number of texts that are dropped although no other text says the same, by the labels
  */
 public record Judgement(
     int same, int other, double precision, double recall, double area, int lost) {
@@ -24,11 +24,11 @@ public record Judgement(
   private record Scored(double score, boolean isSame) {}
 
   /**
-   * {@return the judgement of a rule}
+   * {@return the scores of a rule}
    *
-   * @param rule gives the scores
-   * @param pairs labelled by people
-   * @param grade the least of a pair of which one text may be dropped
+   * @param rule the rule
+   * @param pairs pairs that people labelled
+   * @param grade minimum grade of a pair of which one text may be dropped
    */
   public static Judgement of(Rule rule, List<Pair> pairs, int grade) {
     List<Scored> all = new ArrayList<>();

@@ -12,16 +12,16 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Reads pairs of texts that people labelled, in the formats in which they are published. */
+/** Reads pairs of texts that people labelled, in the formats of the published sets. */
 public final class LabelledPairs {
 
   /**
-   * Two texts and what a person said of them.
+   * A labelled pair of texts.
    *
-   * @param grade 0 if both texts have to stay, 1 or more if one may be dropped
-   * @param kind as the file names it; empty if it names none
-   * @param text the first
-   * @param other the second
+   * @param grade 0 if both texts must stay, 1 or more if one may be dropped
+   * @param kind the kind that the file names, or empty
+   * @param text the first text
+   * @param other the second text
    */
   public record Pair(int grade, String kind, String text, String other) {}
 
@@ -38,11 +38,11 @@ public final class LabelledPairs {
   private LabelledPairs() {}
 
   /**
-   * {@return the pairs of a file, or of the folders of a sample with files "full-text-..." and
-   * "label"}
+   * {@return the pairs of a file, or of a folder of Webis, whose folders have files "full-text-..."
+   * and "label"}
    *
-   * @param path of one or the other
-   * @throws IllegalArgumentException if a line is no pair
+   * @param path the file or the folder
+   * @throws IllegalArgumentException if a line is not a pair
    */
   public static List<Pair> read(Path path) throws IOException {
     if (Files.isDirectory(path)) {
@@ -72,7 +72,7 @@ public final class LabelledPairs {
     }
   }
 
-  /** Returns nothing for the header of MSRP. */
+  /** Returns the pair of a line, or empty for the header of MSRP. */
   static Optional<Pair> ofLine(String line) {
     Matcher own = OWN.matcher(line);
     if (own.matches()) {
@@ -95,7 +95,7 @@ public final class LabelledPairs {
     throw new IllegalArgumentException("line is '" + line + "', " + EXPECTED);
   }
 
-  /** Returns the title of a record, or a text as it is. */
+  /** Returns the title of a record of Ditto, or the text itself if it is no record. */
   private static String title(String text) {
     Matcher title = TITLE.matcher(text);
     return title.matches() ? title.group(1) : text;

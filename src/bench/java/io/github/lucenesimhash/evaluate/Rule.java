@@ -9,18 +9,18 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/** Says whether one of two texts may be dropped for the other. */
+/** Decides whether one of two texts may be dropped for the other. */
 public interface Rule {
 
   /**
-   * {@return how near two texts are, 1 or more if the first may be dropped for the second}
+   * {@return how near two texts are; 1 or more if the first may be dropped for the second}
    *
-   * @param goes a text
-   * @param stays another
+   * @param goes the first text
+   * @param stays the second text
    */
   double score(String goes, String stays);
 
-  /** {@return the rules that are compared, with the options of the command line for ours} */
+  /** {@return the names of the rules that are compared; ours are named by their options} */
   static List<String> names() {
     return List.of(
         "exact Jaccard >= .8",
@@ -55,8 +55,8 @@ public interface Rule {
   /**
    * {@return one of our rules}
    *
-   * @param scheme of the fingerprints
-   * @param comparison decides
+   * @param scheme the scheme of the fingerprints
+   * @param comparison the comparison of the texts
    */
   static Rule of(FingerprintScheme scheme, Comparison comparison) {
     TextVerifier verifier = comparison.verifier(scheme);
@@ -69,12 +69,16 @@ public interface Rule {
       double near = a.jaccard(b) / comparison.verification();
       double contained =
           comparison.contained() == 0 ? 0 : a.containment(b) / comparison.contained();
-      double unlike = Math.min(Math.max(near, contained), Math.nextDown(1)); // orders the others
+      double unlike =
+          Math.min(Math.max(near, contained), Math.nextDown(1)); // so that the score is below 1
       return comparison.mayGo(a, b) ? Math.max(1, Math.max(near, contained)) : unlike / 2;
     };
   }
 
-  /** The features of the Python library simhash: four characters, each weighted by its count. */
+  /**
+   * Returns features as the Python library simhash makes them: shingles of four characters,
+   * weighted by count.
+   */
   private static Rule classic() {
     FingerprintScheme words = FingerprintScheme.parse("char shingle=4 weights=tf");
     return (goes, stays) -> {
@@ -101,7 +105,7 @@ public interface Rule {
     return a.size() == 0 || b.size() == 0 ? 0 : equal;
   }
 
-  /** Returns the least of all features, by one of the hash functions. */
+  /** Returns the min-hash of features for one of the hash functions. */
   private static long least(FeatureSet features, int function) {
     return Arrays.stream(features.hashes())
         .map(feature -> mixed(feature + function * 0x9E3779B97F4A7C15L))

@@ -16,27 +16,27 @@ import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 
 /**
- * Whether schemes find texts again after synthetic edits of known kind and strength, and how many
- * pairs of the texts themselves they take for near-duplicates though they are not.
+ * Tells how well schemes find texts again after synthetic edits of known kind and strength, and how
+ * many pairs of unlike texts they take for near-duplicates.
  *
- * @param texts that were edited, each once in every way
- * @param schemes in the order given
+ * @param texts number of texts that were edited, each in every way
+ * @param schemes the results of each scheme
  */
 public record SyntheticEdits(long texts, List<SchemeEdits> schemes) {
 
   /** A way to make a near-duplicate of a text. */
   public enum Kind {
-    /** Words here and there replaced by other words. */
+    /** Replaces some words by others. */
     SUBSTITUTION,
-    /** Words put in here and there. */
+    /** Inserts words. */
     INSERTION,
-    /** Words here and there left out. */
+    /** Deletes words. */
     DELETION,
-    /** A passage moved to another place. */
+    /** Moves a passage to another place. */
     MOVE,
-    /** The end cut off. */
+    /** Cuts off the end. */
     TRUNCATION,
-    /** A passage of another text put before the beginning or after the end. */
+    /** Adds a passage of another text at the beginning or the end. */
     BOILERPLATE;
 
     @Override
@@ -45,33 +45,34 @@ public record SyntheticEdits(long texts, List<SchemeEdits> schemes) {
     }
   }
 
-  /** Percent of the words that are edited. */
+  /** Percentages of words that are edited. */
   public static final List<Integer> PERCENTS = List.of(1, 2, 5, 10, 20);
 
-  /** Copies that are made of each text. */
+  /** Number of copies of each text. */
   public static final int COPIES = Kind.values().length * PERCENTS.size();
 
   private static final TextVerifier TRUTH = TextVerifier.standard();
   private static final double NEGATIVE_BELOW = KnownPairs.Kind.NEGATIVE_BELOW;
 
   /**
-   * The results of one scheme.
+   * Holds the results of one scheme.
    *
-   * @param scheme the name it goes by
-   * @param id the {@code FingerprintScheme}'s
-   * @param falsePairs pairs of texts within distance 0, 1, and so on whose resemblance is below .5
-   * @param edits for each kind of edit, weakest first
+   * @param scheme the name of the scheme
+   * @param id the id of the {@link FingerprintScheme}
+   * @param falsePairs number of pairs of texts within distance 0, 1, and so on whose resemblance is
+   *     below .5
+   * @param edits the results of each kind of edit, weakest first
    */
   public record SchemeEdits(String scheme, String id, List<Long> falsePairs, List<Row> edits) {}
 
   /**
-   * One kind of edit at one strength.
+   * Holds the results of one kind of edit at one strength.
    *
-   * @param kind of edit
-   * @param percent of the words
+   * @param kind the kind of edit
+   * @param percent the percentage of words that are edited
    * @param resemblance mean Jaccard similarity of a text and its edited copy
-   * @param found copies within distance 0, 1, and so on of their text
-   * @param verified those of them that resemble it enough
+   * @param found number of copies within distance 0, 1, and so on of their text
+   * @param verified number of these copies that resemble their text enough
    */
   public record Row(
       Kind kind, int percent, double resemblance, List<Long> found, List<Long> verified) {}
@@ -81,7 +82,7 @@ public record SyntheticEdits(long texts, List<SchemeEdits> schemes) {
     return texts * (texts - 1) / 2;
   }
 
-  /** A scheme, and what verifies beside it; null if that is the verifier of the truth. */
+  /** Holds a scheme and its verifier, which is null if it is the verifier of the truth. */
   private record Judged(FingerprintScheme scheme, TextVerifier verifier) {
 
     static Judged of(FingerprintScheme scheme) {
@@ -90,7 +91,9 @@ public record SyntheticEdits(long texts, List<SchemeEdits> schemes) {
     }
   }
 
-  /** The features and fingerprints of a text, by the truth and by each scheme. */
+  /**
+   * Holds the features of a text for the truth, and its features and fingerprints for each scheme.
+   */
   private record Known(
       FeatureSet features, List<FeatureSet> verifying, List<Optional<Fingerprint>> fingerprints) {
 
@@ -107,18 +110,21 @@ public record SyntheticEdits(long texts, List<SchemeEdits> schemes) {
 
   private record Original(TextEditor.Words words, Known known) {}
 
-  /** An edited copy, compared with its text; a resemblance and a distance for each scheme. */
+  /**
+   * Holds the comparison of an edited copy with its text: a resemblance and a distance for each
+   * scheme.
+   */
   private record Copy(double resemblance, List<Double> verified, List<Integer> distances) {}
 
   /**
-   * Edits every text in every way, each time from the text itself, and judges the schemes.
+   * Edits every text in every way, each time from the original, and measures the schemes.
    *
-   * @param schemes by the names they go by
-   * @param texts those without a word are left out
-   * @param minResemblance verification keeps the copies of this Jaccard similarity and more
-   * @param seed of all that is drawn
-   * @param progress takes how many more copies were made, {@link #COPIES} of each text
-   * @return what each scheme found
+   * @param schemes the schemes by name
+   * @param texts the texts; those without a word are ignored
+   * @param minResemblance minimum Jaccard similarity of copies that verification keeps
+   * @param seed the seed of all random numbers
+   * @param progress receives the number of further copies, {@link #COPIES} for each text
+   * @return the results of each scheme
    * @throws IOException if interrupted
    */
   public static SyntheticEdits of(
@@ -176,7 +182,7 @@ public record SyntheticEdits(long texts, List<SchemeEdits> schemes) {
             .toList());
   }
 
-  /** Out of reach if one has no fingerprint. */
+  /** Returns the distance of two fingerprints, or a large number if one is missing. */
   private static int distance(Optional<Fingerprint> a, Optional<Fingerprint> b) {
     return a.isPresent() && b.isPresent() ? a.get().distance(b.get()) : Fingerprint.MAX_BITS + 1;
   }
@@ -204,7 +210,7 @@ public record SyntheticEdits(long texts, List<SchemeEdits> schemes) {
     return cumulative(counts, judged.get(scheme));
   }
 
-  /** Returns the copies within distance 0, 1, and so on, from those at each distance. */
+  /** Returns the number of copies within each distance, from the number at each distance. */
   private static List<Long> cumulative(long[] counts, Judged judged) {
     Arrays.parallelPrefix(counts, Long::sum);
     int most = SchemeScores.MAX_DISTANCE * judged.scheme.bits() / Fingerprint.WORD_BITS;

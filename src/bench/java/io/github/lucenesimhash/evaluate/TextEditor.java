@@ -12,13 +12,12 @@ import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 
 /**
- * Edits texts by a share of their words. Words and passages that come in are taken from other texts
- * of the same kind, Chinese or not, so they look like the language at hand. Safe for use by several
- * threads.
+ * Edits a share of the words of texts. Inserted words and passages come from other texts of the
+ * same language, Chinese or not. Safe for use by several threads.
  */
 final class TextEditor {
 
-  /** Draws of another word until the same one is taken. */
+  /** Number of attempts to draw a different word. */
   private static final int DRAWS = 20;
 
   private final List<Words> texts;
@@ -31,11 +30,11 @@ final class TextEditor {
   }
 
   /**
-   * A copy of a text with an edit of one kind.
+   * Returns a copy of a text with an edit of one kind.
    *
-   * @param number of the text
-   * @param share of the words, above 0 and below 1; at least one word is edited
-   * @param seed with the same arguments it is the same copy
+   * @param number the number of the text
+   * @param share the share of words to edit, above 0 and below 1; at least one word is edited
+   * @param seed the seed; equal arguments give equal copies
    */
   String edit(int number, Kind kind, double share, long seed) {
     Words text = texts.get(number);
@@ -70,12 +69,12 @@ final class TextEditor {
     return result.toString();
   }
 
-  /** To anywhere but where it was, if there is another index. */
+  /** Moves a passage to another index, if there is one. */
   private static String move(Words text, int words, RandomGenerator random) {
     int left = text.size() - words;
     int from = random.nextInt(left + 1);
     int to = left == 0 ? 0 : (from + 1 + random.nextInt(left)) % (left + 1);
-    int first = Math.min(from, to); // two passages change places
+    int first = Math.min(from, to); // two passages are swapped
     int second = to < from ? from : from + words;
     int end = Math.max(from, to) + words;
     StringBuilder result = new StringBuilder(text.head());
@@ -109,7 +108,7 @@ final class TextEditor {
     return sources.get(random.nextInt(sources.size()));
   }
 
-  /** Appends, with a space where the parts may run into one word; Chinese has none between. */
+  /** Appends a part, after a space where the parts might otherwise form one word. */
   private static void join(StringBuilder text, String more) {
     if (!text.isEmpty() && !more.isEmpty()) {
       int last = text.codePointBefore(text.length());
@@ -122,16 +121,16 @@ final class TextEditor {
     text.append(more);
   }
 
-  /** A part of a text, in characters. */
+  /** A range of characters of a text. */
   record Part(int from, int to) {}
 
-  /** The places of the words of a text; a Chinese text is segmented into words. */
+  /** Returns the words of a text; a Chinese text is segmented into words. */
   record Words(String text, boolean chinese, List<Part> words) {
 
     private static final FingerprintScheme CHINESE = FingerprintScheme.parse("zh");
     private static final FingerprintScheme OTHERS = FingerprintScheme.parse("en");
 
-    /** A text is Chinese if a quarter of its letters are Han characters. */
+    /** Returns whether a text is Chinese: a quarter of its letters are Han characters. */
     static Words of(String text) {
       long letters = text.codePoints().filter(Character::isLetter).count();
       long han =
@@ -159,7 +158,9 @@ final class TextEditor {
       return text.substring(words.get(i).from(), words.get(i).to());
     }
 
-    /** The text from a word's beginning to before another's, or to the text's end. */
+    /**
+     * Returns the text from the start of a word to the start of another, or to the end of the text.
+     */
     String passage(int from, int to) {
       return text.substring(start(from), start(to));
     }

@@ -18,16 +18,16 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
- * Documents a second by {@code _bulk}, plain and through the ingest processor with several options,
- * in turns, on one cluster of three nodes of 1 GB of heap, three shards and a replica of each.
- * Clients send to all nodes. Texts have 1,000 characters; one in ten is a near-duplicate. A round
- * of a fifth of the documents comes first and does not count.
+ * Measures the documents a second of {@code _bulk}, plain and through the ingest processor with
+ * several options, in turns. The cluster has three nodes with 1 GB of heap each, and three shards
+ * with a replica each. Clients send to all nodes. Texts have 1,000 characters; one in ten is a
+ * near-duplicate. A first round with a fifth of the documents does not count.
  *
  * <pre>
  * mvn -q package -DskipTests exec:exec@bench -Dbench.args="bulk 20000"
  * </pre>
  */
-@Command(name = "bulk", description = "Bulks with the ingest processor, and without.")
+@Command(name = "bulk", description = "Measures bulks with the ingest processor and without.")
 public final class BulkBench implements Callable<Integer> {
 
   private static final int CHARACTERS = 1_000;
@@ -43,16 +43,19 @@ public final class BulkBench implements Callable<Integer> {
 
   private final Random random = new Random(42);
 
-  @Parameters(index = "0", paramLabel = "DOCUMENTS", description = "in each round")
+  @Parameters(
+      index = "0",
+      paramLabel = "DOCUMENTS",
+      description = "Number of documents in each round.")
   private int documents;
 
-  @Option(names = "--clients", defaultValue = "4", description = "at a time")
+  @Option(names = "--clients", defaultValue = "4", description = "Number of concurrent clients.")
   private int clients;
 
-  @Option(names = "--rounds", defaultValue = "3", description = "that count")
+  @Option(names = "--rounds", defaultValue = "3", description = "Number of rounds that count.")
   private int rounds;
 
-  @Option(names = "--size", defaultValue = "500", description = "documents in a bulk")
+  @Option(names = "--size", defaultValue = "500", description = "Number of documents in a bulk.")
   private int size;
 
   private Cluster cluster;

@@ -20,15 +20,15 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /**
- * The query {@code simhash} against plain {@code term} queries, on one cluster of three nodes and
- * three shards over HTTP. All ways take turns; the first round does not count. One in ten documents
- * is a near-duplicate of an earlier one.
+ * Compares the query {@code simhash} with plain {@code term} queries over HTTP, on a cluster of
+ * three nodes and three shards. All ways take turns, and the first round does not count. One in ten
+ * documents is a near-duplicate of an earlier one.
  *
  * <pre>
  * mvn -q package -DskipTests exec:exec@bench -Dbench.args="cluster 200000 8"
  * </pre>
  */
-@Command(name = "cluster", description = "Queries on a cluster of three nodes.")
+@Command(name = "cluster", description = "Measures queries on a cluster of three nodes.")
 public final class ClusterBench implements Callable<Integer> {
 
   private static final int ROUNDS = 6;
@@ -70,7 +70,7 @@ public final class ClusterBench implements Callable<Integer> {
     return near;
   }
 
-  /** What is asked, and how often in a round. */
+  /** A query, and how often it is sent in a round. */
   private record Way(String name, String index, int queries, String query) {}
 
   private void run() throws Exception {
@@ -195,7 +195,7 @@ public final class ClusterBench implements Callable<Integer> {
     return "{\"size\": 100, \"_source\": false, \"query\": " + query + "}";
   }
 
-  /** All ways find the same documents. */
+  /** Checks that all ways find the same documents. */
   private void check(List<Way> ways) throws IOException {
     for (int query = 0; query < 50; query++) {
       long seed = random.nextLong();
@@ -218,7 +218,7 @@ public final class ClusterBench implements Callable<Integer> {
     return cluster.rest(query % Cluster.NODES).post("/" + way.index() + "/_search", search).ok();
   }
 
-  /** Round-trip times in nanoseconds, ascending. */
+  /** Returns the round-trip times in nanoseconds, in ascending order. */
   private long[] alone(Way way) throws IOException {
     long[] nanos = new long[way.queries()];
     for (int i = 0; i < nanos.length; i++) {

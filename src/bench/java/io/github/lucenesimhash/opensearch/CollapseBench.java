@@ -13,15 +13,15 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /**
- * Collapsed searches against plain ones on one cluster of three nodes and three shards, over HTTP.
- * The searches take turns, each query is asked in every way, and the first fifth does not count.
- * One in three documents is a near-duplicate of an earlier one; each has a text of 200 words.
+ * Compares collapsed searches with plain ones over HTTP, on a cluster of three nodes and three
+ * shards. Each query is sent in every way, in turns, and the first fifth does not count. One in
+ * three documents is a near-duplicate of an earlier one. Texts have 200 words.
  *
  * <pre>
  * mvn -q package -DskipTests exec:exec@bench -Dbench.args="collapse 20000 1000"
  * </pre>
  */
-@Command(name = "collapse", description = "Searches without near-duplicates, on three nodes.")
+@Command(name = "collapse", description = "Measures collapsed searches on three nodes.")
 public final class CollapseBench implements Callable<Integer> {
 
   private static final int BATCH = 2_000;
@@ -36,7 +36,7 @@ public final class CollapseBench implements Callable<Integer> {
   @Parameters(index = "1", paramLabel = "SEARCHES")
   private int searches;
 
-  /** What is asked beside the query; the window is 0 for a plain search. */
+  /** The options of a search. The window is 0 for a plain search. */
   private record Way(int size, int window, boolean source) {
 
     String body(String query) {

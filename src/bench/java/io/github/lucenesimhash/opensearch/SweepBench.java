@@ -16,17 +16,17 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
- * {@code _groups} and {@code _sweep} of a large index on three nodes with the heap and the
- * collector of OpenSearch's own {@code jvm.options}: seconds, the most heap in use on the node that
- * was asked, garbage included, and the most that its circuit breaker knew of. Then both again,
- * cancelled half-way and with their node killed half-way; and what is left. The index has three
- * shards and a replica of each.
+ * Measures {@code _groups} and {@code _sweep} of a large index on three nodes, with the heap and
+ * the collector of OpenSearch's own {@code jvm.options}. Reports seconds, the peak of the used heap
+ * on the coordinating node, garbage included, and the peak of its circuit breaker. Repeats both,
+ * cancelled half-way and with their node killed half-way, and reports what is left. The index has
+ * three shards with a replica each.
  *
  * <pre>
  * mvn -q package -DskipTests exec:exec@bench -Dbench.args="sweep 10M 8"
  * </pre>
  */
-@Command(name = "sweep", description = "Groups and sweeps of a large index.")
+@Command(name = "sweep", description = "Measures groups and sweeps of a large index.")
 public final class SweepBench implements Callable<Integer> {
 
   static final List<String> HEAP =
@@ -45,24 +45,33 @@ public final class SweepBench implements Callable<Integer> {
   private static final int ATTEMPTS = 600;
   private static final int UNAVAILABLE = 503;
 
-  /** The one that is asked, and killed. */
+  /** The node that receives the request and is killed. */
   private static final int ASKED = 2;
 
   private static final int OTHER = 0;
 
-  @Parameters(index = "0", paramLabel = "DOCUMENTS", description = "such as 100k or 10M")
+  @Parameters(
+      index = "0",
+      paramLabel = "DOCUMENTS",
+      description = "Number of documents, such as 100k or 10M.")
   private String size;
 
   @Parameters(index = "1", paramLabel = "DISTANCE")
   private int maxDistance;
 
-  @Option(names = "--codec", defaultValue = "simhash", description = "of the index")
+  @Option(names = "--codec", defaultValue = "simhash", description = "Codec of the index.")
   private String codec;
 
-  @Option(names = "--short", description = "none is cancelled, and no sweep runs undisturbed")
+  @Option(
+      names = "--short",
+      description = "Skips the cancelled requests and the undisturbed sweep.")
   private boolean isShort;
 
-  @Option(names = "--only", defaultValue = "groups,sweep", split = ",", description = "of the two")
+  @Option(
+      names = "--only",
+      defaultValue = "groups,sweep",
+      split = ",",
+      description = "Some of groups, sweep.")
   private List<String> only;
 
   private Cluster cluster;
@@ -160,7 +169,7 @@ public final class SweepBench implements Callable<Integer> {
     return (System.nanoTime() - start) / 1e9;
   }
 
-  /** What is done to a request when a share of a phase is done. */
+  /** What to do with a request when a share of a phase is done. */
   private interface Stop {
     void stop(String task) throws IOException;
   }
@@ -216,7 +225,10 @@ public final class SweepBench implements Callable<Integer> {
         + "}";
   }
 
-  /** Behind a killed node, OpenSearch refuses shards until a copy has taken their place. */
+  /**
+   * Waits until copies have replaced the shards of a killed node, which OpenSearch refuses until
+   * then.
+   */
   private void countLeft() throws IOException, InterruptedException {
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
       if (other().post(INDEX + "/_refresh", "").status() != UNAVAILABLE) {
@@ -243,7 +255,7 @@ public final class SweepBench implements Callable<Integer> {
     awaitGreen();
   }
 
-  /** Runs it as a task, stops it when half of a phase is done, and prints a line. */
+  /** Runs a request as a task, stops it when half of a phase is done, and prints a line. */
   private void run(String name, int node, String path, String body, String phase, Stop stop)
       throws IOException, InterruptedException {
     Rest asked = cluster.rest(node);

@@ -4,14 +4,14 @@ import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.util.SplittableRandom;
 
 /**
- * Documents of fingerprints alone, each a function of its number: one in ten is a near-duplicate of
- * an earlier one.
+ * Makes documents that have only a fingerprint, which depends on the number of the document. One in
+ * ten is a near-duplicate of an earlier one.
  *
- * @param maxDistance in bits, from the earlier one
+ * @param maxDistance maximum distance from the earlier document in bits
  */
 record SweptDocuments(int maxDistance) {
 
-  /** Lines of a {@code _bulk} request. */
+  /** Returns the lines of a {@code _bulk} request. */
   String bulk(int from, int to) {
     StringBuilder bulk = new StringBuilder();
     for (int i = from; i < to; i++) {
@@ -21,7 +21,9 @@ record SweptDocuments(int maxDistance) {
     return bulk.toString();
   }
 
-  /** Documents of a number that ends in 9 are near an earlier one that does not. */
+  /**
+   * Returns the fingerprint of a document. If its number ends with 9, it is near an earlier one.
+   */
   private long fingerprint(int i) {
     SplittableRandom random = new SplittableRandom(i);
     if (i % 10 < 9) {

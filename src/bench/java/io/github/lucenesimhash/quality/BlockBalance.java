@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * How evenly real texts spread over the 65,536 values of each block: what a lookup reads depends on
- * it. Texts are cut into pieces, of one release or architecture only, and equal fingerprints count
- * once, so that copies do not pass for crowding.
+ * Measures how evenly real texts are distributed over the 65,536 values of each block, which
+ * determines how much a lookup reads. Texts are cut into pieces. Only one release or architecture
+ * is used, and equal fingerprints count once, so that copies do not look like frequent values.
  */
 final class BlockBalance {
 

@@ -2,7 +2,7 @@ package io.github.lucenesimhash.quality;
 
 import java.util.function.IntBinaryOperator;
 
-/** How many pairs of a corpus lie at each distance, by what they are in truth. */
+/** Counts the pairs of a corpus at each distance, by whether they are near-duplicates. */
 final class DistanceCounts {
 
   private final long[] identical;
@@ -18,7 +18,8 @@ final class DistanceCounts {
   }
 
   /**
-   * @param distance of a document and one before it, 0 to maxDistance, or more for no pair
+   * @param distance returns the distance of a document and an earlier one; more than maxDistance if
+   *     they are no pair
    */
   static DistanceCounts of(PairTruth truth, int maxDistance, IntBinaryOperator distance) {
     DistanceCounts counts = new DistanceCounts(maxDistance + 1);
@@ -41,7 +42,7 @@ final class DistanceCounts {
     return sum(identical, identical.length) + near();
   }
 
-  /** Near-duplicates that are not identical. */
+  /** Returns the number of near-duplicates that are not identical. */
   long near() {
     return sum(near, near.length);
   }
@@ -58,7 +59,7 @@ final class DistanceCounts {
     return (double) found(maxDistance) / positives();
   }
 
-  /** Of the near-duplicates that are not identical. */
+  /** Returns the recall of near-duplicates that are not identical. */
   double recallOfNear(int maxDistance) {
     return (double) sum(near, maxDistance + 1) / near();
   }
@@ -68,17 +69,19 @@ final class DistanceCounts {
     return found == 0 ? 1 : (double) found / (found + falsePairs(maxDistance));
   }
 
-  /** Pairs between near-duplicate and not left out. */
+  /** Returns the F1 without the pairs that are neither near-duplicates nor unlike. */
   double f1(int maxDistance) {
     return f1(maxDistance, falsePairs(maxDistance));
   }
 
-  /** Those pairs counted as not near-duplicates. */
+  /** Returns the F1 in which such pairs count as unlike. */
   double strictF1(int maxDistance) {
     return f1(maxDistance, falsePairs(maxDistance) + between(maxDistance));
   }
 
-  /** Every pair found verified by the truth's own features, so that none is false. */
+  /**
+   * Returns the F1 if every pair is verified by the features of the truth, so that none is false.
+   */
   double verifiedF1(int maxDistance) {
     return f1(maxDistance, 0);
   }

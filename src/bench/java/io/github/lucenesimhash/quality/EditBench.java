@@ -16,13 +16,15 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
- * Writes a Markdown table: how many edited copies of the texts of each corpus the default scheme
- * finds, and how many pairs of different texts it takes for near-duplicates. The passages of a book
- * have little in common; the other corpora are full of texts made from one pattern.
+ * Measures how many edited copies of the texts of each corpus the default scheme finds, and how
+ * many pairs of different texts it takes for near-duplicates. Writes a Markdown table. The passages
+ * of a book have little in common, while the other corpora are full of texts made from one pattern.
  *
  * <p>{@code mvn -q test-compile exec:exec@bench -Dbench.args=edits}, into {@code target/edits.md}
  */
-@Command(name = "edits", description = "Recall of edited copies by the default scheme.")
+@Command(
+    name = "edits",
+    description = "Measures the recall of edited copies by the default scheme.")
 public final class EditBench implements Callable<Integer> {
 
   private static final int MIN_CHARACTERS = 500;

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.SequencedMap;
 import java.util.stream.Stream;
 
-/** The Debian handbook cut into passages: texts of one style that say different things. */
+/** Cuts the Debian handbook into passages: texts of one style and different contents. */
 final class HandbookPassages {
 
   private static final String PACKAGE = "debian-handbook";
@@ -16,10 +16,10 @@ final class HandbookPassages {
   private HandbookPassages() {}
 
   /**
-   * Whole lines, as many as make a passage long enough; no passage goes over a page's end.
+   * Returns passages of whole lines. No passage continues on the next page.
    *
    * @param languageFolder {@code zh-CN} or {@code en-US}
-   * @param minCharacters of a passage
+   * @param minCharacters minimum length of a passage
    * @throws IOException if the package cannot be fetched or has no such folder
    */
   static QualityCorpus of(

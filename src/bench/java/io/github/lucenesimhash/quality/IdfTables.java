@@ -14,12 +14,12 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
- * Writes the tables of inverse document frequencies of the command line, from the pages of
- * LibreOffice's help, fetched from Debian.
+ * Writes the tables of inverse document frequencies of the command line, made from the help pages
+ * of LibreOffice in Debian.
  *
  * <p>{@code mvn -q test-compile exec:exec@bench -Dbench.args=idf-tables}
  */
-@Command(name = "idf-tables", description = "Writes the command line's IDF tables again.")
+@Command(name = "idf-tables", description = "Writes the IDF tables of the command line.")
 public final class IdfTables implements Callable<Integer> {
 
   private static final int MIN_DOCUMENTS = 5;

@@ -12,9 +12,8 @@ import java.util.List;
 import java.util.SequencedMap;
 
 /**
- * The schemes side by side. Tables of words come from the corpus itself, which is more than a
- * recipe has in life: its words' inverse document frequencies, and as stop words those of more than
- * half of the documents.
+ * Lists the schemes to compare. Inverse document frequencies and stop words, the words of more than
+ * half of the documents, come from the corpus itself, which favors the classic recipes.
  */
 final class JudgedSchemes {
 
@@ -52,7 +51,7 @@ final class JudgedSchemes {
     return schemes;
   }
 
-  /** A table of the command line. */
+  /** Returns a table of the command line. */
   private static IdfTable shipped(String name) throws IOException {
     String path = "/io/github/lucenesimhash/cli/" + name;
     try (InputStream in = IdfTable.class.getResourceAsStream(path)) {

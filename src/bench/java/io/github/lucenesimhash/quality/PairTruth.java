@@ -5,16 +5,16 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * The exact Jaccard similarity of every pair of a corpus: all against all, eight bytes a pair.
+ * Holds the exact Jaccard similarity of every pair of a corpus, in eight bytes each.
  *
- * @param jaccard of each document those with the documents before it
+ * @param jaccard for each document the similarities to all earlier documents
  */
 record PairTruth(List<double[]> jaccard) {
 
-  /** At least this: a near-duplicate. */
+  /** Minimum similarity of near-duplicates. */
   static final double POSITIVE = .8;
 
-  /** Below this: not one, also where the pairs between are left out. */
+  /** Similarity below which texts are unlike; pairs in between may be ignored. */
   static final double NEGATIVE = .5;
 
   static PairTruth of(List<FeatureSet> features) {
@@ -34,12 +34,12 @@ record PairTruth(List<double[]> jaccard) {
     return jaccard.size();
   }
 
-  /** The similarity of two documents, 0 to 1; the other one stands before the document. */
+  /** Returns the similarity of a document and an earlier one, 0 to 1. */
   double of(int doc, int other) {
     return jaccard.get(doc)[other];
   }
 
-  /** True for a near-duplicate that is not identical. */
+  /** Returns whether two documents are near-duplicates but not identical. */
   boolean isNear(int doc, int other) {
     double similarity = of(doc, other);
     return similarity >= POSITIVE && similarity < 1;

@@ -18,10 +18,10 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
- * Writes a Markdown table: precision, recall and F1 of several schemes by distance, on every corpus
- * that can be fetched, beside 128 min-hashes.
+ * Measures precision, recall and F1 of several schemes by distance on public corpora, and compares
+ * them with 128 min-hashes. Writes a Markdown table.
  */
-@Command(name = "quality", description = "Precision and recall of the schemes.")
+@Command(name = "quality", description = "Measures precision and recall of the schemes.")
 public final class QualityBench implements Callable<Integer> {
 
   private static final int[] DISTANCES = {3, 5, 7, 8, 9, 10, 11, 12, 14};

@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.SequencedMap;
 
 /**
- * A set of texts, all against all.
+ * Holds texts that are compared all against all.
  *
- * @param name as shown in the tables
- * @param ids where each text comes from, in the order of the texts
- * @param texts each of {@value #MIN_CHARACTERS} characters or more
+ * @param name the name in the tables
+ * @param ids the origin of each text
+ * @param texts texts of at least {@value #MIN_CHARACTERS} characters
  */
 public record QualityCorpus(String name, List<String> ids, List<String> texts) {
 

@@ -11,9 +11,9 @@ import java.util.zip.ZipFile;
 import picocli.CommandLine.Mixin;
 
 /**
- * Texts that people wrote, English and Chinese, as many as are asked for: Debian's installation
- * guide and handbook, the licences of SPDX, the javadoc of two releases of Hutool, the sources of
- * two of Lucene, and then pieces of the sources that come with the JDK.
+ * Provides any number of English and Chinese texts that people wrote: the installation guide and
+ * the handbook of Debian, the licences of SPDX, the javadoc of two releases of Hutool, the sources
+ * of two releases of Lucene, and then pieces of the sources of the JDK.
  */
 public final class RealTexts {
 
@@ -24,9 +24,9 @@ public final class RealTexts {
   @Mixin private PackageCorpora packages;
 
   /**
-   * Texts that every format can hold: in one line, without characters that HTML leaves out.
+   * Returns texts that every format can hold: on one line, without characters that HTML drops.
    *
-   * @throws IOException if they cannot be fetched, or are too few
+   * @throws IOException if they cannot be fetched or there are too few
    */
   public List<String> texts(int count) throws IOException {
     List<String> texts = new ArrayList<>();
@@ -51,7 +51,7 @@ public final class RealTexts {
         .toList();
   }
 
-  /** Adds pieces of the sources that come with the JDK, in English. */
+  /** Adds pieces of the sources of the JDK, which are English. */
   private static void addPieces(List<String> texts, int count) throws IOException {
     Path sources = Path.of(System.getProperty("java.home"), "lib", "src.zip");
     try (ZipFile zip = new ZipFile(sources.toFile())) {
@@ -66,7 +66,7 @@ public final class RealTexts {
     }
   }
 
-  /** Whole lines; what is left at the end is left out. */
+  /** Cuts a text into pieces of whole lines, without the rest at the end. */
   private static void addPieces(List<String> texts, String source) {
     StringBuilder piece = new StringBuilder();
     for (String line : source.lines().toList()) {

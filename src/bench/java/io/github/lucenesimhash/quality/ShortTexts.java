@@ -9,13 +9,14 @@ import java.util.Locale;
 import java.util.SplittableRandom;
 
 /**
- * What fingerprints of few features tell: pieces of real texts, each against itself with one word
- * changed in the middle and with one added at the end, and against all pieces of other texts.
+ * Measures fingerprints of few features. Each piece of a real text is compared with itself after a
+ * word in the middle was changed, with itself after a word was added at the end, and with all
+ * pieces of other texts.
  */
 final class ShortTexts {
 
   private static final int[] FEATURES = {5, 10, 20, 50, 100, 200};
-  private static final int PADDING = 2; // features that a text has more than units
+  private static final int PADDING = 2; // number of features in excess of the number of units
   private static final int PIECES = 2_000;
   private static final long SEED = 4;
   private static final int K = FingerprintScheme.DEFAULT_DISTANCE;
@@ -116,7 +117,7 @@ final class ShortTexts {
         near);
   }
 
-  /** Words, or Han characters. */
+  /** Returns the units of a text: words or Han characters. */
   private List<String> units(String text) {
     List<String> units = new ArrayList<>();
     if (chinese) {

@@ -15,7 +15,10 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import picocli.CommandLine.Option;
 
-/** Documents from the source jars of two releases of a library, fetched by Maven on first use. */
+/**
+ * Provides documents from the source jars of two releases of a library, which Maven fetches on
+ * first use.
+ */
 public final class SourceJars {
 
   private static final Pattern JAVADOC = Pattern.compile("/\\*\\*(.*?)\\*/", Pattern.DOTALL);
@@ -29,7 +32,7 @@ public final class SourceJars {
       description = "Folder of the source jars.")
   private Path folder;
 
-  /** Of each file of hutool the text of its javadoc comments, without their margins: Chinese. */
+  /** Returns the javadoc of each file of Hutool, which is Chinese. */
   public QualityCorpus hutool() throws IOException {
     return corpus(
         "zh hutool javadoc",
@@ -38,7 +41,7 @@ public final class SourceJars {
         SourceJars::javadoc);
   }
 
-  /** Each source file of Lucene, without the licence at its top: English. */
+  /** Returns each source file of Lucene without its licence header, which is English. */
   public QualityCorpus lucene() throws IOException {
     return corpus(
         "en lucene sources",

@@ -17,10 +17,13 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
 /**
- * What the default scheme makes of texts that differ in one thing only: case, width, script,
- * accents, numbers, signs, addresses. Manual pages in Chinese and English, and pages in French.
+ * Measures how the default scheme treats texts that differ only in case, width, script, accents,
+ * numbers, signs or addresses. The texts are manual pages in Chinese and English, and pages in
+ * French.
  */
-@Command(name = "variants", description = "Texts that differ in case, script, accents and so on.")
+@Command(
+    name = "variants",
+    description = "Measures texts that differ only in case, script, accents and so on.")
 public final class VariantBench implements Callable<Integer> {
 
   private static final FingerprintScheme SCHEME = FingerprintScheme.standard();
@@ -36,7 +39,7 @@ public final class VariantBench implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     QualityCorpus pages = packages.manualPages();
-    Map<String, String> simplified = new HashMap<>(); // by the traditional one
+    Map<String, String> simplified = new HashMap<>(); // by traditional character
     Map<String, String> byId = new HashMap<>();
     for (int i = 0; i < pages.size(); i++) {
       byId.put(pages.ids().get(i), pages.texts().get(i));

@@ -14,13 +14,13 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * What a user does with a corpus: fingerprints, all pairs within the distance of the default that
- * verifies, and of these the ones whose texts resemble each other.
+ * Joins a corpus as a user does: makes fingerprints, finds all pairs within the default distance,
+ * and verifies their texts.
  *
- * @param candidates pairs within the distance
- * @param found of them those that resemble each other
- * @param near of these the near-duplicates that are not identical
- * @param wrong of the found those that are no near-duplicates in truth
+ * @param candidates number of pairs within the distance
+ * @param found number of candidates whose texts resemble each other
+ * @param near number of found pairs that are near-duplicates but not identical
+ * @param wrong number of found pairs that are no near-duplicates
  */
 record VerifiedJoin(
     long candidates,
@@ -31,7 +31,7 @@ record VerifiedJoin(
     double joinSeconds,
     double verifySeconds) {
 
-  /** Of the standard scheme with so many bits. */
+  /** Joins a corpus by the standard scheme with a number of bits. */
   static VerifiedJoin of(QualityCorpus corpus, PairTruth truth, int bits) throws IOException {
     FingerprintScheme scheme = FingerprintScheme.standard().with("bits=" + bits);
     long start = System.nanoTime();

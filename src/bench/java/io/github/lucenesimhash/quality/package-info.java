@@ -1,6 +1,5 @@
 /**
- * The quality benchmark: which fingerprints find near-duplicates, on corpora that anyone can fetch
- * by name, against exact truth and beside MinHash. Start at {@link
- * io.github.lucenesimhash.quality.QualityBench}.
+ * Measures how well fingerprints find near-duplicates on public corpora, against the exact truth
+ * and compared with MinHash. Start at {@link io.github.lucenesimhash.quality.QualityBench}.
  */
 package io.github.lucenesimhash.quality;

@@ -21,8 +21,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * Measures the constants of {@link BlockPlan.Costs} on this machine, on SearchBench's uniform
- * fingerprints.
+ * Measures the constants of {@link BlockPlan.Costs} on this machine, with the uniform fingerprints
+ * of SearchBench.
  *
  * <pre>
  * lookup, candidate   From whole searches of one segment at k = 3 to 12, of N and of N/10 fingerprints, each with
@@ -33,20 +33,23 @@ import picocli.CommandLine.Option;
  *
  * <p>{@code mvn -q test-compile exec:exec@bench -Dbench.args=calibrate}
  */
-@Command(name = "calibrate", description = "Constants of the cost model on this machine.")
+@Command(
+    name = "calibrate",
+    description = "Measures the constants of the cost model on this machine.")
 public final class Calibration implements Callable<Integer> {
 
   private static final int[] DISTANCES = {3, 5, 7, 8, 10, 12};
 
-  @Option(names = "--documents", defaultValue = "10M", description = "As 100k, 1M.")
+  @Option(
+      names = "--documents",
+      defaultValue = "10M",
+      description = "Number of documents, such as 100k or 1M.")
   private String documents;
 
-  @Option(names = "--seconds", defaultValue = "1.5", description = "Of each measurement.")
+  @Option(names = "--seconds", defaultValue = "1.5", description = "Time of each measurement.")
   private double seconds;
 
-  @Option(
-      names = "--indexes",
-      description = "Keep the indexes in this folder, and use those that are there.")
+  @Option(names = "--indexes", description = "Folder of indexes to keep and reuse.")
   private Path folder;
 
   @Override
@@ -108,7 +111,7 @@ public final class Calibration implements Callable<Integer> {
     }
   }
 
-  /** Lookups, candidates and nanoseconds of a search on average. */
+  /** Holds the mean lookups, candidates and nanoseconds of a search. */
   private void timed(LeafReader leaf, int distance, double[] point) throws IOException {
     SplittableRandom random = new SplittableRandom(4242);
     int queries = 0;
@@ -133,7 +136,7 @@ public final class Calibration implements Callable<Integer> {
         "near", Fingerprint.of(fingerprint), distance, Strategy.CHEAPEST);
   }
 
-  /** Searches by block values, as the plan says that is returned. */
+  /** Searches by block values, and returns the plan. */
   private static BlockPlan search(LeafReader leaf, long fingerprint, int distance)
       throws IOException {
     Terms terms = leaf.terms("near");
@@ -185,7 +188,7 @@ public final class Calibration implements Callable<Integer> {
     void run(long fingerprint) throws IOException;
   }
 
-  /** Nanoseconds for each of the documents that a pass reads. */
+  /** Returns the nanoseconds for each document that a pass reads. */
   private double eachOf(int size, Pass pass) throws IOException {
     SplittableRandom random = new SplittableRandom(42);
     double each = 0;
@@ -212,7 +215,7 @@ public final class Calibration implements Callable<Integer> {
     System.out.println(kind + " in use: " + now);
   }
 
-  /** Fits nanos = a * lookups + b * candidates so that the squared relative errors are least. */
+  /** Fits nanos = a * lookups + b * candidates by least squares of the relative errors. */
   private static final class LeastSquares {
 
     private final List<double[]> points = new ArrayList<>();
