@@ -28,11 +28,12 @@ final class CopiedRuns {
   private final long lastPower; // factor of the word that leaves the window
 
   /**
-   * A run of words of the other text that are the same as those of the text.
+   * A run of words that both texts have, from inclusive, to exclusive.
    *
-   * @param equal words that are the same; all, unless the copy is edited
+   * @param from the first word in the other text
+   * @param textFrom the first word in the text
    */
-  record Run(int from, int to, int textFrom, int textTo, int equal) {}
+  record Run(int from, int to, int textFrom, int textTo) {}
 
   CopiedRuns(long[] text, int atLeast) {
     this.text = text;
@@ -135,6 +136,6 @@ final class CopiedRuns {
       from--;
       ownFrom--;
     }
-    return new Run(from, end, ownFrom, ownEnd, end - from);
+    return new Run(from, end, ownFrom, ownEnd);
   }
 }

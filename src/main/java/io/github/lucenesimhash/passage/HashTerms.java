@@ -23,14 +23,15 @@ final class HashTerms {
     this.plan = plan;
   }
 
-  /**
-   * Plans the look-ups. An edited copy may have any of the hashes, so all that are not too frequent
-   * are looked up.
-   */
+  /** Plans which hashes of a text are looked up in an index. */
   static HashTerms of(IndexSearcher searcher, PassageQuery query, long[] words) throws IOException {
     int[] shingles = Winnowing.shingles(words);
-    int[] looked = query.isEdited() ? shingles : selected(shingles);
-    int[] hashes = Arrays.stream(looked).sorted().distinct().toArray();
+    int[] hashes =
+        Arrays.stream(Winnowing.selected(shingles))
+            .map(i -> shingles[i])
+            .sorted()
+            .distinct()
+            .toArray();
     int[] documents = documents(searcher, query, hashes);
     HashPlan plan =
         HashPlan.of(
@@ -38,21 +39,7 @@ final class HashTerms {
             query.atLeast(),
             hash -> documents[Arrays.binarySearch(hashes, hash)],
             query.maxDocuments());
-    if (query.isEdited()) {
-      int[] rare = new int[hashes.length];
-      int count = 0;
-      for (int i = 0; i < hashes.length; i++) {
-        if (documents[i] > 0 && documents[i] <= query.maxDocuments()) {
-          rare[count++] = hashes[i];
-        }
-      }
-      plan = new HashPlan(Arrays.copyOf(rare, count), plan.leftOut());
-    }
     return new HashTerms(query, plan);
-  }
-
-  private static int[] selected(int[] shingles) {
-    return Arrays.stream(Winnowing.selected(shingles)).map(i -> shingles[i]).toArray();
   }
 
   /** Returns the terms of a segment, which are empty if the field is not a PassageField. */

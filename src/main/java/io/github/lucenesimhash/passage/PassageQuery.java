@@ -1,7 +1,6 @@
 package io.github.lucenesimhash.passage;
 
 import io.github.lucenesimhash.analysis.Tokens;
-import io.github.lucenesimhash.passage.CopiedRuns.Run;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,8 +21,8 @@ import org.apache.lucene.util.RamUsageEstimator;
 
 /**
  * Finds all documents that have a passage of a text: at least so many of its words in a row. No
- * such document is missed, unless {@link #atMostIn} or {@link #edited} is set. Two words are the
- * same if their 64-bit hashes are.
+ * such document is missed, unless {@link #atMostIn} is set. Two words are the same if their 64-bit
+ * hashes are.
  *
  * <p>The passages of a document are its {@link org.apache.lucene.search.Matches}. Positions count
  * the words of the document, and offsets its characters; between two values there is one character.
@@ -39,7 +38,6 @@ public final class PassageQuery extends Query implements Accountable {
   private final String field;
   private final int atLeast;
   private final int maxDocuments;
-  private final boolean isEdited;
   private final Texts texts;
 
   /** The text of the query. Its words are made once for all queries that share this object. */
@@ -121,10 +119,10 @@ public final class PassageQuery extends Query implements Accountable {
   public record LeftOut(int from, int to) {}
 
   PassageQuery(String field, String text, int atLeast) {
-    this(new Text(field, text, null), atLeast, Integer.MAX_VALUE, false, Texts.stored(field));
+    this(new Text(field, text, null), atLeast, Integer.MAX_VALUE, Texts.stored(field));
   }
 
-  private PassageQuery(Text text, int atLeast, int maxDocuments, boolean isEdited, Texts texts) {
+  private PassageQuery(Text text, int atLeast, int maxDocuments, Texts texts) {
     this.text = text;
     field = text.field;
     if (atLeast < PassageField.MIN_WORDS) {
@@ -138,7 +136,6 @@ public final class PassageQuery extends Query implements Accountable {
     }
     this.atLeast = atLeast;
     this.maxDocuments = maxDocuments;
-    this.isEdited = isEdited;
     this.texts = Objects.requireNonNull(texts, "texts");
   }
 
@@ -148,7 +145,7 @@ public final class PassageQuery extends Query implements Accountable {
    * @param other reads the texts, instead of the stored field
    */
   public PassageQuery from(Texts other) {
-    return new PassageQuery(text, atLeast, maxDocuments, isEdited, other);
+    return new PassageQuery(text, atLeast, maxDocuments, other);
   }
 
   /**
@@ -162,15 +159,7 @@ public final class PassageQuery extends Query implements Accountable {
    * @param documents the maximum, 1 or more; deleted documents count until they are merged away
    */
   public PassageQuery atMostIn(int documents) {
-    return new PassageQuery(text, atLeast, documents, isEdited, texts);
-  }
-
-  /**
-   * {@return a query that also finds passages in which up to one word in five is changed, added or
-   * left out} It may miss some of them. Changed words between equal ones count in the score.
-   */
-  public PassageQuery edited() {
-    return new PassageQuery(text, atLeast, maxDocuments, true, texts);
+    return new PassageQuery(text, atLeast, documents, texts);
   }
 
   /**
@@ -181,7 +170,7 @@ public final class PassageQuery extends Query implements Accountable {
    */
   public PassageQuery words(Analyzer words) {
     Text read = new Text(field, text.text, words);
-    return new PassageQuery(read, atLeast, maxDocuments, isEdited, texts);
+    return new PassageQuery(read, atLeast, maxDocuments, texts);
   }
 
   /**
@@ -224,10 +213,6 @@ public final class PassageQuery extends Query implements Accountable {
     return text.analyzer == null;
   }
 
-  boolean isEdited() {
-    return isEdited;
-  }
-
   Texts texts() {
     return texts;
   }
@@ -268,11 +253,6 @@ public final class PassageQuery extends Query implements Accountable {
     return RamUsageEstimator.QUERY_DEFAULT_RAM_BYTES_USED + text.ramBytesUsed();
   }
 
-  /** Finds the runs of words that a document shares with the text. */
-  interface Finder {
-    List<Run> in(long[] other);
-  }
-
   @Override
   public void visit(QueryVisitor visitor) {
     if (visitor.acceptField(field)) {
@@ -282,7 +262,7 @@ public final class PassageQuery extends Query implements Accountable {
 
   private List<Object> wanted() {
     Object analyzer = isOfStandardWords() ? "" : text.analyzer;
-    return List.of(text.text, atLeast, maxDocuments, isEdited, texts, analyzer);
+    return List.of(text.text, atLeast, maxDocuments, texts, analyzer);
   }
 
   @Override

@@ -29,7 +29,7 @@ final class PassageWeight extends Weight {
 
   private final PassageQuery query;
   private final HashTerms hashes;
-  private final PassageQuery.Finder runs;
+  private final CopiedRuns runs;
   private final int words; // number of words of the text
   private final float boost;
   private final boolean
@@ -43,10 +43,7 @@ final class PassageWeight extends Weight {
     long[] text = query.words().codes();
     words = text.length;
     hashes = HashTerms.of(searcher, query, text);
-    runs =
-        query.isEdited()
-            ? new EditedRuns(text, query.atLeast())::in
-            : new CopiedRuns(text, query.atLeast())::in;
+    runs = new CopiedRuns(text, query.atLeast());
   }
 
   /** A run in a document, with its position and its offsets in the text of the document. */
@@ -248,7 +245,7 @@ final class PassageWeight extends Weight {
       Run run = passage.run;
       String where = "words " + run.textFrom() + " to " + (run.textTo() - 1) + " of the text, ";
       String there = "at characters " + passage.from + " to " + passage.to;
-      runs.add(Explanation.match(run.equal(), where + there + ", equal words"));
+      runs.add(Explanation.match(run.to() - run.from(), where + there + ", equal words"));
     }
     return Explanation.match(
         boost * copied,

@@ -43,9 +43,10 @@ class CopiedPassagesHighlightTest extends CopiedPassagesIndexTest {
     assertEquals(List.of(), highlighted("all", byOther, fields("")));
     assertEquals(
         List.of(marked), highlighted("all", byOther, fields(", \"highlight_query\": " + query)));
-    String text = PARAGRAPH + " Here is more. " + PARAGRAPH.replace(" was ", " is ");
+    String shortened = PARAGRAPH.substring(PARAGRAPH.indexOf(' ') + 1);
+    String text = shortened + " Here is more. " + PARAGRAPH;
     add("two", "{\"body\": " + quoted(text) + "}");
-    String asked = query("copied", PARAGRAPH, ", \"edited\": true");
+    String asked = query("copied", PARAGRAPH, "");
     assertEquals(2, highlighted("two", asked, fields("")).size());
     assertEquals(1, highlighted("two", asked, fields(", \"number_of_fragments\": 1")).size());
     String last = fields(", \"number_of_fragments\": 1, \"order\": \"score\"");

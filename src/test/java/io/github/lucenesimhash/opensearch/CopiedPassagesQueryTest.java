@@ -39,7 +39,6 @@ class CopiedPassagesQueryTest {
             "",
             ", \"at_least\": 26",
             ", \"at_most_in\": 1",
-            ", \"edited\": true",
             ", \"ignore_unmapped\": true",
             ", \"boost\": 2, \"_name\": \"n\"");
     Set<CopiedPassagesQueryBuilder> queries = new HashSet<>();
@@ -53,7 +52,7 @@ class CopiedPassagesQueryTest {
       queries.add(query);
     }
     assertEquals(options.size(), queries.size());
-    assertEquals(query(json("")), query(json(", \"at_least\": 25, \"edited\": false")));
+    assertEquals(query(json("")), query(json(", \"at_least\": 25")));
   }
 
   private static void refused(String json, String... reasons) {
@@ -75,7 +74,6 @@ class CopiedPassagesQueryTest {
       refused(json, "field [copied] has at_most_in [" + documents + "], expected 1 document");
     }
     refused(json(", \"at_least\": \"many\""), "at_least", "many");
-    refused(json(", \"edited\": 7"), "edited");
     refused(json(", \"words\": 30"), "unknown field [words]");
     String text = "a".repeat(10_000_001);
     refused(json("").replace("late", text), "[copied] has 10000001 characters, expected at most");

@@ -41,14 +41,6 @@ class CopiedPassagesTest extends CopiedPassagesIndexTest {
   }
 
   @Test
-  void editedCopiesAreFoundWhereAskedFor() throws IOException {
-    String edited = PARAGRAPH.replace("nobody", "few");
-    add("edited", "{\"body\": " + quoted(edited) + "}");
-    assertEquals(Set.of(), ids(query("copied", PARAGRAPH, "")));
-    assertEquals(Set.of("edited"), ids(query("copied", PARAGRAPH, ", \"edited\": true")));
-  }
-
-  @Test
   void scoreExplanationAndProfile() throws IOException {
     addCopies();
     String query = query("copied", "He wrote: " + PARAGRAPH, ", \"boost\": 2, \"_name\": \"n\"");
@@ -107,7 +99,6 @@ class CopiedPassagesTest extends CopiedPassagesIndexTest {
     search("\"field\": \"copied\"").refused("has no [text]");
     search(begin + ", \"at_least\": 24").refused("[copied]", "at_least [24]", "25 words or more");
     search(begin + ", \"at_most_in\": 0").refused("[copied]", "at_most_in [0]", "1 document");
-    search(begin + ", \"edited\": \"some\"").refused("edited", "some");
     search(begin + ", \"least\": 30").refused("least");
     String field = "\"field\": \"%s\", \"text\": \"late\"";
     search(field.replace("%s", "nope")).refused("[nope]", "not in the mapping", "ignore_unmapped");

@@ -82,13 +82,13 @@ class WireVersionTest {
           new Message(
               "query copied_passages",
               "3f80000000",
-              "0106636f7069656407e6b8a1e8bdae206c61746519000000",
-              "{\"copied_passages\":{\"field\":\"copied\",\"text\":\"渡轮 late\",\"at_least\":25,\"edited\":false,\"ignore_unmapped\":false,\"boost\":1.0}}"),
+              "0106636f7069656407e6b8a1e8bdae206c617465190000",
+              "{\"copied_passages\":{\"field\":\"copied\",\"text\":\"渡轮 late\",\"at_least\":25,\"ignore_unmapped\":false,\"boost\":1.0}}"),
           new Message(
               "query copied_passages",
               "4000000001016e",
-              "0106636f706965640161ac0201e8070101",
-              "{\"copied_passages\":{\"field\":\"copied\",\"text\":\"a\",\"at_least\":300,\"at_most_in\":1000,\"edited\":true,\"ignore_unmapped\":true,\"boost\":2.0,\"_name\":\"n\"}}"),
+              "0106636f706965640161ac0201e80701",
+              "{\"copied_passages\":{\"field\":\"copied\",\"text\":\"a\",\"at_least\":300,\"at_most_in\":1000,\"ignore_unmapped\":true,\"boost\":2.0,\"_name\":\"n\"}}"),
           new Message(
               "rescorer resemblance",
               "0164",

@@ -372,9 +372,7 @@ public class TestDeletesByQuery extends LuceneTestCase {
           int passage = random().nextInt(4);
           PassageQuery query =
               PassageField.newCopiedPassageQuery("passages", "see " + passage(passage), 25);
-          return new Delete(
-              random().nextBoolean() ? query : query.edited(),
-              held -> held.passages.contains(passage));
+          return new Delete(query, held -> held.passages.contains(passage));
         });
   }
 

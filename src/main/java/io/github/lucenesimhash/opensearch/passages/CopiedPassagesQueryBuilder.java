@@ -45,14 +45,12 @@ public final class CopiedPassagesQueryBuilder
     PARSER.declareString((query, text) -> query.text = text, new ParseField("text"));
     PARSER.declareInt((query, words) -> query.atLeast = words, new ParseField("at_least"));
     PARSER.declareInt((query, n) -> query.atMostIn = n, new ParseField("at_most_in"));
-    PARSER.declareBoolean((query, edited) -> query.isEdited = edited, new ParseField("edited"));
     declareField(PARSER);
   }
 
   private String text;
   private int atLeast = PassageField.MIN_WORDS;
   private Integer atMostIn; // null for any number of documents
-  private boolean isEdited;
 
   private CopiedPassagesQueryBuilder() {
     super(NAME);
@@ -63,7 +61,6 @@ public final class CopiedPassagesQueryBuilder
     text = in.readString();
     atLeast = in.readVInt();
     atMostIn = in.readOptionalVInt();
-    isEdited = in.readBoolean();
     ignoreUnmapped = in.readBoolean();
   }
 
@@ -99,7 +96,6 @@ public final class CopiedPassagesQueryBuilder
     out.writeString(text);
     out.writeVInt(atLeast);
     out.writeOptionalVInt(atMostIn);
-    out.writeBoolean(isEdited);
   }
 
   @Override
@@ -109,7 +105,6 @@ public final class CopiedPassagesQueryBuilder
     PassageQuery query =
         PassageField.newCopiedPassageQuery(type.name(), text, atLeast)
             .from(type.texts(context.getMapperService(), index));
-    query = isEdited ? query.edited() : query;
     if (atMostIn == null) {
       return query;
     }
@@ -143,6 +138,5 @@ public final class CopiedPassagesQueryBuilder
     if (atMostIn != null) {
       builder.field("at_most_in", atMostIn);
     }
-    builder.field("edited", isEdited);
   }
 }
