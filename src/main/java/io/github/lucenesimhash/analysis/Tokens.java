@@ -7,8 +7,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
-import org.apache.lucene.analysis.Analyzer;
-import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.util.ArrayUtil;
 
 /**
@@ -107,23 +105,6 @@ public final class Tokens {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  /**
-   * {@return the words by which passages are compared, made by an analyzer, with offsets}
-   *
-   * @param analyzer makes the words
-   * @param field the name of the field that is passed to the analyzer
-   * @param text of any length
-   */
-  public static Tokens ofPassages(Analyzer analyzer, String field, String text) {
-    return AnalyzerChoice.own("words", analyzer, field)
-        .analyze(text, true, words -> joined(words, true));
-  }
-
-  /** Consumes the remaining tokens of a stream. */
-  static Tokens ofPassages(TokenStream stream) throws IOException {
-    return joined(Words.of(stream), true);
   }
 
   private static Tokens joined(Words words, boolean hasOffsets) throws IOException {

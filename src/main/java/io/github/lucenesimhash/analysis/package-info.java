@@ -15,8 +15,6 @@
  *       Features} and {@code DistinctFeatures}: words to features to bits, by the options in {@code
  *       FeatureExtraction}. {@link io.github.lucenesimhash.analysis.Weighting} weighs features,
  *       with an {@link io.github.lucenesimhash.analysis.IdfTable} if wanted.
- *   <li>{@link io.github.lucenesimhash.analysis.WinnowingFilterFactory}: the words of an analysis
- *       chain to the terms of a {@code PassageField}.
  * </ul>
  *
  * <p>May import Lucene, {@code search} and {@code fingerprint}.

@@ -9,7 +9,6 @@ import io.github.lucenesimhash.opensearch.ingest.UpsertIds;
 import io.github.lucenesimhash.opensearch.passages.CopiedPassagesFieldMapper;
 import io.github.lucenesimhash.opensearch.passages.CopiedPassagesHighlighter;
 import io.github.lucenesimhash.opensearch.passages.CopiedPassagesQueryBuilder;
-import io.github.lucenesimhash.opensearch.passages.WinnowingTokenFilter;
 import io.github.lucenesimhash.opensearch.query.ResemblanceRescorerBuilder;
 import io.github.lucenesimhash.opensearch.query.SearchCollapse;
 import io.github.lucenesimhash.opensearch.query.SimHashQueryBuilder;
@@ -29,12 +28,9 @@ import org.opensearch.core.action.ActionResponse;
 import org.opensearch.core.common.io.stream.NamedWriteableRegistry;
 import org.opensearch.index.IndexModule;
 import org.opensearch.index.IndexSettings;
-import org.opensearch.index.analysis.TokenFilterFactory;
 import org.opensearch.index.codec.AdditionalCodecs;
 import org.opensearch.index.mapper.Mapper;
-import org.opensearch.indices.analysis.AnalysisModule.AnalysisProvider;
 import org.opensearch.plugins.ActionPlugin;
-import org.opensearch.plugins.AnalysisPlugin;
 import org.opensearch.plugins.EnginePlugin;
 import org.opensearch.plugins.IngestPlugin;
 import org.opensearch.plugins.MapperPlugin;
@@ -52,7 +48,6 @@ import org.opensearch.threadpool.ExecutorBuilder;
 /** Brings a node the fields and their queries, the ingest processor, groups and sweeps. */
 public final class SimHashPlugin extends Plugin
     implements ActionPlugin,
-        AnalysisPlugin,
         EnginePlugin,
         IngestPlugin,
         MapperPlugin,
@@ -64,11 +59,6 @@ public final class SimHashPlugin extends Plugin
     return Map.of(
         SimHashFieldType.NAME, SimHashFieldMapper.PARSER,
         CopiedPassagesFieldMapper.NAME, CopiedPassagesFieldMapper.PARSER);
-  }
-
-  @Override
-  public Map<String, AnalysisProvider<TokenFilterFactory>> getTokenFilters() {
-    return Map.of(WinnowingTokenFilter.NAME, WinnowingTokenFilter::of);
   }
 
   @Override

@@ -44,9 +44,9 @@ final class HashTerms {
 
   /** Returns the terms of a segment, which are empty if the field is not a PassageField. */
   private static TermsEnum terms(PassageQuery query, LeafReader reader) throws IOException {
-    return query.isOfStandardWords() && !PassageField.isIn(reader, query.field())
-        ? TermsEnum.EMPTY
-        : Terms.getTerms(reader, query.field()).iterator();
+    return PassageField.isIn(reader, query.field())
+        ? Terms.getTerms(reader, query.field()).iterator()
+        : TermsEnum.EMPTY;
   }
 
   /** Returns the number of documents that have each hash, deleted ones included. */

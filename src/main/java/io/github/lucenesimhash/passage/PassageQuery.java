@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.StoredFields;
@@ -43,26 +42,16 @@ public final class PassageQuery extends Query implements Accountable {
   /** The text of the query. Its words are made once for all queries that share this object. */
   private static final class Text {
 
-    private final String field;
     private final String text;
-    private final Analyzer analyzer; // null for the standard words
     private Tokens words; // null until they are needed
 
-    Text(String field, String text, Analyzer analyzer) {
-      this.field = Objects.requireNonNull(field, "field");
+    Text(String text) {
       this.text = Objects.requireNonNull(text, "text");
-      this.analyzer = analyzer;
-    }
-
-    Tokens words(String ofText, boolean hasOffsets) {
-      return analyzer == null
-          ? Tokens.ofPassages(ofText, hasOffsets)
-          : Tokens.ofPassages(analyzer, field, ofText);
     }
 
     synchronized Tokens words() {
       if (words == null) {
-        words = words(text, true);
+        words = Tokens.ofPassages(text, true);
       }
       return words;
     }
@@ -119,12 +108,12 @@ public final class PassageQuery extends Query implements Accountable {
   public record LeftOut(int from, int to) {}
 
   PassageQuery(String field, String text, int atLeast) {
-    this(new Text(field, text, null), atLeast, Integer.MAX_VALUE, Texts.stored(field));
+    this(field, new Text(text), atLeast, Integer.MAX_VALUE, Texts.stored(field));
   }
 
-  private PassageQuery(Text text, int atLeast, int maxDocuments, Texts texts) {
+  private PassageQuery(String field, Text text, int atLeast, int maxDocuments, Texts texts) {
+    this.field = Objects.requireNonNull(field, "field");
     this.text = text;
-    field = text.field;
     if (atLeast < PassageField.MIN_WORDS) {
       String problem = "atLeast for field '" + field + "' is " + atLeast;
       throw new IllegalArgumentException(
@@ -145,7 +134,7 @@ public final class PassageQuery extends Query implements Accountable {
    * @param other reads the texts, instead of the stored field
    */
   public PassageQuery from(Texts other) {
-    return new PassageQuery(text, atLeast, maxDocuments, other);
+    return new PassageQuery(field, text, atLeast, maxDocuments, other);
   }
 
   /**
@@ -159,18 +148,7 @@ public final class PassageQuery extends Query implements Accountable {
    * @param documents the maximum, 1 or more; deleted documents count until they are merged away
    */
   public PassageQuery atMostIn(int documents) {
-    return new PassageQuery(text, atLeast, documents, texts);
-  }
-
-  /**
-   * {@return a query like this one for a field whose terms are made by an analyzer that ends with
-   * the filter {@code winnowing}}
-   *
-   * @param words the same analyzer without that filter
-   */
-  public PassageQuery words(Analyzer words) {
-    Text read = new Text(field, text.text, words);
-    return new PassageQuery(read, atLeast, maxDocuments, texts);
+    return new PassageQuery(field, text, atLeast, documents, texts);
   }
 
   /**
@@ -209,10 +187,6 @@ public final class PassageQuery extends Query implements Accountable {
     return maxDocuments;
   }
 
-  boolean isOfStandardWords() {
-    return text.analyzer == null;
-  }
-
   Texts texts() {
     return texts;
   }
@@ -222,11 +196,6 @@ public final class PassageQuery extends Query implements Accountable {
     return texts instanceof Stored && maxDocuments == Integer.MAX_VALUE;
   }
 
-  /** Returns the words of the text of a document. */
-  Tokens words(String ofDocument, boolean hasOffsets) {
-    return text.words(ofDocument, hasOffsets);
-  }
-
   /** Returns the words of the text of this query. */
   Tokens words() {
     return text.words();
@@ -234,7 +203,7 @@ public final class PassageQuery extends Query implements Accountable {
 
   @Override
   public Query rewrite(IndexSearcher searcher) {
-    if (isOfStandardWords() && !(searcher.getIndexReader() instanceof LeafReader)) {
+    if (!(searcher.getIndexReader() instanceof LeafReader)) {
       PassageField.checkFormat(searcher.getIndexReader(), field);
     }
     return textWords() < atLeast
@@ -261,8 +230,7 @@ public final class PassageQuery extends Query implements Accountable {
   }
 
   private List<Object> wanted() {
-    Object analyzer = isOfStandardWords() ? "" : text.analyzer;
-    return List.of(text.text, atLeast, maxDocuments, texts, analyzer);
+    return List.of(text.text, atLeast, maxDocuments, texts);
   }
 
   @Override

@@ -127,7 +127,7 @@ final class PassageWeight extends Weight {
   private int copied(String[] values) {
     BitSet copied = new BitSet();
     for (String value : values) {
-      for (Run run : runs.in(query.words(value, false).codes())) {
+      for (Run run : runs.in(Tokens.ofPassages(value, false).codes())) {
         copied.set(run.textFrom(), run.textTo());
       }
     }
@@ -139,7 +139,7 @@ final class PassageWeight extends Weight {
     int firstWord = 0;
     int from = 0;
     for (String value : text(leaf, leaf.reader().storedFields(), doc)) {
-      Tokens of = query.words(value, true);
+      Tokens of = Tokens.ofPassages(value, true);
       for (Run run : runs.in(of.codes())) {
         int begin = from + of.from(run.from());
         passages.add(new Passage(run, firstWord, begin, from + of.to(run.to() - 1)));

@@ -21,15 +21,13 @@ abstract class CopiedPassagesIndexTest extends IndexTest {
 
   static final String MAPPING =
       """
-      {"settings": {"number_of_shards": 2, "number_of_replicas": 1, "analysis": {"analyzer": {
-          "hashes": {"type": "custom", "tokenizer": "standard", "filter": ["lowercase", "winnowing"]}}}},
+      {"settings": {"number_of_shards": 2, "number_of_replicas": 1},
        "mappings": {%s"properties": {
           "body": {"type": "text", "copy_to": "copied"},
           "title": {"type": "text", "copy_to": "copied", "fields": {
              "copied": {"type": "copied_passages"}}},
           "copied": {"type": "copied_passages"},
           "other": {"type": "alias", "path": "copied"},
-          "hashes": {"type": "text", "analyzer": "hashes"},
           "tenant": {"type": "keyword"}}},
        "aliases": {"passages_of_a": {"filter": {"term": {"tenant": "a"}}}}}
       """;

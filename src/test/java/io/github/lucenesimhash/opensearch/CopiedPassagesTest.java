@@ -161,22 +161,4 @@ class CopiedPassagesTest extends CopiedPassagesIndexTest {
       assertEquals(user.getValue(), ids, user.getKey());
     }
   }
-
-  @Test
-  void winnowingIsATokenFilter() throws IOException {
-    String words = "{\"tokenizer\": \"standard\", \"filter\": [\"lowercase\", %s], \"text\": ";
-    String text = quoted(PARAGRAPH) + "}";
-    JsonNode hashes = rest.post("/_analyze", words.replace("%s", "\"winnowing\"") + text).ok();
-    int count = hashes.get("tokens").size();
-    assertTrue(count > 0 && count < 10, hashes::toString);
-    JsonNode again =
-        rest.post(INDEX + "/_analyze", "{\"analyzer\": \"hashes\", \"text\": " + text).ok();
-    assertEquals(hashes, again);
-    String bad = "{\"type\": \"winnowing\", \"window\": 7}";
-    rest.post(INDEX + "/_analyze", words.replace("%s", bad) + text)
-        .refused("window=7", "no argument");
-    add("1", "{\"hashes\": " + quoted("Here: " + PARAGRAPH) + "}");
-    String match = "{\"match\": {\"hashes\": " + quoted(PARAGRAPH + " is here") + "}}";
-    assertEquals(Set.of("1"), ids(match));
-  }
 }

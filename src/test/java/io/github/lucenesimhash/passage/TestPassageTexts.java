@@ -1,22 +1,14 @@
 package io.github.lucenesimhash.passage;
 
 import io.github.lucenesimhash.analysis.Tokens;
-import io.github.lucenesimhash.analysis.WinnowingFilterFactory;
 import io.github.lucenesimhash.testing.Directories;
-import java.io.Reader;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
-import org.apache.lucene.analysis.Analyzer;
-import org.apache.lucene.analysis.AnalyzerWrapper;
-import org.apache.lucene.analysis.custom.CustomAnalyzer;
-import org.apache.lucene.analysis.standard.StandardAnalyzer;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.Field.Store;
 import org.apache.lucene.document.FieldType;
 import org.apache.lucene.document.StoredField;
 import org.apache.lucene.document.StringField;
-import org.apache.lucene.document.TextField;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
@@ -129,7 +121,6 @@ public class TestPassageTexts extends LuceneTestCase {
       try (DirectoryReader reader = DirectoryReader.open(writer)) {
         IndexSearcher searcher = new IndexSearcher(reader);
         assertEquals(0, searcher.count(query));
-        assertEquals(0, searcher.count(query.words(new StandardAnalyzer())));
       }
       writer.addDocument(List.of(new PassageField(FIELD, PARAGRAPH)));
       try (DirectoryReader reader = DirectoryReader.open(writer)) {
@@ -158,25 +149,6 @@ public class TestPassageTexts extends LuceneTestCase {
       try (DirectoryReader reader = DirectoryReader.open(writer)) {
         assertEquals(1, reader.numDocs());
       }
-    }
-  }
-
-  public void testTheFilterIsTheLast() throws Exception {
-    try (Analyzer analyzer =
-            CustomAnalyzer.builder()
-                .withTokenizer("standard")
-                .addTokenFilter(WinnowingFilterFactory.NAME)
-                .addTokenFilter("shingle")
-                .build();
-        Directory directory = Directories.random(random());
-        IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig(analyzer))) {
-      Document document = new Document();
-      document.add(new TextField(FIELD, PARAGRAPH + PARAGRAPH, Field.Store.NO));
-      String problem =
-          expectThrows(IllegalArgumentException.class, () -> writer.addDocument(document))
-              .getMessage();
-      assertTrue(
-          problem, problem.endsWith("' behind the token filter winnowing, which must be the last"));
     }
   }
 
@@ -212,46 +184,6 @@ public class TestPassageTexts extends LuceneTestCase {
         expectThrows(
             IllegalStateException.class,
             () -> searcher.count(query.from((leaf, stored, doc) -> null)));
-      }
-    }
-  }
-
-  public void testTheTextIsAnalyzedOnce() throws Exception {
-    AtomicInteger read = new AtomicInteger();
-    Analyzer counting =
-        new AnalyzerWrapper(Analyzer.PER_FIELD_REUSE_STRATEGY) {
-          private final Analyzer words = new StandardAnalyzer();
-
-          @Override
-          protected Analyzer getWrappedAnalyzer(String fieldName) {
-            return words;
-          }
-
-          @Override
-          protected Reader wrapReader(String fieldName, Reader reader) {
-            read.incrementAndGet();
-            return reader;
-          }
-        };
-    try (Directory directory = Directories.random(random());
-        IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig())) {
-      for (int i = 0; i < 3; i++) {
-        writer.addDocument(List.of(new StringField(FIELD, "another document " + i, Store.NO)));
-        writer.commit();
-      }
-      try (DirectoryReader reader = DirectoryReader.open(writer)) {
-        IndexSearcher searcher = newSearcher(reader);
-        PassageQuery query =
-            PassageField.newCopiedPassageQuery(FIELD, PARAGRAPH, 25).words(counting);
-        for (PassageQuery each : List.of(query, query.atMostIn(2))) {
-          assertTrue(each.textWords() > 25);
-          assertEquals(0, searcher.count(each));
-          assertEquals(0, searcher.search(each, 10).totalHits.value());
-          each.leftOut(searcher);
-        }
-        writer.deleteDocuments(query);
-        writer.commit();
-        assertEquals(1, read.get());
       }
     }
   }

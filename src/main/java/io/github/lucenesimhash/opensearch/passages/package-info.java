@@ -1,7 +1,6 @@
 /**
  * Copied passages: {@link CopiedPassagesFieldMapper} is the field type {@code copied_passages},
  * with its {@link CopiedPassagesFieldType}, the query {@link CopiedPassagesQueryBuilder} and the
- * highlighter {@link CopiedPassagesHighlighter}, which read texts by {@link SourcePassages}. {@link
- * WinnowingTokenFilter} is for words of a user's own.
+ * highlighter {@link CopiedPassagesHighlighter}, which read texts by {@link SourcePassages}.
  */
 package io.github.lucenesimhash.opensearch.passages;
