@@ -11,21 +11,6 @@ import java.util.regex.Pattern;
  */
 final class IsccCollapse {
 
-  /*
-   * Most characters become one or none, whatever stands around them. A table of those, filled as they are met, collapses
-   * most texts; two threads write the same. Any other character in a text sends it down the plain road: one that
-   *
-   *   - becomes several, or is outside the basic plane;
-   *   - has a lower case that depends on its neighbours: capital sigma;
-   *   - joins the one before it in NFKC: a conjoining jamo, or a mark that NFKC makes. All other marks are gone by then.
-   */
-  private static final char[] COLLAPSED = new char[1 << Character.SIZE];
-
-  /** This and the next are no characters, so of category C. */
-  private static final char NONE = '\uFFFF';
-
-  private static final char OTHER = '\uFFFE';
-
   /** Types of letters, numbers and symbols, as bits; white space is of category C or Z. */
   private static final int KEPT = 0x1E000E3E;
 
@@ -45,37 +30,6 @@ final class IsccCollapse {
   private IsccCollapse() {}
 
   static String collapse(String text) {
-    char[] chars = text.toCharArray();
-    int length = 0;
-    for (char c : chars) {
-      char collapsed = COLLAPSED[c];
-      if (collapsed == 0) {
-        collapsed = collapseAlone(c);
-        COLLAPSED[c] = collapsed;
-      }
-      if (collapsed == OTHER) {
-        return collapsePlainly(text);
-      }
-      chars[length] = collapsed;
-      length += collapsed == NONE ? 0 : 1;
-    }
-    return new String(chars, 0, length);
-  }
-
-  private static char collapseAlone(char c) {
-    String collapsed = collapsePlainly(String.valueOf(c));
-    if (collapsed.isEmpty() && !Character.isSurrogate(c)) {
-      return NONE;
-    }
-    boolean isAlone = collapsed.length() == 1 && isKept(collapsed.charAt(0)) && c != 'Σ';
-    return isAlone && !isJamo(collapsed.charAt(0)) ? collapsed.charAt(0) : OTHER;
-  }
-
-  private static boolean isJamo(char c) {
-    return c >= '\u1100' && c <= '\u11FF';
-  }
-
-  static String collapsePlainly(String text) {
     String decomposed = Normalizer.normalize(text, Form.NFD);
     if (decomposed.indexOf('Σ') >= 0) {
       decomposed = FINAL_SIGMA.matcher(decomposed).replaceAll("$1ς");

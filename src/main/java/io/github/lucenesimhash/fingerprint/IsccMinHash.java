@@ -3,24 +3,11 @@ package io.github.lucenesimhash.fingerprint;
 import java.util.Arrays;
 
 /**
- * The min-hashes of ISO 24138: of 32-bit features f, for each of 64 pairs (a, b), the smallest (a f
- * + b mod 2^64) mod (2^61 - 1) mod 2^32, unsigned.
+ * Computes the min-hashes of ISO 24138: for each of 64 pairs (a, b), the smallest value of (a f + b
+ * mod 2^64) mod (2^61 - 1) mod 2^32 over all 32-bit features f, unsigned.
  */
 final class IsccMinHash {
 
-  /*
-   * Let x = a f + b mod 2^64. As 2^61 = 1 mod 2^61 - 1, the value of f is (x mod 2^61) + (x >>> 61), less 2^61 - 1 if it
-   * is that or more: the low half of x and 0 to 8. With key = x + 8 mod 2^32 therefore
-   *
-   *   key - 8 <= value < key     unless key < 8: the sum of the low half may go round then, and only then be 2^61 - 1
-   *
-   * Keys are made of 32-bit numbers, and the JIT takes the smallest of 16 at once. If that is m, the smallest value has a
-   * key from m to m + 7. As a is odd, a key is that of one f, which the inverse of a mod 2^32 gives back. Where the value
-   * of that is below the best so far, it is looked for among the features.
-   *
-   * Cost for n features: 64 n keys and some 56 n comparisons, 16 at once. A key below 8 comes once in 8 million features
-   * and costs n values.
-   */
   static final long[] A =
       numbers(
           """
@@ -70,33 +57,25 @@ final class IsccMinHash {
   private static final int HASHES = A.length;
   private static final long PRIME = (1L << 61) - 1;
 
-  /** Number of features whose keys stay in the fastest cache. */
-  private static final int BLOCK = 2048;
-
-  /** Most by which a value exceeds the low half of x. */
-  private static final int EXCESS = 8;
-
-  private final int[] features = new int[BLOCK];
   private final long[] smallest = new long[HASHES];
-  private int count;
 
   IsccMinHash() {
     Arrays.fill(smallest, Long.MAX_VALUE);
   }
 
   void add(int feature) {
-    if (count == BLOCK) {
-      takeBlock();
+    for (int hash = 0; hash < HASHES; hash++) {
+      long x = A[hash] * Integer.toUnsignedLong(feature) + B[hash];
+      long sum = (x & PRIME) + (x >>> 61); // equal to x mod 2^61 - 1, since 2^61 equals 1
+      smallest[hash] = Math.min(smallest[hash], (sum < PRIME ? sum : sum - PRIME) & 0xFFFFFFFFL);
     }
-    features[count++] = feature;
   }
 
   /**
-   * Returns bits 0 of all min-hashes, the first as bit 63; then bits 1, and so on. There must be a
-   * feature.
+   * Returns bit 0 of all min-hashes, the first as bit 63, then bit 1 of all, and so on. There must
+   * be a feature.
    */
   long[] words(int length) {
-    takeBlock();
     long[] words = new long[length];
     for (int bit = 0; bit < length; bit++) {
       for (long value : smallest) {
@@ -104,56 +83,5 @@ final class IsccMinHash {
       }
     }
     return words;
-  }
-
-  private void takeBlock() {
-    for (int hash = 0; hash < HASHES; hash++) {
-      int a = (int) A[hash];
-      int b = (int) B[hash] + EXCESS + Integer.MIN_VALUE; // signed order of keys
-      int least = Integer.MAX_VALUE;
-      for (int i = 0; i < count; i++) {
-        least = Math.min(least, a * features[i] + b);
-      }
-      long key = least - (long) Integer.MIN_VALUE;
-      if (key < EXCESS) {
-        for (int i = 0; i < count; i++) {
-          smallest[hash] = Math.min(smallest[hash], value(hash, features[i]));
-        }
-      } else {
-        int inverse = inverse(a);
-        for (int more = 0; key - EXCESS + more < smallest[hash]; more++) {
-          int feature = (least + more - b) * inverse;
-          long value = value(hash, feature);
-          if (value < smallest[hash] && (more == 0 || contains(feature))) {
-            smallest[hash] = value;
-          }
-        }
-      }
-    }
-    count = 0;
-  }
-
-  private static long value(int hash, int feature) {
-    long x = A[hash] * Integer.toUnsignedLong(feature) + B[hash];
-    long sum = (x & PRIME) + (x >>> 61);
-    return (sum < PRIME ? sum : sum - PRIME) & 0xFFFFFFFFL;
-  }
-
-  /** Inverts an odd number mod 2^32: 3 bits are right at first, twice as many after each step. */
-  private static int inverse(int a) {
-    int inverse = a;
-    for (int bits = 3; bits < Integer.SIZE; bits *= 2) {
-      inverse *= 2 - a * inverse;
-    }
-    return inverse;
-  }
-
-  /** Searches the features in a loop that the JIT vectorizes. */
-  private boolean contains(int feature) {
-    int least = Integer.MAX_VALUE;
-    for (int i = 0; i < count; i++) {
-      least = Math.min(least, features[i] ^ feature ^ Integer.MIN_VALUE);
-    }
-    return least == Integer.MIN_VALUE;
   }
 }

@@ -90,15 +90,6 @@ class IsccTextTest {
   }
 
   @Test
-  void tableCollapsesAsThePlainRoad() {
-    for (int round = 0; round < 200_000; round++) {
-      String text = text(1 + round % 5);
-      assertEquals(
-          IsccCollapse.collapsePlainly(text), IsccCollapse.collapse(text), "seed " + SEED + text);
-    }
-  }
-
-  @Test
   void isTheMinHashOfRunsCutOneByOne() {
     for (int round = 0; round < 500; round++) {
       String text = text(round % 40);
