@@ -41,7 +41,8 @@ public class GroupsAction extends TransportAction<GroupsRequest, Answer>
   public static final List<ActionHandler<? extends ActionRequest, ? extends ActionResponse>>
       HANDLERS =
           List.of(
-              new ActionHandler<>(TYPE, Groups.class), new ActionHandler<>(SWEEP, Sweeps.class));
+              new ActionHandler<>(TYPE, FindGroups.class),
+              new ActionHandler<>(SWEEP, Sweeps.class));
 
   /** Takes the requests at their paths. */
   public static final List<RestHandler> REQUESTS =
@@ -65,10 +66,10 @@ public class GroupsAction extends TransportAction<GroupsRequest, Answer>
   }
 
   /** Shows the groups, or writes them into another index. */
-  public static final class Groups extends GroupsAction {
+  public static final class FindGroups extends GroupsAction {
 
     @Inject
-    public Groups(ActionFilters filters, NodeServices node) {
+    public FindGroups(ActionFilters filters, NodeServices node) {
       super(TYPE, filters, node);
     }
   }
