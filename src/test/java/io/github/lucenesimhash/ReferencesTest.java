@@ -31,7 +31,7 @@ class ReferencesTest {
   private static final String OWN = "io/github/lucenesimhash/";
 
   /**
-   * What a class file names.
+   * A class, a field or a method that a class file refers to.
    *
    * @param name null for the class itself
    */
@@ -119,7 +119,7 @@ class ReferencesTest {
         || (failure.getCause() != null && isOfSmartcn(failure.getCause()));
   }
 
-  /** Of the library's jar and, if OpenSearch is there, of the plugin's. */
+  /** Returns the classes of the library and, if OpenSearch is on the class path, of the plugin. */
   private static List<String> classes() throws Exception {
     Path root =
         Path.of(SimHashField.class.getProtectionDomain().getCodeSource().getLocation().toURI());
@@ -134,7 +134,7 @@ class ReferencesTest {
     }
   }
 
-  /** Those in the constant pool: JVM specification, 4.4. */
+  /** Reads the references in the constant pool of a class (JVM specification, 4.4). */
   private static List<Reference> references(String name) throws IOException {
     Object[] pool;
     try (InputStream file = LOADER.getResourceAsStream(name + ".class");

@@ -21,7 +21,7 @@ final class MinHashLsh {
 
   private static final int SHINGLE = 5;
 
-  // What datasketch chooses for .8 and 128 permutations; the 11 that no band reads are left out.
+  // The bands that datasketch chooses for .8 and 128 permutations, of which no band reads 11.
   private static final int BANDS = 9;
   private static final int ROWS = 13;
 

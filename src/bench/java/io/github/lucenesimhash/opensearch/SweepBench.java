@@ -169,7 +169,7 @@ public final class SweepBench implements Callable<Integer> {
     return (System.nanoTime() - start) / 1e9;
   }
 
-  /** What to do with a request when a share of a phase is done. */
+  /** Stops a request when a share of a phase is done. */
   private interface Stop {
     void stop(String task) throws IOException;
   }

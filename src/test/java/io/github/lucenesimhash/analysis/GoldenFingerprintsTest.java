@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What is in an index must be found by the next version: ids and fingerprints never change. */
+/** Ids and fingerprints never change, so that the next version finds what is in an index. */
 class GoldenFingerprintsTest {
 
   @Test

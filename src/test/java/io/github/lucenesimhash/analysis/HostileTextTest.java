@@ -21,13 +21,13 @@ class HostileTextTest {
 
   private static final int BYTES = Rounds.isLong() ? 1_000_000 : 400_000;
 
-  /** Of memory for a byte of text, all that was taken in between included. */
+  /** Maximum number of bytes that are allocated for a byte of text. */
   private static final int FACTOR = 250;
 
-  /** Of time, beside what is in proportion. */
+  /** Maximum time, in addition to what is proportional to the size. */
   private static final long MOST_NANOS = 2_000_000_000;
 
-  /** What this thread has taken of memory and of the processor's time. */
+  /** Holds the memory that this thread has allocated and its CPU time. */
   private record Cost(long bytes, long nanos) {
 
     static Cost of(Runnable work) {

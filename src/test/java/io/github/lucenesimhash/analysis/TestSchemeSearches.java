@@ -71,7 +71,7 @@ public class TestSchemeSearches extends LuceneTestCase {
     super.tearDown();
   }
 
-  /** Of few words, so that some are near each other. */
+  /** Returns a text of a small vocabulary, so that some texts are near each other. */
   private static String text() {
     StringBuilder text = new StringBuilder();
     for (int i = 0; i < 12; i++) {

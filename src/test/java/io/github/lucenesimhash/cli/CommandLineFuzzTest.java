@@ -33,7 +33,7 @@ class CommandLineFuzzTest {
   private static final int RUNS = 200 * Integer.getInteger("tests.multiplier", 1);
   private static final int RUNS_TO_A_CHILD = 200;
 
-  /** What may be said on standard error beside a failure. */
+  /** Matches the notes that standard error may have besides a failure. */
   private static final Pattern NOTE =
       Pattern.compile(
           "lucene-simhash: (skipped|read by|left|moved|would move|not looked for|\\d|the nearest"

@@ -58,13 +58,13 @@ record CommandLineRun(int exitCode, String out, String err) {
         exitCode, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
   }
 
-  /** The same in a JVM of 1 GB that works in a folder. */
+  /** Runs a command in its own JVM of 1 GB, in a working folder. */
   static CommandLineRun runInChild(Path folder, Object... args)
       throws IOException, InterruptedException {
     return runInChild(Map.of(), folder, args);
   }
 
-  /** The same with other environment variables. */
+  /** Runs a command in its own JVM, with environment variables. */
   static CommandLineRun runInChild(Map<String, String> environment, Path folder, Object... args)
       throws IOException, InterruptedException {
     Child child = startChild(environment, folder, args);

@@ -26,7 +26,7 @@ class CompletionTest {
     assertEquals(List.of("--json"), complete("stats", "--js"));
   }
 
-  /** What the last word can become. */
+  /** Returns the completions of the last word. */
   private List<String> complete(String... words) throws IOException, InterruptedException {
     String line = "lucene-simhash " + String.join(" ", words);
     String last = words[words.length - 1].isEmpty() ? " ''" : "";

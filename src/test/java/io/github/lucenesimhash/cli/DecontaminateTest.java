@@ -191,7 +191,7 @@ class DecontaminateTest {
         .refused("--train and --test are both '-', expected one from standard input");
   }
 
-  /** Of many with as many words the first are told. */
+  /** If many documents have the same number of words, the first ones are listed. */
   @Test
   void tellsTheFirstOfThoseWithTheMost() throws IOException {
     String item = IntStream.range(0, 30).mapToObj(i -> "q" + i).collect(Collectors.joining(" "));

@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The same texts make the same groups, in whatever format, packing and encoding they come. */
+/** Groups do not depend on the format, packing and encoding of the texts. */
 class FormatsTest {
 
   private static final Charset GB18030 = Charset.forName("GB18030");

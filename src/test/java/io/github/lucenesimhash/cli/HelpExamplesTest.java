@@ -72,7 +72,7 @@ class HelpExamplesTest {
     }
   }
 
-  /** What the examples name, and what they write. */
+  /** Returns a word of an example, with files that it reads or writes moved into the folder. */
   private Object inFolder(String word) {
     boolean isNew =
         Set.of(

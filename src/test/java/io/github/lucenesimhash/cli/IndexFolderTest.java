@@ -18,7 +18,7 @@ import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FSDirectory;
 import org.junit.jupiter.api.Test;
 
-/** What {@code index} does to the folder, and to files in it that are not its own. */
+/** Tests that {@code index} does not touch files in its folder that are not its own. */
 class IndexFolderTest extends IndexTestCase {
 
   private static final List<String> NAMED_LIKE_LUCENES =

@@ -29,7 +29,7 @@ class IndexPipeTest {
 
   @TempDir private Path folder;
 
-  /** What comes is in the index soon, though the pipe stays open. */
+  /** Documents of a pipe are soon in the index, although the pipe stays open. */
   @Test
   void readsAPipeThatDoesNotEnd() throws Exception {
     readsAPipe(1 << 16); // by the first bytes it tells the encoding

@@ -20,7 +20,7 @@ class InputIdsTest {
     return Files.writeString(folder.resolve(name), content);
   }
 
-  /** What is said of documents that have no id of their own. */
+  /** Returns the note about documents that have no id. */
   private static String named(int count) {
     return "lucene-simhash: "
         + count

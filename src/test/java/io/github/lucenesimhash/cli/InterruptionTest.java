@@ -115,7 +115,7 @@ class InterruptionTest {
     return process.info().totalCpuDuration().orElse(Duration.ZERO);
   }
 
-  /** The same command afterwards ends as a run that was not interrupted. */
+  /** After an interrupt, the same command gives the result of an uninterrupted run. */
   @Test
   void dedupCommitsWhatIsDone() throws Exception {
     byte[] corpus = corpus();

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 class LargeRecordTest {
 
   /**
-   * Of the heap of 1 GB, without the half of the survivors that the serial collector keeps free.
+   * A sixteenth of a heap of 1 GB, without the survivor space that the serial collector keeps free.
    */
   private static final int SIXTEENTH = 64_872_448;
 

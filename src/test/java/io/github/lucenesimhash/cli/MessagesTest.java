@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is said says what to do, in words of this program. */
+/** Messages say what to do, in words of this program. */
 class MessagesTest {
 
   @TempDir private Path folder;

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The same groups as the name of the file says. */
+/** The name of the output file determines the format of the groups. */
 class OutputFormatsTest {
 
   private static final String FOX = "the quick brown fox jumps over the lazy dog by the river";

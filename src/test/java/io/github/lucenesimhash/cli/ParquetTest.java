@@ -57,7 +57,7 @@ class ParquetTest {
         row < 20 ? "" : " today");
   }
 
-  /** The same rows as lines of JSON. */
+  /** Writes the rows as JSON lines. */
   private Path lines() throws IOException {
     List<String> lines = new ArrayList<>();
     for (int row = 0; row < 40; row++) {

@@ -19,9 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * What people write into their files is read as they meant it, or counted; never lost in silence.
- */
+/** Files are read as people mean them, or counted as skipped; nothing is lost silently. */
 class ReadAsMeantTest {
 
   private static final String FERRY =

@@ -88,7 +88,7 @@ class ReportTest {
     }
   }
 
-  /** What is marked in the page is kept apart by the next run. */
+  /** The next run keeps apart the pairs that are marked on the page. */
   @Test
   void marksAreReadAgain() throws IOException {
     Path corpus = folder.resolve("corpus.jsonl");

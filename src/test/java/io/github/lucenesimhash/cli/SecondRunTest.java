@@ -97,7 +97,7 @@ class SecondRunTest extends IndexTestCase {
     }
   }
 
-  /** Of two that need a new folder one is done, the other is refused. */
+  /** Starts two runs that need the same new folder. One succeeds, and the other is rejected. */
   private void checkOneMakes(int documents, Object... args) throws Exception {
     Child one = start(args);
     Child other = start(args);

@@ -173,7 +173,7 @@ class ServeTest extends IndexTestCase {
   }
 
   /**
-   * Those that {@code index --dedup} leaves out of the same facts, which are looked up otherwise.
+   * {@code serve} skips the same facts as {@code index --dedup}, which looks them up differently.
    */
   @Test
   void leavesOutWhatIndexLeavesOut() throws IOException {

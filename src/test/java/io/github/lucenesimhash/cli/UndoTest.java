@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What was moved comes back, whatever a killed run left; and nothing else is moved. */
+/** Undo moves all files back, even after a killed run, and no other files. */
 class UndoTest extends MoveTestCase {
 
   private Path log;
@@ -30,7 +30,7 @@ class UndoTest extends MoveTestCase {
     before = content(texts);
   }
 
-  /** Of two files that had one name the later one has it again: it was there last. */
+  /** If two files had the same name, the one that was moved last gets it back. */
   @Test
   void twoOfOneName() throws IOException {
     dedup("--move", moved).fine();

@@ -64,7 +64,7 @@ public final class CorpusFiles {
     };
   }
 
-  /** What is before the first record. */
+  /** Returns the text before the first record. */
   static String head(Format format) {
     return format == Format.CSV ? "more,meta.id,text\r\n" : "";
   }

@@ -71,7 +71,7 @@ public final class CorpusGenerator {
     }
   }
 
-  /** The same documents. */
+  /** Writes the documents. */
   public void write(int documents, Writer out) throws IOException {
     for (int i = 0; i < documents; i++) {
       out.write("{\"id\":\"d" + i + "\",\"text\":\"" + text(i) + "\"}\n");

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What bytes without a mark are taken for. */
+/** Guesses the encoding of bytes without a byte order mark. */
 class EncodingTest {
 
   private static final Charset GB18030 = Charset.forName("GB18030");
@@ -93,7 +93,7 @@ class EncodingTest {
     assertEquals(Charset.forName(charset), guess(text.getBytes(GB18030)));
   }
 
-  /** Of 300 lines one has a byte that no character of the encoding has, or half a pair. */
+  /** One of 300 lines has a byte that is invalid in the encoding, or half a pair. */
   @ParameterizedTest
   @ValueSource(strings = {"UTF-8", "GB18030", "UTF-16LE", "UTF-16BE"})
   void oneBadLineIsBadByItself(String name) throws IOException {

@@ -36,7 +36,7 @@ class MovedFilesTest {
   @TempDir private Path folder;
   private Path from;
 
-  /** What another program writes into the place before it is taken; null for nothing. */
+  /** The text that another program writes into the target first, or null. */
   private String written;
 
   /** The folder of moved files is in another file system than all others. */
@@ -173,7 +173,7 @@ class MovedFilesTest {
         names());
   }
 
-  /** Of two files that had one name the newer comes back, the older stays where it was moved. */
+  /** If two files had the same name, the newer one is moved back, and the older one stays. */
   @Test
   void theLastMoveIsUndoneFirst() throws IOException {
     Path older = move("older", "a");

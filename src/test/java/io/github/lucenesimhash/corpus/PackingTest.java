@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What the first bytes tell of a packing; they are read again. */
+/** The first bytes tell the packing, and can be read again. */
 class PackingTest {
 
   @ParameterizedTest
@@ -42,7 +42,7 @@ class PackingTest {
         CorpusFiles.packed(Packing.GZIP, text.getBytes(StandardCharsets.UTF_8)));
   }
 
-  /** Of the second one no byte is there when the first one has been read. */
+  /** The second member arrives only after the first one has been read. */
   @Test
   void aMemberThatComesLateIsOfTheFile() throws IOException {
     InputStream in = Packing.GZIP.unpack(new SequenceInputStream(packed("one "), packed("two")));

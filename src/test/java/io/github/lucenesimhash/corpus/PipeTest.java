@@ -14,7 +14,7 @@ import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What is read of standard input while it stays open. */
+/** Standard input is read while it stays open. */
 class PipeTest {
 
   private record Pipe(InputStream in) implements Terminal {

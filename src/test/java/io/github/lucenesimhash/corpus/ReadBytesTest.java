@@ -15,7 +15,7 @@ import org.apache.lucene.index.MultiReader;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is read for a text again, which decides how many are read at once. */
+/** Estimates the bytes to read a text again, which decide how many texts are read at once. */
 class ReadBytesTest {
 
   private static final int LARGE = 100_000;

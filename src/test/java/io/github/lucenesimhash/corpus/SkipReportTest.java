@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What quotes the input is cut, but not within a character. */
+/** Quotes of the input are cut, but not within a character. */
 class SkipReportTest {
 
   private static final class Notes implements Terminal {

@@ -15,7 +15,7 @@ import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.util.Bits;
 import org.junit.Assert;
 
-/** What an index holds, read without any query. */
+/** Reads the content of an index without queries. */
 final class IndexContent {
 
   private IndexContent() {}

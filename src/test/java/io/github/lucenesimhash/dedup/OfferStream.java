@@ -76,7 +76,7 @@ final class OfferStream {
         && scope.isCompared(origins[i], origins[j]);
   }
 
-  /** Of an index, whose ids are the documents' numbers. */
+  /** Checks that no two documents of an index are near each other. */
   void assertNoneNear(Map<String, Long> content) {
     BruteForce all = new BruteForce();
     content.forEach((id, fingerprint) -> all.put(Integer.parseInt(id), fingerprint));

@@ -5,7 +5,7 @@ import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.verify.Guard;
 
 /**
- * What is near, by the definition.
+ * Decides by the definition whether documents are near.
  *
  * @param verifies texts, by {@link Kept#text}
  */

@@ -13,7 +13,7 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 import org.apache.lucene.util.BytesRef;
 
-/** What a {@link NearDuplicateWriter} does, over a map: the oracle. */
+/** The oracle: does with a map what a {@link NearDuplicateWriter} does with an index. */
 final class PlainDedup {
 
   enum Policy {
@@ -49,7 +49,10 @@ final class PlainDedup {
       return new Kept(fingerprint, origin, null, false, null);
     }
 
-    /** Of 4 texts: the first resembles the third, the second the fourth, but for a number. */
+    /**
+     * Returns one of four texts. The first resembles the third, and the second the fourth except
+     * for a number.
+     */
     int text() {
       return fingerprint == null ? 0 : Long.bitCount(fingerprint) % 4;
     }
@@ -130,7 +133,10 @@ final class PlainDedup {
     return heldBack;
   }
 
-  /** The same, with all older versions, which may be counted before a refresh. */
+  /**
+   * Returns the maximum of held back documents, with older versions, which may count before a
+   * refresh.
+   */
   long heldBackAtMost(Kept offered) {
     return versions.stream()
         .filter(kept -> isFound(offered, kept) && near.isHeldBack(offered, kept))

@@ -224,7 +224,7 @@ final class RandomCalls {
     return document;
   }
 
-  /** What is in the index, which must be as the policy promises. */
+  /** Returns the content of the index, after checking what the policy promises. */
   Map<BytesRef, Kept> content(DirectoryReader reader) throws IOException {
     Map<BytesRef, Kept> content = new HashMap<>();
     for (LeafReaderContext leaf : reader.leaves()) {

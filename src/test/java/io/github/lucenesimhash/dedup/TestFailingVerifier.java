@@ -106,7 +106,7 @@ public class TestFailingVerifier extends WriterTestCase {
     }
   }
 
-  /** What is decided is decided; nothing comes after it, and closing twice is closing. */
+  /** The current decision is finished, no other is made, and a second close does nothing. */
   public void testAVerifierThatClosesTheWriter() throws IOException {
     AtomicReference<NearDuplicateWriter> closed = new AtomicReference<>();
     IORunnable close = () -> IOUtils.close(closed.get());

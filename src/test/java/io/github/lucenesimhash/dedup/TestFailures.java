@@ -206,7 +206,7 @@ public class TestFailures extends LuceneTestCase {
         .build();
   }
 
-  /** What it was refused because of was not committed, and is lost. */
+  /** The document for which it would be skipped was not committed, and is lost. */
   public void testNothingIsLeftOutWhenTheIndexWriterIsClosed() throws Exception {
     for (DuplicatePolicy policy :
         List.of(DuplicatePolicy.keepFirst(), DuplicatePolicy.keepNewest())) {

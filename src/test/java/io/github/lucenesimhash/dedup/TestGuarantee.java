@@ -91,7 +91,7 @@ public class TestGuarantee extends LuceneTestCase {
     }
   }
 
-  /** The same, where what was accepted may be replaced: what is left is not near each other. */
+  /** The guarantee if documents may be replaced: no two remaining documents are near each other. */
   public void testReplacing() throws Exception {
     DuplicatePolicy policy =
         random().nextBoolean()

@@ -86,7 +86,7 @@ public class TestManyNeighbours extends LuceneTestCase {
     }
   }
 
-  /** Of the nearest hits all are gone already. */
+  /** All of the nearest hits are outdated. */
   public void testHitsThatAreOutOfDateDoNotHideOthers() throws IOException {
     try (NearDuplicateWriter writer =
         builder(DuplicatePolicy.keepFirst()).maxNeighbours(1).build()) {
@@ -141,7 +141,7 @@ public class TestManyNeighbours extends LuceneTestCase {
     }
   }
 
-  /** What offers hold is bounded too: no more hits than are listed, for each document. */
+  /** Offers hold at most as many hits for each document as an outcome lists. */
   public void testAGroupHoldsFewHits() throws IOException {
     try (NearDuplicateWriter writer =
         builder(DuplicatePolicy.keepFirst()).maxNeighbours(3).build()) {

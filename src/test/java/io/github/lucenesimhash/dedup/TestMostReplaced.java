@@ -6,7 +6,7 @@ import io.github.lucenesimhash.verify.Comparison;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.lucene.index.DirectoryReader;
 
-/** What replaces as many documents as it may has claimed them all before it decides. */
+/** Tests documents that replace the maximum number of others. */
 public class TestMostReplaced extends WriterTestCase {
 
   public void testNobodyDeletesWhatIsBeingReplaced() throws Exception {

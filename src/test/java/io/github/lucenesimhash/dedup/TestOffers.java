@@ -121,7 +121,7 @@ public class TestOffers extends WriterTestCase {
     }
   }
 
-  /** What they were compared with may be lost: none of them is said to be in the index. */
+  /** The documents they were compared with may be lost, so none is reported to be in the index. */
   public void testTheIndexWriterIsRolledBackBetween() throws IOException {
     try (NearDuplicateWriter writer = builder().build()) {
       writer.add(OfferStream.document("a", 5));

@@ -148,7 +148,7 @@ public class TestRandomCalls extends LuceneTestCase {
     private IndexWriter indexWriter;
     private NearDuplicateWriter writer;
 
-    /** What is looked up and not added yet. */
+    /** Documents that are looked up and not added yet. */
     private final Queue<Ahead> ahead = new ArrayDeque<>();
 
     private record Ahead(Queue<Drawn> documents, Offers offers) {}

@@ -203,7 +203,7 @@ public class TestRandomCallsOfThreads extends LuceneTestCase {
     return compared(plain.content);
   }
 
-  /** What is known of documents whatever they were marked by. */
+  /** Returns the parts of documents that do not depend on how they were marked. */
   private static Map<BytesRef, List<Object>> compared(Map<BytesRef, Kept> content) {
     Map<BytesRef, List<Object>> compared = new HashMap<>();
     content.forEach((id, kept) -> compared.put(id, compared(kept)));

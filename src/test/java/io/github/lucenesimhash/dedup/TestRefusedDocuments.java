@@ -13,7 +13,7 @@ import org.apache.lucene.document.NumericDocValuesField;
 import org.apache.lucene.document.StringField;
 import org.apache.lucene.index.IndexableField;
 
-/** What would switch deduplication off, now or for all documents to come. */
+/** Rejects documents that would switch deduplication off, for themselves or for later ones. */
 public class TestRefusedDocuments extends WriterTestCase {
 
   private static Document document(String id, IndexableField... fields) {

@@ -10,7 +10,7 @@ import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.store.Directory;
 
-/** What no writer can be built with. */
+/** Rejects settings with which no writer can work. */
 public class TestRefusedSettings extends WriterTestCase {
 
   public void testLimits() throws IOException {

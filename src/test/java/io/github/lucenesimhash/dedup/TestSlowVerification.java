@@ -143,7 +143,7 @@ public class TestSlowVerification extends WriterTestCase {
     }
   }
 
-  /** What was like it has expired, been deleted or got another text before it is decided on. */
+  /** The near-duplicate expires, is deleted or gets another text before the decision. */
   public void testWhatWasNearIsGone() throws Exception {
     try (NearDuplicateWriter writer = writer()) {
       assertEquals(Action.ADDED, add(writer, "first", 5, TEXT));

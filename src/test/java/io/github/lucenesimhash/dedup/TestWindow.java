@@ -221,7 +221,7 @@ public class TestWindow extends LuceneTestCase {
     return null;
   }
 
-  /** What a searcher shows stays right when segments out of the window are left out. */
+  /** Skipping segments outside the window does not change the result. */
   public void testSegmentsOfOtherTimes() throws IOException {
     try (NearDuplicateWriter writer = builder(Duration.ofDays(1)).build()) {
       for (int day = 0; day < 20; day += 2) {

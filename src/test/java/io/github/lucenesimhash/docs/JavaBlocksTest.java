@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The Java blocks of a page, one after another, are a program that prints what the page says. */
 class JavaBlocksTest {
 
-  /** What a reader's editor finds; classes of the library are imported by the page. */
+  /** Imports that an editor adds. The page itself imports classes of the library. */
   private static final String GIVEN =
       """
       import java.io.*;

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What pages repeat of pom.xml. */
+/** Reads the parts of pom.xml that pages repeat. */
 final class Pom {
 
   private static final Pattern OWN =

@@ -74,7 +74,7 @@ class FeatureHashTest {
     assertEquals(code, Fingerprint.of(FeatureHash.code(chars, 1, text.length())).toString());
   }
 
-  /** Of all texts of one character, of many of two, and of words that differ in a digit. */
+  /** Tests all texts of one character, many of two, and words that differ in a digit. */
   @Test
   void codesOfShortWordsAreTheirOwn() {
     LongStream ones = IntStream.range(0, 0x10000).mapToLong(c -> code((char) c));
@@ -94,7 +94,7 @@ class FeatureHashTest {
     return FeatureHash.code(text, 0, text.length);
   }
 
-  /** Of single Han characters, of words that differ little, and of three words in a row. */
+  /** Tests single Han characters, words that differ little, and shingles of three words. */
   @Test
   void bitsAreUniform() {
     FeatureHash hash = FeatureHash.fnv1a(0);
@@ -133,7 +133,7 @@ class FeatureHashTest {
     return text.toString();
   }
 
-  /** Of every length, with anything or nothing after them. */
+  /** Tests every length, with or without bytes after the text. */
   @Test
   void murmurIsThatOfAnotherLibrary() {
     Random random = Seeds.random(1);

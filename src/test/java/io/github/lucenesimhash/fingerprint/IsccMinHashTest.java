@@ -16,7 +16,7 @@ class IsccMinHashTest {
 
   private final SplittableRandom random = new SplittableRandom(SEED);
 
-  /** Of iscc-core, tests/test_minhash.py. */
+  /** The expected value is from tests/test_minhash.py of iscc-core. */
   @Test
   void ofOneFeatureAsTheReference() {
     assertEquals(

@@ -29,7 +29,7 @@ class IsccTextTest {
 
   record Vector(String text, String collapsed, String iscc) {}
 
-  /** What each file is and how it was made stands in its first lines. */
+  /** Reads the vectors of a file, whose first lines say how it was made. */
   private static List<Vector> vectors(String file) throws IOException {
     try (BufferedReader lines =
         new BufferedReader(

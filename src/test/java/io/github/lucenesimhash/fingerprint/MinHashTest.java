@@ -19,7 +19,7 @@ class MinHashTest {
 
   private final SplittableRandom random = new SplittableRandom(SEED);
 
-  /** What is in an index stays there. */
+  /** Fingerprints never change, because indexes hold them. */
   @Test
   void golden() {
     assertEquals("0cc817bd67af979f", hex(64, 1));
@@ -54,7 +54,7 @@ class MinHashTest {
     }
   }
 
-  /** What the variance rests on. */
+  /** Checks the property on which the variance depends. */
   @ParameterizedTest
   @ValueSource(ints = {6, 7, 8})
   void anyTwoRegistersGetAnyTwoPlacesOfADealEquallyOften(int degree) {
@@ -99,8 +99,8 @@ class MinHashTest {
   }
 
   /**
-   * Of a thousand pairs the mean distance is b/2 (1 - J) to five standard errors of independent
-   * bits; the registers' dependence makes the true error smaller.
+   * The mean distance of a thousand pairs is b/2 (1 - J), within five standard errors of
+   * independent bits. The true error is smaller, because registers are dependent.
    */
   @ParameterizedTest
   @CsvSource({

@@ -33,8 +33,8 @@ public final class PlainMinHash {
   }
 
   /**
-   * Of two polynomials of x with bits for coefficients, the remainder by x^6 + x + 1, x^7 + x + 1
-   * or x^8 + x^4 + x^3 + x^2 + 1.
+   * Multiplies two polynomials over bits, modulo x^6 + x + 1, x^7 + x + 1 or x^8 + x^4 + x^3 + x^2
+   * + 1.
    */
   static int product(int a, int b, int degree) {
     int product = 0;

@@ -39,7 +39,7 @@ class SimHashTest {
     }
   }
 
-  /** What is in an index stays there. */
+  /** Fingerprints never change, because indexes hold them. */
   @Test
   void golden() {
     long[] hashes = {1, 2, 3};

@@ -77,7 +77,7 @@ class WinnowingTest {
     assertArrayEquals(new int[] {1}, Winnowing.selected(new int[] {5, 3, 4}));
   }
 
-  /** What is in an index. */
+  /** Hashes never change, because indexes hold them. */
   @Test
   void isAsItWas() {
     assertArrayEquals(

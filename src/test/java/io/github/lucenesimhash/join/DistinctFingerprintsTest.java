@@ -38,7 +38,7 @@ class DistinctFingerprintsTest {
     assertEquals(Set.of("2 5", "2 9", "5 9"), pairs);
   }
 
-  /** Those that use all bits, and those that use few. */
+  /** Tests fingerprints that use all bits, and fingerprints that use few. */
   @ParameterizedTest
   @ValueSource(ints = {64, 33, 20})
   void manyAreInOrder(int bits) {

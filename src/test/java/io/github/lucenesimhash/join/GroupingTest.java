@@ -107,7 +107,8 @@ class GroupingTest {
   }
 
   /**
-   * Of too many edges the half is held that is asked for first, and none of a node that is done.
+   * If there are too many edges, the half that is needed first is held, and no edge of a finished
+   * node.
    */
   @Test
   void theEdgesThatAreAskedForFirstAreHeld() {

@@ -13,7 +13,7 @@ import org.apache.lucene.tests.util.TestUtil;
 /** Buckets that are larger than those of random fingerprints, against brute force. */
 public class TestLargeBuckets extends LuceneTestCase {
 
-  /** Of each block most have one key: more than a tile holds. */
+  /** In each block, most fingerprints have the same key: more than fit into a tile. */
   public void testOfLargeBuckets() throws IOException {
     long[] values = new long[14_000];
     for (int i = 0; i < values.length; i++) {

@@ -67,8 +67,8 @@ public class TestSimilarityJoinDuel extends LuceneTestCase {
   }
 
   /**
-   * Of a block: 12 a fingerprint, and with one thread 8 a key; a thread holds 16 chunks of edges
-   * and a group of buckets.
+   * A block takes 12 bytes for each fingerprint, and with one thread 8 for each key. A thread holds
+   * 16 chunks of edges and a group of buckets.
    */
   public void testBytes() throws IOException {
     SimilarityJoin join = SimilarityJoin.within(3).threads(1);
@@ -235,7 +235,7 @@ public class TestSimilarityJoinDuel extends LuceneTestCase {
     Join with(SimilarityJoin join);
   }
 
-  /** The same pairs as expected, and in the same order on 1, 2 and 4 threads. */
+  /** Checks the pairs, and that their order is the same on 1, 2 and 4 threads. */
   static void assertPairs(List<Pair> expected, SimilarityJoin join, OnThreads threads)
       throws IOException {
     List<Pair> first = null;

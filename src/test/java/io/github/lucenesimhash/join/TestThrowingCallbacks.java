@@ -59,7 +59,7 @@ public class TestThrowingCallbacks extends LuceneTestCase {
     }
   }
 
-  /** What a join calls. */
+  /** The callbacks of a join. */
   private enum Called {
     PAIRS_OF_ONE_SET {
       @Override

@@ -34,7 +34,7 @@ import org.apache.lucene.tests.index.FieldFilterLeafReader;
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.apache.lucene.tests.util.TestUtil;
 
-/** What a migration keeps, adds and refuses. */
+/** Tests what a migration keeps, adds and rejects. */
 public class TestIndexMigration extends LuceneTestCase {
 
   private static final FingerprintScheme SCHEME = FingerprintScheme.standard();
@@ -155,7 +155,7 @@ public class TestIndexMigration extends LuceneTestCase {
     }
   }
 
-  /** What the index chose itself; and fingerprints there and back. */
+  /** Tests the formats of the old index, and the fast format and back. */
   public void testFormats() throws Exception {
     Lucene104Codec own =
         new Lucene104Codec(Lucene104Codec.Mode.BEST_COMPRESSION) {

@@ -29,7 +29,7 @@ public class TestKilledMigration extends LuceneTestCase {
 
   private static final int DOCUMENTS = 1000;
 
-  /** Of a file, all that a program could have changed. */
+  /** Holds everything of a file that a program might change. */
   private record State(FileTime changed, int hash, long size) {}
 
   public void testTheOldIndexIsUntouched() throws Exception {

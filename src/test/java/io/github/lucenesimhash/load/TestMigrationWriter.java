@@ -58,7 +58,7 @@ public class TestMigrationWriter extends LuceneTestCase {
     }
   }
 
-  /** What a failed call copied is not copied twice. */
+  /** Documents that a failed call copied are not copied twice. */
   public void testRefusesAWriterWithDocuments() throws Exception {
     try (Directory from = Directories.random(random());
         Directory to = Directories.random(random())) {

@@ -44,7 +44,7 @@ class AliasTest {
               "{\"routing\": \"a\", \"filter\": {\"term\": {\"tenant\": \"a\"}}}",
               Set.of("a1", "a2", "a3")));
 
-  /** What a request through an alias shows, deletes or compares with. */
+  /** A request through an alias, with the documents that it shows, deletes or compares. */
   @FunctionalInterface
   private interface Row {
     Set<String> reached(AliasTest test, Alias alias) throws IOException;

@@ -55,7 +55,7 @@ final class Cluster {
     return of(release, SMALL_HEAP);
   }
 
-  /** The same, with other flags of the heap, and with settings of the nodes. */
+  /** Returns a cluster of nodes of one release, with flags for the heap and settings. */
   static Cluster of(Release release, List<String> heap, String... settings)
       throws IOException, InterruptedException {
     return of(NODES, release, heap, settings);

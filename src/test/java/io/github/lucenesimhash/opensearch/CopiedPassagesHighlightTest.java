@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What is highlighted of copied passages, and that other highlighters stay as they are. */
+/** Tests the highlighter of copied passages, and that other highlighters still work. */
 class CopiedPassagesHighlightTest extends CopiedPassagesIndexTest {
 
   private List<String> highlighted(String id, String query, String options) throws IOException {

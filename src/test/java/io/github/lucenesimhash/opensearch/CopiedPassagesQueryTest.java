@@ -17,7 +17,7 @@ import org.opensearch.core.xcontent.DeprecationHandler;
 import org.opensearch.core.xcontent.NamedXContentRegistry;
 import org.opensearch.core.xcontent.XContentParser;
 
-/** What the query of copied passages takes and refuses; sent or shown, it stays the same. */
+/** Tests parsing, rejecting, sending and printing the query of copied passages. */
 class CopiedPassagesQueryTest {
 
   private static CopiedPassagesQueryBuilder query(String json) throws IOException {

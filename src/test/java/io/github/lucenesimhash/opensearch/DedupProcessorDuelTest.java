@@ -287,7 +287,7 @@ class DedupProcessorDuelTest extends IndexTest {
     return sources;
   }
 
-  /** Of two that are near, the one that came later is marked, whichever that is. */
+  /** If two documents are near, the one that came later is marked. */
   @Test
   void fourFeedersThroughOneNode() throws IOException {
     for (String replication : List.of("DOCUMENT", "SEGMENT")) {

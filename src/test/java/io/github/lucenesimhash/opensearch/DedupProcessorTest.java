@@ -12,7 +12,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What the ingest processor {@code simhash_dedup} promises, on a cluster. */
+/** Tests the promises of the ingest processor {@code simhash_dedup} on a cluster. */
 class DedupProcessorTest extends IndexTest {
 
   private static final String INDEX = "/mails";

@@ -12,7 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What a mapping and a request can say, on a cluster. */
+/** Tests the options of mappings and requests on a cluster. */
 class FieldAndQueryTest extends IndexTest {
 
   private static final String INDEX = "/articles";

@@ -44,7 +44,7 @@ class ForgottenPluginTest {
     rest.post(INDEX + "/_flush", "").ok();
   }
 
-  /** Its codec is put aside then: new segments have the default format until it is set again. */
+  /** The codec is archived then, so new segments have the default format until it is set again. */
   @Test
   void theFastFormatIsSetAgain() throws IOException, InterruptedException {
     Release own = Release.own();

@@ -130,7 +130,7 @@ class GroupsAndSweepTest extends IndexTest {
     rest.post(REQUEST + "/_groups", body("\"into\": \"found\"")).refused("exists already");
   }
 
-  /** What a node that died was writing is not taken for all groups. */
+  /** An unfinished index of groups, left by a node that died, is not taken for a complete one. */
   @Test
   void unfinishedGroupsAreToldOf() throws IOException {
     rest.put("/found", "{\"mappings\": {\"_meta\": {\"unfinished_groups_of_task\": \"n:7\"}}}")

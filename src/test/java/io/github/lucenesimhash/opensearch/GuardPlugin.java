@@ -104,7 +104,7 @@ public final class GuardPlugin extends Plugin implements ActionPlugin, IngestPlu
     return List.of(new RestHeaderDefinition(HEADER, false));
   }
 
-  /** What the header says, by name; null if there is none. */
+  /** Returns the parts of the header by name, or null if there is no header. */
   private Map<String, String> user() {
     ThreadContext context = threads.getThreadContext();
     String header = context.getHeader(HEADER);
@@ -227,7 +227,7 @@ public final class GuardPlugin extends Plugin implements ActionPlugin, IngestPlu
     }
   }
 
-  /** What the user may not do of this, or null. */
+  /** Returns what the user may not do in this request, or null. */
   private <Request extends ActionRequest> String refused(
       String action, Request request, ActionRequestMetadata<Request, ?> metadata) {
     Map<String, String> user = user();

@@ -21,7 +21,7 @@ record GuardedRequest(String what, boolean changes, Row row) {
   private static final String TEXT =
       "The ferry from the island was late again on Monday, and nobody at the harbour could say why";
 
-  /** What a request shows of an index. */
+  /** A request, with what it shows of an index. */
   @FunctionalInterface
   interface Row {
     String answer(Rest rest, String index) throws IOException;
@@ -60,7 +60,7 @@ record GuardedRequest(String what, boolean changes, Row row) {
     return String.join(" ", words);
   }
 
-  /** Of the documents that all users see. */
+  /** Returns a search for the nearest documents that all users see. */
   private static String nearest(int n) {
     return "\"nearest\": " + n + ", \"filter\": {\"term\": {\"tenant\": \"a\"}}";
   }

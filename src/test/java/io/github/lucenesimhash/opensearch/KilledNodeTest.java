@@ -79,7 +79,7 @@ class KilledNodeTest {
     return acknowledged;
   }
 
-  /** Those of the documents that are acknowledged. */
+  /** Sends documents, and returns those that were acknowledged. */
   private List<Integer> send(Rest rest, List<Integer> documents) throws IOException {
     StringBuilder bulk = new StringBuilder();
     for (int i : documents) {

@@ -26,7 +26,7 @@ final class NodeProcess extends Node {
     super(environment, plugins(), true);
   }
 
-  /** What a server has as modules, and the guard. */
+  /** Returns the modules of a server, and the guard. */
   private static List<PluginInfo> plugins() {
     return Stream.of(
             "org.opensearch.transport.Netty4ModulePlugin",

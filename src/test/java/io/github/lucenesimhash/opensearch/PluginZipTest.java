@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 
-/** What is in the packaged zip: the plugin, its licence, and nothing that the server has. */
+/** The packaged zip has the plugin and its licence, and nothing that the server has. */
 class PluginZipTest {
 
   @Test

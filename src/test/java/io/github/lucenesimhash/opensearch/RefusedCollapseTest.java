@@ -81,7 +81,7 @@ class RefusedCollapseTest extends CollapseIndexTest {
     }
   }
 
-  /** What cannot be folded is refused: the whole window would be shown for the page. */
+  /** A failed collapse is rejected, because the whole window would be shown as the page. */
   @Test
   void failuresAreNotIgnored() throws IOException {
     String ignored = ", \"ignore_failure\": true";

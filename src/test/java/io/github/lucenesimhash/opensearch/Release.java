@@ -19,14 +19,14 @@ import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.Assumptions;
 
 /**
- * What a node runs.
+ * A release that a node runs.
  *
  * @param classPath of OpenSearch
  * @param plugin the packaged zip
  */
 record Release(String classPath, Path plugin) {
 
-  /** What the server's own class path has nothing of. */
+  /** Parts of the names of jars that are not on the class path of the server. */
   private static final List<String> NOT_SERVER =
       List.of(
           "/target/",
@@ -63,7 +63,9 @@ record Release(String classPath, Path plugin) {
     return String.join(File.pathSeparator, kept.values());
   }
 
-  /** Of the JVM of a node: its class path, and the loaded classes of an earlier one. */
+  /**
+   * Returns flags for the JVM of a node: its class path, and the shared classes of an earlier one.
+   */
   List<String> flags() {
     List<String> flags = new ArrayList<>();
     if (Files.exists(archive())) {
@@ -114,7 +116,7 @@ record Release(String classPath, Path plugin) {
     return Path.of(NodeProcess.class.getProtectionDomain().getCodeSource().getLocation().getPath());
   }
 
-  /** What a node needs of the tests' classes. */
+  /** Returns the test classes that a node needs. */
   private static List<Path> classFiles() throws IOException {
     Path own = testClasses().resolve(NodeProcess.class.getPackageName().replace('.', '/'));
     try (Stream<Path> files = Files.list(own)) {

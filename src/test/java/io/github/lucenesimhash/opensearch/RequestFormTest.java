@@ -6,9 +6,7 @@ import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/**
- * What stands in the query string, what in the body, and how a request without time is answered.
- */
+/** Tests parameters in the query string and in the body, and requests that time out. */
 class RequestFormTest extends IndexTest {
 
   private static final String INDEX = "/form";

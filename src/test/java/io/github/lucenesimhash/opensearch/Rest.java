@@ -35,7 +35,7 @@ final class Rest {
     this.user = user;
   }
 
-  /** The same node, asked by a user of the {@link GuardPlugin}. */
+  /** Returns a client of the same node, as a user of the {@link GuardPlugin}. */
   Rest as(String restricted) {
     return new Rest(port, restricted);
   }

@@ -18,7 +18,7 @@ class SchemeVerifierTest extends IndexTest {
   private static final String TEXT =
       "ferry island late again monday harbour nobody could say why it left mainland hour after";
 
-  /** The same to an analyzer that leaves a word out. */
+  /** A text that is equal for an analyzer that removes one word. */
   private static final String FILLED = TEXT.replace(" ", " filler ");
 
   SchemeVerifierTest() {

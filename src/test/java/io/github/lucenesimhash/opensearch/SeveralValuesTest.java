@@ -47,7 +47,7 @@ class SeveralValuesTest extends IndexTest {
     return rest.put(INDEX + "/_doc/" + id + "?refresh=true", source);
   }
 
-  /** What a search finds, each with its score. */
+  /** Returns the hits of a search, each with its score. */
   private List<String> hits(String search) throws IOException {
     List<String> hits = new ArrayList<>();
     for (JsonNode hit : rest.post(INDEX + "/_search", search).ok().get("hits").get("hits")) {

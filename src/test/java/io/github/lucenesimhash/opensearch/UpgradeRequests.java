@@ -232,7 +232,9 @@ final class UpgradeRequests {
     }
   }
 
-  /** What a document failed for is there; its own request may have had no answer. */
+  /**
+   * Checks that the document for which another failed is there; its request may have had no answer.
+   */
   private void checkReason(Offer offer, boolean isThere, Offer reason) {
     if (!isThere
         || (reason != null

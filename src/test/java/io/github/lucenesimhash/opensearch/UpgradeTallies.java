@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 /** Counts the requests of a load, and notes what failed and what was wrong. */
 final class UpgradeTallies {
 
-  /** What is asked: the plugin's kinds, and OpenSearch's own beside them. */
+  /** The kinds of requests: those of the plugin and some of OpenSearch itself. */
   enum Kind {
     PROCESSOR,
     BULK,

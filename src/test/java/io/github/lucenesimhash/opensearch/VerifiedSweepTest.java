@@ -68,7 +68,7 @@ class VerifiedSweepTest extends IndexTest {
     assertFalse(answer.get("errors").asBoolean(), answer::toString);
   }
 
-  /** Of 40 words, new ones or a few others than an earlier text: some near, some not quite. */
+  /** Returns a text of 40 words, either new or an earlier text with a few words changed. */
   private String text() {
     List<String> words = new ArrayList<>();
     if (!texts.isEmpty() && random.nextInt(3) > 0) {

@@ -101,7 +101,7 @@ class WireVersionTest {
               "010908056669656c6400046e6561720c6d61785f64697374616e6365010000000a047365656e0100000064046b657074010000005006666f6c64656401000000140e666f6c6465645f6f6e5f70616765010000000313776974686f75745f66696e6765727072696e7401000000011077696e646f775f6578686175737465640501",
               "{\"simhash_collapse\":{\"field\":\"near\",\"max_distance\":10,\"seen\":100,\"kept\":80,\"folded\":20,\"folded_on_page\":3,\"without_fingerprint\":1,\"window_exhausted\":true}}"));
 
-  /** What messages have inside, without a version of its own. */
+  /** Parts of messages, which have no version of their own. */
   private static final Set<String> PARTS =
       Set.of("LikeDocument", "ShownFingerprint", "NearOptions");
 

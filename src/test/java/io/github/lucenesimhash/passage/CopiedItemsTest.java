@@ -99,7 +99,7 @@ class CopiedItemsTest {
     return Arrays.stream(words).boxed().toList();
   }
 
-  /** Of each window the items that have it, by their words. */
+  /** Returns the items that have each window, by their words. */
   private static Map<List<Long>, Set<List<Long>>> windows(List<long[]> items, int atLeast) {
     Map<List<Long>, Set<List<Long>>> windows = new HashMap<>();
     for (long[] item : items) {

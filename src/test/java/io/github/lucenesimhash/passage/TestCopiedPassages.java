@@ -183,7 +183,9 @@ public class TestCopiedPassages extends LuceneTestCase {
     }
   }
 
-  /** Of a passage that is in very many documents, what is around it is found, and it is told. */
+  /**
+   * A passage of very many documents is ignored and reported, and the words around it are found.
+   */
   public void testFrequentPassages() throws Exception {
     List<String> menu = PassageOracle.words(random(), 40_000, 60);
     List<String> own = PassageOracle.words(random(), 40_000, 60);

@@ -5,7 +5,6 @@ import io.github.lucenesimhash.testing.Directories;
 import java.util.List;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
-import org.apache.lucene.document.Field.Store;
 import org.apache.lucene.document.FieldType;
 import org.apache.lucene.document.StoredField;
 import org.apache.lucene.document.StringField;
@@ -26,7 +25,7 @@ public class TestPassageTexts extends LuceneTestCase {
       "It isn't late, he said: the ferry's well-known captain paid 1,000 euros at 5:30 for a ticket"
           + " of the U.S. line, and nobody really knew why he had been there so early that day";
 
-  /** Of a word only letters and digits count. */
+  /** Only letters and digits of a word count. */
   public void testOtherSpellings() throws Exception {
     for (String[] other :
         new String[][] {

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the page says of texts that are nearly equal, and its filter of numbers. */
+/** Tests what the page says about texts that are nearly equal, and its filter of numbers. */
 class NearlyEqualTest {
 
   private static final String SHOWN =

@@ -19,7 +19,7 @@ import org.apache.lucene.search.Query;
 import org.apache.lucene.search.ScoreDoc;
 import org.junit.Assert;
 
-/** What a distance query finds, by the ids that documents were given. */
+/** Computes the hits of distance queries by brute force, as ids of documents. */
 final class Answers {
 
   private static final String ID = "id.value";

@@ -39,7 +39,7 @@ abstract class TermsParityTestCase extends LuceneTestCase {
     return document;
   }
 
-  /** Of the fingerprints of a test. */
+  /** The number of words of the fingerprints of a test. */
   private static int words;
 
   @Override

@@ -40,7 +40,7 @@ public class TestDamagedFiles extends LuceneTestCase {
   private static final int DATA_FLIPS = 5000;
   private static final int TRUNCATIONS = 150;
 
-  /** What noticed the damage first. */
+  /** The check that noticed the damage first. */
   private enum Noticed {
     OPENING,
     QUERIES,

@@ -29,7 +29,7 @@ import org.apache.lucene.tests.search.QueryUtils;
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.apache.lucene.tests.util.TestUtil;
 
-/** What Lucene asks of a query: scores, explanations, equality; and how it is searched. */
+/** Tests scores, explanations and equality of the query, and how it is searched. */
 public class TestDistanceQuery extends LuceneTestCase {
 
   private static final int DOCUMENTS = 500;

@@ -10,7 +10,7 @@ import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.tests.search.QueryUtils;
 import org.apache.lucene.tests.util.LuceneTestCase;
 
-/** What the queries of one field have in common. */
+/** Tests what all queries of a field have in common. */
 public class TestFieldQueries extends LuceneTestCase {
 
   private static List<Query> queries(String field) {

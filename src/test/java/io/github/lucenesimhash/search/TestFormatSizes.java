@@ -75,7 +75,7 @@ public class TestFormatSizes extends LuceneTestCase {
     }
   }
 
-  /** What a reader of a later version must still know. */
+  /** The headers that a later version must still be able to read. */
   public void testHeaders() throws IOException {
     assertEquals("SimHash", SimHashPostingsFormat.NAME);
     try (Directory directory = Directories.random(random())) {

@@ -46,7 +46,7 @@ public class TestFrequentValues extends LuceneTestCase {
     assertTrue(RamUsageTester.ramUsed(frequent) <= 4 * 64 * 2 * Integer.BYTES + 400);
   }
 
-  /** Of a value's neighbour that differs in its last bit only. */
+  /** Returns the excess of the neighbour of a value that differs only in the last bit. */
   private static double excess(FrequentValues frequent, int block, int value) {
     return frequent.excess(block, value ^ 1, 1, 1.5);
   }

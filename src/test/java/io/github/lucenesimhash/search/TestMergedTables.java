@@ -39,8 +39,8 @@ import org.apache.lucene.tests.util.TestUtil;
 import org.apache.lucene.util.Version;
 
 /**
- * What is merged from tables has the bytes of what is merged from fingerprints: the segments of one
- * index are in the fast format, those of another in Lucene's own.
+ * Merging tables gives the same bytes as merging fingerprints. The segments of one index are in the
+ * fast format, those of another in Lucene's own.
  */
 public class TestMergedTables extends LuceneTestCase {
 

@@ -33,7 +33,7 @@ import org.apache.lucene.tests.search.CheckHits;
 import org.apache.lucene.tests.search.QueryUtils;
 import org.apache.lucene.tests.util.LuceneTestCase;
 
-/** What is like a document, and what a list of hits becomes when like ones fold. */
+/** Tests queries for documents like another one, and the collapsing of hits. */
 public class TestNeighbourhood extends LuceneTestCase {
 
   private static final int INDEXES = 10;

@@ -37,7 +37,7 @@ import org.apache.lucene.store.Directory;
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.apache.lucene.util.BytesRef;
 
-/** What the field puts into an index, and the face's other methods. */
+/** Tests what the field puts into an index, and its other methods. */
 public class TestSimHashField extends LuceneTestCase {
 
   public void testTermsAndDocValue() throws IOException {

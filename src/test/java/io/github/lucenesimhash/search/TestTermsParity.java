@@ -36,7 +36,7 @@ public class TestTermsParity extends TermsParityTestCase {
 
   private static final int INDEXES = 2;
 
-  /** The same settings at each call. */
+  /** Returns a supplier of equal settings. */
   private static Supplier<IndexWriterConfig> configs(boolean merges) {
     int buffered = TestUtil.nextInt(random(), 2, 200);
     int mergeFactor = TestUtil.nextInt(random(), 2, 10);

@@ -182,7 +182,7 @@ public class TestWideFields extends LuceneTestCase {
     }
   }
 
-  /** What the index holds decides, and not what was in it once. */
+  /** The current content of the index decides, not an earlier one. */
   public void testAStrayOfOtherBitsIsForgotten() throws IOException {
     try (IndexWriter writer = new IndexWriter(directory, config())) {
       add(writer, FOUR);

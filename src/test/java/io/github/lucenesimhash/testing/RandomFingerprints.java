@@ -37,7 +37,7 @@ public final class RandomFingerprints {
     this(random, shape, 1);
   }
 
-  /** Of so many words each. */
+  /** Creates fingerprints of the given number of words. */
   public RandomFingerprints(Random random, Shape shape, int words) {
     this.random = random;
     this.shape = shape;
@@ -55,7 +55,7 @@ public final class RandomFingerprints {
     return all;
   }
 
-  /** The same of so many words each. */
+  /** Returns random fingerprints of the given number of words. */
   public static Fingerprint[] many(Random random, int count, int words) {
     Shape shape = Shape.values()[random.nextInt(Shape.values().length - 1)];
     RandomFingerprints fingerprints = new RandomFingerprints(random, shape, words);

@@ -80,7 +80,7 @@ public class TestTextVerifier extends LuceneTestCase {
     assertTrue(resemblance(text + clause, text + "港口没有人也没船") < .5);
   }
 
-  /** What made two texts of one: spellings, hyphens, symbols. */
+  /** Spellings, hyphens and symbols do not make a text different. */
   public void testTheSameTextInAnotherForm() {
     assertEquals(1, resemblance("ΟΔΥΣΣΕΥΣ ΤΟΥ ΟΜΗΡΟΥ", "οδυσσευς του ομηρου"), 0);
     assertEquals(1, resemblance("Tiếng Việt", Normalizer.normalize("tiếng việt", Form.NFD)), 0);

@@ -87,7 +87,7 @@ class NearDuplicateTaskTest {
     };
   }
 
-  /** What shards cannot answer now is asked for again, what they refuse is not. */
+  /** Requests that shards cannot answer now are repeated, and rejected ones are not. */
   @Test
   void asksAgainWhileShardsAreAway() throws IOException {
     AtomicInteger asked = new AtomicInteger();

@@ -43,7 +43,7 @@ class NodeServicesTest {
 
   private final NodeServices node = new NodeServices(null, null, null, null, breakers, null, null);
 
-  /** What was announced is taken back, and what was refused was not announced. */
+  /** Reserved memory is released, and rejected memory was never reserved. */
   @Test
   void memoryIsGivenBack() {
     try (Memory memory = node.new Memory("documents")) {

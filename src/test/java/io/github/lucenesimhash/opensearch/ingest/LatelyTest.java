@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** What came lately is forgotten only after a refresh was asked for. */
+/** Recent documents are forgotten only after a refresh that was requested later. */
 class LatelyTest {
 
   private static final Lately.Key KEY = new Lately.Key("index", "near", "12");
