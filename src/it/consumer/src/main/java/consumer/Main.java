@@ -1,53 +1,122 @@
 package consumer;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
+import io.github.lucenesimhash.analysis.SchemeField;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.SimHashCodec;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.stream.Stream;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field.Store;
 import org.apache.lucene.document.StringField;
 import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.IndexFormatTooNewException;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.IndexWriterConfig.OpenMode;
+import org.apache.lucene.index.NoMergePolicy;
+import org.apache.lucene.index.Term;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.ScoreDoc;
-import org.apache.lucene.store.ByteBuffersDirectory;
 import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.FSDirectory;
 import org.apache.lucene.util.Version;
 
-/** Finds the near-duplicate of a text with nothing but the library and the Lucene beside it. */
+/**
+ * Writes an index of a folder of texts, and searches it and those that were written here with other
+ * versions of Lucene, with nothing but the library and the Lucene beside it. Every text is looked
+ * for, and the answer is that of a comparison with all. An older Lucene may refuse an index of a
+ * newer one.
+ */
 public final class Main {
 
-  private static final String TEXT = "A fox that is quick and brown jumps over a dog that is lazy";
+  private static final FingerprintScheme SCHEME = FingerprintScheme.standard();
+  private static final SchemeField NEAR = SCHEME.field("near");
+  private static final int DELETED = 7; // one document of so many
 
   private Main() {}
 
-  /** Ends with an exception if it finds anything else, or runs on another Lucene. */
-  public static void main(String[] args) throws Exception {
-    check(args[0], Version.LATEST.toString());
-    FingerprintScheme scheme = FingerprintScheme.standard();
-    Directory directory = new ByteBuffersDirectory();
-    IndexWriterConfig config = new IndexWriterConfig().setCodec(new SimHashCodec());
-    try (IndexWriter writer = new IndexWriter(directory, config)) {
-      for (String text : new String[] {TEXT, "Nothing of the kind is said in this other text"}) {
-        Document document = new Document();
-        document.add(new StringField("text", text, Store.YES));
-        scheme.field("near").of(text).ifPresent(document::add);
-        writer.addDocument(document);
+  /** Takes the version of Lucene, the folder of the texts, and the folder of the indexes. */
+  public static void main(String[] args) throws IOException {
+    check(args[0], Version.LATEST);
+    List<String> texts = new ArrayList<>();
+    try (Stream<Path> files = Files.walk(Path.of(args[1]))) {
+      for (Path file : files.filter(Files::isRegularFile).sorted().toList()) {
+        texts.add(Files.readString(file));
       }
     }
-    try (DirectoryReader reader = DirectoryReader.open(directory)) {
-      ScoreDoc[] hits =
-          new IndexSearcher(reader)
-              .search(scheme.field("near").newDistanceQuery(TEXT.toUpperCase() + "!", 10), 10)
-              .scoreDocs;
-      check("1", "" + hits.length);
-      check(TEXT, reader.storedFields().document(hits[0].doc).get("text"));
+    texts.removeIf(text -> SCHEME.fingerprint(text).isEmpty());
+    Path indexes = Path.of(args[2]);
+    write(indexes.resolve(args[0]), texts);
+    try (Stream<Path> written = Files.list(indexes)) {
+      for (Path index : written.sorted().toList()) {
+        try (Directory directory = FSDirectory.open(index);
+            DirectoryReader reader = DirectoryReader.open(directory)) {
+          check(2, reader.leaves().size());
+          System.out.printf(
+              "Lucene %s reads the index of %s: %d documents, %d hits within 3 bits, %d within 10%n",
+              args[0],
+              index.getFileName(),
+              reader.numDocs(),
+              search(reader, texts, 3),
+              search(reader, texts, 10));
+        } catch (IndexFormatTooNewException e) { // by Lucene's own formats
+          check(true, args[0].compareTo(index.getFileName().toString()) < 0);
+          System.out.printf("Lucene %s refuses the index of %s%n", args[0], index.getFileName());
+        }
+      }
     }
-    System.out.println("found on Lucene " + Version.LATEST);
   }
 
-  private static void check(String expected, String actual) {
-    if (!expected.equals(actual)) {
+  /** Writes two segments, the first of them with deletes. */
+  private static void write(Path index, List<String> texts) throws IOException {
+    IndexWriterConfig config = new IndexWriterConfig().setCodec(new SimHashCodec());
+    config.setOpenMode(OpenMode.CREATE).setMergePolicy(NoMergePolicy.INSTANCE);
+    try (Directory directory = FSDirectory.open(index);
+        IndexWriter writer = new IndexWriter(directory, config)) {
+      for (int i = 0; i < texts.size(); i++) {
+        Document document = new Document();
+        document.add(new StringField("id", "" + i, Store.YES));
+        NEAR.of(texts.get(i)).ifPresent(document::add);
+        writer.addDocument(document);
+        if (i == texts.size() / 2) {
+          writer.commit();
+        }
+      }
+      for (int i = 0; i < texts.size(); i += DELETED) {
+        writer.deleteDocuments(new Term("id", "" + i));
+      }
+    }
+  }
+
+  private static int search(DirectoryReader reader, List<String> texts, int maxDistance)
+      throws IOException {
+    List<Fingerprint> all = texts.stream().map(it -> SCHEME.fingerprint(it).orElseThrow()).toList();
+    IndexSearcher searcher = new IndexSearcher(reader);
+    int hits = 0;
+    for (int i = 0; i < all.size(); i++) {
+      BitSet near = new BitSet();
+      for (int j = 0; j < all.size(); j++) {
+        near.set(j, j % DELETED != 0 && all.get(i).distance(all.get(j)) <= maxDistance);
+      }
+      BitSet found = new BitSet();
+      for (ScoreDoc hit :
+          searcher.search(NEAR.newDistanceQuery(texts.get(i), maxDistance), all.size()).scoreDocs) {
+        found.set(Integer.parseInt(reader.storedFields().document(hit.doc).get("id")));
+      }
+      check(near, found);
+      hits += found.cardinality();
+    }
+    return hits;
+  }
+
+  private static void check(Object expected, Object actual) {
+    if (!expected.toString().equals(actual.toString())) {
       throw new IllegalStateException("'" + actual + "', expected '" + expected + "'");
     }
   }
