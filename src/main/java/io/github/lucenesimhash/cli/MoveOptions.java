@@ -118,7 +118,7 @@ final class MoveOptions {
       List<Move> moves = new ArrayList<>();
       for (Duplicate each : plan) {
         Path file = documents.file(each.document).toAbsolutePath();
-        Path place = moved.place(documents.name(each.document));
+        Path place = moved.place(file, documents.name(each.document));
         moves.add(new Move(file, place, all.id(each.kept)));
       }
       moved.write(moves);

@@ -21,10 +21,11 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
+import java.util.SequencedMap;
 import org.apache.lucene.util.IOUtils;
 
 /**
@@ -64,7 +65,7 @@ public final class MovedFiles implements Closeable {
   private final Path log;
   private final FileChannel channel;
   private long end; // behind the last whole line of the log
-  private final Set<Path> taken = new HashSet<>();
+  private final Map<Path, Path> takenFor = new HashMap<>(); // names in the folder
 
   private MovedFiles(Path folder) throws IOException {
     this.folder = folder.toRealPath();
@@ -72,7 +73,7 @@ public final class MovedFiles implements Closeable {
     channel = FileChannel.open(log, CREATE, READ, WRITE, NOFOLLOW_LINKS);
     try {
       lock();
-      moves();
+      moves().forEach(move -> takenFor.put(move.to, move.from));
     } catch (IOException | RuntimeException e) {
       IOUtils.closeWhileHandlingException(channel);
       throw e;
@@ -109,12 +110,18 @@ public final class MovedFiles implements Closeable {
     return new MovedFiles(folder);
   }
 
-  /** A free path in the folder: the name itself, or with a number before its extension. */
-  public Path place(Path name) {
+  /**
+   * Returns a path in the folder that is free, and that no other file was moved to: the name
+   * itself, or with a number before its extension.
+   */
+  public Path place(Path from, Path name) {
     String last = name.getFileName().toString();
     int dot = last.lastIndexOf('.') > 0 ? last.lastIndexOf('.') : last.length();
     Path place = folder.resolve(name);
-    for (int i = 2; Files.exists(place, NOFOLLOW_LINKS) || !taken.add(place); i++) {
+    for (int i = 2;
+        Files.exists(place, NOFOLLOW_LINKS)
+            || !takenFor.computeIfAbsent(place, free -> from).equals(from);
+        i++) {
       place = place.resolveSibling(last.substring(0, dot) + "." + i + last.substring(dot));
     }
     return place;
@@ -133,6 +140,7 @@ public final class MovedFiles implements Closeable {
     while (bytes.hasRemaining()) {
       channel.write(bytes);
     }
+    end = channel.position();
     channel.force(true);
     IOUtils.fsync(folder, true);
   }
@@ -142,8 +150,8 @@ public final class MovedFiles implements Closeable {
   }
 
   /**
-   * Returns all moves that the log has, in order. Half a line at its end was written by a run that
-   * was killed before it moved anything.
+   * Returns the last move of the log to each name, in order: what was there before is there no
+   * more. Half a line at its end was written by a run that was killed before it moved anything.
    *
    * @throws BadInput if it is not a log, or a line is not of a move into the folder
    */
@@ -158,11 +166,13 @@ public final class MovedFiles implements Closeable {
       throw new BadInput("'" + log + "' is no log of moved files that this version wrote");
     }
     end = whole;
-    List<Move> moves = new ArrayList<>();
+    SequencedMap<Path, Move> moves = new LinkedHashMap<>();
+    int number = 1;
     for (String line : new String(bytes, 0, whole, UTF_8).lines().skip(1).toList()) {
-      moves.add(move(line, moves.size() + 2));
+      Move move = move(line, ++number);
+      moves.putLast(move.to, move);
     }
-    return moves;
+    return List.copyOf(moves.values());
   }
 
   private Move move(String json, int number) {

@@ -51,7 +51,7 @@ class KilledMoveTest {
         List<Move> moves = new ArrayList<>();
         try (Stream<Path> texts = Files.list(Path.of(args[0]))) {
           for (Path file : texts.sorted().toList()) {
-            moves.add(new Move(file, files.place(file.getFileName()), "kept"));
+            moves.add(new Move(file, files.place(file, file.getFileName()), "kept"));
           }
         }
         files.write(moves);

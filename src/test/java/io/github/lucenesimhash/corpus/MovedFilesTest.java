@@ -133,7 +133,7 @@ class MovedFilesTest {
                       }
                       assertDoesNotThrow(() -> Files.move(fresh, from, ATOMIC_MOVE));
                     });
-        Path to = files.place(Path.of("a"));
+        Path to = files.place(from, Path.of("a"));
         files.move(from, to);
         writer.join();
         boolean isThere = Files.exists(from) && Files.readString(from).equals("fresh " + round);
@@ -143,9 +143,12 @@ class MovedFilesTest {
   }
 
   private Path move(String text, String name) throws IOException {
-    Path file = Files.writeString(folder.resolve("texts").resolve(name), text);
+    return move(Files.writeString(folder.resolve("texts").resolve(name), text), name);
+  }
+
+  private Path move(Path file, String name) throws IOException {
     try (MovedFiles files = MovedFiles.into(folder.resolve("moved"))) {
-      Path place = files.place(Path.of(name));
+      Path place = files.place(file, Path.of(name));
       files.write(List.of(new Move(file, place, "kept.txt")));
       files.move(file, place);
       return place;
@@ -188,6 +191,41 @@ class MovedFilesTest {
     assertTrue(Files.notExists(newer));
   }
 
+  /** Of a name that two files had by turns, the log knows whose it was last. */
+  @Test
+  void noFileTakesThePlaceOfAnother() throws IOException {
+    Path other = Files.writeString(folder.resolve("other"), "other");
+    Path moved = folder.resolve("moved");
+    try (MovedFiles files = MovedFiles.into(moved)) {
+      for (Path file : List.of(from, other)) {
+        Move move = new Move(file, files.place(from, Path.of("a")), "kept.txt");
+        files.write(List.of(move));
+        files.move(move.from(), move.to());
+        assertTrue(files.undo(move));
+      }
+      files.move(other, moved.resolve("a"));
+    }
+    Files.delete(from);
+    Files.writeString(other, "new");
+    try (MovedFiles files = MovedFiles.in(moved)) {
+      Move last = files.moves().getFirst();
+      assertThrows(FileAlreadyExistsException.class, () -> files.undo(last));
+      assertEquals(List.of(last), files.moves());
+    }
+    assertEquals(Set.of("moved/a", "moved/moved.jsonl", "other"), names());
+  }
+
+  @Test
+  void noFileGetsTheNameThatAnotherHad() throws IOException {
+    Path moved = move(from, "a");
+    Path other = Files.writeString(folder.resolve("other"), "other");
+    try (MovedFiles files = MovedFiles.in(moved.getParent())) {
+      assertTrue(files.undo(files.moves().getFirst()));
+    }
+    assertEquals(moved.resolveSibling("a.2"), move(other, "a"));
+    assertEquals(moved, move(from, "a"));
+  }
+
   /** Whatever a killed run wrote of its last line is written anew. */
   @Test
   void halfALineIsLeftOut() throws IOException {
@@ -195,12 +233,13 @@ class MovedFilesTest {
     Path log = place.resolveSibling("moved.jsonl");
     String whole = Files.readString(log);
     Move move = new Move(folder.resolve("texts/b"), place, "kept.txt");
+    Move second = new Move(folder.resolve("texts/c"), place.resolveSibling("c"), "kept.txt");
     for (int cut = 0; cut <= whole.length(); cut++) {
       Files.writeString(log, whole.substring(0, cut));
       try (MovedFiles files = MovedFiles.into(place.getParent())) {
         int before = cut < whole.length() ? 0 : 1;
         assertEquals(before, files.moves().size(), "cut at " + cut);
-        files.write(List.of(move));
+        files.write(List.of(second));
         assertEquals(before + 1, files.moves().size(), "cut at " + cut);
       }
     }
