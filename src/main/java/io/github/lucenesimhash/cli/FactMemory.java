@@ -1,15 +1,16 @@
 package io.github.lucenesimhash.cli;
 
 import static java.nio.file.StandardOpenOption.CREATE;
-import static java.nio.file.StandardOpenOption.READ;
 import static java.nio.file.StandardOpenOption.WRITE;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.analysis.SchemeOption;
 import io.github.lucenesimhash.analysis.Tokens;
 import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.corpus.Input;
+import io.github.lucenesimhash.corpus.RawText;
 import io.github.lucenesimhash.corpus.TextDocument;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.SimHashField;
@@ -21,7 +22,6 @@ import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -84,6 +84,7 @@ final class FactMemory implements Closeable {
   private final IndexWriter writer;
   private final FileChannel file;
   private final Map<String, Recent> recent = new HashMap<>(); // since the last commit, by id
+  private int changes; // since the last commit
   private DirectoryReader reader; // shows the last commit
 
   /** Opens a memory, and makes the changes that were not committed. */
@@ -92,13 +93,27 @@ final class FactMemory implements Closeable {
     this.plan = plan;
     writer = folder.writer();
     folder.complete(plan.settings());
-    file = FileChannel.open(path.resolve(FILE), CREATE, READ, WRITE);
-    byte[] bytes = Channels.newInputStream(file).readAllBytes();
-    String lines = new String(bytes, StandardCharsets.UTF_8);
-    for (String line : lines.substring(0, lines.lastIndexOf('\n') + 1).lines().toList()) {
-      make(Json.read(line, Change.class));
+    Path lines = path.resolve(FILE);
+    file = FileChannel.open(lines, CREATE, WRITE);
+    RawText.cutLine(lines); // of a change that was not answered
+    List<Change> left = new ArrayList<>();
+    RawText.forEachLine(lines, line -> left.add(change(line)));
+    for (Change change : left) {
+      make(change);
     }
     commit();
+  }
+
+  private static Change change(String line) {
+    try {
+      Change change = Json.read(line, Change.class);
+      if (change != null && change.id != null) {
+        return change;
+      }
+    } catch (JsonProcessingException e) {
+      // one message for all that a line may be
+    }
+    throw new IllegalArgumentException("damaged, expected an object with \"id\" and \"text\"");
   }
 
   /** Tells a fact from a known one. */
@@ -200,7 +215,7 @@ final class FactMemory implements Closeable {
     while (line.hasRemaining()) {
       file.write(line);
     }
-    if (recent.size() == MOST_CHANGES) {
+    if (++changes == MOST_CHANGES) {
       commit();
     }
   }
@@ -227,6 +242,7 @@ final class FactMemory implements Closeable {
     DirectoryReader before = reader;
     reader = DirectoryReader.open(writer);
     recent.clear();
+    changes = 0;
     IOUtils.close(before);
   }
 

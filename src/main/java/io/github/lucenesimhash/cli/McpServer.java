@@ -127,7 +127,8 @@ final class McpServer {
     return switch (tool) {
       case "remember" ->
           memory.remember(
-              arguments.has("id") ? argument(arguments, "id") : null, argument(arguments, "text"));
+              arguments.hasNonNull("id") ? argument(arguments, "id") : null,
+              argument(arguments, "text"));
       case "find_duplicates" -> memory.find(argument(arguments, "text"));
       case "forget" -> memory.forget(argument(arguments, "id"));
       default -> throw new IllegalArgumentException("Unknown tool: " + tool);
@@ -136,8 +137,8 @@ final class McpServer {
 
   private static String argument(JsonNode arguments, String name) {
     JsonNode value = arguments.path(name);
-    if (!value.isTextual()) {
-      throw new IllegalArgumentException("Invalid arguments: '" + name + "' is no string");
+    if (value.asText().isEmpty() || !value.isTextual()) {
+      throw new IllegalArgumentException("Invalid arguments: '" + name + "' is no text");
     }
     return value.textValue();
   }

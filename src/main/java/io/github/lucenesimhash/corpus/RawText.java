@@ -1,9 +1,14 @@
 package io.github.lucenesimhash.corpus;
 
+import static java.nio.file.StandardOpenOption.READ;
+import static java.nio.file.StandardOpenOption.WRITE;
+
 import io.github.lucenesimhash.corpus.SkipReport.SkippedException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
@@ -56,6 +61,18 @@ public record RawText(Source source, long offset, long line, BytesRef bytes, lon
       }
     } catch (IOException e) {
       throw BadInput.unreadable("file '" + file + "'", e);
+    }
+  }
+
+  /** Cuts off a last line without a line end, as a damaged file or a killed run leaves it. */
+  public static void cutLine(Path path) throws IOException {
+    try (FileChannel file = FileChannel.open(path, READ, WRITE)) {
+      ByteBuffer last = ByteBuffer.allocate(1);
+      long end = file.size();
+      while (end > 0 && file.read(last.clear(), end - 1) > 0 && last.get(0) != '\n') {
+        end--;
+      }
+      file.truncate(end);
     }
   }
 

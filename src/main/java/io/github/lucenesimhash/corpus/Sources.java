@@ -5,8 +5,6 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -142,7 +140,7 @@ final class Sources implements Closeable {
       if (isTable) {
         Files.write(copy, new byte[0]);
       } else if (all.get(index).format().isRecords()) {
-        cutLine(copy);
+        RawText.cutLine(copy);
       }
     }
     copies.put(index, copy);
@@ -152,19 +150,6 @@ final class Sources implements Closeable {
     try (InputStream in = open(index, standardInput);
         OutputStream out = Files.newOutputStream(copy)) {
       in.transferTo(out);
-    }
-  }
-
-  /** Cuts off a last record without a line end, as a damaged file leaves it. */
-  private static void cutLine(Path copy) throws IOException {
-    try (FileChannel file =
-        FileChannel.open(copy, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-      ByteBuffer last = ByteBuffer.allocate(1);
-      long end = file.size();
-      while (end > 0 && file.read(last.clear(), end - 1) > 0 && last.get(0) != '\n') {
-        end--;
-      }
-      file.truncate(end);
     }
   }
 

@@ -25,6 +25,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.lucene.index.DirectoryReader;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Messages of the Model Context Protocol, of the shapes that its specification shows. */
 class McpTest extends IndexTestCase {
@@ -197,6 +199,56 @@ class McpTest extends IndexTestCase {
       assertEquals("text", content.get("type").textValue());
       assertEquals(answer.at("/result/structuredContent"), json(content.get("text").textValue()));
     }
+  }
+
+  /** An id that is null is none, and an empty one is refused. */
+  @Test
+  void anIdIsATextOrNone() {
+    String fox = call("remember", "text", FOX);
+    String empty = fox.replace("\"text\"", "\"id\": \"\", \"text\"");
+    List<JsonNode> answers =
+        answers(
+            empty
+                + call("forget", "id", "")
+                + call("remember", "text", "")
+                + fox.replace("\"text\"", "\"id\": null, \"text\""));
+    for (JsonNode refused : answers.subList(0, 3)) {
+      assertEquals(-32602, refused.at("/error/code").intValue(), answers.toString());
+    }
+    assertTrue(answers.get(3).at("/result/structuredContent/id").isTextual(), answers.toString());
+  }
+
+  /** The changes of one id in a row, too. */
+  @Test
+  void theFileOfChangesIsBounded() throws IOException {
+    IndexFolder target = new IndexFolder(index, "index");
+    IndexPlan plan = FactMemory.plan(null, target);
+    Path changes = index.resolve("changes.jsonl");
+    try (target) {
+      target.open();
+      try (FactMemory memory = new FactMemory(index, target, plan)) {
+        for (int i = 0; i < 999; i++) {
+          memory.remember("fox", FOX);
+        }
+        assertEquals(999, Files.readAllLines(changes).size());
+        memory.remember("fox", FOX);
+        assertEquals(0, Files.size(changes));
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"{\"id\":7", "null", "{}", "{\"id\":null,\"text\":\"x\"}", "[]", "x"})
+  void aDamagedChangeIsNamed(String line) throws IOException {
+    answers(call("remember", "text", FOX));
+    Path changes = index.resolve("changes.jsonl");
+    String damaged = "{\"id\":\"a\",\"text\":\"some text\"}\n" + line + "\n";
+    Files.writeString(changes, damaged);
+    String reason = ":2: damaged, expected an object with \"id\" and \"text\"";
+    runWith("", "serve", index, "--mcp").refused(changes + reason);
+    assertEquals(damaged, Files.readString(changes));
+    Files.write(changes, new byte[] {'"', (byte) 0xFF, '\n'});
+    runWith("", "serve", index, "--mcp").refused(changes + ":1: invalid UTF-8");
   }
 
   @Test
