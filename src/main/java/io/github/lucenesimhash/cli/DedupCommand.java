@@ -88,6 +88,7 @@ final class DedupCommand implements Callable<Integer> {
 
   private DocumentGroups read(Corpus corpus, InputDocuments documents, OldDocuments old)
       throws IOException {
+    moving.check(input.inputs);
     FingerprintScheme scheme = old == null ? schemeOptions.scheme() : old.scheme(schemeOptions);
     prepare(documents, scheme);
     if (moving.areMoved()) {

@@ -5,6 +5,7 @@ import io.github.lucenesimhash.corpus.Documents;
 import io.github.lucenesimhash.corpus.InputDocuments;
 import io.github.lucenesimhash.corpus.MovedFiles;
 import io.github.lucenesimhash.corpus.MovedFiles.Move;
+import io.github.lucenesimhash.corpus.Source;
 import io.github.lucenesimhash.join.Groups.Group;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -50,6 +51,30 @@ final class MoveOptions {
 
   boolean areMovedBack() {
     return undone != null;
+  }
+
+  /** Refuses a folder in another file system than the inputs: files are moved by renaming them. */
+  void check(List<String> inputs) {
+    if (!areMoved()) {
+      return;
+    }
+    Path there = target.toAbsolutePath();
+    while (!Files.exists(there)) {
+      there = there.getParent();
+    }
+    for (String input : inputs) {
+      Path path = Source.path(input).toAbsolutePath();
+      Path folder = Files.isDirectory(path) ? path : path.getParent();
+      try {
+        if (!Files.getFileStore(folder).equals(Files.getFileStore(there))) {
+          throw new BadInput(
+              "--move '%s' is in another file system than '%s', expected a folder in the same",
+              target, input);
+        }
+      } catch (IOException e) {
+        // Java does not know the file system: each move will tell
+      }
+    }
   }
 
   /** Refuses streams, whose texts are gone afterwards, and an input that has records alone. */

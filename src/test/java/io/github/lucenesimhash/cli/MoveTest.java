@@ -126,11 +126,38 @@ class MoveTest extends MoveTestCase {
     for (Path inside : List.of(texts, texts.resolve("moved"), folder)) {
       assertEquals(2, dedup("--move", inside).exitCode());
     }
-    CommandLineRun run = dedup("--move", Path.of("/proc/moved"));
+    Path in = folder.resolve("moved/in");
+    Files.writeString(moved, "mine");
+    CommandLineRun run = dedup("--move", in);
     assertEquals(2, run.exitCode(), run.err());
-    assertTrue(run.err().contains("--move '/proc/moved' cannot be used: "), run.err());
+    assertTrue(run.err().contains("--move '" + in + "' cannot be used: "), run.err());
+    Files.delete(moved);
     assertEquals(2, dedup("--move", texts.resolve("../texts/a.txt/x")).exitCode());
     assertEquals(before, content(folder));
+  }
+
+  @Test
+  void theFolderOfMovedFilesIsInTheirFileSystem() throws IOException {
+    Path other = Path.of("/dev/shm");
+    assumeTrue(Files.isDirectory(other) && differ(other, texts), "one file system");
+    Path out = folder.resolve("groups.txt");
+    Path there = other.resolve(folder.getFileName()).resolve("moved");
+    Map<String, String> before = content(folder);
+    for (Path input : List.of(texts, texts.resolve("a.txt"))) {
+      run("dedup", input, "--move", there, "--out", out)
+          .refused(
+              "--move '"
+                  + there
+                  + "' is in another file system than '"
+                  + input
+                  + "', expected a folder in the same");
+    }
+    assertTrue(Files.notExists(there.getParent()));
+    assertEquals(before, content(folder));
+  }
+
+  private static boolean differ(Path one, Path other) throws IOException {
+    return !Files.getFileStore(one).equals(Files.getFileStore(other));
   }
 
   /** Files change after the results are written, and before any is moved. */
