@@ -4,6 +4,7 @@ import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.search.SimHashCodec;
 import java.io.Closeable;
 import java.io.DataInputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -92,17 +93,22 @@ final class IndexFolder implements Closeable {
 
   /** Refuses a file that Lucene would delete because its name is like those of its own. */
   private void checkLucenes(String name) throws IOException {
-    Path file = path.resolve(name);
     boolean isLike = LEFT.matcher(name).matches() && !name.endsWith(".tmp"); // has no header
-    if (isLike && Files.isRegularFile(file) && Files.size(file) >= Integer.BYTES) {
-      try (DataInputStream in = new DataInputStream(Files.newInputStream(file))) {
-        int start = in.readInt(); // 0 after a power failure
-        if (start != CodecUtil.CODEC_MAGIC && start != 0) {
-          throw new BadInput("%s holds '%s', which is no file of an index", this, name);
-        }
-      } catch (NoSuchFileException e) {
-        return; // another run deleted it
-      }
+    int start = isLike ? start(path.resolve(name)) : 0;
+    if (start != 0 && start != CodecUtil.CODEC_MAGIC) { // 0 after a power failure
+      throw new BadInput("%s holds '%s', which is no file of an index", this, name);
+    }
+  }
+
+  /** Returns the first bytes of a file, which tell whether it is Lucene's; 0 if it has none. */
+  static int start(Path file) throws IOException {
+    if (!Files.isRegularFile(file)) {
+      return 0;
+    }
+    try (DataInputStream in = new DataInputStream(Files.newInputStream(file))) {
+      return in.readInt();
+    } catch (EOFException | NoSuchFileException e) { // another run deleted it
+      return 0;
     }
   }
 

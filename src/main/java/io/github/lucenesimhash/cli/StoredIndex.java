@@ -5,14 +5,16 @@ import io.github.lucenesimhash.load.IndexMigration;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
 import java.util.regex.Pattern;
+import org.apache.lucene.codecs.CodecUtil;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.FieldInfos;
+import org.apache.lucene.index.IndexFileNames;
 import org.apache.lucene.index.IndexNotFoundException;
-import org.apache.lucene.index.SegmentInfos;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.TermQuery;
@@ -63,16 +65,20 @@ record StoredIndex(DirectoryReader reader, IndexSettings settings) implements Cl
     return new StoredIndex(reader, settings);
   }
 
-  /** Returns whether a folder holds an index. */
+  /** Returns whether a folder holds an index: a commit, and not only a file of such a name. */
   static boolean isAt(Path folder) throws IOException {
     if (!Files.isDirectory(folder) || !Files.isReadable(folder)) {
       return false;
     }
-    try (Directory files = FSDirectory.open(folder)) {
-      return SegmentInfos.getLastCommitGeneration(files) >= 0;
-    } catch (NumberFormatException e) {
-      return false; // a file whose name begins as that of a commit
+    try (DirectoryStream<Path> commits =
+        Files.newDirectoryStream(folder, IndexFileNames.SEGMENTS + "_*")) {
+      for (Path commit : commits) {
+        if (IndexFolder.start(commit) == CodecUtil.CODEC_MAGIC) {
+          return true;
+        }
+      }
     }
+    return false;
   }
 
   /**

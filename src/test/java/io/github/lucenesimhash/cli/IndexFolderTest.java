@@ -17,6 +17,8 @@ import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FSDirectory;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests that {@code index} does not touch files in its folder that are not its own. */
 class IndexFolderTest extends IndexTestCase {
@@ -43,6 +45,17 @@ class IndexFolderTest extends IndexTestCase {
       assertEquals("# " + name, Files.readString(site.resolve(name)));
     }
     assertEquals(NAMED_LIKE_LUCENES.size(), list(site).size());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"segments.csv", "segments_de.txt", "segments_1"})
+  void aFileThatIsNamedLikeACommitIsAText(String name) throws IOException {
+    Path texts = Files.createDirectory(folder.resolve("texts"));
+    Files.writeString(texts.resolve(name), "id,text\na," + FOX + "\n");
+    CommandLineRun run = run("dedup", texts, "--ext", "*");
+    assertTrue(run.out().contains("1 document, "), run.out() + run.err());
+    run = run("dedup", corpus, "--against", texts, "--ext", "*");
+    assertTrue(run.out().contains(" against 1 old document,"), run.out() + run.err());
   }
 
   @Test
