@@ -4,6 +4,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -116,6 +117,10 @@ public final class CleanCorpus implements Closeable {
               : rows == null ? null : create(rows, Packing.NONE, 0)) {
         writeSources(file);
       }
+    } catch (FileAlreadyExistsException e) {
+      Path name = draft.path().relativize(Path.of(e.getFile()));
+      throw new BadInput(
+          "%s would have two files '%s', expected inputs by other names", option, name);
     } catch (FileSystemException e) {
       throw Draft.unusable(option, e);
     } catch (IOException e) { // a full disk: Java does not name the file

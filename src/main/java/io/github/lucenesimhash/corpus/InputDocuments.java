@@ -171,7 +171,7 @@ public final class InputDocuments extends ReadDocuments {
       how = e.getMessage();
     }
     String place = "input '" + source.place() + "' changed while it was read: ";
-    throw new BadInput(place + "at document '" + id + "' it " + how);
+    throw new BadInput(place + "at document '" + id + "': " + how);
   }
 
   /** Whether a document was copied from a stream, which cannot be read again. */

@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.cli;
 
 import static io.github.lucenesimhash.cli.CommandLineRun.run;
+import static io.github.lucenesimhash.cli.CommandLineRun.runInChild;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -100,6 +101,21 @@ class CleanCorpusTest {
     Path three = folder.resolve("three.jsonl");
     run("dedup", a, b, "--against", old, "--write-clean", three);
     assertEquals(sea, Files.readString(three));
+  }
+
+  @Test
+  void twoFilesOfOneNameAreTold() throws Exception {
+    Path here = Files.createDirectory(folder.resolve("here"));
+    Files.writeString(folder.resolve("a.txt"), "one text of several words");
+    Files.writeString(here.resolve("a.txt"), "ferries to the island were late again");
+    CommandLineRun run =
+        runInChild(here, "dedup", "a.txt", "../a.txt", "--write-clean", "../clean");
+    assertEquals(
+        "lucene-simhash: --write-clean '../clean' would have two files 'a.txt',"
+            + " expected inputs by other names\n",
+        run.err());
+    assertEquals(2, run.exitCode());
+    assertTrue(Files.notExists(folder.resolve("clean")));
   }
 
   @Test

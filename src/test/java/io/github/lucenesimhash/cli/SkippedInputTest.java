@@ -199,6 +199,8 @@ class SkippedInputTest {
       assertEquals("some text of words", documents.text(0));
       Files.writeString(file, "another text");
       assertThrowsChanged(documents, "has another text there");
+      Files.write(file, new byte[] {(byte) 0xFF, 0});
+      assertThrowsChanged(documents, "has NUL bytes, expected text");
       Files.delete(file);
       assertThrowsChanged(documents, "cannot be read: there is no such file");
     }
@@ -208,7 +210,7 @@ class SkippedInputTest {
     BadInput changed = assertThrows(BadInput.class, () -> documents.text(0));
     Path file = folder.resolve("a.txt");
     assertEquals(
-        "input '" + file + "' changed while it was read: at document '" + file + "' it " + how,
+        "input '" + file + "' changed while it was read: at document '" + file + "': " + how,
         changed.getMessage());
   }
 }
