@@ -2,6 +2,7 @@ package io.github.lucenesimhash.cli;
 
 import static io.github.lucenesimhash.cli.CommandLineRun.run;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -131,6 +132,34 @@ class OutputsTest {
         "[--against, --decisions, --move, --out, --outcomes, --report,"
             + " --truth, --undo, --write-clean]",
         paths.toString());
+  }
+
+  /** A file takes the place of one of its name when it is complete; a folder has to be new. */
+  @Test
+  void aFileIsReplacedAndAFolderIsNot() throws IOException {
+    Path clean = folder.resolve("c.jsonl");
+    Path out = folder.resolve("o.txt");
+    Path report = folder.resolve("r.html");
+    Path outcomes = folder.resolve("l.tsv");
+    for (Path old : List.of(clean, out, report, outcomes)) {
+      Files.writeString(old, "old");
+    }
+    Path bad = Files.writeString(folder.resolve("bad.tsv"), "no tab\n");
+    Object[] options = {"--strict", "--write-clean", clean, "--out", out, "--report", report};
+    assertEquals(2, run(with(new Object[] {"dedup", bad}, options)).exitCode());
+    assertEquals("oldoldold", read(clean) + read(out) + read(report));
+    run(with(new Object[] {"dedup", corpus}, options)).fine();
+    run("index", folder.resolve("i"), corpus, "--dedup", "first", "--outcomes", outcomes).fine();
+    for (Path file : List.of(clean, out, report, outcomes)) {
+      assertFalse(read(file).startsWith("old"), file.toString());
+    }
+    Path there = Files.createDirectory(folder.resolve("there"));
+    run("dedup", corpus, "--write-clean", there)
+        .refused("--write-clean '" + there + "' exists already, expected the name of a new folder");
+  }
+
+  private static String read(Path file) throws IOException {
+    return Files.readString(file);
   }
 
   @Test
