@@ -178,7 +178,7 @@ class DedupProcessorEdgesTest extends IndexTest {
     assertEquals("first", mark(INDEX + "/_doc/last").at("/ids/0").asText());
   }
 
-  /** What the core cannot read as metadata fails its document, and does not hang the request. */
+  /** Metadata that the core cannot read fails its document, and does not hang the request. */
   @Test
   void wrongMetadataIsAnswered() throws Exception {
     make(INDEX, "", "", "");
@@ -231,7 +231,7 @@ class DedupProcessorEdgesTest extends IndexTest {
     assertEquals("1", mark(INDEX + "/_doc/3").at("/ids/0").asText());
   }
 
-  /** What came before a rollover is in no search yet. */
+  /** Documents that came before a rollover are in no search yet. */
   @Test
   void aRolloverForgetsNothing() throws IOException {
     make("/edges-000001", "", "", ", \"aliases\": {\"edges\": {\"is_write_index\": true}}");
