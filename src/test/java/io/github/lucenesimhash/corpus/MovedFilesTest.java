@@ -191,7 +191,7 @@ class MovedFilesTest {
     assertTrue(Files.notExists(newer));
   }
 
-  /** Of a name that two files had by turns, the log knows whose it was last. */
+  /** If two files had a name by turns, the log knows whose it was last. */
   @Test
   void noFileTakesThePlaceOfAnother() throws IOException {
     Path other = Files.writeString(folder.resolve("other"), "other");
