@@ -7,7 +7,6 @@ import io.github.lucenesimhash.testing.Seeds;
 import java.math.BigInteger;
 import java.util.HexFormat;
 import java.util.SplittableRandom;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class IsccMinHashTest {
@@ -29,35 +28,6 @@ class IsccMinHashTest {
       int count = 1 + random.nextInt(round % 20 == 0 ? 4200 : 60);
       assertFormula(random.ints(count).toArray());
     }
-  }
-
-  /**
-   * The smallest low halves of x are a few apart, or go round when the high bits are added, or x is
-   * near a multiple of 2^61 - 1.
-   */
-  @Test
-  void isTheFormulaWhereHighBitsDecide() {
-    for (int round = 0; round < 300; round++) {
-      int hash = random.nextInt(64);
-      int start = random.nextInt(3) == 0 ? random.nextInt() : random.nextInt(-16, 16);
-      int[] features =
-          IntStream.range(0, 1 + random.nextInt(20))
-              .map(i -> withLowHalf(hash, start + random.nextInt(20)))
-              .toArray();
-      assertFormula(features);
-    }
-    for (int low = -16; low < 16; low++) {
-      for (int hash = 0; hash < 64; hash++) {
-        assertFormula(withLowHalf(hash, low));
-      }
-    }
-  }
-
-  private static int withLowHalf(int hash, int low) {
-    BigInteger a = BigInteger.valueOf(IsccMinHash.A[hash]);
-    BigInteger difference = BigInteger.valueOf(low - IsccMinHash.B[hash]);
-    BigInteger round = BigInteger.ONE.shiftLeft(32);
-    return a.modInverse(round).multiply(difference).mod(round).intValue();
   }
 
   private static void assertFormula(int... features) {
