@@ -14,7 +14,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
@@ -116,26 +115,6 @@ class GuardOptionTest {
     assertTrue(!none.contains("held back"), none);
   }
 
-  /** Three models, of which one comes three times and one twice: three pairs, in any order. */
-  @Test
-  void heldBackPairsDoNotDependOnTheOrder() throws IOException {
-    List<String> texts = new ArrayList<>();
-    for (String model : List.of("9341", "9341", "9341", "9342", "9342", "9343")) {
-      texts.add("Cordless drill in green with two batteries and one charger, model " + model);
-    }
-    Random random = new Random(22);
-    for (int round = 0; round < 10; round++) {
-      titles = lines(texts.toArray(String[]::new));
-      JsonNode json = runWith(NEAR, "dedup", titles, "--json").fine().json();
-      assertEquals(3, json.get("duplicates").intValue());
-      assertEquals(3, json.get("heldBackPairs").intValue(), texts::toString);
-      Path index = folder.resolve("index" + round);
-      String out = runWith(NEAR, "index", index, titles, "--dedup", "first").fine().out();
-      assertTrue(out.contains(", 3 near pairs held back (see --guard)"), out);
-      Collections.shuffle(texts, random);
-    }
-  }
-
   /** Texts from one form, filled in anew: most have other numbers, and most of these are unlike. */
   @Test
   void countsOnlyPairsThatWouldBeMerged() throws IOException {
@@ -188,57 +167,6 @@ class GuardOptionTest {
     String out = runWith(NEAR, "dedup", titles).fine().out();
     String counts = "65,536 near pairs held back (see --guard), 14,264 pairs with other numbers";
     assertTrue(out.contains(", " + counts + " not compared, "), out);
-  }
-
-  @Test
-  void symbolsKeepApart() throws IOException {
-    titles =
-        lines(
-            "The flat costs $500 a month and the heating comes on top of it",
-            "The flat costs €500 a month and the heating comes on top of it",
-            "x > 5 and y < 3 is the condition for the alarm to ring",
-            "x < 5 and y > 3 is the condition for the alarm to ring",
-            "The bike is rated ★★★★★ by the readers of the monthly paper",
-            "The bike is rated ★☆☆☆☆ by the readers of the monthly paper",
-            "答案：√ 该同学的第三题回答正确无误",
-            "答案：× 该同学的第三题回答正确无误",
-            "C# is preferred by the user",
-            "C++ is preferred by the user");
-    assertEquals(0, run("dedup", titles, "--json").fine().json().get("duplicates").intValue());
-    JsonNode near = run("dedup", titles, "--near", "titles", "--json").fine().json();
-    assertEquals(0, near.get("duplicates").intValue());
-    for (String none : List.of("√", "×", "€", "$", "C-", "-")) {
-      Files.writeString(words, "not\n" + none + "\n");
-      run("dedup", titles, "--guard", "words:" + words)
-          .refused(
-              words
-                  + ":2: guarded word '"
-                  + none
-                  + "' is none of a text, expected letters and digits alone");
-    }
-    Files.writeString(words, "C#\nC++\n");
-    run("dedup", titles, "--guard", "words:" + words).fine();
-  }
-
-  /** Longer texts are not kept apart. */
-  @ParameterizedTest
-  @CsvSource({"numbers, 1", "none, 0", "words:FILE, 0"})
-  void looksAtTextsOfFewWords(String guard, int heldBack) throws IOException {
-    String longer = IntStream.range(0, 600).mapToObj(PlainRule::word).collect(joining(" "));
-    titles = lines(LONG + "today 1", LONG + "today 2", longer + " 1", longer + " 2");
-    String typed = guard.replace("FILE", words.toString());
-    Object[] args = {"dedup", titles, "-k", 64, "--guard", typed, "--json"};
-    JsonNode json = runWith(new Object[] {"--verify", .8}, args).fine().json();
-    assertEquals(heldBack, json.get("heldBackPairs").intValue());
-    assertEquals(2 - heldBack, json.get("duplicates").intValue(), "the long ones are near");
-    Path index = folder.resolve("index");
-    run("index", index, titles, "--store-text").fine();
-    Path text = Files.writeString(folder.resolve("text"), LONG + "today 3");
-    Object[] search = {"search", index, "--file", text, "-k", 64, "--guard", typed};
-    String found = runWith(new Object[] {"--verify", .8}, search).out();
-    assertEquals(2 - 2 * heldBack, found.lines().count(), found);
-    JsonNode all = runWith(new Object[] {"--verify", .8, "--json"}, search).json();
-    assertEquals(2 * heldBack, all.get("heldBack").intValue());
   }
 
   @Test
@@ -295,17 +223,6 @@ class GuardOptionTest {
       }
     }
     assertTrue(found > 100 && unguarded > found, found + " of " + unguarded);
-  }
-
-  /** Words that a scheme changes are those of the texts that are verified too. */
-  @Test
-  void aSchemeMayChangeWords() throws IOException {
-    titles = lines(LONG + "it works", LONG + "it failed");
-    Files.writeString(words, "failed\n");
-    for (String scheme : List.of("en", "zh", "char")) {
-      Object[] args = {"dedup", titles, "-k", 64, "--scheme", scheme, "--guard", "words:" + words};
-      assertTrue(run(args).fine().out().contains("1 near pair held back"), scheme);
-    }
   }
 
   @Test
