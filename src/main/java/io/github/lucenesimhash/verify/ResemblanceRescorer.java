@@ -5,9 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
-import java.util.function.ToDoubleFunction;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.ReaderUtil;
 import org.apache.lucene.search.Explanation;
@@ -37,23 +35,14 @@ import org.apache.lucene.search.TotalHits.Relation;
  */
 public final class ResemblanceRescorer extends Rescorer {
 
-  private final String measureName;
-  private final ToDoubleFunction<FeatureSet> measure;
   private final FeatureSet text;
   private final DocumentFeatures documents;
   private final double minimum;
 
-  private ResemblanceRescorer(
-      String measureName,
-      ToDoubleFunction<FeatureSet> measure,
-      FeatureSet text,
-      DocumentFeatures documents,
-      double minimum) {
+  private ResemblanceRescorer(FeatureSet text, DocumentFeatures documents, double minimum) {
     if (!(minimum >= 0 && minimum <= 1)) {
       throw new IllegalArgumentException("minimum is " + minimum + ", expected 0 to 1");
     }
-    this.measureName = measureName;
-    this.measure = measure;
     this.text = text;
     this.documents = Objects.requireNonNull(documents, "documents");
     this.minimum = minimum;
@@ -68,20 +57,7 @@ public final class ResemblanceRescorer extends Rescorer {
    */
   public static ResemblanceRescorer jaccard(
       FeatureSet text, DocumentFeatures documents, double minimum) {
-    return new ResemblanceRescorer("jaccard", text::jaccard, text, documents, minimum);
-  }
-
-  /**
-   * {@return a rescorer that scores by {@link FeatureSet#containment}, the share of the text that a
-   * hit contains}
-   *
-   * @param text the features of the text that is searched for
-   * @param documents reads the features of hits, made by the same verifier
-   * @param minimum the minimum score of a hit, 0 to 1
-   */
-  public static ResemblanceRescorer containment(
-      FeatureSet text, DocumentFeatures documents, double minimum) {
-    return new ResemblanceRescorer("containment", text::containment, text, documents, minimum);
+    return new ResemblanceRescorer(text, documents, minimum);
   }
 
   /**
@@ -95,7 +71,7 @@ public final class ResemblanceRescorer extends Rescorer {
     List<ScoreDoc> kept = new ArrayList<>();
     for (ScoreDoc hit : byDoc) {
       FeatureSet features = features(searcher, hit.doc);
-      double resemblance = measure.applyAsDouble(features);
+      double resemblance = text.jaccard(features);
       if (resemblance >= minimum && !features.isHeldBack(text)) {
         kept.add(new ScoreDoc(hit.doc, (float) resemblance, hit.shardIndex));
       }
@@ -113,23 +89,21 @@ public final class ResemblanceRescorer extends Rescorer {
   public Explanation explain(IndexSearcher searcher, Explanation firstPass, int doc)
       throws IOException {
     FeatureSet features = features(searcher, doc);
-    double measured = measure.applyAsDouble(features);
-    String description =
-        String.format(
-            Locale.ROOT, "%s of the text (%s) and the document (%s)", measureName, text, features);
+    double resemblance = text.jaccard(features);
+    String description = "jaccard of the text (" + text + ") and the document (" + features + ")";
     List<Explanation> details =
         List.of(
             firstPass,
-            share("resemblance of the two", text.jaccard(features)),
+            share("resemblance of the two", resemblance),
             share("share of the text that is in the document", text.containment(features)),
             share("share of the document that is in the text", features.containment(text)));
     if (features.isHeldBack(text)) {
       return Explanation.noMatch(description + " is held back by the guard", details);
     }
-    return measured >= minimum
-        ? Explanation.match((float) measured, description, details)
+    return resemblance >= minimum
+        ? Explanation.match((float) resemblance, description, details)
         : Explanation.noMatch(
-            description + " is " + measured + ", expected at least " + minimum, details);
+            description + " is " + resemblance + ", expected at least " + minimum, details);
   }
 
   private static Explanation share(String name, double share) {

@@ -67,27 +67,19 @@ public class TestResemblanceRescorer extends LuceneTestCase {
   public void testDuelWithResemblanceOfStrings() throws IOException {
     DocumentFeatures documents = DocumentFeatures.stored("text", verifier);
     for (double minimum : new double[] {0, random().nextDouble(), .8, 1}) {
-      check(documents, minimum, false);
-      check(documents, minimum, true);
+      check(documents, minimum);
     }
   }
 
-  private void check(DocumentFeatures documents, double minimum, boolean containment)
-      throws IOException {
+  private void check(DocumentFeatures documents, double minimum) throws IOException {
     IndexSearcher searcher = newSearcher(reader);
     TopDocs candidates = searcher.search(MatchAllDocsQuery.INSTANCE, 200);
     FeatureSet features = verifier.features(searched);
-    ResemblanceRescorer rescorer =
-        containment
-            ? ResemblanceRescorer.containment(features, documents, minimum)
-            : ResemblanceRescorer.jaccard(features, documents, minimum);
+    ResemblanceRescorer rescorer = ResemblanceRescorer.jaccard(features, documents, minimum);
     List<ScoreDoc> expected = new ArrayList<>();
     for (ScoreDoc candidate : candidates.scoreDocs) {
       String text = text(candidate.doc);
-      double resemblance =
-          containment
-              ? PlainResemblance.containment(searched, text)
-              : PlainResemblance.jaccard(searched, text);
+      double resemblance = PlainResemblance.jaccard(searched, text);
       Explanation explanation =
           rescorer.explain(searcher, Explanation.match(1, "first pass"), candidate.doc);
       assertEquals(resemblance >= minimum, explanation.isMatch());
