@@ -212,8 +212,12 @@ final class FactMemory implements Closeable {
   private void change(Change change) throws IOException {
     make(change);
     ByteBuffer line = ByteBuffer.wrap(Json.line(change).getBytes(StandardCharsets.UTF_8));
-    while (line.hasRemaining()) {
-      file.write(line);
+    try {
+      while (line.hasRemaining()) {
+        file.write(line);
+      }
+    } catch (IOException e) {
+      throw folder.failed(e);
     }
     if (++changes == MOST_CHANGES) {
       commit();

@@ -62,32 +62,22 @@ final class IndexFolder implements Closeable {
     if (!isNew && !Files.isDirectory(path)) {
       throw new BadInput(this + " is not a folder");
     }
-    try (Directory files = isNew ? null : FSDirectory.open(path)) {
-      generation = isNew ? -1 : SegmentInfos.getLastCommitGeneration(files);
-      if (!isNew && generation < 0) {
-        checkEmpty();
+    try (Stream<Path> files = isNew ? Stream.empty() : Files.list(path)) {
+      List<String> names = files.map(file -> file.getFileName().toString()).toList();
+      generation = SegmentInfos.getLastCommitGeneration(names.toArray(String[]::new));
+      boolean areLeft = // by a run that was killed, or is at work
+          names.contains(IndexWriter.WRITE_LOCK_NAME)
+              && names.stream().allMatch(LEFT.asMatchPredicate());
+      if (generation < 0 && !names.isEmpty() && !areLeft) {
+        throw noIndex();
       }
-      for (String name : isNew ? new String[0] : files.listAll()) {
+      for (String name : names) {
         checkLucenes(name);
       }
     } catch (NumberFormatException e) { // a file whose name begins as that of a commit
       throw noIndex();
     } catch (FileSystemException e) {
       throw BadInput.unreadable(toString(), e);
-    }
-  }
-
-  /** Refuses a folder of other files than those of a run that was killed, or is at work. */
-  private void checkEmpty() throws IOException {
-    List<String> names;
-    try (Stream<Path> listed = Files.list(path)) {
-      names = listed.map(file -> file.getFileName().toString()).toList();
-    }
-    boolean areLeft =
-        names.contains(IndexWriter.WRITE_LOCK_NAME)
-            && names.stream().allMatch(LEFT.asMatchPredicate());
-    if (!names.isEmpty() && !areLeft) {
-      throw noIndex();
     }
   }
 
@@ -182,7 +172,7 @@ final class IndexFolder implements Closeable {
     throw (RuntimeException) failure;
   }
 
-  private IOException failed(Throwable cause) {
+  IOException failed(Throwable cause) {
     return new IOException(this + " cannot be written: " + BadInput.reason(cause), cause);
   }
 

@@ -136,13 +136,18 @@ public final class MovedFiles implements Closeable {
       lines.append(JSON.writeValueAsString(line)).append('\n');
     }
     ByteBuffer bytes = UTF_8.encode(lines.toString());
-    channel.truncate(end).position(end);
-    while (bytes.hasRemaining()) {
-      channel.write(bytes);
+    try {
+      channel.truncate(end).position(end);
+      while (bytes.hasRemaining()) {
+        channel.write(bytes);
+      }
+      channel.force(true);
+      IOUtils.fsync(folder, true);
+    } catch (IOException e) { // a full disk: Java does not name the file
+      channel.truncate(end);
+      throw Draft.unusable("'" + log + "'", e);
     }
     end = channel.position();
-    channel.force(true);
-    IOUtils.fsync(folder, true);
   }
 
   private String uri() {

@@ -65,6 +65,8 @@ final class Sources implements Closeable {
       } catch (SkippedException e) {
         Files.delete(rows);
         throw e;
+      } catch (IOException e) {
+        throw TemporaryBytes.failed(e);
       }
       return Files.newInputStream(rows, StandardOpenOption.DELETE_ON_CLOSE);
     }
@@ -135,6 +137,8 @@ final class Sources implements Closeable {
       } else {
         write(index, standardInput, copy);
       }
+    } catch (IOException e) {
+      throw TemporaryBytes.failed(e);
     } catch (SkippedException e) {
       damaged.put(index, e);
       if (isTable) {

@@ -81,12 +81,17 @@ final class TemporaryBytes implements Closeable {
         file.write(bytes);
       }
     } catch (IOException e) {
-      String folder = System.getProperty("java.io.tmpdir");
-      throw new IOException(
-          "a temporary file in '" + folder + "' cannot be written: " + BadInput.reason(e), e);
+      throw failed(e);
     }
     written += last.length();
     last.clear();
+  }
+
+  /** A full disk: Java does not name the file. */
+  static IOException failed(IOException e) {
+    String folder = System.getProperty("java.io.tmpdir");
+    return new IOException(
+        "a temporary file in '" + folder + "' cannot be written: " + BadInput.reason(e), e);
   }
 
   /** Not to be changed, nor used after another one is added. */

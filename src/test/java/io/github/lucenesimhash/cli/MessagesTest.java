@@ -12,9 +12,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -59,10 +61,29 @@ class MessagesTest {
         out.substring(out.length() - 100));
   }
 
-  /** A limit of the shell stands for a full disk. */
-  @Test
-  void aFullDiskIsNamed() throws Exception {
+  /** A limit of the shell, in kilobytes, stands for a full disk. */
+  private void tellsOfAFullDisk(int limit, int exitCode, String start, Path in, Object... args)
+      throws Exception {
     assumeTrue(File.separatorChar == '/');
+    Path err = folder.resolve("err");
+    String shell = "ulimit -f $(($0 * 2)); exec \"$@\"";
+    List<String> command = new ArrayList<>(List.of("sh", "-c", shell, "" + limit));
+    command.addAll(JavaCommand.of("256m", Main.class));
+    Arrays.stream(args).forEach(arg -> command.add(arg.toString()));
+    Process process =
+        new ProcessBuilder(command)
+            .redirectInput(in.toFile())
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            .redirectError(err.toFile())
+            .start();
+    assertEquals(exitCode, process.waitFor(), Files.readString(err));
+    String said = Files.readString(err);
+    assertTrue(said.startsWith("lucene-simhash: " + start), said);
+    assertTrue(said.contains("' cannot be written: "), said);
+    assertEquals(1, said.lines().count(), said);
+  }
+
+  private Path corpus() throws IOException {
     Path corpus = folder.resolve("corpus.tsv");
     Random random = Seeds.random(1);
     StringBuilder lines = new StringBuilder();
@@ -71,19 +92,45 @@ class MessagesTest {
           random.ints(20, 0, 90_000).mapToObj(Integer::toString).collect(Collectors.joining(" "));
       lines.append(i).append('\t').append(text).append('\n');
     }
-    Files.writeString(corpus, lines);
+    return Files.writeString(corpus, lines);
+  }
+
+  @Test
+  void aFullDiskIsNamed() throws Exception {
     Path target = folder.resolve("clean.tsv");
-    Path err = folder.resolve("err");
-    List<String> command = new ArrayList<>(List.of("sh", "-c", "ulimit -f 100; exec \"$@\"", "sh"));
-    command.addAll(JavaCommand.of("256m", Main.class));
-    command.addAll(List.of("dedup", corpus.toString(), "--write-clean", target.toString()));
-    Process process =
-        new ProcessBuilder(command)
-            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-            .redirectError(err.toFile())
-            .start();
-    assertEquals(1, process.waitFor(), Files.readString(err));
-    String start = "lucene-simhash: --write-clean '" + target + "' cannot be written: ";
-    assertTrue(Files.readString(err).startsWith(start), Files.readString(err));
+    String start = "--write-clean '" + target + "'";
+    Path corpus = corpus();
+    tellsOfAFullDisk(50, 1, start, corpus, "dedup", corpus, "--write-clean", target);
+  }
+
+  @Test
+  void aFullTemporaryFolderIsNamed() throws Exception {
+    tellsOfAFullDisk(50, 1, "a temporary file in '", corpus(), "dedup", "-", "--format", "tsv");
+  }
+
+  @Test
+  void aMemoryOnAFullDiskIsNamed() throws Exception {
+    Path facts = folder.resolve("facts");
+    String call =
+        "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"remember\","
+            + "\"arguments\":{\"id\":\"a\",\"text\":\"the ferry was late again\"}}}\n";
+    Path calls = Files.writeString(folder.resolve("calls"), call.repeat(999));
+    tellsOfAFullDisk(20, 1, "index '" + facts + "'", calls, "serve", facts, "--mcp");
+  }
+
+  @Test
+  void nothingMovesWithoutRoomForTheLog() throws Exception {
+    Path texts = Files.createDirectory(folder.resolve("texts"));
+    for (int i = 0; i < 200; i++) {
+      Files.writeString(texts.resolve(i + ".txt"), "the ferry was late again this morning");
+    }
+    Path moved = folder.resolve("moved");
+    Path log = moved.resolve("moved.jsonl");
+    tellsOfAFullDisk(
+        10, 2, "'" + log + "'", texts.resolve("0.txt"), "dedup", texts, "--move", moved);
+    try (Stream<Path> files = Files.list(texts)) {
+      assertEquals(200, files.count());
+    }
+    assertEquals(0, Files.size(log));
   }
 }
