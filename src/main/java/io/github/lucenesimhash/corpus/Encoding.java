@@ -11,8 +11,6 @@ import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;
-import java.nio.charset.CharsetDecoder;
-import java.nio.charset.CoderResult;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.IllegalCharsetNameException;
 import java.nio.charset.StandardCharsets;
@@ -215,7 +213,7 @@ public final class Encoding {
 
   /** How many characters are ASCII, or -1 if it makes no sense. */
   private static long ascii(byte[] bytes, Charset charset) {
-    String text = decode(bytes, charset, CodingErrorAction.REPLACE);
+    String text = decode(bytes, charset);
     return makesSense(text) ? text.chars().filter(c -> c < 0x80).count() : -1;
   }
 
@@ -233,23 +231,22 @@ public final class Encoding {
     };
   }
 
-  /** Null if bad bytes are reported; the first bytes of more may end within a character. */
-  private static String decode(byte[] bytes, Charset charset, CodingErrorAction onError) {
-    CharsetDecoder decoder =
-        charset
-            .newDecoder()
-            .onMalformedInput(onError)
-            .onUnmappableCharacter(onError)
-            .replaceWith("\0");
+  /** With NUL for what is malformed; the first bytes of more may end within a character. */
+  private static String decode(byte[] bytes, Charset charset) {
     CharBuffer text = CharBuffer.allocate(bytes.length + 1);
     boolean isAll = bytes.length < Source.START_BYTES;
-    CoderResult result = decoder.decode(ByteBuffer.wrap(bytes), text, isAll);
-    return result.isError() ? null : text.flip().toString();
+    charset
+        .newDecoder()
+        .onMalformedInput(CodingErrorAction.REPLACE)
+        .onUnmappableCharacter(CodingErrorAction.REPLACE)
+        .replaceWith("\0")
+        .decode(ByteBuffer.wrap(bytes), text, isAll);
+    return text.flip().toString();
   }
 
   private static Charset narrow(byte[] bytes, boolean isHtml) {
     boolean isPlain = new String(bytes, StandardCharsets.UTF_8).indexOf('\uFFFD') < 0; // faster
-    if (isPlain || decode(bytes, StandardCharsets.UTF_8, CodingErrorAction.REPORT) != null) {
+    if (isPlain || decode(bytes, StandardCharsets.UTF_8).indexOf(0) < 0) {
       return StandardCharsets.UTF_8;
     }
     if (isHtml) {
@@ -281,7 +278,7 @@ public final class Encoding {
    * another: those of Chinese are, those of European languages are alone among others.
    */
   private static boolean isChinese(byte[] bytes) {
-    String text = decode(bytes, GB18030, CodingErrorAction.REPLACE);
+    String text = decode(bytes, GB18030);
     int[] characters = text.codePoints().toArray();
     long all = 0;
     long together = 0;
