@@ -164,26 +164,25 @@ public final class Features {
   }
 
   /**
-   * Returns the hashes in ascending order. Their first bits are evenly distributed, so almost every
-   * bucket of those bits has one or two hashes, which is several times as fast as a sort of all.
+   * Sorts the hashes by their first bits, then within each bucket of those bits. Hashes are
+   * uniform, so few buckets have more than two.
    */
   private long[] sorted() {
     int shift = Math.min(Long.SIZE - 1, Long.numberOfLeadingZeros(size));
-    int[] ends = new int[1 << (Long.SIZE - shift)];
+    int[] starts = new int[(1 << (Long.SIZE - shift)) + 1];
     for (int i = 0; i < size; i++) {
-      ends[bucket(hashes[i], shift)]++;
+      starts[bucket(hashes[i], shift)]++;
     }
-    for (int i = 1; i < ends.length; i++) {
-      ends[i] += ends[i - 1];
+    for (int i = 1; i < starts.length; i++) {
+      starts[i] += starts[i - 1]; // ends until the hashes are in their buckets
     }
     long[] sorted = new long[size];
-    int[] starts = ends.clone();
     for (int i = 0; i < size; i++) {
       sorted[--starts[bucket(hashes[i], shift)]] = hashes[i];
     }
-    for (int i = 0; i < ends.length; i++) {
-      if (ends[i] - starts[i] > 1) {
-        Arrays.sort(sorted, starts[i], ends[i]);
+    for (int i = 1; i < starts.length; i++) {
+      if (starts[i] - starts[i - 1] > 1) {
+        Arrays.sort(sorted, starts[i - 1], starts[i]);
       }
     }
     return sorted;

@@ -243,6 +243,7 @@ final class FactMemory implements Closeable {
   private void commit() throws IOException {
     folder.complete(plan.settings());
     file.truncate(0);
+    file.force(true);
     DirectoryReader before = reader;
     reader = DirectoryReader.open(writer);
     recent.clear();

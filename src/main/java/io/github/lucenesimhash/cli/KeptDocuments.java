@@ -26,6 +26,7 @@ final class KeptDocuments {
       throws IOException {
     Comparison near = plan.policy().near();
     documents.prepareFor(near, false);
+    documents.keepStamps();
     documents.read(plan.scheme(), false, false);
     DocumentGroups groups =
         new DocumentGroups(
@@ -46,6 +47,7 @@ final class KeptDocuments {
             writer.addDocument(fields);
           });
     }
+    documents.checkUnchanged();
     return groups;
   }
 }

@@ -12,8 +12,10 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.store.AlreadyClosedException;
 import org.apache.lucene.util.IOUtils;
+import org.apache.lucene.util.UnicodeUtil;
 
 /**
  * Answers messages of the Model Context Protocol, revision 2025-06-18: JSON-RPC, a line each. The
@@ -140,6 +142,13 @@ final class McpServer {
     if (value.asText().isEmpty() || !value.isTextual()) {
       throw new IllegalArgumentException("Invalid arguments: '" + name + "' is no text");
     }
-    return value.textValue();
+    String text = value.textValue();
+    boolean isTerm =
+        UnicodeUtil.calcUTF16toUTF8Length(text, 0, text.length()) <= IndexWriter.MAX_TERM_LENGTH;
+    if (!StandardCharsets.UTF_8.newEncoder().canEncode(text) || (name.equals("id") && !isTerm)) {
+      throw new IllegalArgumentException(
+          "Invalid arguments: '" + name + "' has half a pair of surrogates, or an id over 32 kB");
+    }
+    return text;
   }
 }

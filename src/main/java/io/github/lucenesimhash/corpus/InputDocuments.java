@@ -111,6 +111,16 @@ public final class InputDocuments extends ReadDocuments {
     return stamps.get(source(document)).equals(stamp(path(document)));
   }
 
+  /** Refuses an input of which a file was written since it was read. */
+  public void checkUnchanged() throws IOException {
+    for (int i = 0; i < stamps.size(); i++) {
+      Source source = corpus.sources.all.get(i);
+      if (!stamps.get(i).equals(stamp(source.path()))) {
+        throw new BadInput("'" + source.place() + "' was written to while it was read");
+      }
+    }
+  }
+
   private Source sourceOf(int document) {
     return corpus.sources.all.get(source(document));
   }

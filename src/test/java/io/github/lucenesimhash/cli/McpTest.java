@@ -218,6 +218,19 @@ class McpTest extends IndexTestCase {
     assertTrue(answers.get(3).at("/result/structuredContent/id").isTextual(), answers.toString());
   }
 
+  /** Java would write half a pair of surrogates as a question mark; a long id is no term. */
+  @Test
+  void anIdThatNoIndexHasIsRefused() {
+    String half = call("forget", "id", "HALF") + call("remember", "text", "HALF");
+    String large = call("forget", "id", "a".repeat(33_000));
+    List<JsonNode> answers =
+        answers(half.replace("HALF", "\\ud800") + large + call("remember", "text", FOX));
+    for (JsonNode refused : answers.subList(0, 3)) {
+      assertEquals(-32602, refused.at("/error/code").intValue(), answers.toString());
+    }
+    assertTrue(answers.get(3).at("/result/structuredContent/stored").booleanValue());
+  }
+
   /** The changes of one id in a row, too. */
   @Test
   void theFileOfChangesIsBounded() throws IOException {

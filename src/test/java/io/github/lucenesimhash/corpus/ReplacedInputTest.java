@@ -9,6 +9,7 @@ import io.github.lucenesimhash.testing.QuietCorpus;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.BitSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,5 +34,19 @@ class ReplacedInputTest {
       assertEquals("'" + file + "' was written to while it was read", e.getMessage());
     }
     assertFalse(Files.exists(clean));
+  }
+
+  @Test
+  void isRefusedThoughItsLengthIsTheSame() throws IOException {
+    Path file = Files.writeString(folder.resolve("a.txt"), "boats on the river");
+    try (InputDocuments documents = new InputDocuments(QuietCorpus.of(file))) {
+      documents.keepStamps();
+      documents.read(FingerprintScheme.standard(), false, true);
+      documents.checkUnchanged();
+      Files.writeString(file, "coats on the river");
+      Files.setLastModifiedTime(file, FileTime.fromMillis(0));
+      Exception e = assertThrows(BadInput.class, documents::checkUnchanged);
+      assertEquals("'" + file + "' was written to while it was read", e.getMessage());
+    }
   }
 }
