@@ -22,12 +22,9 @@ import org.junit.jupiter.api.Test;
 class DedupProcessorEdgesTest extends IndexTest {
 
   private static final String INDEX = "/edges";
-  private static final String FERRY =
-      "The ferry from the island was late again on Monday, and nobody at the harbour could say why"
-          + " it had left the mainland an hour after its time";
-  private static final String FERRIES = FERRY.replace("Monday,", "Monday evening,");
-  private static final String OTHER =
-      "The council has voted for a new library, which is to open in the spring of next year";
+  private static final String FERRY = DedupProcessorTest.FERRY;
+  private static final String FERRIES = DedupProcessorTest.FERRIES;
+  private static final String OTHER = DedupProcessorTest.OTHER;
   private static final String PROPERTIES =
       "\"properties\": {\"near\": {\"type\": \"simhash\"}, \"tenant\": {\"type\": \"keyword\"},"
           + " \"body\": {\"type\": \"text\", \"copy_to\": \"near\"}}";

@@ -16,11 +16,11 @@ import org.junit.jupiter.api.Test;
 class DedupProcessorTest extends IndexTest {
 
   private static final String INDEX = "/mails";
-  private static final String FERRY =
+  static final String FERRY =
       "The ferry from the island was late again on Monday, and nobody at the harbour could say why"
           + " it had left the mainland an hour after its time";
-  private static final String FERRIES = FERRY.replace("Monday,", "Monday evening,");
-  private static final String OTHER =
+  static final String FERRIES = FERRY.replace("Monday,", "Monday evening,");
+  static final String OTHER =
       "The council has voted for a new library, which is to open in the spring of next year";
 
   DedupProcessorTest() {
