@@ -171,7 +171,7 @@ final class IndexCommand implements Callable<Integer> {
 
   private void giveNext(OrderedTasks<Batch> tasks) throws IOException {
     List<Document> all = next;
-    tasks.give(() -> new Batch(all, offers(all)), characters * CHARACTER_BYTES);
+    tasks.give(() -> batch(all), characters * CHARACTER_BYTES);
     next = new ArrayList<>();
     characters = 0;
     if (mostCharacters < MAX_BATCH_CHARACTERS) { // the input may wait, then these are added
@@ -180,8 +180,17 @@ final class IndexCommand implements Callable<Integer> {
     }
   }
 
-  private Offers offers(List<Document> all) throws IOException {
-    return unique == null ? null : unique.offer(all);
+  /**
+   * Looks documents up, on any thread. Adds ready fingerprints at once, because their index is new,
+   * so it holds none of their ids, and their order does not matter.
+   */
+  private Batch batch(List<Document> all) throws IOException {
+    if (ready != null) {
+      for (Document document : all) {
+        target.writer().addDocument(document);
+      }
+    }
+    return new Batch(all, unique == null ? null : unique.offer(all));
   }
 
   private void add(Batch batch) throws IOException {
@@ -189,8 +198,10 @@ final class IndexCommand implements Callable<Integer> {
     if (unique == null) {
       while (added.hasNext()) {
         Document document = added.next();
-        Term id = new Term(StoredIndex.ID, document.get(StoredIndex.ID));
-        target.writer().updateDocument(id, document);
+        if (ready == null) {
+          Term id = new Term(StoredIndex.ID, document.get(StoredIndex.ID));
+          target.writer().updateDocument(id, document);
+        }
         count(document);
       }
     } else {
