@@ -19,7 +19,7 @@ import picocli.CommandLine.Parameters;
 
 /**
  * Measures the documents a second of {@code _bulk}, plain and through the ingest processor with
- * several options, in turns. The cluster has three nodes with 1 GB of heap each, and three shards
+ * several options, in turns. The cluster has three nodes with 2 GB of heap each, and three shards
  * with a replica each. Clients send to all nodes. Texts have 1,000 characters; one in ten is a
  * near-duplicate. A first round with a fifth of the documents does not count.
  *
@@ -63,7 +63,7 @@ public final class BulkBench implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    cluster = Cluster.of(Release.own(), SweepBench.HEAP);
+    cluster = Cluster.of(Release.own(), SweepBench.heap("2g"));
     try {
       measure();
     } finally {

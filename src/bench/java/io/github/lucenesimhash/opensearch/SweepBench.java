@@ -29,14 +29,6 @@ import picocli.CommandLine.Parameters;
 @Command(name = "sweep", description = "Measures groups and sweeps of a large index.")
 public final class SweepBench implements Callable<Integer> {
 
-  static final List<String> HEAP =
-      List.of(
-          "-Xms1g",
-          "-Xmx1g",
-          "-XX:+UseG1GC",
-          "-XX:G1ReservePercent=25",
-          "-XX:InitiatingHeapOccupancyPercent=30");
-
   private static final String INDEX = "/articles";
   private static final String COPY = "/copy";
   private static final int BATCH = 2_000;
@@ -80,7 +72,7 @@ public final class SweepBench implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     count = Figures.count(size);
-    cluster = Cluster.of(Release.own(), HEAP);
+    cluster = Cluster.of(Release.own(), heap("1g"));
     try {
       load();
       if (only.contains("groups")) {
@@ -301,5 +293,15 @@ public final class SweepBench implements Callable<Integer> {
       line("  ended %.1f s after it was cancelled", seconds(start) - stopped);
     }
     line("  %s", status.has("error") ? status.get("error") : status.get("response"));
+  }
+
+  /** Returns the flags of a node with a heap of the given size, and OpenSearch's own of its G1. */
+  static List<String> heap(String size) {
+    return List.of(
+        "-Xms" + size,
+        "-Xmx" + size,
+        "-XX:+UseG1GC",
+        "-XX:G1ReservePercent=25",
+        "-XX:InitiatingHeapOccupancyPercent=30");
   }
 }
