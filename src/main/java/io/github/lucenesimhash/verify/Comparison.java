@@ -27,7 +27,7 @@ import java.util.Objects;
  *     compared
  * @param contained minimum share of the features of a text that another must have to contain it,
  *     above 0, up to 1; 0 if only resemblance counts
- * @param guard applies if texts are compared
+ * @param guard the guard, which applies if texts are compared
  */
 public record Comparison(int maxDistance, double verification, double contained, Guard guard) {
 
@@ -53,8 +53,8 @@ public record Comparison(int maxDistance, double verification, double contained,
   /**
    * Checks the values.
    *
-   * @throws IllegalArgumentException if a value is out of range, or contained texts are to be found
-   *     without verification
+   * @throws IllegalArgumentException if a value is out of range, or contained is above 0 without
+   *     verification
    */
   public Comparison {
     check(
@@ -88,7 +88,7 @@ public record Comparison(int maxDistance, double verification, double contained,
   /**
    * {@return this comparison with another minimum resemblance}
    *
-   * @param minResemblance above 0, up to 1; 0 to verify no texts, and so to find no contained ones
+   * @param minResemblance above 0, up to 1; 0 not to compare texts, which also sets contained to 0
    */
   public Comparison verified(double minResemblance) {
     return new Comparison(maxDistance, minResemblance, minResemblance == 0 ? 0 : contained, guard);

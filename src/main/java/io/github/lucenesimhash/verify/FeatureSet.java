@@ -7,8 +7,8 @@ import org.apache.lucene.util.Accountable;
 import org.apache.lucene.util.RamUsageEstimator;
 
 /**
- * Holds the distinct features of a text, as 64-bit hashes. Sets are compared by one pass over both.
- * An empty set shares nothing with any set, not even with another empty set.
+ * Holds the distinct features of a text, as 64-bit hashes. Two sets are compared in one pass over
+ * both. Two empty sets do not resemble each other.
  *
  * <p>Immutable. Two hashes are equal by chance with a probability of 2<sup>-64</sup>.
  */
@@ -27,9 +27,10 @@ public final class FeatureSet implements Accountable {
   }
 
   /**
-   * {@return the set of these hashes of features}
+   * {@return a set of features}
    *
-   * @param hashes hashes in any order, equal ones count once; the array is not kept
+   * @param hashes the hashes of the features, in any order; duplicates are ignored, the array is
+   *     copied
    */
   public static FeatureSet of(long... hashes) {
     long[] ascending = Arrays.stream(hashes).sorted().distinct().toArray();
@@ -48,7 +49,7 @@ public final class FeatureSet implements Accountable {
 
   /**
    * {@return the resemblance, 0 to 1: the number of features in both sets, divided by the number in
-   * either}
+   * at least one of them}
    *
    * @param other a set made by the same verifier
    */
@@ -71,8 +72,8 @@ public final class FeatureSet implements Accountable {
   }
 
   /**
-   * {@return true if {@link #jaccard} is at least the minimum} Faster than {@link #jaccard},
-   * because it stops when the minimum cannot be reached.
+   * {@return true if {@link #jaccard} is at least the minimum} This is faster than to compute the
+   * resemblance, because it stops when the minimum cannot be reached.
    *
    * @param other a set made by the same verifier
    * @param minJaccard 0 to 1
@@ -86,8 +87,8 @@ public final class FeatureSet implements Accountable {
   }
 
   /**
-   * Returns true if {@link #jaccard} or {@link #containment} reaches its minimum, where 0 means
-   * that containment does not count.
+   * Returns true if {@link #jaccard} or {@link #containment} reaches its minimum. A minimum
+   * containment of 0 is ignored.
    */
   boolean isCovered(FeatureSet other, double minJaccard, double minContainment) {
     int needed = Jaccard.minShared(hashes.length, other.hashes.length, minJaccard);
@@ -98,8 +99,8 @@ public final class FeatureSet implements Accountable {
   }
 
   /**
-   * Compares this text, the first, with a second one, in one pass over both sets. With a minimum of
-   * 0, any two texts are alike and the guard does not apply.
+   * Returns the likeness of this text, as the first, and a second one. If minJaccard is 0, any two
+   * texts are alike and the guard does not apply.
    */
   Likeness likeness(FeatureSet second, double minJaccard, double minContainment) {
     int size = hashes.length;
@@ -135,9 +136,9 @@ public final class FeatureSet implements Accountable {
   }
 
   /**
-   * Counts the features that are in both sets. Stops with a number below {@code needed} as soon as
-   * one side has passed more features that the other lacks (i - shared or j - shared) than it can
-   * spare. Only the loop branches, because a mispredicted branch costs more than a step.
+   * Counts the features that are in both sets, or returns a number below {@code needed} once too
+   * many features, i - shared or j - shared, are in one set alone. Only the loop branches, because
+   * a mispredicted branch costs more than a step.
    */
   private static int shared(long[] a, long[] b, int needed) {
     int spareA = a.length - needed;

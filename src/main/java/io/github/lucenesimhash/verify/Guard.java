@@ -8,28 +8,27 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /**
- * Keeps texts apart that resemble each other but mean different things. Texts are compared when
- * they are verified, see {@link TextVerifier#guarded} and {@link FeatureSet#isHeldBack}, and always
- * by the words of the standard scheme.
+ * Keeps texts apart that resemble each other but mean different things. A guard is applied when
+ * texts are verified, see {@link TextVerifier#guarded} and {@link FeatureSet#isHeldBack}. It
+ * compares the words of the standard scheme, whatever the scheme of the fingerprints.
  *
  * <p>Immutable.
  *
  * @param replaced whether to keep texts apart if a word of one replaces a word of the other, as in
- *     "the north gate" and "the south gate". Words that only one of the texts has at some place do
- *     not count as replaced. Applies if one text has at most {@value GuardedWords#MOST_OF_SHORT}
- *     words and the other at most {@value GuardedWords#MOST}
+ *     "the north gate" and "the south gate". A word that is only inserted does not count. Applies
+ *     to short texts: the shorter text has at most {@value GuardedWords#MOST_OF_SHORT} words, the
+ *     longer at most {@value GuardedWords#MOST}
  * @param numbers whether to keep texts apart if neither has all numbers of the other in the same
- *     order. Applies if one text has at most {@value GuardedWords#MOST_BESIDE_NUMBERS} words.
- *     Numbers are words with a digit, and Han numerals; they are compared by value, so 2,002.0 is
- *     2002, but 3.10 is not 3.1, and -5 and 5% are not 5. In texts as short as for {@code
- *     replaced}, symbols count as numbers: operators, marks, emoji, number words, and single
- *     letters except a and i
- * @param negations whether to keep texts apart if one has not, never, 不, 没, 未, 勿, 无 or 非 between
- *     two words that are adjacent in the other, as in "may enter" and "may not enter". Contractions
- *     such as can't contain a not. Applies if both texts have at most {@value GuardedWords#MOST}
- *     words
- * @param words words that both texts must have in the same order, if they are as short as for
- *     {@code replaced}; made of letters and digits
+ *     order. Applies if the shorter text has at most {@value GuardedWords#MOST_BESIDE_NUMBERS}
+ *     words. Numbers are words with a digit, and Han numerals; they are compared by value, so
+ *     2,002.0 is 2002, but 3.10 is not 3.1, and -5 and 5% are not 5. In short texts, symbols count
+ *     as numbers: operators, marks, emoji, number words, and single letters except a and i
+ * @param negations whether to keep texts apart if one has a negation between two words that are
+ *     adjacent in the other, as in "may enter" and "may not enter". Negations are "not", "never",
+ *     contractions such as "can't", 不, 没, 未, 勿, 无 and 非. Applies if both texts have at most {@value
+ *     GuardedWords#MOST} words
+ * @param words words of letters and digits; short texts are kept apart unless both have the same of
+ *     these words in the same order
  */
 public record Guard(boolean replaced, boolean numbers, boolean negations, Set<String> words) {
 
@@ -73,8 +72,8 @@ public record Guard(boolean replaced, boolean numbers, boolean negations, Set<St
   }
 
   /**
-   * {@return the guard that a string describes} It is {@code none}, or some of {@code replaced},
-   * {@code numbers}, {@code negations} and {@code words:WORD:...}, separated by commas.
+   * {@return the guard that a string describes} The string is {@code none}, or some of {@code
+   * replaced}, {@code numbers}, {@code negations} and {@code words:WORD:...}, separated by commas.
    *
    * @param guard for example {@code numbers,words:part:revert}
    * @throws IllegalArgumentException if the string has another form

@@ -199,7 +199,9 @@ final class GuardedWords {
     }
     if (end < before.length() + word.length()) {
       throw new IllegalArgumentException(
-          "guarded word '" + word + "' is none of a text, expected letters and digits alone");
+          "guarded word '"
+              + word
+              + "' can never be a word of a text, expected letters and digits alone");
     }
     return Arrays.copyOfRange(tokens.codes(), 1, tokens.size());
   }

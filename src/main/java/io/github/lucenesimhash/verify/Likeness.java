@@ -3,8 +3,8 @@ package io.github.lucenesimhash.verify;
 /**
  * Tells how alike two texts are, and which of them may be dropped.
  *
- * @param resemblance the number of features in both texts, divided by the number in either; NaN if
- *     not known
+ * @param resemblance the number of features in both texts, divided by the number in at least one of
+ *     them; NaN if not known
  * @param contained the share of the features of the first text that the second has; NaN if not
  *     known
  * @param contains the share of the features of the second text that the first has; NaN if not known
@@ -26,10 +26,7 @@ public record Likeness(double resemblance, double contained, double contains, Ma
     EITHER
   }
 
-  /**
-   * The likeness of two documents that are near by their fingerprints and whose texts are not
-   * compared.
-   */
+  /** The likeness of two documents whose fingerprints are near and whose texts are not compared. */
   public static final Likeness UNVERIFIED =
       new Likeness(Double.NaN, Double.NaN, Double.NaN, MayGo.EITHER);
 

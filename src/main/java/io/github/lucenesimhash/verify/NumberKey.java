@@ -4,14 +4,13 @@ import io.github.lucenesimhash.analysis.Tokens;
 import io.github.lucenesimhash.fingerprint.FeatureHash;
 
 /**
- * Packs the count and a hash of the numbers of a text into 64 bits. For most texts with different
- * numbers, two keys are enough to know that {@link Guard#numbers} keeps them apart.
+ * Packs the count and a hash of the numbers of a text into 64 bits. If two texts have different
+ * numbers, their keys usually suffice to know that {@link Guard#numbers} keeps the texts apart.
  *
  * <pre>
- * Bits   48 of the hash, 1 that is set in texts beyond the guard's limit, 15 of the count; all 0 where
- *        nothing is known, in texts without numbers and in those with too many to be counted
- * Bound  Of two sequences of one length neither is a part of the other unless they are equal, and then
- *        their hashes are. So other hashes at equal counts keep apart, and nothing else does.
+ * Bits   48 bits of the hash, 1 bit that is set if the text has more words than the shorter of two compared texts may
+ *        have, 15 bits of the count. A key of 0 tells nothing: the text has no numbers, or too many to count.
+ * Proof  If two sequences of equal length differ, neither contains the other. If their hashes differ, the sequences do.
  * </pre>
  *
  * @lucene.internal
@@ -26,7 +25,7 @@ public final class NumberKey {
   /**
    * {@return the key of a text}
    *
-   * @param tokens the words of the text, by any scheme
+   * @param tokens the tokens of the text under any scheme
    */
   public static long of(Tokens tokens) {
     Tokens text = tokens.standard();
@@ -43,7 +42,7 @@ public final class NumberKey {
   }
 
   /**
-   * {@return true only if the guard keeps two texts apart}
+   * {@return true if the guard is known to keep two texts apart}
    *
    * @param a the key of one text
    * @param b the key of the other text

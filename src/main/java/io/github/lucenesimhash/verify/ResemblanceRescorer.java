@@ -18,9 +18,9 @@ import org.apache.lucene.search.TotalHits.Relation;
 
 /**
  * Ranks the hits of a distance query by their exact resemblance to the text that was searched for,
- * and removes those that resemble it too little or that the {@linkplain TextVerifier#guarded guard}
- * of the verifier keeps apart. The new score of a hit is its resemblance. Ties are sorted by
- * document.
+ * and removes hits that are less similar than a minimum or that the {@linkplain
+ * TextVerifier#guarded guard} of the verifier keeps apart from the text. The new score of a hit is
+ * its resemblance. Ties are broken by document number.
  *
  * <pre>{@code
  * TextVerifier verifier = Comparison.STANDARD.verifier(scheme);
@@ -52,7 +52,7 @@ public final class ResemblanceRescorer extends Rescorer {
    * {@return a rescorer that scores by {@link FeatureSet#jaccard}}
    *
    * @param text the features of the text that is searched for
-   * @param documents reads the features of hits, made by the same verifier
+   * @param documents reads the features of hits, with the verifier of the text
    * @param minimum the minimum score of a hit, 0 to 1
    */
   public static ResemblanceRescorer jaccard(
@@ -61,13 +61,13 @@ public final class ResemblanceRescorer extends Rescorer {
   }
 
   /**
-   * Returns the topN most similar hits that reach the minimum. The total hits count all hits that
-   * reach it, and are a lower bound if the first pass did not return all of its hits.
+   * Returns the topN most similar of the hits that are kept. The total counts all hits that are
+   * kept, and is a lower bound if the first pass did not return all of its hits.
    */
   @Override
   public TopDocs rescore(IndexSearcher searcher, TopDocs firstPass, int topN) throws IOException {
     ScoreDoc[] byDoc = firstPass.scoreDocs.clone();
-    Arrays.sort(byDoc, Comparator.comparingInt(hit -> hit.doc)); // to read in the order on disk
+    Arrays.sort(byDoc, Comparator.comparingInt(hit -> hit.doc)); // reads texts in the order on disk
     List<ScoreDoc> kept = new ArrayList<>();
     for (ScoreDoc hit : byDoc) {
       FeatureSet features = features(searcher, hit.doc);
@@ -94,11 +94,11 @@ public final class ResemblanceRescorer extends Rescorer {
     List<Explanation> details =
         List.of(
             firstPass,
-            share("resemblance of the two", resemblance),
+            share("resemblance of the text and the document", resemblance),
             share("share of the text that is in the document", text.containment(features)),
             share("share of the document that is in the text", features.containment(text)));
     if (features.isHeldBack(text)) {
-      return Explanation.noMatch(description + " is held back by the guard", details);
+      return Explanation.noMatch(description + ", which the guard keeps apart", details);
     }
     return resemblance >= minimum
         ? Explanation.match((float) resemblance, description, details)

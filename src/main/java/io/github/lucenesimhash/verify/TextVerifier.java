@@ -33,7 +33,7 @@ public final class TextVerifier {
   /**
    * {@return a verifier by the distinct features of a scheme, without their weights}
    *
-   * @param scheme of the fingerprints
+   * @param scheme the scheme of the fingerprints
    */
   public static TextVerifier of(FingerprintScheme scheme) {
     return new TextVerifier(scheme, Guard.NONE);
@@ -52,7 +52,7 @@ public final class TextVerifier {
   /**
    * {@return the distinct features of a text; empty if it has no letters or digits}
    *
-   * @param text of any length
+   * @param text a text of any length
    * @throws java.io.UncheckedIOException if a scheme's analyzer fails
    */
   public FeatureSet features(CharSequence text) {

@@ -10,13 +10,13 @@
  *   <li>{@link io.github.lucenesimhash.verify.TextVerifier} turns a text into a {@link
  *       io.github.lucenesimhash.verify.FeatureSet}: the features of a scheme, with the {@code
  *       GuardedWords} that a guard compares.
- *   <li>Two feature sets compare by {@link io.github.lucenesimhash.verify.FeatureSet#jaccard},
+ *   <li>Two feature sets are compared by {@link io.github.lucenesimhash.verify.FeatureSet#jaccard},
  *       {@link io.github.lucenesimhash.verify.FeatureSet#containment} or, against a bound, {@link
  *       io.github.lucenesimhash.verify.FeatureSet#resembles}.
- *   <li>{@link io.github.lucenesimhash.verify.DocumentFeatures}: the features of an index's
- *       documents, from stored fields or elsewhere. {@link
+ *   <li>{@link io.github.lucenesimhash.verify.DocumentFeatures} reads the features of the documents
+ *       of an index, from stored fields or elsewhere. {@link
  *       io.github.lucenesimhash.verify.FeatureCache} keeps feature sets that are used again.
- *   <li>{@link io.github.lucenesimhash.verify.ResemblanceRescorer} puts all that behind a distance
+ *   <li>{@link io.github.lucenesimhash.verify.ResemblanceRescorer} verifies the hits of a distance
  *       query.
  * </ol>
  *

@@ -299,7 +299,8 @@ class GuardOptionTest {
     Files.writeString(words, "not\n...\n");
     run("dedup", titles, "--guard", "words:" + words)
         .refused(
-            words + ":2: guarded word '...' is none of a text, expected letters and digits alone");
+            words
+                + ":2: guarded word '...' can never be a word of a text, expected letters and digits alone");
     Files.writeString(words, "not a:b\n");
     run("dedup", titles, "--guard", "words:" + words)
         .refused(

@@ -383,7 +383,7 @@ class GuardTest {
               IllegalArgumentException.class,
               () -> Comparison.STANDARD.guarded(none).verifier(SCHEME));
       assertTrue(
-          e.getMessage().startsWith("guarded word '" + other + "' is none of a text"),
+          e.getMessage().startsWith("guarded word '" + other + "' can never be a word of a text"),
           e.getMessage());
     }
   }
