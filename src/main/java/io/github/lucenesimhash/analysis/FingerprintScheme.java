@@ -177,7 +177,7 @@ public final class FingerprintScheme {
    * {@return the fingerprint of a text; empty if the text has no features, and so no
    * near-duplicates}
    *
-   * @param text of any length
+   * @param text a text of any length
    */
   public Optional<Fingerprint> fingerprint(CharSequence text) {
     return featuresOf(text).fingerprint();
@@ -186,7 +186,7 @@ public final class FingerprintScheme {
   /**
    * {@return the words of a text, from which everything else is made}
    *
-   * @param text of any length
+   * @param text a text of any length
    * @param hasOffsets whether to record where the words are
    */
   public Tokens tokens(CharSequence text, boolean hasOffsets) {
@@ -213,7 +213,7 @@ public final class FingerprintScheme {
   /**
    * {@return a factory of fields and queries for fingerprints of this scheme}
    *
-   * @param name of the field
+   * @param name the name of the field
    */
   public SchemeField field(String name) {
     return new SchemeField(this, name);

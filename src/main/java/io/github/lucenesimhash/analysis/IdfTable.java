@@ -30,9 +30,9 @@ import org.apache.lucene.util.BytesRef;
  *     FingerprintScheme.parse("en").withWeighting(idf.weighting());
  * }</pre>
  *
- * <p>The file of a table begins with the line {@code # lucene-simhash idf 1}. Then come notes,
- * which are lines that start with # and have no tab, and then the words, each a line with the word,
- * a tab and the weight. The empty word stands for all words that are not in the table.
+ * <p>The file of a table begins with the line {@code # lucene-simhash idf 1}. Lines that start with
+ * # and have no tab are notes. Any other line has a word, a tab and the weight of the word; the
+ * line of the empty word has the weight of all words that are not in the table.
  *
  * @param weights analyzed words and their weights, 0 or more
  * @param otherwise the weight of a word that is not in the table
@@ -48,12 +48,13 @@ public record IdfTable(SortedMap<String, Double> weights, double otherwise) {
   }
 
   /**
-   * Counts the terms of an indexed field. Deleted documents count until they are merged away.
+   * Makes a table of the terms of an indexed field. Deleted documents count until they are merged
+   * away.
    *
-   * @param reader of the index
+   * @param reader a reader of the index
    * @param field a field with postings
-   * @param minDocuments words of fewer documents are left out; they weigh as much as a word of a
-   *     single document
+   * @param minDocuments the minimum number of documents with a word; a rarer word has the weight of
+   *     a word that is in one document
    * @return the table
    * @throws IllegalArgumentException if no document has a term in the field
    * @throws IOException if the index cannot be read
@@ -73,12 +74,12 @@ public record IdfTable(SortedMap<String, Double> weights, double otherwise) {
   }
 
   /**
-   * Counts the words of texts.
+   * Makes a table of the words of texts.
    *
    * @param scheme makes the words; its stop words, shingles and weights do not matter
    * @param texts the texts, which are iterated once
-   * @param minDocuments words of fewer texts are left out; they weigh as much as a word of a single
-   *     text
+   * @param minDocuments the minimum number of texts with a word; a rarer word has the weight of a
+   *     word that is in one text
    * @return the table
    * @throws IllegalArgumentException if no text has a word
    */
@@ -123,8 +124,8 @@ public record IdfTable(SortedMap<String, Double> weights, double otherwise) {
 
   /**
    * {@return this table, extended by the words of another one} A word that is in both tables keeps
-   * the weight of this one. A word that is in neither has the larger of the two weights for such
-   * words.
+   * the weight of this one. The weight of a word that is in neither table is the larger of the two
+   * {@link #otherwise}.
    *
    * @param other the table with further words
    */
@@ -168,7 +169,7 @@ public record IdfTable(SortedMap<String, Double> weights, double otherwise) {
    * {@return the table in a file}
    *
    * @param lines the lines that {@link #write} wrote
-   * @throws IllegalArgumentException if the lines are no table; the message names the line
+   * @throws IllegalArgumentException if the lines are not a table; the message names the line
    */
   public static IdfTable read(List<String> lines) {
     String first = lines.isEmpty() ? "" : lines.get(0);
@@ -189,16 +190,16 @@ public record IdfTable(SortedMap<String, Double> weights, double otherwise) {
     Double otherwise = weights.remove("");
     if (otherwise == null) {
       throw new IllegalArgumentException(
-          "no line of the empty word, expected one: it stands for all words not in the table");
+          "no line of the empty word, expected one with the weight of all words not in the table");
     }
     return new IdfTable(weights, otherwise);
   }
 
   /**
-   * Reads a line of a word, a tab and a weight, and adds the word to a table.
+   * Parses a line of a table, and adds its word and weight to a map.
    *
    * @param line {@code word<tab>weight}
-   * @param weights the table, which must not have the word yet
+   * @param weights the map, which must not have the word yet
    */
   public static void addWeight(String line, Map<String, Double> weights) {
     int tab = line.indexOf('\t');
@@ -218,7 +219,7 @@ public record IdfTable(SortedMap<String, Double> weights, double otherwise) {
           "weight '" + text + "', expected a finite number of at least 0");
     }
     if (weights.put(word, weight) != null) {
-      throw new IllegalArgumentException("word '" + word + "' is there twice");
+      throw new IllegalArgumentException("word '" + word + "' occurs twice");
     }
   }
 }

@@ -51,7 +51,7 @@ final class NormalText {
   private boolean isInPlace = true;
   private int[] offsets; // index of each normal character in the text; null while equal
   private int size;
-  private int last; // index in the text of the last character that is no mark
+  private int last; // index in the text of the last character that is not a mark
   private int lastForm; // start of its normal form
 
   private NormalText(String original, boolean hasOffsets) {

@@ -145,7 +145,7 @@ final class Numbers {
   private int end; // end of the last word
   private boolean isBehindNumber; // whether the last word has a digit
   private boolean
-      isBehindHan; // whether the last word is a Han character that is no unit of a number
+      isBehindHan; // whether the last word is a Han character that is not a unit of a number
   private int numberStart = -1; // start of the last word with a digit
   private boolean isNegative; // whether a minus precedes it
   private boolean hasPoint; // whether only a point precedes it, as in .5

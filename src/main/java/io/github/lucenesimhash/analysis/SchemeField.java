@@ -40,7 +40,7 @@ public final class SchemeField {
   /**
    * {@return a field with the fingerprint of a text; empty if the text has none}
    *
-   * @param text of any length
+   * @param text a text of any length
    */
   public Optional<SimHashField> of(CharSequence text) {
     return scheme.fingerprint(text).map(bits -> new SimHashField(name, bits, scheme.fieldType));
@@ -63,7 +63,7 @@ public final class SchemeField {
    * {@return the n documents that are nearest to a text, as {@link SimHashField#nearest} finds
    * them; none if the text has no fingerprint}
    *
-   * @param searcher of the index
+   * @param searcher a searcher of the index
    * @param text the text to look for
    * @param n at least 1
    * @param filter a query that the documents must match, too, or null

@@ -14,26 +14,34 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The options of a scheme, as {@link FingerprintScheme#parse}, {@link FingerprintScheme#toString},
- * the command line and field mappings have them. A name of two words is written {@code
- * top-features}; {@code top_features} and {@code topFeatures} are accepted, too.
+ * The options of a scheme, in {@link FingerprintScheme#parse}, {@link FingerprintScheme#toString},
+ * on the command line and in field mappings. A name of two words is written {@code top-features};
+ * {@code top_features} and {@code topFeatures} are accepted, too.
  *
- * <p>The classic schemes follow the recipes of most SimHash tutorials and libraries. Use them to
- * compare, or to match hashes made elsewhere. All have the polynomial hash and take bit 0 for a
- * tie. They are: words with weights 1 to 5; the set of character 2-shingles; words with weights
- * from a table, 1 for others; the 20 words of highest tf * idf, tf being the share of all words,
- * with weights (int) (20 * tf * idf). The words are those of {@code zh}; for English texts spell
- * out the options, for example {@code en shingle=1 weights=tf(5) hash=polynomial tie=zero}. They
- * find fewer real near-duplicates than the default.
+ * <p>The classic schemes follow the recipes of most SimHash tutorials and libraries. They find
+ * fewer real near-duplicates than the default. Use them to compare, or to match hashes made
+ * elsewhere. All have {@code hash=polynomial tie=zero}, and all but {@code classic-chars} the words
+ * of {@code zh}:
+ *
+ * <ul>
+ *   <li>{@code classic-words} weights a word by its frequency, at most 5.
+ *   <li>{@code classic-chars} takes the set of character 2-shingles.
+ *   <li>{@code classic-table} weights words by a table, other words by 1.
+ *   <li>{@code classic-tfidf} takes the 20 words of highest tf * idf, where tf is the share of all
+ *       words, with weights (int) (20 * tf * idf).
+ * </ul>
+ *
+ * <p>For English texts spell out the options, for example {@code en shingle=1 weights=tf(5)
+ * hash=polynomial tie=zero}.
  */
 public enum SchemeOption {
   /**
-   * The name of the scheme. {@code zh} has the words of Lucene's SmartChineseAnalyzer, {@code char}
-   * each letter or digit of any language with its marks, and {@code en} the words of {@code
-   * standard}; these three are SimHash of the set of 2-shingles unless options say otherwise.
-   * {@code titles}, for texts of a few words, has single words of {@code standard} as features,
-   * each as often as it occurs. {@code iscc} is the Text-Code of ISO 24138, and takes no option but
-   * {@link #BITS}. The classic schemes are described above.
+   * The name of the scheme. For {@code standard} see {@link FingerprintScheme#standard}. {@code
+   * zh}, {@code en} and {@code char} are SimHash of the set of 2-shingles by default: {@code zh} of
+   * the words of Lucene's SmartChineseAnalyzer, {@code en} of the words of {@code standard}, {@code
+   * char} of letters and digits with their marks. {@code titles} is for texts of a few words: the
+   * features are single words of {@code standard}, and each occurrence counts. {@code iscc} is the
+   * Text-Code of ISO 24138, and takes no option but {@link #BITS}.
    */
   SCHEME(
       "standard, titles, zh, en, char, iscc, classic-words, classic-chars, classic-table, classic-tfidf",
@@ -48,13 +56,13 @@ public enum SchemeOption {
   /** Whether features also begin before the first word and end after the last one. */
   PADDED("true, false", "false"),
 
-  /** Whether repetitions of a feature count as different features. */
+  /** Whether each occurrence of a feature counts as another feature. */
   COUNTED("true, false", "false"),
 
   /** The weight of a feature: see {@link Weighting}. */
   WEIGHTS("once, tf, log-tf, idf, table", "once"),
 
-  /** The number of features that count, the heaviest ones; 0 for all. */
+  /** The number of features to use, the heaviest first; 0 for all. */
   TOP_FEATURES("0 to 2147483647", "0"),
 
   /** The name of a list of stop words, which {@link SchemeSources#stopWords} provides. */
@@ -75,7 +83,7 @@ public enum SchemeOption {
   /** The bit of a column whose sum is 0: see {@link TieRule}. */
   TIE("smallest-feature-hash, zero", "smallest-feature-hash"),
 
-  /** Whether fingerprints are {@code Fingerprint.interleaved}. */
+  /** Whether to interleave fingerprints: see {@code Fingerprint.interleaved}. */
   INTERLEAVED("true, false", "false");
 
   private static final Map<String, String> CLASSIC =
@@ -122,7 +130,7 @@ public enum SchemeOption {
     return options;
   }
 
-  /** Parses names and values. Throws an exception for unknown options and values out of range. */
+  /** Parses options. Throws an exception if an option is unknown or its value out of range. */
   static Map<SchemeOption, String> read(Map<String, String> given) {
     Map<SchemeOption, String> options = new EnumMap<>(SchemeOption.class);
     given.forEach(
@@ -161,7 +169,7 @@ public enum SchemeOption {
     };
   }
 
-  /** Returns the values of all options if only the given ones are set. */
+  /** Returns the values of all options: the given ones, and the defaults of the others. */
   static Map<SchemeOption, String> defaults(String given) {
     Map<SchemeOption, String> all = new EnumMap<>(SchemeOption.class);
     for (SchemeOption option : values()) {

@@ -15,7 +15,7 @@ public interface SchemeSources {
    * {@return sources with one weighting for every name, for example for {@code classic-table} or
    * {@code classic-tfidf}}
    *
-   * @param weighting for every name
+   * @param weighting the weighting for every name
    */
   static SchemeSources of(Weighting weighting) {
     return new SchemeSources() {
@@ -39,7 +39,7 @@ public interface SchemeSources {
    * {@return the weights of this name: {@code idf}, {@code table} or {@code tf-idf}; or, with the
    * digest that {@link Weighting#toString} shows, {@code table(DIGEST)} or {@code tf-idf(DIGEST)}}
    *
-   * @param name as in the scheme's text
+   * @param name the name in the options of the scheme
    */
   default Weighting weighting(String name) {
     throw refused("weights", name, "withWeighting or SchemeSources");

@@ -45,12 +45,12 @@ public final class Tokens {
     to = hasOffsets ? new int[codes.length] : null;
   }
 
-  /** Consumes the words of a text, only for fingerprint and features. */
+  /** Returns the tokens of a text, without offsets and numbers. */
   static Tokens of(FingerprintScheme scheme, CharSequence text, Words words) throws IOException {
     return of(scheme, text, words, false, null);
   }
 
-  /** Consumes the words of a text, with offsets if requested, and finds the numbers. */
+  /** Returns the tokens of a text, with numbers and, if requested, with offsets. */
   static Tokens of(FingerprintScheme scheme, CharSequence text, Words words, boolean hasOffsets)
       throws IOException {
     boolean isStandard =
@@ -90,12 +90,11 @@ public final class Tokens {
   }
 
   /**
-   * {@return the words by which passages are compared: words of the standard scheme, without
-   * characters other than letters, digits and marks} Words that are joined by a hyphen are one
-   * word, even across a line end. A full stop always separates two words, even without a space
-   * after it.
+   * {@return the words by which passages are compared: the letters, digits and marks of the words
+   * of the standard scheme} Words that are joined by a hyphen are one word, even across a line end.
+   * A full stop always separates two words, even without a space after it.
    *
-   * @param text of any length
+   * @param text a text of any length
    * @param hasOffsets whether to record where the words are
    */
   public static Tokens ofPassages(CharSequence text, boolean hasOffsets) {
@@ -122,7 +121,7 @@ public final class Tokens {
               : -1;
       if (isPart) {
         int last = tokens.size - 1;
-        tokens.codes[last] = lettersCode(words, tokens.codes[last]); // without pads
+        tokens.codes[last] = lettersCode(words, tokens.codes[last]); // passages have no pads
         if (hasOffsets) {
           tokens.to[last] = words.to();
         }
@@ -199,8 +198,9 @@ public final class Tokens {
   }
 
   /**
-   * {@return the codes, in the order of the text, of numbers, signs that change the meaning, single
-   * letters and number words} Repetitions of a sign have one code, which depends on their number.
+   * {@return the codes of the symbols in the text, in order: numbers, signs that change the
+   * meaning, single letters and number words} A repeated sign has one code, which depends on the
+   * number of repetitions.
    */
   public long[] symbols() {
     return Numbers.symbols(text);
@@ -219,7 +219,7 @@ public final class Tokens {
   /**
    * {@return the code of a word}
    *
-   * @param word its index
+   * @param word the index of the word
    */
   public long code(int word) {
     return codes[pads + word];
@@ -242,7 +242,7 @@ public final class Tokens {
   /**
    * {@return where a word begins in the text}
    *
-   * @param word its index
+   * @param word the index of the word
    */
   public int from(int word) {
     return from[word];
@@ -251,7 +251,7 @@ public final class Tokens {
   /**
    * {@return where a word ends in the text}
    *
-   * @param word its index
+   * @param word the index of the word
    */
   public int to(int word) {
     return to[word];

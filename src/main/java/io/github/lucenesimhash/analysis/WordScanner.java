@@ -7,7 +7,7 @@ import io.github.lucenesimhash.fingerprint.FeatureHash;
  * UAX 29 (Unicode Text Segmentation, WB1 to WB13b without WB7a). Each letter of a script without
  * spaces between words (Han, kana, Thai, Lao, Khmer, Burmese) is a word by itself, together with
  * its marks. All other words are the same as those of Lucene's StandardTokenizer, except that emoji
- * are no words, that some marks beside Hebrew letters differ, and that signs # and + after letters
+ * are not words, that some marks beside Hebrew letters differ, and that signs # and + after letters
  * belong to the word, as in C# and C++. If a text has no words, its symbols, such as emoji, are the
  * words.
  *

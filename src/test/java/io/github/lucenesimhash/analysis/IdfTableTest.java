@@ -116,7 +116,7 @@ class IdfTableTest {
         "HEAD;>1;the | line 3: 'the', expected a word, a tab and a weight",
         "HEAD;>1;the>-1 | line 3: weight '-1', expected a finite number of at least 0",
         "HEAD;>1;# note;the>many | line 4: weight 'many'",
-        "HEAD;>1;the>1;the>1 | line 4: word 'the' is there twice"
+        "HEAD;>1;the>1;the>1 | line 4: word 'the' occurs twice"
       })
   void badTablesAreNamed(String lines, String expected) {
     String file = lines.replace("HEAD", "# lucene-simhash idf 1");
