@@ -44,7 +44,7 @@ public final class Blocks {
   }
 
   /**
-   * Writes the term of block i with a value.
+   * Writes the term for a value of block i.
    *
    * @param i 0 to 15
    * @param value 0 to 65,535

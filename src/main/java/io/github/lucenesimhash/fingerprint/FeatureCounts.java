@@ -7,15 +7,16 @@ import java.nio.ByteBuffer;
  * pairs of unlike texts can be told apart without comparing features.
  *
  * <pre>
- * Bytes   the distinct features at least, 4 bytes, big-endian; 8 bytes for what else is known of the text; a count for
- *         each part, 255 for that and more.
- * Bound   Two sets share at most the smaller of their counts in each part, so at most the sum of those; counts of a
- *         multiset are no smaller than its set's. If the sum is less than the resemblance needs of sets that have no
- *         more distinct features than the two, the sets do not reach it.
- * Parts   a power of two from 8 on, one for 6 to 12 features: in n features of unlike texts the sum is then .16 n to .23 n below
- *         n, and .8 needs .89 n. Of two texts that have not as many parts those of one are put together.
- * Bitmap  of 32 to 64 bits a feature: as many are distinct, at least, as bits are set.
- * Cost    a step a feature.
+ * Bytes   4 bytes, big-endian, for the minimum number of distinct features; 8 bytes for the key; one byte for the count
+ *         of each part, where 255 means 255 or more.
+ * Bound   In each part, two sets share at most the smaller of their counts. Counting a repeated feature again only
+ *         raises the sum of these counts. If the sum is less than the number of features that two sets of the minimum
+ *         sizes must share to reach a resemblance, the texts do not reach it.
+ * Parts   A power of two, at least 8, with 6 to 12 features a part. For unlike texts of n features the sum is then
+ *         .77 n to .84 n, and a resemblance of .8 needs .89 n. If two texts differ in the number of parts, adjacent
+ *         parts of one are added up.
+ * Bitmap  The minimum number of distinct features is the number of set bits in a bitmap of 32 to 64 bits a feature.
+ * Cost    One step for each feature.
  * </pre>
  *
  * @lucene.internal

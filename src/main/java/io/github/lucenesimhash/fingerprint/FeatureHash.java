@@ -102,7 +102,7 @@ public final class FeatureHash {
   /**
    * {@return the hash of a text as a single word}
    *
-   * @param text of any length
+   * @param text a text of any length
    */
   public long hash(CharSequence text) {
     char[] chars = text.toString().toCharArray();
@@ -154,7 +154,7 @@ public final class FeatureHash {
   /**
    * {@return a digest of a text, sixteen hex digits, to be used in ids}
    *
-   * @param text of any length
+   * @param text a text of any length
    */
   public static String digest(String text) {
     ByteBuffer utf16 = ByteBuffer.allocate(text.length() * Character.BYTES);

@@ -76,8 +76,8 @@ public final class HammingBall {
   }
 
   /**
-   * {@return the 16-bit values within a radius of a center, in ascending order, which is that of
-   * their terms}
+   * {@return the 16-bit values within a radius of a center, in ascending order, as their terms are
+   * sorted}
    *
    * @param center a value of 16 bits
    * @param radius 0 to 16

@@ -22,7 +22,7 @@ public final class IsccText {
    * one hash, and an empty text none. A hash has 32 bits, which are repeated in both halves of the
    * long.
    *
-   * @param text of any length
+   * @param text a text of any length
    */
   public static long[] features(CharSequence text) {
     byte[] utf8 = IsccCollapse.collapse(text.toString()).getBytes(StandardCharsets.UTF_8);

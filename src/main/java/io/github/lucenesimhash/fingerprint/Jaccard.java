@@ -1,8 +1,8 @@
 package io.github.lucenesimhash.fingerprint;
 
 /**
- * Computes the resemblance of two sets: the number of features in both, divided by the number in
- * either.
+ * Computes the resemblance of two sets: the number of features in both sets, divided by the number
+ * in at least one of them.
  *
  * @lucene.internal
  */
@@ -22,9 +22,9 @@ public final class Jaccard {
   }
 
   /**
-   * {@return the minimum number of shared features to reach a resemblance, which may exceed the
-   * size of the smaller set} s / (a + b - s) >= J means s >= J (a + b) / (1 + J); the result is
-   * adjusted to agree with {@link #of} to the last bit.
+   * {@return the minimum number of shared features with which two sets reach a resemblance; larger
+   * than the smaller set if they cannot reach it} s / (a + b - s) >= J means s >= J (a + b) / (1 +
+   * J). The result is adjusted so that rounding cannot make it differ from {@link #of}.
    *
    * @param a number of features in one set
    * @param b number of features in the other set
@@ -42,7 +42,7 @@ public final class Jaccard {
   }
 
   /**
-   * {@return the minimum number of features to reach a share of a set, at least 1}
+   * {@return the minimum number of features, at least 1, that are a given share of a set}
    *
    * @param size number of features in the set
    * @param minShare the share, above 0, up to 1

@@ -14,23 +14,23 @@ import java.util.Arrays;
 public final class MinHash {
 
   /*
-   * Every feature deals one value to each of b = 2^m registers, and a register keeps the smallest that it was dealt.
-   * Value j of a deal is j and a random fraction, for register alpha * j + beta in the field of b elements, alpha > 0
-   * and beta being the feature's own. Two sets have the same value in a register with probability J: the smallest of
-   * the union is in both. Any two registers get any two places of a deal equally often, as from an order drawn at
-   * random, so the variance is that of the paper: lower than that of b independent min-hashes by up to half where
+   * Every feature deals one value to each of b = 2^m registers, and a register keeps the smallest value. Value j of a
+   * feature is j plus a random fraction. It goes to register alpha * j + beta in the field of b elements, where alpha > 0
+   * and beta depend on the feature. Two sets have the same value in a register if the smallest value of their union is
+   * in both, which has probability J. Any two registers get any two values of a feature equally often, as by a random
+   * permutation, so the variance is that of the paper: lower than that of b independent min-hashes, by up to half if
    * features are few (Ertl, section 3).
    *
-   * All deal their value j before one deals value j + 1, which is larger than those, so all is dealt once no register
-   * is empty: after b (ln b + .58) values on average, 303 where b is 64, 695 of 128, 1,568 of 256.
+   * All features deal value j before any deals value j + 1, which is larger. So dealing ends once no register is empty:
+   * after b (ln b + .58) values on average, 303 if b is 64, 695 if it is 128, 1,568 if it is 256.
    * Cost: O(n + b log b) for n features, b steps for one.
    *
    *     m      16             48 - m - 1           1
    *   +----+---------+----------------------------+---+
-   *   |beta|  alpha  |          fraction          |bit|     of value 0 the random bits of a feature; of another
-   *   +----+---------+----------------------------+---+     its random bits, from them, with j above the fraction
+   *   |beta|  alpha  |          fraction          |bit|     value 0 has the random bits of the feature; value j
+   *   +----+---------+----------------------------+---+     has bits made of them, with j above the fraction
    *
-   * Equal values have equal bits, so the order of the features does not matter and a copy of one changes nothing.
+   * Equal features deal equal values, so neither the order of features nor repeated ones matter.
    * Words    bit i of word w is that of register 64 w + i. A fingerprint is no part of one of more bits.
    */
   private static final int ALPHA_BITS = 16;
@@ -80,7 +80,7 @@ public final class MinHash {
    *
    * @param hashes 64-bit hash of each feature, in any order; equal hashes count once
    * @param count the number of hashes in the array, 1 to {@code hashes.length}
-   * @param bits of the fingerprint: 64, 128 or 256
+   * @param bits the number of bits of the fingerprint: 64, 128 or 256
    * @return a fingerprint that does not depend on the order of the hashes
    */
   public static Fingerprint fingerprint(long[] hashes, int count, int bits) {

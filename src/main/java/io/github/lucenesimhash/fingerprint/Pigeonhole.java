@@ -5,10 +5,10 @@ package io.github.lucenesimhash.fingerprint;
  * fingerprints within a distance are within the threshold of some block.
  *
  * <pre>
- * Bound   sum over the blocks of (threshold + 1) = maxDistance + 1, the blocks do not overlap.
+ * Bound   The blocks do not overlap, and the sum of (threshold + 1) over all blocks is maxDistance + 1.
  * Proof   If two fingerprints differed in at least threshold + 1 bits of every block, they would differ in at least
  *         maxDistance + 1 bits. So a pair within maxDistance is within the threshold of some block.
- * Choice  The cheapest of all such sums by estimated cost, found as a shortest path from block to block; some
+ * Choice  The thresholds of lowest estimated cost are found as a shortest path from block to block, with about
  *         (maxDistance + 1)^2 / 2 additions a block. A block in which many fingerprints agree gets -1.
  * Source  J. Qin et al., GPH: Similarity Search in Hamming Space, ICDE 2018.
  * </pre>
@@ -23,19 +23,19 @@ public final class Pigeonhole {
    * {@return the thresholds with the lowest total cost; -1 for a block that is not used}
    *
    * @param maxDistance maximum distance of fingerprints
-   * @param costs for each block its cost at the thresholds 0, 1, and so on; an unused block costs
+   * @param costs the cost of each block at the thresholds 0, 1, and so on; an unused block costs
    *     nothing
    */
   public static int[] thresholds(int maxDistance, double[][] costs) {
     int total = maxDistance + 1;
-    int behind = 0; // most that the blocks that follow can share
+    int behind = 0; // maximum sum of shares of the next blocks
     for (double[] own : costs) {
       behind += own.length;
     }
-    double[] cheapest = new double[total + 1]; // cost of the blocks so far, by what they share:
-    int first = 0; // so little at least, or the others could not share the rest
+    double[] cheapest = new double[total + 1]; // least cost of the blocks so far by sum of shares
+    int first = 0; // minimum sum with which the next blocks can still reach the total
     int last = 0;
-    int[][] shares = new int[costs.length][total + 1]; // a share is a threshold and 1
+    int[][] shares = new int[costs.length][total + 1]; // a share is a threshold plus 1
     for (int block = 0; block < costs.length; block++) {
       double[] own = costs[block];
       behind -= own.length;

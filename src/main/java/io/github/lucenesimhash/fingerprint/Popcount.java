@@ -2,9 +2,8 @@ package io.github.lucenesimhash.fingerprint;
 
 /**
  * Compares one word, or four, with hundreds of others. The loops only take minimums, so the JIT
- * vectorizes them. With a vector popcount they are several times as fast; the plans of joins and of
- * batches of queries depend on whether the JVM has one. A plan influences the speed, not the
- * result.
+ * vectorizes them. With a vector popcount they are several times as fast. Whether the JVM has one
+ * influences the plans, but not the results, of joins and of batches of queries.
  *
  * @lucene.internal
  */
@@ -17,8 +16,8 @@ public final class Popcount {
   private static final class Machine {
 
     /**
-     * HotSpot has no flag for the vector popcount of AVX-512. But it uses vectors of 64 bytes by
-     * default only on processors that have it, and of 32 bytes on older ones with AVX-512.
+     * HotSpot has no flag for the vector popcount of AVX-512. But only processors with this
+     * popcount get vectors of 64 bytes by default; older ones with AVX-512 get 32 bytes.
      */
     static final boolean IS_VECTOR = option("UseAVX") >= 3 && option("MaxVectorSize") >= 64;
 

@@ -3,16 +3,15 @@ package io.github.lucenesimhash.fingerprint;
 import java.util.function.ToLongFunction;
 
 /**
- * Makes a fingerprint of weighted features: SimHash (M. Charikar, <em>Similarity Estimation
- * Techniques from Rounding Algorithms</em>, STOC 2002, section 3; the fingerprint of weighted
- * features as in G. Manku, A. Jain, A. Das Sarma, <em>Detecting Near-Duplicates for Web
- * Crawling</em>, WWW 2007, section 2).
+ * Makes a fingerprint of weighted features as in G. Manku, A. Jain, A. Das Sarma, <em>Detecting
+ * Near-Duplicates for Web Crawling</em>, WWW 2007, section 2, after M. Charikar, <em>Similarity
+ * Estimation Techniques from Rounding Algorithms</em>, STOC 2002, section 3.
  *
  * <p>Bit i of the fingerprint is 1 if the sum over all features of (+weight if bit i of the
- * feature's hash is 1, else -weight) is greater than 0. A sum of exactly 0 follows the {@link
- * TieRule}. Features of weight 0 have no influence. The result does not depend on the order of the
- * features as long as the weights are whole numbers; with fractional weights callers must always
- * use the same order.
+ * feature's hash is 1, else -weight) is greater than 0. If the sum is exactly 0, the {@link
+ * TieRule} decides. Features of weight 0 have no influence. The result does not depend on the order
+ * of the features as long as the weights are whole numbers; with fractional weights callers must
+ * always use the same order.
  *
  * <p>Word 0 of a fingerprint uses these hashes. Word w uses {@code FeatureHash.combine(w, h)} in
  * place of each hash h.
@@ -23,9 +22,9 @@ public final class SimHash {
   public enum TieRule {
     /**
      * Takes the bit of {@code FeatureHash.combine(0, h)}, where h is the text's smallest feature
-     * hash (unsigned order). Short texts tie often, and a constant bit would crowd them all into a
-     * few block values. The bits of h itself would be no better: its high bits crowd texts too, and
-     * the fingerprint of two features would be h.
+     * hash (unsigned order). Short texts tie often, and a constant bit would give many of them the
+     * same block values. So would the bits of h itself, because the high bits of a minimum are
+     * mostly 0. And h would be the fingerprint of any two features of equal weight.
      */
     SMALLEST_FEATURE_HASH,
 
@@ -42,8 +41,8 @@ public final class SimHash {
    *
    * @param hashes 64-bit hash of each feature; a repeated hash counts each time
    * @param count the number of features that are used, 1 to {@code hashes.length}
-   * @param bits of the fingerprint: 64, 128 or 256
-   * @param tieRule the bit of a column that sums to 0
+   * @param bits the number of bits of the fingerprint: 64, 128 or 256
+   * @param tieRule decides the bit of a column that sums to 0
    * @return a fingerprint that does not depend on the order of the hashes
    */
   public static Fingerprint fingerprint(long[] hashes, int count, int bits, TieRule tieRule) {
@@ -79,9 +78,9 @@ public final class SimHash {
    * @param hashes 64-bit hash of each feature
    * @param weights weight of each feature, finite and at least 0, not all 0
    * @param count the number of features that are used, 1 to the length of the shorter array
-   * @param bits of the fingerprint: 64, 128 or 256
-   * @param tieRule the bit of a column that sums to 0
-   * @return a fingerprint of the given bits
+   * @param bits the number of bits of the fingerprint: 64, 128 or 256
+   * @param tieRule decides the bit of a column that sums to 0
+   * @return a fingerprint of this number of bits
    */
   public static Fingerprint fingerprint(
       long[] hashes, double[] weights, int count, int bits, TieRule tieRule) {
@@ -162,7 +161,7 @@ public final class SimHash {
     }
   }
 
-  /** Returns the number of words in a fingerprint of the given bits. */
+  /** Returns the number of words in a fingerprint of this number of bits. */
   static int words(int bits) {
     int words = bits / Fingerprint.WORD_BITS;
     if (bits % Fingerprint.WORD_BITS != 0 || !Fingerprint.isSize(words)) {
@@ -173,7 +172,7 @@ public final class SimHash {
 
   static void checkCount(int count, int max) {
     if (count < 1 || count > max) {
-      String range = max == 0 ? "1 or more and as many hashes" : "1 to " + max;
+      String range = max == 0 ? "1 or more, with a hash for each" : "1 to " + max;
       throw new IllegalArgumentException("feature count is " + count + ", expected " + range);
     }
   }

@@ -36,8 +36,8 @@ public enum Sketch {
   },
 
   /**
-   * {@link IsccText}: the Text-Code of ISO 24138, bits of min-hashes of the features that {@link
-   * IsccText#features} makes. They have no weights.
+   * {@link IsccText}: the Text-Code of ISO 24138, made of bits of min-hashes of the features that
+   * {@link IsccText#features} returns. Features have no weights.
    */
   ISCC {
     @Override
@@ -53,7 +53,7 @@ public enum Sketch {
    * @param hashes hashes of the features
    * @param weights weights of the features; null if all weigh the same
    * @param count the number of features in the arrays, 1 to {@code hashes.length}
-   * @param bits of the fingerprint: 64, 128 or 256
+   * @param bits the number of bits of the fingerprint: 64, 128 or 256
    * @param tieRule the tie rule of {@link #SIMHASH}; other sketches ignore it
    */
   public abstract Fingerprint fingerprint(

@@ -7,11 +7,11 @@ import java.util.Arrays;
  *
  * <pre>
  * Bound    Two texts that share a run of {@link #RUN} words have the least hash of some window in common.
- * Proof    The run has RUN - SHINGLE + 1 = WINDOW shingles, the same in both texts: a window of each, with the same least
- *          hash. Which of several equal hashes is taken does not matter, as only their value is looked for.
- * Fewer    A shingle is open if of its words the third has the least code. Open ones have the lesser hashes, the negative
- *          ones: they are seldom close to each other, so fewer shingles are the least of a window.
- * Cost     9 hashes of 100 words that differ (2 of WINDOW + 1 if none were open); a text of equal words has one.
+ * Proof    The run has RUN - SHINGLE + 1 = WINDOW shingles, which are a window of both texts and have one least hash. If
+ *          several hashes are equal, it does not matter which is selected, because only the value is looked up.
+ * Fewer    A shingle is open if the third of its words has the least code. Only open shingles have negative
+ *          hashes. They are seldom close to each other, so fewer hashes are selected.
+ * Cost     9 hashes for 100 distinct words (2 for WINDOW + 1 shingles if none were open); one for a text of equal words.
  * Sources  S. Schleimer, D. Wilkerson, A. Aiken, Winnowing: Local Algorithms for Document Fingerprinting, SIGMOD 2003;
  *          R. Edgar, Syncmers are more sensitive than minimizers, PeerJ 2021, section 2 (open syncmers).
  * </pre>
