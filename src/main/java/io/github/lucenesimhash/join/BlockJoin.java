@@ -21,7 +21,7 @@ import org.apache.lucene.util.IORunnable;
  * Hamming ball, on several threads.
  *
  * <pre>
- * Cost     One comparison for each pair in such buckets (see BucketGroup).
+ * Cost     One comparison for each pair of fingerprints in two compared buckets (see BucketGroup).
  * Wide     If fingerprints have several words, one word is joined. The word and the next one must be within the distance
  *          together, otherwise all pairs that are near by chance would be passed on. The next word is not compared if
  *          several fingerprints share the joined word.

@@ -27,14 +27,14 @@ public final class CollectedFingerprints {
    * Adds a fingerprint.
    *
    * @param document the number of the document
-   * @param fingerprint its fingerprint, as wide as the first one
+   * @param fingerprint the fingerprint of the document, as wide as the first one
    * @throws IllegalArgumentException if the width differs
    */
   public void add(int document, Fingerprint fingerprint) {
     int words = fingerprint.words();
     if (count == 0) {
-      long[] room = new long[Math.multiplyExact(words, documents.length)];
-      fingerprints = new FingerprintArray(words, room);
+      long[] values = new long[Math.multiplyExact(words, documents.length)];
+      fingerprints = new FingerprintArray(words, values);
     }
     if (words != fingerprints.words()) {
       throw new IllegalArgumentException(
@@ -44,7 +44,7 @@ public final class CollectedFingerprints {
               + fingerprint.bits()
               + " bits, expected "
               + fingerprints.words() * Fingerprint.WORD_BITS
-              + " as the first");
+              + " like the first");
     }
     fingerprints.set(count, fingerprint);
     documents[count++] = document;
@@ -55,7 +55,7 @@ public final class CollectedFingerprints {
    *
    * @param schemeId the id of the scheme that made the fingerprints; null if it is not known
    */
-  public DistinctFingerprints set(String schemeId) {
+  public DistinctFingerprints distinct(String schemeId) {
     int words = count == 0 ? 1 : fingerprints.words();
     long[] all = count == 0 ? new long[0] : fingerprints.values();
     boolean areAll = count == documents.length;

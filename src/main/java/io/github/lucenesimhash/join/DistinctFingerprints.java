@@ -133,7 +133,7 @@ public final class DistinctFingerprints {
         all.add(document, bits.get());
       }
     }
-    return all.set(null);
+    return all.distinct(null);
   }
 
   /**
@@ -141,7 +141,7 @@ public final class DistinctFingerprints {
    *
    * @param reader a reader of the index
    * @param field holds the fingerprints
-   * @throws IllegalArgumentException if segments are stamped with different schemes
+   * @throws IllegalArgumentException if segments were indexed with different schemes
    * @throws IOException if the index cannot be read
    */
   public static DistinctFingerprints of(IndexReader reader, String field) throws IOException {
@@ -166,7 +166,7 @@ public final class DistinctFingerprints {
         }
       }
     }
-    return all.set(schemeIds.stream().findAny().orElse(null));
+    return all.distinct(schemeIds.stream().findAny().orElse(null));
   }
 
   /** {@return the number of words of each fingerprint} */

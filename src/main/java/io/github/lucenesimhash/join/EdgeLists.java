@@ -8,10 +8,10 @@ import org.apache.lucene.util.ArrayUtil;
  * takes 8 bytes while edges are added, then 16, and 8 in the finished lists.
  *
  * <pre>
- * Bound   Holds at most maxEdges edges, or those of a single document if it has more. If there are more edges, the later half
- *         of the keep order is given up and left to another join.
- * Proof   No edge before the end is missing. Only free and known documents of its nodes ask for an edge, so it is not needed
- *         before the first of them; a dropped edge has no such document on one side, or none before the end.
+ * Bound   Holds at most maxEdges edges, or those of a single document if it has more. If there are more edges, those of the
+ *         later half of the keep order are dropped, and another join finds them.
+ * Proof   No edge before the end is missing. Free and known documents ask for edges, so an edge is not needed before the
+ *         first such document of its nodes. A dropped edge has no such document in one of its nodes, or none before the end.
  * Cost    All joins together cost as much as two, because each later join only compares the documents that ask next with
  *         the free ones.
  * </pre>

@@ -8,7 +8,7 @@ import java.util.function.IntPredicate;
 import java.util.function.IntToLongFunction;
 
 /**
- * Groups near-duplicates, from the pairs of a join.
+ * Groups near-duplicates by the pairs that a join finds.
  *
  * <pre>{@code
  * Groups groups = Grouping.stars(SimilarityJoin.within(12)).keep(d -> -length[d]).of(set);
@@ -60,7 +60,7 @@ public final class Grouping {
     void fetch(int[] documents) throws IOException;
   }
 
-  /** Rules out by the keys of two documents that they are near-duplicates. */
+  /** Decides by keys of two documents that they are not near-duplicates. */
   @FunctionalInterface
   public interface KeyTest {
 
@@ -93,10 +93,9 @@ public final class Grouping {
   }
 
   /**
-   * Creates a grouping into stars (the leader algorithm). In keep order, each document that is in
-   * no group yet is kept, and all other such documents near it join its group. Edges take 16 bytes
-   * each. At most 16 million of them, or four for each distinct fingerprint if that is more, are
-   * held in memory; if there are more, the documents without a group are joined again.
+   * Creates a grouping into stars (the leader algorithm). The first document in the order of {@link
+   * #keep} is kept, and all documents near it join its group; this is repeated with the documents
+   * that are in no group yet. See {@link #maxEdges} for the memory.
    *
    * @param join finds the pairs
    * @return a grouping that keeps the first document of each group
@@ -119,8 +118,8 @@ public final class Grouping {
   }
 
   /**
-   * Keeps some documents in any case. These are not compared with each other. They come before all
-   * others in keep order, sorted by document, whatever their rank.
+   * Keeps some documents in any case. They are not compared with each other, and come before all
+   * others whatever their rank, sorted by document.
    *
    * @param known returns true for these documents
    * @return this
@@ -156,9 +155,9 @@ public final class Grouping {
   }
 
   /**
-   * Drops, by keys of the documents, most pairs that the {@linkplain #verify test} would reject, if
-   * there are very many pairs: texts of one template that differ only in a number make a pair of
-   * every two. {@link Groups#leftOut} returns how many were dropped.
+   * If there are very many pairs, drops most of those that the {@linkplain #verify test} would
+   * reject, by keys of the documents. Any two texts of one template that differ only in a number
+   * can make a pair. {@link Groups#leftOut} returns how many were dropped.
    *
    * @param keys returns the key of a document, or 0 if it has none; called on the calling thread
    * @param areApart compares two keys; called on any thread
@@ -173,7 +172,8 @@ public final class Grouping {
   /**
    * Reports the progress from time to time: the share of documents that are kept or in a group.
    *
-   * @param progress receives 0 to 1 on the calling thread, after the join, and 1 once, at the end
+   * @param progress receives a number from 0 to 1 on the calling thread after the join, and once 1
+   *     at the end
    * @return this
    */
   public Grouping progress(DoubleConsumer progress) {
@@ -182,9 +182,10 @@ public final class Grouping {
   }
 
   /**
-   * Sets the maximum number of edges in memory, of 16 bytes each. The edges of one document are
-   * held even if they exceed it. If there are more edges, the documents that are in no group when
-   * these edges are used up are joined again.
+   * Sets the maximum number of edges in memory. An edge is a pair of near fingerprints, and takes
+   * 16 bytes. If there are more edges, some documents are joined again later. All edges of one
+   * document are held, even if they exceed the maximum. By default it is 16 million, or four for
+   * each distinct fingerprint if that is more.
    *
    * @param edges 1 to 2^29
    * @return this
@@ -201,7 +202,7 @@ public final class Grouping {
    * {@return the groups of a set}
    *
    * @param set the documents and their fingerprints
-   * @throws IOException if a callback throws it, or if interrupted
+   * @throws IOException if a callback throws it, or if the thread is interrupted
    */
   public Groups of(DistinctFingerprints set) throws IOException {
     return new Stars(this, areApart == null ? set : set.split(keys)).groups();

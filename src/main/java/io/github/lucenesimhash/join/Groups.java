@@ -8,7 +8,7 @@ import java.util.RandomAccess;
 import org.apache.lucene.util.ArrayUtil;
 
 /**
- * A list of disjoint groups of at least two documents each, in keep order of the kept documents.
+ * A list of disjoint groups of at least two documents each, in the order of {@link Grouping#keep}.
  */
 public final class Groups extends AbstractList<Groups.Group> implements RandomAccess {
 
@@ -109,7 +109,8 @@ public final class Groups extends AbstractList<Groups.Group> implements RandomAc
     }
 
     /**
-     * {@return a document other than the kept one; the nearest comes first, ties in keep order}
+     * {@return a document other than the kept one; the nearest comes first, ties in the order of
+     * {@link Grouping#keep}}
      *
      * @param i 0 to size() - 2
      */

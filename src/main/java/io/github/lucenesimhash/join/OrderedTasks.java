@@ -103,7 +103,7 @@ public final class OrderedTasks<T> implements Closeable {
    * @param make the function, which several threads call and which does not return null
    * @param done called after each input, on the calling thread
    * @return the results, in the order of the inputs
-   * @throws IOException if interrupted
+   * @throws IOException if the thread is interrupted
    */
   public static <S, T> List<T> map(List<S> inputs, Function<S, T> make, Runnable done)
       throws IOException {
@@ -124,7 +124,7 @@ public final class OrderedTasks<T> implements Closeable {
 
   /**
    * Runs a task for each number below a count, on the given number of threads. Waits until all have
-   * ended, even if interrupted.
+   * ended, even if the thread is interrupted.
    */
   static void forEach(int count, int threads, IntConsumer task) {
     AtomicInteger next = new AtomicInteger();
@@ -167,7 +167,7 @@ public final class OrderedTasks<T> implements Closeable {
    *
    * @param task called by another thread
    * @param taskBytes the size of the task's input in bytes
-   * @throws IOException if a task or the consumer threw it, or if interrupted
+   * @throws IOException if a task or the consumer throws it, or if the thread is interrupted
    */
   public void give(IOSupplier<T> task, long taskBytes) throws IOException {
     give(results -> results.accept(task.get()), taskBytes);
@@ -180,7 +180,7 @@ public final class OrderedTasks<T> implements Closeable {
    *
    * @param task called by another thread
    * @param taskBytes the size of the task's input in bytes, 0 or more
-   * @throws IOException if a task or the consumer threw it, or if interrupted
+   * @throws IOException if a task or the consumer throws it, or if the thread is interrupted
    */
   public void give(IOConsumer<IOConsumer<T>> task, long taskBytes) throws IOException {
     while (!underWay.isEmpty()
@@ -205,7 +205,7 @@ public final class OrderedTasks<T> implements Closeable {
   /**
    * Waits for all submitted tasks and delivers their results.
    *
-   * @throws IOException if a task or the consumer threw it, or if interrupted
+   * @throws IOException if a task or the consumer throws it, or if the thread is interrupted
    */
   public void finish() throws IOException {
     while (!underWay.isEmpty()) {

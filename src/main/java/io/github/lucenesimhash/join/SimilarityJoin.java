@@ -131,7 +131,7 @@ public final class SimilarityJoin {
    * @param set the documents and their fingerprints
    * @param consumer receives the pairs
    * @return a summary of the join
-   * @throws IOException if the consumer threw it, or if interrupted
+   * @throws IOException if the consumer throws it, or if the thread is interrupted
    */
   public Summary pairs(DistinctFingerprints set, PairConsumer consumer) throws IOException {
     set.forEachCopy(consumer);
@@ -147,7 +147,7 @@ public final class SimilarityJoin {
    * @param consumer receives the pairs
    * @return a summary of the join
    * @throws IllegalArgumentException if the sets are of different schemes
-   * @throws IOException if the consumer threw it, or if interrupted
+   * @throws IOException if the consumer throws it, or if the thread is interrupted
    */
   public Summary pairs(DistinctFingerprints left, DistinctFingerprints right, PairConsumer consumer)
       throws IOException {
@@ -166,7 +166,7 @@ public final class SimilarityJoin {
    * @param consumer receives the numbers of the two fingerprints, 0 to {@code set.size() - 1}, the
    *     smaller one first
    * @return a summary of the join
-   * @throws IOException if the consumer threw it, or if interrupted
+   * @throws IOException if the consumer throws it, or if the thread is interrupted
    */
   public Summary edges(DistinctFingerprints set, PairConsumer consumer) throws IOException {
     return join(set, set, true, consumer);

@@ -3,24 +3,25 @@ package io.github.lucenesimhash.join;
 import io.github.lucenesimhash.join.JoinPlan.Block;
 
 /**
- * Holds the bits of a block of many columns, turned: an int has one bit of each of 32 columns.
+ * Holds the bits of a block of many columns as bit slices: an int has one bit of each of 32
+ * columns.
  *
  * <pre>
- * How      A key is compared with 32 columns at a time. The bits in which they differ are added up by carry-save adders, so
- *          that an int holds one bit of each column's sum.
- * Kernel   needs no popcount. The JIT vectorises it while it takes ints, is no larger, and has the key's bits before
- *          the loop.
+ * How      A key is compared with 32 columns at a time. Carry-save adders count the differing bits, so that an int holds
+ *          one bit of each of 32 sums.
+ * Kernel   The loop needs no popcount. The JIT vectorizes it as long as it reads ints, does not grow, and finds the bits
+ *          of the key computed.
  * Source   W. Mula, N. Kurz, D. Lemire, Faster Population Counts Using AVX2 Instructions, The Computer Journal 2018.
  * </pre>
  */
 final class Slices {
 
-  /** Bits of a block that are sliced; those above are left out. */
+  /** Maximum number of bits of a block that are sliced, the lowest first. */
   static final int BITS = 16;
 
   private static final int WORDS = 128;
 
-  /** Most columns that are turned. */
+  /** Maximum number of columns. */
   static final int COLUMNS = WORDS * Integer.SIZE;
 
   /** Bytes of heap. */
@@ -56,7 +57,10 @@ final class Slices {
     }
   }
 
-  /** Returns the number of ints for a bit of all columns, even so that two make a long. */
+  /**
+   * Returns the number of ints for one bit of all columns. It is even, because two ints make a
+   * long.
+   */
   private int words() {
     return 2 * ((size + Long.SIZE - 1) / Long.SIZE);
   }

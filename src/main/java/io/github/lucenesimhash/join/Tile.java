@@ -9,12 +9,12 @@ import java.util.Arrays;
  * Gathers columns from many buckets and compares rows with them.
  *
  * <pre>
- * Whole    columns are compared with four rows at a time. A loop that only takes minimums is vectorised by the JIT; what
- *          has a hit is read again. Short ranges have a loop of their own, which ends at the first hit: the JIT
- *          vectorises no loop that is mostly short. In a join with itself, rows of a bucket are its columns, too: four are
- *          compared with each other first, and one by one if any two are near.
- * Sliced   are the bits of the next block; only columns are looked at that differ from a row in no more of these bits than
- *          the limit. This is done if many rows pay for the slices, few columns are left, and there is no vector popcount.
+ * Whole    Columns are compared with four rows at a time, in a loop that only takes minimums, so the JIT vectorizes it. A
+ *          range with a hit is read again. Short ranges have another loop, which ends at the first hit, because the JIT
+ *          does not vectorize a loop that is mostly short. In a self-join, the rows of a bucket are also its columns: four
+ *          rows are first compared with each other, one by one if any two are near.
+ * Sliced   Slices find the columns that are within the limit in the bits of the next block, and only these are compared.
+ *          This is done if many rows pay for the slices, few columns are left, and there is no vector popcount.
  * </pre>
  */
 final class Tile {
@@ -37,7 +37,7 @@ final class Tile {
   /** Time of a comparison by slices, as a share of one in all bits. */
   private static final double SLICES_SHARE = 0.4;
 
-  /** Slices pay off if at most one of so many columns is looked at. */
+  /** Slices pay off if at most one of this many columns is looked at. */
   private static final int LOOKED = 16;
 
   /** Number of columns that are compared at a time, and compared again if there is a hit. */
@@ -78,7 +78,7 @@ final class Tile {
     this.slices = slices;
   }
 
-  /** Returns the nanoseconds of a comparison, by slices if so many rows pay for them. */
+  /** Returns the nanoseconds of a comparison, by slices if this number of rows pays for them. */
   static double comparisonNanos(double rows) {
     return Popcount.nanos() * (!Popcount.isVector() && rows >= MIN_ROWS ? SLICES_SHARE : 1);
   }

@@ -20,8 +20,8 @@ import org.apache.lucene.store.ByteBuffersDirectory;
 import org.apache.lucene.store.Directory;
 
 /**
- * Copies an index into a new one, and either adds fingerprints of its stored texts or changes their
- * format.
+ * Copies an index into a new one, and either adds fingerprints of its stored texts or changes the
+ * format of the fingerprints that it has.
  *
  * <pre>{@code
  * try (DirectoryReader old = DirectoryReader.open(oldDirectory);
@@ -63,8 +63,8 @@ public final class IndexMigration {
   /**
    * Returns a configuration for the writer of the new index. It has the index sort, soft-deletes
    * field, parent field, compression and vector formats of the old index, does not merge, and does
-   * not commit on close. Set a codec of your own for special formats of postings and doc values,
-   * and for the parameters of vector formats, which an index does not record.
+   * not commit on close. If the old index has special formats of postings and doc values, or
+   * parameters of vector formats, which an index does not record, set your own codec.
    *
    * @param old a reader of the old index
    * @param fast true to write fingerprints in {@link SimHashPostingsFormat}, false in the format of
@@ -97,10 +97,9 @@ public final class IndexMigration {
    *
    * @param old a reader of the old index
    * @param writer a writer of the new index with the {@link #config}
-   * @param progress receives numbers of documents as they are copied
+   * @param progress receives the number of documents that were copied since the last call
    * @throws IOException if an index cannot be read or written
-   * @throws IllegalArgumentException before anything is written, if the directory of the writer has
-   *     an index or the writer has documents
+   * @throws IllegalArgumentException before anything is written, if the new index is not empty
    */
   public static void copy(DirectoryReader old, IndexWriter writer, LongConsumer progress)
       throws IOException {
@@ -117,11 +116,11 @@ public final class IndexMigration {
    *
    * @param old a reader of the old index
    * @param writer a writer of the new index with the {@link #config}
-   * @param progress receives numbers of documents as their texts are read
+   * @param progress receives the number of documents whose text was read since the last call
    * @return the number of documents with a fingerprint; the others store no text or a text without
    *     features
    * @throws IllegalArgumentException before anything is written, if the old index has the new
-   *     field, if no document stores the text, or as {@link #copy}
+   *     field, no document stores the text, or the new index is not empty
    * @throws IOException if an index cannot be read or written
    */
   public long addTo(DirectoryReader old, IndexWriter writer, LongConsumer progress)

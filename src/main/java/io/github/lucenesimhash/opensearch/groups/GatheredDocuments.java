@@ -168,6 +168,6 @@ final class GatheredDocuments extends AbstractList<GatheredDocument> implements 
       int from = order[i] * wordsOfEach;
       all.add(i, Fingerprint.of(Arrays.copyOfRange(words, from, from + wordsOfEach)));
     }
-    return all.set(null);
+    return all.distinct(null);
   }
 }
