@@ -6,8 +6,8 @@ import java.util.List;
 import org.apache.lucene.util.IOConsumer;
 
 /**
- * Holds documents that {@link NearDuplicateWriter#offer} looked up together. Most of the work is
- * done, but nothing is decided yet. For use by one thread at a time.
+ * Holds documents whose near-duplicates {@link NearDuplicateWriter#offer} looked up together, but
+ * which are not added yet. For use by one thread at a time.
  */
 public final class Offers {
 
@@ -21,11 +21,11 @@ public final class Offers {
   }
 
   /**
-   * Adds one document after another, as {@link NearDuplicateWriter#add} does. Documents that were
-   * accepted since the look-up count, too. If this throws an exception, call it again to continue
-   * after the document that failed, which may be offered again.
+   * Adds one document after another, as {@link NearDuplicateWriter#add} does, and compares each
+   * also with documents that were accepted since the look-up. If this throws an exception, call it
+   * again to continue with the next document; the one that failed may be offered again.
    *
-   * @param outcomes receives each outcome before the next decision
+   * @param outcomes receives each outcome before the next document is added
    * @throws IOException if the index cannot be read or written
    */
   public void add(IOConsumer<? super Outcome> outcomes) throws IOException {
@@ -35,8 +35,8 @@ public final class Offers {
   }
 
   /**
-   * Reports, for one document after another, what {@link #add} would do now, without changing
-   * anything. Documents that were checked cannot be added afterwards.
+   * Reports what {@link #add} would do with each document, and changes nothing. Documents that were
+   * checked cannot be added afterwards.
    *
    * @param outcomes receives each outcome, with -1 for the sequence number
    * @throws IOException if the index cannot be read

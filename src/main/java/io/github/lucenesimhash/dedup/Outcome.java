@@ -13,13 +13,13 @@ import org.apache.lucene.util.BytesRef;
  * @param idBytes the id of the document; must not be modified
  * @param action what was done
  * @param by what was compared
- * @param neighbours near-duplicates at that time, without an older version of the document, nearest
- *     first, ties by id: those for which it was left out, those that it replaced, or those beside
- *     which it was added; only the nearest {@link NearDuplicateWriter.Builder#maxNeighbours} of
- *     them
- * @param totalNeighbours the number of such near-duplicates; a lower bound if not all were compared
- * @param heldBack how many of the compared documents only the {@linkplain
- *     io.github.lucenesimhash.verify.Comparison#guard guard} kept from being near-duplicates
+ * @param neighbours the near-duplicates for which the document was left out, that it replaced, or
+ *     beside which it was added; nearest first, ties by id, at most {@link
+ *     NearDuplicateWriter.Builder#maxNeighbours}. An older version of the document is none of them
+ * @param totalNeighbours the number of these near-duplicates without the maximum; a lower bound if
+ *     not all were compared
+ * @param heldBack the number of compared documents that would be near-duplicates without the
+ *     {@linkplain io.github.lucenesimhash.verify.Comparison#guard guard}
  * @param sequenceNumber the sequence number that IndexWriter gave the change, or -1 if nothing was
  *     changed
  */
@@ -36,13 +36,11 @@ public record Outcome(
   public enum Action {
     /** The document was added. An older version with its id was replaced. */
     ADDED,
-    /**
-     * The document was left out for its neighbours. Nothing was changed, an older version stays.
-     */
+    /** The document was left out because of its neighbours. An older version of it stays. */
     SKIPPED,
     /** The document was added, and its neighbours were deleted. */
     REPLACED,
-    /** The document was added, and marked as member of the group of its nearest neighbour. */
+    /** The document was added, and marked as a member of the group of its nearest neighbour. */
     MARKED,
     /**
      * The document was left out, because it would replace too many documents or its id belongs to
@@ -66,21 +64,21 @@ public record Outcome(
    *
    * @param idBytes the id of the near-duplicate; must not be modified
    * @param distance the distance of the two fingerprints in bits
-   * @param likeness the likeness of the offered text, the first, and the text of the near-duplicate
+   * @param likeness the likeness of the offered text, as the first, and that of the near-duplicate
    */
   public record Neighbour(BytesRef idBytes, int distance, Likeness likeness) {
 
     /**
      * Creates a near-duplicate whose text was not compared.
      *
-     * @param idBytes its id
+     * @param idBytes the id of the near-duplicate
      * @param distance the distance of the two fingerprints in bits
      */
     public Neighbour(BytesRef idBytes, int distance) {
       this(idBytes, distance, Likeness.UNVERIFIED);
     }
 
-    /** {@return the id as a string; in hexadecimal if its bytes are no UTF-8} */
+    /** {@return the id as a string; in hexadecimal if its bytes are not UTF-8} */
     public String id() {
       return Term.toString(idBytes);
     }
@@ -104,7 +102,7 @@ public record Outcome(
     }
   }
 
-  /** {@return the id as a string; in hexadecimal if its bytes are no UTF-8} */
+  /** {@return the id as a string; in hexadecimal if its bytes are not UTF-8} */
   public String id() {
     return Term.toString(idBytes);
   }

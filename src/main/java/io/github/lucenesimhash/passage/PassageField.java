@@ -53,8 +53,8 @@ public final class PassageField extends Field {
   /**
    * Creates a field that stores the text.
    *
-   * @param name of the field; a document has one value of it
-   * @param text of any length
+   * @param name the name of the field; a document has one value of it
+   * @param text a text of any length
    */
   public PassageField(String name, String text) {
     this(name, text, Store.YES);
@@ -63,8 +63,8 @@ public final class PassageField extends Field {
   /**
    * Creates a field.
    *
-   * @param name of the field; a document has one value of it
-   * @param text of any length
+   * @param name the name of the field; a document has one value of it
+   * @param text a text of any length
    * @param stored whether to store the text; if not, queries must be told {@linkplain
    *     PassageQuery#from where it is}
    */
@@ -116,7 +116,7 @@ public final class PassageField extends Field {
    * its passages. A passage that the text repeats counts only once.
    *
    * @param field holds a PassageField
-   * @param text of any length
+   * @param text a text of any length
    * @param atLeast minimum number of words of a passage, {@value #MIN_WORDS} or more
    * @throws IllegalArgumentException if atLeast is less than {@value #MIN_WORDS}
    */

@@ -38,8 +38,8 @@ final class BlockTermStream extends TokenStream {
   }
 
   /**
-   * Visits the documents of all block terms in order. Returns the first term that is no block term,
-   * or null.
+   * Visits the documents of all block terms in order. Returns the first term that is not a block
+   * term, or null.
    */
   static BytesRef forEach(Terms terms, Visitor visitor) throws IOException {
     TermsEnum iterator = terms.iterator();

@@ -16,10 +16,9 @@ import org.apache.lucene.search.TotalHits;
  * Holds a ranked list of hits in which each near-duplicate is folded under a better-ranked hit.
  *
  * <pre>
- * Rule    From the top, a hit is folded under the first kept hit within the distance; any other hit is kept. Groups are
- *         stars, not chains: every folded hit is within the distance of its kept hit, and no two kept hits are.
- * Cost    One doc value for each hit, read in document order, and one popcount for each pair of a hit and a kept hit
- *         above it, so at most n * n / 2.
+ * Rule    From the top, each hit is folded under the first kept hit within the distance, or is kept if there is none.
+ *         Groups are stars, not chains: every folded hit is near its kept hit, and no two kept hits are near each other.
+ * Cost    For n hits, n doc values are read in document order, and at most n * n / 2 pairs of fingerprints are compared.
  * Source  The leader algorithm: J. Hartigan, Clustering Algorithms, 1975, chapter 3.
  * </pre>
  *
@@ -58,18 +57,16 @@ public record CollapsedHits(TotalHits totalHits, List<Group> groups) {
   }
 
   /**
-   * Folds the near-duplicates in a ranked list. From the top, a hit within the distance of a kept
-   * hit is folded under the first such hit; any other hit is kept. Documents without a fingerprint
-   * are always kept. Use this for a page of hits, because each hit is compared with every kept hit
-   * above it.
+   * Folds the near-duplicates in a ranked list. Documents without a fingerprint are always kept.
+   * Use this for a page of hits, because each hit is compared with every kept hit above it.
    *
    * @param reader the reader that was searched
    * @param field holds the fingerprints
-   * @param hits the hits, best first by any order
+   * @param hits the hits, best first
    * @param maxDistance maximum distance in bits, 0 to the width of the fingerprints
    * @return all hits, each kept or folded
    * @throws IllegalArgumentException if a hit is not in the reader, maxDistance is out of range, or
-   *     the reader's segments were stamped by different schemes
+   *     segments of the reader were indexed with different schemes
    * @throws IOException if the index cannot be read
    */
   public static CollapsedHits of(IndexReader reader, String field, TopDocs hits, int maxDistance)
@@ -84,8 +81,8 @@ public record CollapsedHits(TotalHits totalHits, List<Group> groups) {
    * Folds the near-duplicates in a list of hits whose fingerprints are known. The hits may come
    * from several indexes.
    *
-   * @param hits the hits, best first by any order
-   * @param fingerprints the fingerprints of the hits that have one, by {@code doc}
+   * @param hits the hits, best first
+   * @param fingerprints maps {@link ScoreDoc#doc} to the fingerprint, if the document has one
    * @param maxDistance maximum distance in bits
    * @return all hits, each kept or folded
    */

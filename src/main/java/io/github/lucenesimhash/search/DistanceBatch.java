@@ -85,7 +85,7 @@ public final class DistanceBatch {
                 + each.bits()
                 + " bits, expected "
                 + bits
-                + " as the first");
+                + " like the first");
       }
     }
     this.field = field;

@@ -14,7 +14,7 @@ import java.util.Arrays;
 public final class FingerprintList<T> {
 
   /**
-   * Receives the items that are near.
+   * Receives the items whose fingerprints are near.
    *
    * @param <T> type of the items
    */
@@ -34,8 +34,7 @@ public final class FingerprintList<T> {
   @SuppressWarnings("ArrayRecordComponent") // snapshots are not compared
   private record Snapshot(long[] firstWords, Entry[] entries, int size) {}
 
-  private static final int BLOCK =
-      1024; // fingerprints compared together before any is compared by itself
+  private static final int BLOCK = 1024; // fingerprints that are compared at a time
 
   private volatile Snapshot all = new Snapshot(new long[64], new Entry[64], 0);
 
@@ -46,7 +45,7 @@ public final class FingerprintList<T> {
    * Adds an item.
    *
    * @param item an item
-   * @param fingerprint its fingerprint
+   * @param fingerprint the fingerprint of the item
    */
   public void add(T item, Fingerprint fingerprint) {
     Snapshot before = all;

@@ -126,7 +126,7 @@ public final class SimHashField extends Field {
    * at once, use {@link DistanceBatch}.
    *
    * @param field holds the fingerprints
-   * @param fingerprint the one to look for
+   * @param fingerprint the fingerprint to look for
    * @param maxDistance 0 to the number of bits of the fingerprint
    * @throws IllegalArgumentException if maxDistance is out of range
    */
@@ -139,7 +139,7 @@ public final class SimHashField extends Field {
    * doc value of every document that the other clauses match}
    *
    * @param field a field with NUMERIC doc values, or BINARY doc values of 16 or 32 bytes
-   * @param fingerprint the one to look for
+   * @param fingerprint the fingerprint to look for
    * @param maxDistance 0 to the number of bits of the fingerprint
    */
   public static Query newSlowDistanceQuery(String field, Fingerprint fingerprint, int maxDistance) {
@@ -155,9 +155,9 @@ public final class SimHashField extends Field {
    * out, the hits are the nearest documents seen so far, and {@link IndexSearcher#timedOut} returns
    * true.
    *
-   * @param searcher of the index
+   * @param searcher a searcher of the index
    * @param field holds the fingerprints
-   * @param fingerprint the one to look for
+   * @param fingerprint the fingerprint to look for
    * @param n at least 1
    * @param filter a query that the documents must match too, or null
    * @throws IllegalArgumentException if n is less than 1
@@ -177,7 +177,7 @@ public final class SimHashField extends Field {
    * #nearest} finds instead.
    *
    * @param field holds the fingerprints
-   * @param fingerprint the one to look for
+   * @param fingerprint the fingerprint to look for
    * @param n at least 1
    * @param filter a query that the documents must match too, or null
    * @return a query for the n nearest
@@ -205,11 +205,11 @@ public final class SimHashField extends Field {
    *
    * @param reader the reader that has the document
    * @param field holds the fingerprints
-   * @param doc its number in the reader
+   * @param doc the number of the document in the reader
    * @param maxDistance 0 to the number of bits of the fingerprint
    * @return a query for the document and all that are near it
    * @throws IllegalArgumentException if doc is not in the reader, maxDistance is out of range, or
-   *     the reader's segments were stamped by different schemes
+   *     segments of the reader were indexed with different schemes
    * @throws IOException if the index cannot be read
    */
   public static Query newLikeQuery(IndexReader reader, String field, int doc, int maxDistance)
@@ -228,7 +228,7 @@ public final class SimHashField extends Field {
    * {@return a sort by distance, nearest first; documents without a fingerprint come last}
    *
    * @param field holds the fingerprints
-   * @param fingerprint the one to compare with
+   * @param fingerprint the fingerprint to compare with
    */
   public static SortField newDistanceSort(String field, Fingerprint fingerprint) {
     return newDistanceValues(field, fingerprint, null).getSortField(false, fingerprint.bits() + 1L);
@@ -242,7 +242,7 @@ public final class SimHashField extends Field {
    * and documents in a segment of another scheme have no value.
    *
    * @param field holds the fingerprints
-   * @param fingerprint the one to compare with
+   * @param fingerprint the fingerprint to compare with
    * @param schemeId the id of the scheme that made the fingerprint; null if it is not known
    * @return the distances in bits
    */
@@ -254,9 +254,9 @@ public final class SimHashField extends Field {
   /**
    * {@return the fingerprint of a document; empty if it has none}
    *
-   * @param reader of the index
+   * @param reader a reader of the index
    * @param field holds the fingerprints
-   * @param doc its number in the reader
+   * @param doc the number of the document in the reader
    * @throws IllegalArgumentException if doc is not in the reader
    * @throws IOException if the index cannot be read
    */
@@ -268,7 +268,7 @@ public final class SimHashField extends Field {
   /**
    * {@return the fingerprints of the documents of a segment, deleted ones included}
    *
-   * @param reader of a segment
+   * @param reader a reader of a segment
    * @param field holds the fingerprints
    * @throws IllegalStateException if the field holds something else
    * @throws IOException if the segment cannot be read
@@ -281,7 +281,7 @@ public final class SimHashField extends Field {
    * {@return the widths of the fingerprints in bits, read from one fingerprint of each segment}
    * There should be only one width.
    *
-   * @param reader of the index
+   * @param reader a reader of the index
    * @param field holds the fingerprints
    * @throws IOException if the index cannot be read
    */
@@ -293,7 +293,7 @@ public final class SimHashField extends Field {
    * {@return the ids of all schemes that the segments of the field are stamped with} There should
    * be only one.
    *
-   * @param reader of the index
+   * @param reader a reader of the index
    * @param field holds the fingerprints
    */
   public static Set<String> schemeIds(IndexReader reader, String field) {
@@ -305,7 +305,7 @@ public final class SimHashField extends Field {
    * query, because fingerprints of two schemes cannot be compared. Fields without a stamp are
    * accepted; see {@link #fieldType}.
    *
-   * @param reader of the index
+   * @param reader a reader of the index
    * @param field holds the fingerprints
    * @param schemeId the id of the query's scheme
    * @throws IllegalArgumentException if the schemes differ; the message names both

@@ -22,7 +22,7 @@ final class TermFingerprints {
     seen = new int[maxDoc];
   }
 
-  /** Returns the fingerprints, or null if some terms are no block terms or the widths differ. */
+  /** Returns the fingerprints, or null if some terms are not block terms or the widths differ. */
   static TermFingerprints of(Terms terms, int maxDoc) throws IOException {
     TermFingerprints read = new TermFingerprints(maxDoc);
     return BlockTermStream.forEach(terms, read::add) == null && read.areAlike() ? read : null;

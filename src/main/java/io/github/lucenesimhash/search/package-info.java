@@ -3,9 +3,9 @@
  * for documents near another one; sorts by distance, and collapses hits. In reading order:
  *
  * <ol>
- *   <li>What users see: {@link io.github.lucenesimhash.search.SimHashField}, with the factories of
- *       all queries; {@link io.github.lucenesimhash.search.DistanceBatch} for many fingerprints at
- *       once; {@link io.github.lucenesimhash.search.CollapsedHits}; {@link
+ *   <li>Users begin with {@link io.github.lucenesimhash.search.SimHashField}, which has the
+ *       factories of all queries; {@link io.github.lucenesimhash.search.DistanceBatch} for many
+ *       fingerprints at once; {@link io.github.lucenesimhash.search.CollapsedHits}; {@link
  *       io.github.lucenesimhash.search.SimHashCodec} and {@link
  *       io.github.lucenesimhash.search.SimHashPostingsFormat} for the fast format.
  *   <li>A distance query, at every distance: SimHashField, HammingDistanceQuery, SegmentPlan (the
@@ -14,9 +14,10 @@
  *       search), TableSearch (the look-ups, of one query or many), Hits, DistanceScorer.
  *   <li>Where the field is in another format, or reading every fingerprint is faster: TermsSearch,
  *       DocValuesScan.
- *   <li>Nearest and similar: NearestQuery, KnownHitsQuery, DistanceValuesSource. What a field
- *       holds: {@link io.github.lucenesimhash.search.FingerprintValues}; what an index says of it:
- *       IndexedField, SchemeStamp. Fingerprints in memory: FingerprintList.
+ *   <li>Nearest and similar: NearestQuery, KnownHitsQuery, DistanceValuesSource. {@link
+ *       io.github.lucenesimhash.search.FingerprintValues} reads the fingerprints of a field,
+ *       IndexedField and SchemeStamp its attributes. FingerprintList searches fingerprints in
+ *       memory.
  *   <li>The format: BlockTermStream writes a fingerprint's four terms, BlockTablesWriter and
  *       BlockTablesReader write and read the tables (BlockTable) of TableEntries: SortedEntries of
  *       SegmentFingerprints at a flush, MergedEntries at a merge. FrequentValues are found on the

@@ -133,7 +133,7 @@ public class TestWideFields extends LuceneTestCase {
           "maxDistance for field 'near' is 129, expected 0 to 128",
           () -> SimHashField.newDistanceQuery("near", TWO, 129));
       assertRefused(
-          "fingerprint " + FOUR + " has 256 bits, expected 128 as the first",
+          "fingerprint " + FOUR + " has 256 bits, expected 128 like the first",
           () -> new DistanceBatch("near", new Fingerprint[] {TWO, FOUR}, 9));
     }
   }
