@@ -125,7 +125,7 @@ public record IdfTable(SortedMap<String, Double> weights, double otherwise) {
   /**
    * {@return this table, extended by the words of another one} A word that is in both tables keeps
    * the weight of this one. The weight of a word that is in neither table is the larger of the two
-   * {@link #otherwise}.
+   * values of {@link #otherwise}.
    *
    * @param other the table with further words
    */

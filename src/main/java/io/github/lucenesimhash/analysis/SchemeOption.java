@@ -36,12 +36,12 @@ import java.util.regex.Pattern;
  */
 public enum SchemeOption {
   /**
-   * The name of the scheme. For {@code standard} see {@link FingerprintScheme#standard}. {@code
-   * zh}, {@code en} and {@code char} are SimHash of the set of 2-shingles by default: {@code zh} of
-   * the words of Lucene's SmartChineseAnalyzer, {@code en} of the words of {@code standard}, {@code
-   * char} of letters and digits with their marks. {@code titles} is for texts of a few words: the
-   * features are single words of {@code standard}, and each occurrence counts. {@code iscc} is the
-   * Text-Code of ISO 24138, and takes no option but {@link #BITS}.
+   * The name of the scheme. For {@code standard} see {@link FingerprintScheme#standard}. By
+   * default, {@code zh}, {@code en} and {@code char} make the SimHash of the set of 2-shingles:
+   * {@code zh} of the words of Lucene's SmartChineseAnalyzer, {@code en} of the words of {@code
+   * standard}, {@code char} of letters and digits with their marks. {@code titles} is for texts of
+   * a few words: the features are single words of {@code standard}, and each occurrence counts.
+   * {@code iscc} is the Text-Code of ISO 24138, and takes no option but {@link #BITS}.
    */
   SCHEME(
       "standard, titles, zh, en, char, iscc, classic-words, classic-chars, classic-table, classic-tfidf",

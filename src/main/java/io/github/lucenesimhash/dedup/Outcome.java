@@ -14,10 +14,10 @@ import org.apache.lucene.util.BytesRef;
  * @param action what was done
  * @param by what was compared
  * @param neighbours the near-duplicates for which the document was left out, that it replaced, or
- *     beside which it was added; nearest first, ties by id, at most {@link
- *     NearDuplicateWriter.Builder#maxNeighbours}. An older version of the document is none of them
- * @param totalNeighbours the number of these near-duplicates without the maximum; a lower bound if
- *     not all were compared
+ *     beside which it was added, but not an older version of the document; nearest first, ties by
+ *     id, at most {@link NearDuplicateWriter.Builder#maxNeighbours}
+ * @param totalNeighbours the number of such near-duplicates, including those beyond the maximum; a
+ *     lower bound if not all were compared
  * @param heldBack the number of compared documents that would be near-duplicates without the
  *     {@linkplain io.github.lucenesimhash.verify.Comparison#guard guard}
  * @param sequenceNumber the sequence number that IndexWriter gave the change, or -1 if nothing was
@@ -64,7 +64,8 @@ public record Outcome(
    *
    * @param idBytes the id of the near-duplicate; must not be modified
    * @param distance the distance of the two fingerprints in bits
-   * @param likeness the likeness of the offered text, as the first, and that of the near-duplicate
+   * @param likeness the likeness of the offered text as the first and the text of the
+   *     near-duplicate as the second
    */
   public record Neighbour(BytesRef idBytes, int distance, Likeness likeness) {
 

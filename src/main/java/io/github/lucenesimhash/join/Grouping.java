@@ -172,8 +172,8 @@ public final class Grouping {
   /**
    * Reports the progress from time to time: the share of documents that are kept or in a group.
    *
-   * @param progress receives a number from 0 to 1 on the calling thread after the join, and once 1
-   *     at the end
+   * @param progress receives a number from 0 to 1 on the calling thread after the join, and finally
+   *     1
    * @return this
    */
   public Grouping progress(DoubleConsumer progress) {

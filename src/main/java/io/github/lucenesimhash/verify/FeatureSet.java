@@ -72,7 +72,7 @@ public final class FeatureSet implements Accountable {
   }
 
   /**
-   * {@return true if {@link #jaccard} is at least the minimum} This is faster than to compute the
+   * {@return true if {@link #jaccard} is at least the minimum} This is faster than computing the
    * resemblance, because it stops when the minimum cannot be reached.
    *
    * @param other a set made by the same verifier
@@ -99,8 +99,8 @@ public final class FeatureSet implements Accountable {
   }
 
   /**
-   * Returns the likeness of this text, as the first, and a second one. If minJaccard is 0, any two
-   * texts are alike and the guard does not apply.
+   * Returns the likeness of this text as the first and another text as the second. If minJaccard is
+   * 0, any two texts are alike and the guard does not apply.
    */
   Likeness likeness(FeatureSet second, double minJaccard, double minContainment) {
     int size = hashes.length;
