@@ -88,11 +88,8 @@ class AgainstTest {
       PlainRule rule = PlainRule.of(random);
       Map<String, Set<String>> expected = rule.groups(oldTexts, newTexts);
       for (Path against : List.of(old, index)) {
-        List<Object> args =
-            new ArrayList<>(List.of("dedup", added, "--against", against, "--keep", "first"));
-        args.addAll(rule.options(folder));
-        args.add("--json");
-        JsonNode json = run(args.toArray()).fine().json();
+        Object[] args = {"dedup", added, "--against", against, "--keep", "first", "--json"};
+        JsonNode json = run(args, rule.options(folder)).fine().json();
         assertEquals(expected, found(json, against.toString()), "seed " + seed + " " + against);
         int duplicates = expected.values().stream().mapToInt(Set::size).sum();
         assertEquals(duplicates, json.get("duplicates").intValue());

@@ -6,11 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.lucenesimhash.testing.Seeds;
-import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
-import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -104,7 +103,7 @@ class CommandLineFuzzTest {
   private void check(FuzzLine line, boolean inChild) throws Exception {
     Map<Path, String> before = world.content();
     Set<Path> inputs = line.inputs();
-    CommandLineRun run = inChild ? runInChild(folder, line.words().toArray()) : run(line);
+    CommandLineRun run = inChild ? runInChild(folder, line.words()) : run(line);
     String said = "exit code " + run.exitCode() + "\n" + run.out() + run.err();
     List<Path> changed = FuzzWorld.changed(before, world.content());
     done += isDone(run.exitCode()) ? 1 : 0;
@@ -174,9 +173,8 @@ class CommandLineFuzzTest {
   }
 
   private CommandLineRun run(FuzzLine line) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    ByteArrayOutputStream err = new ByteArrayOutputStream();
     int room = line.words().contains("--version") || random.nextInt(30) > 0 ? 1 << 20 : 20;
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
     OutputStream limited =
         new OutputStream() {
           @Override
@@ -187,14 +185,8 @@ class CommandLineFuzzTest {
             out.write(b);
           }
         };
-    int exitCode =
-        Main.run(
-            line.words().toArray(String[]::new),
-            new ByteArrayInputStream(
-                "some text on standard input".getBytes(StandardCharsets.UTF_8)),
-            limited,
-            new PrintStream(err, true, StandardCharsets.UTF_8));
-    return new CommandLineRun(
-        exitCode, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+    InputStream in = CommandLineRun.input("some text on standard input");
+    CommandLineRun run = CommandLineRun.run(in, limited, line.words());
+    return new CommandLineRun(run.exitCode(), out.toString(StandardCharsets.UTF_8), run.err());
   }
 }

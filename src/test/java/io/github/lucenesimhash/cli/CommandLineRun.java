@@ -8,11 +8,14 @@ import io.github.lucenesimhash.testing.JavaCommand;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import org.apache.lucene.util.IORunnable;
@@ -25,7 +28,7 @@ record CommandLineRun(int exitCode, String out, String err) {
   }
 
   static CommandLineRun runWith(String standardInput, Object... args) {
-    return run(standardInput, new ByteArrayOutputStream(), args);
+    return run(input(standardInput), new ByteArrayOutputStream(), args);
   }
 
   /** Runs the command line; something is done when it has written its results. */
@@ -42,20 +45,25 @@ record CommandLineRun(int exitCode, String out, String err) {
 
           private boolean isDone;
         };
-    return run("", out, args);
+    return run(input(""), out, args);
   }
 
-  private static CommandLineRun run(
-      String standardInput, ByteArrayOutputStream out, Object... args) {
+  static InputStream input(String text) {
+    return new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** Runs the command line on streams, of which the output is read again if it is in memory. */
+  static CommandLineRun run(InputStream in, OutputStream out, Object... args) {
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     int exitCode =
         Main.run(
             strings(args).toArray(String[]::new),
-            new ByteArrayInputStream(standardInput.getBytes(StandardCharsets.UTF_8)),
+            in,
             out,
             new PrintStream(err, true, StandardCharsets.UTF_8));
-    return new CommandLineRun(
-        exitCode, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+    String written =
+        out instanceof ByteArrayOutputStream b ? b.toString(StandardCharsets.UTF_8) : "";
+    return new CommandLineRun(exitCode, written, err.toString(StandardCharsets.UTF_8));
   }
 
   /** Runs a command in its own JVM of 1 GB, in a working folder. */
@@ -96,8 +104,17 @@ record CommandLineRun(int exitCode, String out, String err) {
     return new Child(builder.start(), out, err);
   }
 
-  private static List<String> strings(Object... args) {
-    return Arrays.stream(args).map(Object::toString).toList();
+  /** Returns the words of a command line, some of which may be in arrays and collections. */
+  static List<String> strings(Object... args) {
+    List<String> words = new ArrayList<>();
+    for (Object arg : args) {
+      switch (arg) {
+        case Object[] some -> words.addAll(strings(some));
+        case Collection<?> some -> words.addAll(strings(some.toArray()));
+        default -> words.add(arg.toString());
+      }
+    }
+    return words;
   }
 
   /** Checks that all went well in silence. */

@@ -55,9 +55,7 @@ class DecontaminateTest {
   }
 
   private CommandLineRun decontaminate(Object... options) {
-    List<Object> args = new ArrayList<>(List.of("decontaminate", "--train", train, "--test", test));
-    args.addAll(List.of(options));
-    return run(args.toArray());
+    return run("decontaminate", "--train", train, "--test", test, options);
   }
 
   /** The last line, without its name and the seconds. */

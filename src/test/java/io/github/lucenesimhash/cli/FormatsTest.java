@@ -13,7 +13,6 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.PrintStream;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -81,7 +80,7 @@ class FormatsTest {
               "--id-field",
               "meta.id",
               "--format",
-              format + "");
+              "" + format);
       assertEquals(expected, groups(piped.fine()));
     }
   }
@@ -104,12 +103,11 @@ class FormatsTest {
     Path input = Files.writeString(folder.resolve("corpus.csv"), file);
     Path cleaned = folder.resolve("clean.csv");
     String[] id = {"--id-field", "meta.id"};
-    CommandLineRun run = run("dedup", input, "--json", id[0], id[1], "--write-clean", cleaned);
+    CommandLineRun run = run("dedup", input, "--json", id, "--write-clean", cleaned);
     assertEquals(expected, groups(run.fine()));
     assertEquals(clean.toString(), Files.readString(cleaned));
     byte[] bytes = Files.readAllBytes(input);
-    assertEquals(
-        expected, groups(runWith(bytes, "--json", id[0], id[1], "--format", "csv").fine()));
+    assertEquals(expected, groups(runWith(bytes, "--json", id, "--format", "csv").fine()));
     Path comma = Files.writeString(folder.resolve("comma.csv"), "id,text\n1,one\n");
     Path other = Files.writeString(folder.resolve("other.csv"), "id" + mark + "text\n2;two\n");
     CommandLineRun both = run("dedup", comma, other, "--write-clean", folder.resolve("b.csv"));
@@ -131,20 +129,16 @@ class FormatsTest {
         (head + String.format(Locale.ROOT, row, 1) + String.format(Locale.ROOT, row, 2))
             .getBytes(StandardCharsets.UTF_8);
     Path clean = folder.resolve("clean." + format);
-    runWith(in, "--format", format, "--write-clean", clean.toString()).fine();
+    runWith(in, "--format", format, "--write-clean", clean).fine();
     assertEquals(head + String.format(Locale.ROOT, row, 1), Files.readString(clean));
     Path other = folder.resolve("clean." + (format.equals("csv") ? "tsv" : "csv"));
-    CommandLineRun refused = runWith(in, "--format", format, "--write-clean", other.toString());
+    CommandLineRun refused = runWith(in, "--format", format, "--write-clean", other);
     assertEquals(2, refused.exitCode());
     assertTrue(refused.err().contains("' takes the lines of one ."), refused.err());
     assertTrue(Files.notExists(other));
   }
 
-  private static CommandLineRun runWith(byte[] standardInput, String... options) {
-    List<String> words = new ArrayList<>(List.of("dedup", "-"));
-    words.addAll(List.of(options));
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    ByteArrayOutputStream err = new ByteArrayOutputStream();
+  private static CommandLineRun runWith(byte[] standardInput, Object... options) {
     InputStream in =
         new ByteArrayInputStream(standardInput) {
           @Override
@@ -152,14 +146,7 @@ class FormatsTest {
             return 0; // as a pipe
           }
         };
-    int exitCode =
-        Main.run(
-            words.toArray(String[]::new),
-            in,
-            out,
-            new PrintStream(err, true, StandardCharsets.UTF_8));
-    return new CommandLineRun(
-        exitCode, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+    return run(in, new ByteArrayOutputStream(), "dedup", "-", options);
   }
 
   @ParameterizedTest
@@ -218,19 +205,7 @@ class FormatsTest {
       String[] options = {"--encoding", charset.name(), "--scheme", "classic-words", "-k", "0"};
       boolean isOne = format == Format.JSON_LINES;
       for (Path target : isOne ? List.of(clean, single) : List.of(clean)) {
-        run(
-                "dedup",
-                inputs,
-                "--write-clean",
-                target,
-                options[0],
-                options[1],
-                options[2],
-                options[3],
-                options[4],
-                options[5],
-                "--verify=0")
-            .fine();
+        run("dedup", inputs, "--write-clean", target, options, "--verify=0").fine();
       }
       try (Stream<Path> files = Files.list(clean)) {
         for (Path file : files.toList()) {

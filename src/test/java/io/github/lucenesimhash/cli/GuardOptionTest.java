@@ -20,7 +20,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.FutureTask;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -66,17 +65,9 @@ class GuardOptionTest {
     return Files.writeString(folder.resolve("texts.tsv"), lines);
   }
 
-  private static Object[] with(Object[] options, Object... args) {
-    return Stream.concat(Stream.of(args), Stream.of(options)).toArray();
-  }
-
-  private static CommandLineRun runWith(Object[] options, Object... args) {
-    return run(with(options, args));
-  }
-
   private JsonNode dedup(String guard) throws IOException {
     String typed = guard.replace("FILE", words.toString());
-    JsonNode json = runWith(NEAR, "dedup", titles, "--json", "--guard", typed).fine().json();
+    JsonNode json = run("dedup", titles, "--json", "--guard", typed, NEAR).fine().json();
     assertEquals(typed, json.get("guard").textValue());
     return json;
   }
@@ -96,8 +87,7 @@ class GuardOptionTest {
     assertEquals(heldBack, json.get("heldBackPairs").intValue());
     for (String policy : List.of("first", "newest", "mark")) {
       Object[] options = {"--dedup", policy, "--guard", guard.replace("FILE", words.toString())};
-      Path index = folder.resolve(policy);
-      String out = runWith(NEAR, with(options, "index", index, titles)).fine().out();
+      String out = run("index", folder.resolve(policy), titles, options, NEAR).fine().out();
       assertTrue(out.contains(EndLine.count(duplicates, "duplicate") + " ("), out);
       String held = ", " + EndLine.count(heldBack, "near pair") + " held back (see --guard)";
       assertEquals(heldBack > 0, out.contains(held), out);
@@ -106,12 +96,12 @@ class GuardOptionTest {
 
   @Test
   void numbersAndNegationsAreTheDefault() {
-    String out = runWith(NEAR, "dedup", titles).fine().out();
+    String out = run("dedup", titles, NEAR).fine().out();
     assertTrue(out.contains(", 2 near pairs held back (see --guard), "), out);
     Path page = folder.resolve("page.html");
-    String report = runWith(NEAR, "dedup", titles, "--report", page).fine().out();
+    String report = run("dedup", titles, "--report", page, NEAR).fine().out();
     assertTrue(report.contains(", 2 near pairs held back (see --guard), "), report);
-    String none = runWith(NEAR, "dedup", titles, "--guard", "none").fine().out();
+    String none = run("dedup", titles, "--guard", "none", NEAR).fine().out();
     assertTrue(!none.contains("held back"), none);
   }
 
@@ -144,13 +134,13 @@ class GuardOptionTest {
       }
       titles = lines(texts.toArray(String[]::new));
       Object[] options = {"-k", 64, "--verify", .6};
-      JsonNode json = runWith(options, "dedup", titles, "--json").fine().json();
+      JsonNode json = run("dedup", titles, "--json", options).fine().json();
       assertEquals(kept.size(), json.get("kept").intValue());
       assertTrue(expected > 0, "some are held back");
       assertEquals(expected, json.get("heldBackPairs").intValue());
       assertTrue(!json.has("uncomparedPairs"));
       Object[] index = {"index", folder.resolve("i" + round), titles, "--dedup", "first"};
-      String out = runWith(options, index).fine().out();
+      String out = run(index, options).fine().out();
       assertTrue(out.contains(", " + EndLine.count(expected, "near pair") + " held back ("), out);
     }
   }
@@ -159,12 +149,12 @@ class GuardOptionTest {
   @Test
   void comparesNoMorePairsThanItHasToCount() throws IOException {
     titles = lines(IntStream.range(0, 400).mapToObj(i -> FAN + i).toArray(String[]::new));
-    JsonNode json = runWith(NEAR, "dedup", titles, "--json").fine().json();
+    JsonNode json = run("dedup", titles, "--json", NEAR).fine().json();
     assertEquals(400, json.get("kept").intValue());
     assertEquals(79_800, json.get("comparedPairs").intValue());
     assertEquals(65_536, json.get("heldBackPairs").intValue());
     assertEquals(14_264, json.get("uncomparedPairs").intValue());
-    String out = runWith(NEAR, "dedup", titles).fine().out();
+    String out = run("dedup", titles, NEAR).fine().out();
     String counts = "65,536 near pairs held back (see --guard), 14,264 pairs with other numbers";
     assertTrue(out.contains(", " + counts + " not compared, "), out);
   }
@@ -174,14 +164,14 @@ class GuardOptionTest {
     Path index = folder.resolve("index");
     run("index", index, titles, "--store-text").fine();
     Path text = Files.writeString(folder.resolve("text"), FAN + "9343");
-    Object[] search = with(NEAR, "search", index, "--file", text);
+    Object[] search = {"search", index, "--file", text, NEAR};
     CommandLineRun guarded = run(search);
     assertEquals("", guarded.out());
     assertTrue(guarded.err().contains("2 near documents held back (see --guard)"), guarded.err());
-    JsonNode json = runWith(new Object[] {"--json"}, search).json();
+    JsonNode json = run(search, "--json").json();
     assertEquals(0, json.get("total").intValue());
     assertEquals(2, json.get("heldBack").intValue());
-    CommandLineRun none = runWith(new Object[] {"--guard", "none"}, search);
+    CommandLineRun none = run(search, "--guard", "none");
     assertEquals(2, none.out().lines().count());
     assertTrue(!none.err().contains("held back"), none.err());
   }
@@ -216,7 +206,7 @@ class GuardOptionTest {
         Path file = Files.writeString(folder.resolve("text"), text);
         Object[] search = {"search", index, "--json", "--file", file};
         Set<String> hits = new TreeSet<>();
-        JsonNode json = runWith(rule.options(folder).toArray(), search).json();
+        JsonNode json = run(search, rule.options(folder)).json();
         json.get("hits").forEach(hit -> hits.add(hit.get("id").textValue()));
         assertEquals(expected, hits, "seed " + seed + ", " + rule + ": " + text);
         found += expected.size();
@@ -231,17 +221,16 @@ class GuardOptionTest {
     Object[] args = {"index", index, titles};
     Object[] guard = {"--guard", "replaced,numbers,words:" + words};
     String all = "replaced,numbers and 5 words";
-    Object[] policy = with(NEAR, "--dedup", "first");
-    runWith(policy, args).fine();
-    runWith(guard, args).refused(made("", all));
+    Object[] policy = {"--dedup", "first", NEAR};
+    run(args, policy).fine();
+    run(args, guard).refused(made("", all));
     index = folder.resolve("guarded");
     args[1] = index;
-    runWith(guard, with(policy, args)).fine();
-    runWith(guard, args).fine();
-    runWith(new Object[] {"--guard", "replaced,numbers"}, args)
-        .refused(made(all, "replaced,numbers"));
+    run(args, policy, guard).fine();
+    run(args, guard).fine();
+    run(args, "--guard", "replaced,numbers").refused(made(all, "replaced,numbers"));
     Files.writeString(words, "not\nundo\u3000it\n上\n下\n");
-    runWith(guard, args).refused(made(all, all) + " of other words");
+    run(args, guard).refused(made(all, all) + " of other words");
     Files.delete(words);
     String out = run(args).fine().out();
     assertTrue(
@@ -287,7 +276,7 @@ class GuardOptionTest {
         new Object[][] {
           {"dedup", titles}, {"index", folder.resolve("i"), titles, "--dedup", "first"}
         }) {
-      CommandLineRun missing = runWith(new Object[] {"--guard", "words:" + none}, args);
+      CommandLineRun missing = run(args, "--guard", "words:" + none);
       assertEquals(2, missing.exitCode());
       assertEquals("", missing.out());
       assertEquals(1, missing.err().lines().count());

@@ -81,10 +81,6 @@ class IdfTest {
   }
 
   private String fingerprint(Object... options) {
-    Object[] args = new Object[options.length + 2];
-    args[0] = "fingerprint";
-    args[1] = text;
-    System.arraycopy(options, 0, args, 2, options.length);
-    return run(args).fine().out().strip().replaceFirst(".*\t", "");
+    return run("fingerprint", text, options).fine().out().strip().replaceFirst(".*\t", "");
   }
 }

@@ -30,12 +30,7 @@ class IndexDedupTest {
   }
 
   private String index(Path index, Object... options) throws IOException {
-    Object[] args = new Object[3 + options.length];
-    args[0] = "index";
-    args[1] = index;
-    args[2] = corpus();
-    System.arraycopy(options, 0, args, 3, options.length);
-    return run(args).fine().outWithoutSeconds();
+    return run("index", index, corpus(), options).fine().outWithoutSeconds();
   }
 
   private static Set<String> ids(Path index) throws IOException {

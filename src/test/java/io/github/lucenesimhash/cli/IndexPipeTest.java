@@ -9,13 +9,10 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
-import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -42,23 +39,15 @@ class IndexPipeTest {
 
   private void readsAPipe(int bytesToTell, String... options) throws Exception {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    ByteArrayOutputStream err = new ByteArrayOutputStream();
-    List<String> args = new ArrayList<>(List.of("index", folder.resolve("index").toString(), "-"));
-    args.addAll(List.of("--format", "jsonl", "--dedup", "first", "--window", "1d"));
-    args.addAll(List.of("--date-field", "published", "--commit-every", "20ms"));
-    args.addAll(List.of(options));
+    Object[] index = {"index", folder.resolve("index"), "-", "--format", "jsonl"};
+    Object[] policy = {"--dedup", "first", "--window", "1d", "--date-field", "published"};
     PipedInputStream in = new PipedInputStream(1 << 17);
     PipedOutputStream pipe = new PipedOutputStream(in);
     try (in;
         pipe) {
-      FutureTask<Integer> run =
+      FutureTask<CommandLineRun> run =
           new FutureTask<>(
-              () ->
-                  Main.run(
-                      args.toArray(String[]::new),
-                      in,
-                      out,
-                      new PrintStream(err, true, StandardCharsets.UTF_8)));
+              () -> CommandLineRun.run(in, out, index, policy, "--commit-every", "20ms", options));
       Thread thread = new Thread(run, "index");
       thread.start();
       int written = 0;
@@ -74,9 +63,9 @@ class IndexPipeTest {
       pipe.write(line("one more", "1969-11-01", "a").getBytes(StandardCharsets.UTF_8));
       pipe.flush();
       await("one more");
-      assertTrue(!run.isDone(), () -> err.toString(StandardCharsets.UTF_8));
+      assertTrue(!run.isDone());
       pipe.close(); // the end of the input, which the run waits for
-      assertEquals(0, run.get(10, TimeUnit.MINUTES), () -> err.toString(StandardCharsets.UTF_8));
+      run.get(10, TimeUnit.MINUTES).fine();
       thread.join();
     }
     assertTrue(out.toString(StandardCharsets.UTF_8).contains(" 0 duplicates "));

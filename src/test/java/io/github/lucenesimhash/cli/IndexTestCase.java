@@ -51,21 +51,12 @@ abstract class IndexTestCase {
   }
 
   final void makeIndex(Object... options) {
-    Object[] args = new Object[3 + options.length];
-    args[0] = "index";
-    args[1] = index;
-    args[2] = corpus;
-    System.arraycopy(options, 0, args, 3, options.length);
     assertEquals(
         "4 documents, 1 without fingerprint, 0 skipped, 4 documents in the index, S s\n",
-        run(args).fine().outWithoutSeconds());
+        run("index", index, corpus, options).fine().outWithoutSeconds());
   }
 
   final CommandLineRun search(Object... options) {
-    Object[] args = new Object[2 + options.length];
-    args[0] = "search";
-    args[1] = index;
-    System.arraycopy(options, 0, args, 2, options.length);
-    return run(args);
+    return run("search", index, options);
   }
 }

@@ -39,10 +39,7 @@ class IndexWindowTest {
 
   private CommandLineRun index(String lines, Object... options) throws IOException {
     Path corpus = Files.writeString(folder.resolve("corpus.jsonl"), lines);
-    List<Object> args = new ArrayList<>(List.of("index", folder.resolve("index")));
-    args.add(corpus);
-    args.addAll(List.of(options));
-    return run(args.toArray());
+    return run("index", folder.resolve("index"), corpus, options);
   }
 
   private Set<String> ids() throws IOException {
@@ -144,9 +141,7 @@ class IndexWindowTest {
             + line("young", now.minus(Duration.ofDays(13)), "b");
     index(lines, SCOPE).fine();
     assertEquals("[old, young]", ids().toString());
-    List<Object> expiring = new ArrayList<>(List.of(SCOPE));
-    expiring.add("--expire");
-    index(line("new", now, "b"), expiring.toArray()).fine();
+    index(line("new", now, "b"), SCOPE, "--expire").fine();
     assertEquals("[young]", ids().toString());
   }
 

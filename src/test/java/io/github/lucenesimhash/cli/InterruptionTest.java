@@ -86,9 +86,7 @@ class InterruptionTest {
     Path out = folder.resolve("out");
     Path err = folder.resolve("err");
     List<String> command = JavaCommand.of("512m", Main.class);
-    for (Object arg : args) {
-      command.add(arg.toString());
-    }
+    command.addAll(CommandLineRun.strings(args));
     Process process =
         new ProcessBuilder(command)
             .redirectError(err.toFile())

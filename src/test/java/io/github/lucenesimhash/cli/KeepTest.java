@@ -8,8 +8,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
-import java.util.ArrayList;
-import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -41,9 +39,7 @@ class KeepTest {
   }
 
   private String kept(String... options) {
-    List<Object> args = new ArrayList<>(List.of("dedup", texts));
-    args.addAll(List.of(options));
-    return run(args.toArray()).fine().out().split("\n", 2)[0];
+    return run("dedup", texts, options).fine().out().split("\n", 2)[0];
   }
 
   @ParameterizedTest

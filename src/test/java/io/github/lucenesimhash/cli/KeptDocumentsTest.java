@@ -64,10 +64,8 @@ class KeptDocumentsTest {
     };
   }
 
-  private static List<Object> command(Path index, Object input, List<Object> options) {
-    List<Object> command = new ArrayList<>(List.of("index", index, input, "--dedup", "first"));
-    command.addAll(options);
-    return command;
+  private static List<Object> command(Path index, Object input, Object... options) {
+    return List.of("index", index, input, "--dedup", "first", options);
   }
 
   /** Id, text and fingerprint of each document. */
@@ -108,14 +106,11 @@ class KeptDocumentsTest {
       Path file = Files.writeString(work.resolve("-.jsonl"), lines);
       Path index = work.resolve("index");
       Path outcomes = work.resolve("outcomes");
-      List<Object> ofFile = command(index, file, options);
-      ofFile.addAll(List.of("--outcomes", outcomes));
-      CommandLineRun files = run(ofFile.toArray());
+      CommandLineRun files = run(command(index, file, options), "--outcomes", outcomes);
       Path streamed = work.resolve("streamed");
       Path others = work.resolve("others");
-      List<Object> ofStream = command(streamed, "-", options);
-      ofStream.addAll(List.of("--format", "jsonl", "--outcomes", others));
-      CommandLineRun stream = runWith(lines, ofStream.toArray());
+      List<Object> ofStream = command(streamed, "-", options, "--format", "jsonl");
+      CommandLineRun stream = runWith(lines, ofStream, "--outcomes", others);
       assertEquals(stream.err(), files.err(), which);
       assertEquals(stream.exitCode(), files.exitCode(), which);
       assertEquals(stream.outWithoutSeconds(), files.outWithoutSeconds(), which);
@@ -137,7 +132,7 @@ class KeptDocumentsTest {
   }
 
   private Child start(List<Object> command) throws IOException {
-    return CommandLineRun.startChild(Map.of(), folder, command.toArray());
+    return CommandLineRun.startChild(Map.of(), folder, command);
   }
 
   /** The folder holds nothing or all, and the same command goes on. */
@@ -147,13 +142,13 @@ class KeptDocumentsTest {
     Path corpus = large();
     Path whole = folder.resolve("whole");
     long start = System.nanoTime();
-    assertEquals(0, start(command(whole, corpus, List.of())).end().exitCode());
+    assertEquals(0, start(command(whole, corpus)).end().exitCode());
     long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
     Set<String> contents = contents(whole);
     int complete = 0;
     for (int i = 0; i < KILLED; i++) {
       Path index = folder.resolve("killed-" + i);
-      List<Object> command = command(index, corpus, List.of());
+      List<Object> command = command(index, corpus);
       Process process = start(command).process();
       process.waitFor(random.nextLong(millis / 3, millis), TimeUnit.MILLISECONDS);
       process.destroyForcibly().waitFor();
@@ -161,7 +156,7 @@ class KeptDocumentsTest {
         complete++;
         assertEquals(contents, contents(index));
       }
-      run(command.toArray()).fine();
+      run(command).fine();
       assertEquals(contents, contents(index));
     }
     assertTrue(complete < KILLED, complete + " of " + KILLED);
@@ -171,7 +166,7 @@ class KeptDocumentsTest {
   void interrupted() throws Exception {
     assumeTrue(Files.isSymbolicLink(Path.of("/proc/self")));
     Path index = folder.resolve("index");
-    List<Object> command = command(index, large(), List.of());
+    List<Object> command = command(index, large());
     Child child = start(command);
     try {
       while (Files.notExists(index.resolve("write.lock")) && child.process().isAlive()) {
@@ -185,7 +180,7 @@ class KeptDocumentsTest {
     } finally {
       child.process().destroyForcibly();
     }
-    run(command.toArray()).fine();
+    run(command).fine();
   }
 
   /** A limit of the shell stands for a full disk. */
@@ -193,17 +188,17 @@ class KeptDocumentsTest {
   void aFullDisk() throws Exception {
     assumeTrue(File.separatorChar == '/');
     Path index = folder.resolve("index");
-    List<Object> command = command(index, large(), List.of());
+    List<Object> command = command(index, large());
     List<String> limited =
         new ArrayList<>(List.of("sh", "-c", "ulimit -f 1000; exec \"$@\"", "sh"));
     limited.addAll(JavaCommand.of("256m", Main.class));
-    command.forEach(word -> limited.add(word.toString()));
+    limited.addAll(CommandLineRun.strings(command));
     Path err = folder.resolve("err");
     Process process = new ProcessBuilder(limited).redirectError(err.toFile()).start();
     assertEquals(1, process.waitFor(), Files.readString(err));
     String start = "lucene-simhash: index '" + index + "' cannot be written: ";
     assertTrue(Files.readString(err).startsWith(start), Files.readString(err));
     assertTrue(!StoredIndex.isAt(index));
-    run(command.toArray()).fine();
+    run(command).fine();
   }
 }

@@ -8,7 +8,6 @@ import io.github.lucenesimhash.analysis.FingerprintScheme;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -19,9 +18,7 @@ class LoadTest {
   private static final String LOADED = "3 documents, 0 skipped, 3 documents in the index, S s\n";
 
   private static CommandLineRun load(Object... words) {
-    List<Object> line = new ArrayList<>(List.of("index", "--format", "fingerprints"));
-    line.addAll(List.of(words));
-    return run(line.toArray());
+    return run("index", "--format", "fingerprints", words);
   }
 
   @TempDir private Path folder;

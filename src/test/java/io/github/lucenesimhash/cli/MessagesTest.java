@@ -12,7 +12,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Collectors;
@@ -69,7 +68,7 @@ class MessagesTest {
     String shell = "ulimit -f $(($0 * 2)); exec \"$@\"";
     List<String> command = new ArrayList<>(List.of("sh", "-c", shell, "" + limit));
     command.addAll(JavaCommand.of("256m", Main.class));
-    Arrays.stream(args).forEach(arg -> command.add(arg.toString()));
+    command.addAll(CommandLineRun.strings(args));
     Process process =
         new ProcessBuilder(command)
             .redirectInput(in.toFile())

@@ -5,9 +5,6 @@ import static io.github.lucenesimhash.cli.CommandLineRun.run;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -51,9 +48,7 @@ abstract class MoveTestCase {
   }
 
   CommandLineRun dedup(Object... options) {
-    List<Object> args = new ArrayList<>(List.of("dedup", texts));
-    args.addAll(Arrays.asList(options));
-    return run(args.toArray());
+    return run("dedup", texts, options);
   }
 
   /** The last lines, which tell what was done. */

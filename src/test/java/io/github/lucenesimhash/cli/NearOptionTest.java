@@ -14,7 +14,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -56,8 +55,7 @@ class NearOptionTest {
     };
     for (Object[] near : options) {
       boolean isLoose = near.length > 0 && !near[1].equals("standard");
-      JsonNode json =
-          json(Stream.concat(Stream.of("dedup", in, "--json"), Stream.of(near)).toArray());
+      JsonNode json = json("dedup", in, "--json", near);
       assertEquals(isLoose ? 14 : 12, json.get("maxDistance").intValue());
       assertEquals(.8, json.get("minResemblance").doubleValue());
       assertEquals(isLoose ? 1 : 0, json.get("duplicates").intValue());
@@ -85,8 +83,7 @@ class NearOptionTest {
     for (String id : List.of("a", "b")) {
       Object[] search = {"search", index, "--id", id, "--verify", ".8"};
       assertEquals("", run(search).out());
-      Object[] contained = Stream.concat(Stream.of(search), Stream.of("--contained", .9)).toArray();
-      assertEquals(1, run(contained).out().lines().count());
+      assertEquals(1, run(search, "--contained", .9).out().lines().count());
     }
   }
 
@@ -97,12 +94,10 @@ class NearOptionTest {
     String made = "--dedup first -k 14 --verify 0.8 --contained 0.9 --guard none";
     Object[] options = {"--near", "contained", "--dedup", "first"};
     Object[] args = {"index", index, in};
-    Object[] first =
-        Stream.of(args, options, new Object[] {"--guard", "none"}).flatMap(Stream::of).toArray();
-    String out = run(first).fine().out();
+    String out = run(args, options, "--guard", "none").fine().out();
     assertTrue(out.contains("1 duplicate (1 left out, " + made + ")"), out);
     for (Object[] same : List.of(new Object[] {}, options)) {
-      out = run(Stream.of(args, same).flatMap(Stream::of).toArray()).fine().out();
+      out = run(args, same).fine().out();
       assertTrue(out.contains(made + ", as the index remembers"), out);
     }
     run("index", index, in, "--near", "standard")
@@ -130,12 +125,8 @@ class NearOptionTest {
         json.get("groups"), json("dedup", in, "--scheme", "titles", "--json").get("groups"));
     Object[] index = {"index", folder.resolve("i"), in};
     Object[] near = {"--dedup", "first", "--near", "titles"};
-    assertTrue(
-        run(Stream.of(index, near).flatMap(Stream::of).toArray())
-            .fine()
-            .out()
-            .contains("1 duplicate ("));
-    run(Stream.of(index, near).flatMap(Stream::of).toArray()).fine();
+    assertTrue(run(index, near).fine().out().contains("1 duplicate ("));
+    run(index, near).fine();
     run(index).fine();
     run("dedup", in, "--near", "titles", "--scheme", "zh")
         .refused("--near titles is given with --scheme zh, expected one of them");

@@ -41,10 +41,7 @@ class OutputFormatsTest {
 
   private String written(String name, Object... more) throws IOException {
     Path out = folder.resolve(name);
-    Object[] args = new Object[4 + more.length];
-    System.arraycopy(new Object[] {"dedup", corpus, "--out", out}, 0, args, 0, 4);
-    System.arraycopy(more, 0, args, 4, more.length);
-    run(args).fine();
+    run("dedup", corpus, "--out", out, more).fine();
     return Files.readString(out);
   }
 

@@ -44,10 +44,6 @@ class OutputsTest {
     assertTrue(run.err().contains(" is "), run.err());
   }
 
-  private static Object[] with(Object[] args, Object... more) {
-    return Stream.concat(Stream.of(args), Stream.of(more)).toArray();
-  }
-
   /** All names of a file. */
   private List<Path> names(Path file) throws IOException {
     Path hard = Files.createTempFile(folder, "hard", "");
@@ -70,13 +66,13 @@ class OutputsTest {
     Object[] classic = {"--scheme", "classic-table word-weights=" + weights};
     for (Path name : names(truth)) {
       for (String option : List.of("--out", "--report", "--write-clean")) {
-        refused(with(dedup, "--decisions", truth, option, name));
+        refused(dedup, "--decisions", truth, option, name);
       }
-      refused(with(dedup, "--decisions", name, "--out", truth));
+      refused(dedup, "--decisions", name, "--out", truth);
     }
     for (Path name : names(weights)) {
-      refused(with(with(dedup, classic), "--out", name));
-      refused(with(dedup, "--scheme", "classic-tfidf idf=" + weights, "--out", name));
+      refused(dedup, classic, "--out", name);
+      refused(dedup, "--scheme", "classic-tfidf idf=" + weights, "--out", name);
     }
     for (Path name : names(words)) {
       refused("dedup", corpus, "--scheme", "en stop-words=" + words, "--out", name);
@@ -146,9 +142,9 @@ class OutputsTest {
     }
     Path bad = Files.writeString(folder.resolve("bad.tsv"), "no tab\n");
     Object[] options = {"--strict", "--write-clean", clean, "--out", out, "--report", report};
-    assertEquals(2, run(with(new Object[] {"dedup", bad}, options)).exitCode());
+    assertEquals(2, run("dedup", bad, options).exitCode());
     assertEquals("oldoldold", read(clean) + read(out) + read(report));
-    run(with(new Object[] {"dedup", corpus}, options)).fine();
+    run("dedup", corpus, options).fine();
     run("index", folder.resolve("i"), corpus, "--dedup", "first", "--outcomes", outcomes).fine();
     for (Path file : List.of(clean, out, report, outcomes)) {
       assertFalse(read(file).startsWith("old"), file.toString());

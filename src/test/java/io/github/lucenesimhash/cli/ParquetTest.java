@@ -88,12 +88,9 @@ class ParquetTest {
         new String[][] {
           {}, {"--keep", "newest", "--date-field", "published"}, {"--verify=0", "-k", "5"}
         }) {
-      List<Object> line = new ArrayList<>(List.of("dedup", lines(), "--out", out));
-      line.addAll(List.of(more));
-      CommandLineRun expected = run(line.toArray());
+      CommandLineRun expected = run("dedup", lines(), "--out", out, more);
       String groups = Files.readString(out);
-      line.set(1, parquet);
-      CommandLineRun run = run(line.toArray());
+      CommandLineRun run = run("dedup", parquet, "--out", out, more);
       assertEquals(expected.outWithoutSeconds(), run.outWithoutSeconds());
       assertEquals(3, run.exitCode());
       assertEquals(groups, Files.readString(out));
@@ -110,10 +107,7 @@ class ParquetTest {
       List<String> outs = new ArrayList<>();
       for (Path input : List.of(lines(), file("duckdb-snappy"))) {
         Path index = folder.resolve("index" + more.length + input.getFileName());
-        List<Object> line = new ArrayList<>(List.of("index", index, input));
-        line.addAll(List.of(options));
-        line.addAll(List.of(more));
-        outs.add(run(line.toArray()).outWithoutSeconds());
+        outs.add(run("index", index, input, options, more).outWithoutSeconds());
       }
       assertEquals(outs.get(0), outs.get(1));
     }
@@ -235,17 +229,8 @@ class ParquetTest {
           lines, "{\"id\":\"i\",\"text\":\"one text\"}\n{\"id\":\"j\",\"text\":\"and another\"}");
       assertEquals(run("fingerprint", lines).fine().out().lines().toList(), printed);
     }
-    List<Object> dedup =
-        List.of(
-            "dedup",
-            parquet,
-            "--id-field",
-            "meta.id",
-            "--date-field",
-            "meta.at",
-            "--keep",
-            "newest");
-    run(dedup.toArray()).fine();
+    Object[] options = {"--id-field", "meta.id", "--date-field", "meta.at", "--keep", "newest"};
+    run("dedup", parquet, options).fine();
   }
 
   /** All of it or nothing, in a line, and soon. */

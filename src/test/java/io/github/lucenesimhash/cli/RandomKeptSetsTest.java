@@ -260,12 +260,7 @@ class RandomKeptSetsTest {
       Path outcomes = work.resolve("outcomes");
       int to = from == 0 ? first : all;
       Path input = write(corpus.texts.subList(from, to), work);
-      List<Object> args = new ArrayList<>(List.of("index", index));
-      args.addAll(List.of(input, "--outcomes", outcomes));
-      if (from == 0) {
-        args.addAll(options);
-      }
-      run(args.toArray()).fine();
+      run("index", index, input, "--outcomes", outcomes, from == 0 ? options : List.of()).fine();
       for (String line : Files.readAllLines(outcomes)) {
         leftOut.add(Integer.valueOf(line.substring(0, line.indexOf('\t'))));
       }
@@ -294,10 +289,9 @@ class RandomKeptSetsTest {
 
   private static Set<Integer> byDedup(Corpus corpus, Path work, String keep) throws IOException {
     Path input = write(corpus.texts, work);
-    List<Object> args = new ArrayList<>(List.of("dedup", input, "--keep", keep, "--json"));
-    args.addAll(corpus.rule.options(work));
+    Object[] args = {"dedup", input, "--keep", keep, "--json"};
     Set<Integer> leftOut = new TreeSet<>();
-    for (JsonNode group : run(args.toArray()).fine().json().get("groups")) {
+    for (JsonNode group : run(args, corpus.rule.options(work)).fine().json().get("groups")) {
       group.get("members").forEach(member -> leftOut.add(member.get("id").asInt()));
     }
     return leftOut;

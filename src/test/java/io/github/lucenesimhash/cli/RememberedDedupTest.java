@@ -13,10 +13,7 @@ import org.junit.jupiter.api.Test;
 class RememberedDedupTest extends IndexTestCase {
 
   private String made(Object... options) {
-    Object[] args = new Object[3 + options.length];
-    System.arraycopy(new Object[] {"index", index, corpus}, 0, args, 0, 3);
-    System.arraycopy(options, 0, args, 3, options.length);
-    return run(args).fine().outWithoutSeconds();
+    return run("index", index, corpus, options).fine().outWithoutSeconds();
   }
 
   @Test

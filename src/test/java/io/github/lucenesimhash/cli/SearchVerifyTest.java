@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -40,9 +39,7 @@ class SearchVerifyTest {
   }
 
   private CommandLineRun search(Object... options) {
-    List<Object> args = new ArrayList<>(List.of("search", index, "-k", 64));
-    args.addAll(List.of(options));
-    return run(args.toArray());
+    return run("search", index, "-k", 64, options);
   }
 
   private static String note(String line) {

@@ -46,10 +46,7 @@ class SecondRunTest extends IndexTestCase {
   }
 
   private Child startIndex(Object... more) throws IOException {
-    List<Object> args =
-        new ArrayList<>(List.of("index", index, "-", "--format", "tsv", "--encoding", "UTF-8"));
-    args.addAll(List.of(more));
-    return start(args.toArray());
+    return start("index", index, "-", "--format", "tsv", "--encoding", "UTF-8", more);
   }
 
   private static void give(Child child, String lines) throws IOException {

@@ -23,9 +23,7 @@ import org.junit.jupiter.api.Test;
 class ServeTest extends IndexTestCase {
 
   private CommandLineRun serve(String lines, Object... options) {
-    List<Object> args = new ArrayList<>(List.of("serve", index));
-    args.addAll(List.of(options));
-    return runWith(lines, args.toArray());
+    return runWith(lines, "serve", index, options);
   }
 
   /** The options that find near-duplicate facts of a few words. */
@@ -215,10 +213,7 @@ class ServeTest extends IndexTestCase {
     Path input = Files.writeString(folder.resolve("facts.jsonl"), corpus);
     Path outcomes = folder.resolve("outcomes");
     Path other = folder.resolve("other");
-    List<Object> args = new ArrayList<>(List.of("index", other, input));
-    args.addAll(List.of("--dedup", "first", "--outcomes", outcomes));
-    args.addAll(List.of(NEAR));
-    run(args.toArray()).fine();
+    run("index", other, input, "--dedup", "first", "--outcomes", outcomes, NEAR).fine();
     TreeSet<Integer> expected = new TreeSet<>();
     for (String line : Files.readAllLines(outcomes)) {
       expected.add(Integer.valueOf(line.substring(0, line.indexOf('\t'))));

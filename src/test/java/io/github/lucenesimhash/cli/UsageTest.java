@@ -4,12 +4,9 @@ import static io.github.lucenesimhash.cli.CommandLineRun.run;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -148,18 +145,9 @@ class UsageTest {
     assertTrue(run.err().contains("did you mean " + meant), run.err());
   }
 
-  private int runInto(OutputStream out, ByteArrayOutputStream err, String... options)
-      throws IOException {
+  private CommandLineRun runInto(OutputStream out, Object... options) throws IOException {
     Files.writeString(folder.resolve("a.txt"), "some text");
-    String[] args = new String[2 + options.length];
-    args[0] = "fingerprint";
-    args[1] = folder.toString();
-    System.arraycopy(options, 0, args, 2, options.length);
-    return Main.run(
-        args,
-        InputStream.nullInputStream(),
-        out,
-        new PrintStream(err, true, StandardCharsets.UTF_8));
+    return run(InputStream.nullInputStream(), out, "fingerprint", folder, options);
   }
 
   private static OutputStream failing(String message) {
@@ -173,9 +161,7 @@ class UsageTest {
 
   @Test
   void aBrokenPipeEndsQuietly() throws IOException {
-    ByteArrayOutputStream err = new ByteArrayOutputStream();
-    assertEquals(0, runInto(failing("Broken pipe"), err));
-    assertEquals("", err.toString(StandardCharsets.UTF_8));
+    runInto(failing("Broken pipe")).fine();
   }
 
   /** A reader that has seen enough does not keep the rest from being written. */
@@ -184,18 +170,15 @@ class UsageTest {
     Path texts = Files.writeString(folder.resolve("a.jsonl"), "{\"text\":\"some text\"}\nbad\n");
     Path clean = folder.resolve("clean.jsonl");
     Path page = folder.resolve("page.html");
-    String[] args = {"dedup", "" + texts, "--write-clean", "" + clean, "--report", "" + page};
-    PrintStream err =
-        new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
-    int exitCode = Main.run(args, InputStream.nullInputStream(), failing("Broken pipe"), err);
-    assertEquals(3, exitCode);
+    Object[] args = {"dedup", texts, "--write-clean", clean, "--report", page};
+    CommandLineRun run = run(InputStream.nullInputStream(), failing("Broken pipe"), args);
+    assertEquals(3, run.exitCode(), run.err());
     assertEquals(-1, Files.mismatch(texts, clean));
     assertTrue(Files.exists(page));
   }
 
   @Test
   void onlyStandardOutputBreaksPipes() {
-    ByteArrayOutputStream err = new ByteArrayOutputStream();
     InputStream in =
         new InputStream() {
           @Override
@@ -208,16 +191,10 @@ class UsageTest {
             throw new IOException("Broken pipe");
           }
         };
-    int exitCode =
-        Main.run(
-            new String[] {"fingerprint", "-", "--format", "jsonl"},
-            in,
-            OutputStream.nullOutputStream(),
-            new PrintStream(err, true, StandardCharsets.UTF_8));
-    assertEquals(
-        "lucene-simhash: Broken pipe" + System.lineSeparator(),
-        err.toString(StandardCharsets.UTF_8));
-    assertEquals(1, exitCode);
+    CommandLineRun run =
+        run(in, OutputStream.nullOutputStream(), "fingerprint", "-", "--format", "jsonl");
+    assertEquals("lucene-simhash: Broken pipe" + System.lineSeparator(), run.err());
+    assertEquals(1, run.exitCode());
   }
 
   @Test
@@ -233,15 +210,15 @@ class UsageTest {
 
   @Test
   void aFullDiskIsOneLineAndAStackTraceIfAsked() throws IOException {
-    ByteArrayOutputStream err = new ByteArrayOutputStream();
-    assertEquals(1, runInto(failing("No space left on device"), err));
+    CommandLineRun run = runInto(failing("No space left on device"));
+    assertEquals(1, run.exitCode());
     String line =
         "lucene-simhash: standard output cannot be written: No space left on device"
             + System.lineSeparator();
-    assertEquals(line, err.toString(StandardCharsets.UTF_8));
-    err.reset();
-    assertEquals(1, runInto(failing("No space left on device"), err, "--verbose"));
-    String verbose = err.toString(StandardCharsets.UTF_8);
+    assertEquals(line, run.err());
+    CommandLineRun verboseRun = runInto(failing("No space left on device"), "--verbose");
+    assertEquals(1, verboseRun.exitCode());
+    String verbose = verboseRun.err();
     assertTrue(verbose.contains("\tat ") && verbose.endsWith(line), verbose);
   }
 }

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,7 +39,7 @@ class VerifierOfSchemeTest {
     Object[] index = {"index", folder.resolve("i"), texts, "--dedup", "first"};
     assertTrue(run(index).fine().out().contains("0 duplicates"));
     index[1] = folder.resolve("j");
-    String out = run(with(index, "--scheme", "stop-words=" + stop)).fine().out();
+    String out = run(index, "--scheme", "stop-words=" + stop).fine().out();
     assertTrue(out.contains("1 duplicate ("), out);
   }
 
@@ -51,13 +50,7 @@ class VerifierOfSchemeTest {
     Object[] search = {"search", index, "--id", "a", "--verify", ".8"};
     assertEquals("", run(search).out());
     assertEquals(2, run(search).exitCode(), "the list of words is not known");
-    CommandLineRun found = run(with(search, "--scheme", "stop-words=" + stop));
+    CommandLineRun found = run(search, "--scheme", "stop-words=" + stop);
     assertEquals(1, found.out().lines().count(), found.err());
-  }
-
-  private static Object[] with(Object[] options, Object... more) {
-    Object[] all = Arrays.copyOf(options, options.length + more.length);
-    System.arraycopy(more, 0, all, options.length, more.length);
-    return all;
   }
 }
