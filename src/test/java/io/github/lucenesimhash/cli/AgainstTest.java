@@ -179,21 +179,4 @@ class AgainstTest {
     assertTrue(Files.exists(added.resolve("b.txt")));
     assertTrue(Files.notExists(added.resolve("d.txt")));
   }
-
-  @Test
-  void refusesWhatIsNotApart() throws IOException {
-    List<Path> folders = folders(folder);
-    Path added = folders.get(1);
-    run("dedup", added, "--against", added)
-        .refused(
-            "--against '"
-                + added
-                + "' and the input both have '"
-                + added.resolve("a.txt")
-                + "', expected other files");
-    run("dedup", added, "--against", "-")
-        .refused("--against '-', expected a folder, a file or an index");
-    assertEquals(2, run("dedup", added, "--against", folder.resolve("no")).exitCode());
-    assertTrue(Files.exists(added.resolve("b.txt")));
-  }
 }

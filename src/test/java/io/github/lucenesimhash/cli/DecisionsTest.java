@@ -109,13 +109,4 @@ class DecisionsTest {
     assertEquals(0, run.exitCode());
     assertTrue(run.out().startsWith("a\n   0  c\n"), run.out());
   }
-
-  @Test
-  void aLineThatIsNoPairIsRefused() throws IOException {
-    Files.writeString(decisions, "a\tb\tnot\na\tc\tno\n");
-    run("dedup", corpus, "--decisions", decisions)
-        .refused(decisions + ":2: similarity 'no', expected a number from 0 to 1, 'dup' or 'not'");
-    run("dedup", folder.resolve("missing"), "--decisions", folder)
-        .refused("file '" + folder + "' cannot be read: Is a directory");
-  }
 }

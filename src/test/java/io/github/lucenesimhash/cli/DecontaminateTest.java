@@ -1,7 +1,6 @@
 package io.github.lucenesimhash.cli;
 
 import static io.github.lucenesimhash.cli.CommandLineRun.run;
-import static io.github.lucenesimhash.cli.CommandLineRun.runWith;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -20,7 +19,6 @@ import java.util.Map;
 import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -158,37 +156,6 @@ class DecontaminateTest {
     assertEquals(5, found(decontaminate("--at-most-in", 3).out()).size());
   }
 
-  @Test
-  void refusesInALine() throws IOException {
-    write(train, words("x", 0, 50));
-    write(test, words("x", 0, 50));
-    decontaminate("--at-least", 7)
-        .refused(
-            "Invalid value for option '--at-least': '7', expected a whole number from 8 to 2147483647");
-    run("decontaminate", "--train", folder, "--test", test)
-        .refused("--train and --test both have '" + test + "', expected other files");
-    run("decontaminate", "--train", train, "--test", folder.resolve("none"))
-        .refused(
-            "input '" + folder.resolve("none") + "' does not exist, expected a file or a folder");
-    decontaminate("--write-clean", train)
-        .refused(
-            "--write-clean '" + train + "' is --train '" + train + "': it would be overwritten");
-    decontaminate("--out", test)
-        .refused("--out '" + test + "' is --test '" + test + "': it would be overwritten");
-    Files.writeString(test, "");
-    decontaminate().refused("no document in " + test);
-    try (Stream<Path> files = Files.list(folder)) {
-      assertEquals(List.of(train), files.filter(file -> !file.equals(test)).toList());
-    }
-  }
-
-  /** Items that stand in documents at random, as a whole, by half or edited, in another form. */
-  @Test
-  void readsStandardInputOnce() {
-    runWith("some words", "decontaminate", "--train", "-", "--test", "-")
-        .refused("--train and --test are both '-', expected one from standard input");
-  }
-
   /** If many documents have the same number of words, the first ones are listed. */
   @Test
   void tellsTheFirstOfThoseWithTheMost() throws IOException {
@@ -206,6 +173,7 @@ class DecontaminateTest {
     assertEquals(List.of("3", "7", "11", "15", "19", "23", "27", "31", "35", "39", "2", "6"), ids);
   }
 
+  /** Items that stand in documents at random, as a whole, by half or edited, in another form. */
   @Test
   void findsAllThatAreCopied() throws IOException {
     Random random = Seeds.random(7);

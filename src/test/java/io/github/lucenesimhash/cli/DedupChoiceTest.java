@@ -79,12 +79,6 @@ class DedupChoiceTest {
         "2.txt 0  3.txt 0  1.txt", clusters(run("dedup", texts, "--keep", "newest").fine()));
   }
 
-  @Test
-  void aDateFieldIsForTheNewest() {
-    run("dedup", corpus, "--date-field", "on")
-        .refused("--date-field is for --keep newest and oldest");
-  }
-
   @ParameterizedTest
   @CsvSource({
     "1970-01-02, 86400000",

@@ -100,8 +100,6 @@ class DedupIndexTest {
         expected.replace("0 skipped", "1 skipped (1 without a stored text)"),
         newest.outWithoutSeconds());
     assertNotEquals(found.out().lines().findFirst(), newest.out().lines().findFirst());
-    run("dedup", index, "--text-field", "body", "--keep", "newest")
-        .refused("--keep newest or oldest and --date-field are for each other, expected both");
   }
 
   @Test
@@ -118,9 +116,5 @@ class DedupIndexTest {
         .refused(
             "--text-field 'searchOnly': no document stores a text of that name, expected one of"
                 + " the fields body, date, key, searchOnly");
-    run("dedup", index, "--write-clean", folder.resolve("clean"), "--ext", "txt")
-        .refused("'" + index + "' is an index, expected files for --ext, --write-clean");
-    run("dedup", index, "--text-field", "body,key")
-        .refused("--text-field names several fields, expected one of an index");
   }
 }

@@ -68,16 +68,6 @@ class IdfTest {
     assertEquals(
         fingerprint("--scheme", "classic-tfidf idf=" + bare),
         fingerprint("--scheme", "classic-tfidf idf=" + file));
-    run("fingerprint", text, "--scheme", "en weights=idf idf=" + bare)
-        .refused(
-            "--scheme 'en weights=idf idf="
-                + bare
-                + "': "
-                + bare
-                + ": line 1: 'and\\u00091.0', expected '# lucene-simhash idf 1'");
-    run("fingerprint", text, "--scheme", "weights=idf")
-        .refused(
-            "--scheme 'weights=idf': features have weights, expected sketch simhash beside them");
   }
 
   private String fingerprint(Object... options) {

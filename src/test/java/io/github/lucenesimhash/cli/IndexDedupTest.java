@@ -132,15 +132,4 @@ class IndexDedupTest {
         index(verified, "--dedup", "first", "-k", 64)
             .contains(" 1 duplicate (1 left out, --dedup first -k 64 --verify 0.8), 3 documents"));
   }
-
-  @Test
-  void refusesOptionsThatDoNotGoTogether() throws IOException {
-    Path index = folder.resolve("index");
-    Path corpus = corpus();
-    run("index", index, corpus, "--verify", 0.8).refused("--verify is given without --dedup");
-    run("index", index, corpus, "--dedup", "first", "--outcomes", corpus)
-        .refused("--outcomes '" + corpus + "' is input '" + corpus + "': it would be overwritten");
-    assertEquals(2, run("index", index, corpus, "--dedup", "last").exitCode());
-    assertTrue(Files.notExists(index));
-  }
 }

@@ -164,21 +164,7 @@ class IndexWindowTest {
   }
 
   @Test
-  void refusesWhatDoesNotFit() throws IOException {
-    index(NEWS, "--window", "14d", "--date-field", "published")
-        .refused("--window is given without --dedup");
-    index(NEWS, "--dedup", "first", "--date-field", "published")
-        .refused("--date-field is given without --window");
-    index(NEWS, "--dedup", "first", "--window", "14d", "--verify=0")
-        .refused("--window is given without --date-field");
-    index(NEWS, "--dedup", "first", "--expire").refused("--expire is given without --window");
-    index(NEWS, "--commit-every", "1s").refused("--commit-every is given without --dedup");
-    index(NEWS, "--dedup", "first", "--commit-every", "0s")
-        .refused("--commit-every 0, expected more");
-    index(NEWS, "--dedup", "first", "--window", "two weeks")
-        .refused(
-            "Invalid value for option '--window': 'two weeks', expected a number and d, h, m, s or"
-                + " ms");
+  void refusesAnotherWindow() throws IOException {
     index(NEWS, SCOPE).fine();
     String fields = " --date-field published --tenant-field meta.source";
     index(NEWS, "--window", "7d")
@@ -187,14 +173,5 @@ class IndexWindowTest {
                 + fields
                 + ", but the options make --dedup first -k 12 --verify 0.8 --window 7d"
                 + fields);
-  }
-
-  @Test
-  void aTenantIsNoneOfAnIndexWithoutThem() throws IOException {
-    index(NEWS, "--dedup", "first").fine();
-    index(NEWS, "--tenant-field", "meta.source")
-        .refused(
-            "the index was made with --dedup first -k 12 --verify 0.8, but the options make --dedup"
-                + " first -k 12 --verify 0.8 --tenant-field meta.source");
   }
 }

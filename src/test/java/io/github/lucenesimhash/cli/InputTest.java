@@ -44,26 +44,6 @@ class InputTest {
   }
 
   @Test
-  void refusesAFolderWithoutDocuments() throws IOException {
-    write("a.java", "text");
-    run("dedup", folder)
-        .refused(
-            "folder '"
-                + folder
-                + "' holds no documents, expected files ending in .txt, .md, .html, .htm, .jsonl,"
-                + " .ndjson, .csv, .tsv, .parquet; skipped 1 .java");
-  }
-
-  @Test
-  void refusesAMissingInput() {
-    run("dedup", folder.resolve("nowhere"))
-        .refused(
-            "input '"
-                + folder.resolve("nowhere")
-                + "' does not exist, expected a file or a folder");
-  }
-
-  @Test
   void skipsAFileThatIsNotUtf8() throws IOException {
     write("a.txt", "good text");
     Files.write(folder.resolve("b.txt"), new byte[] {'a', (byte) 0xFF});
@@ -72,9 +52,6 @@ class InputTest {
     assertEquals(
         skipped(folder.resolve("b.txt").toString(), "invalid UTF-8") + total("1 not UTF-8"),
         run.err());
-    run("dedup", folder, "--strict", "--encoding", "UTF-8")
-        .refused(folder.resolve("b.txt") + ": invalid UTF-8");
-    assertEquals(2, run("dedup", folder.resolve("b.txt"), "--encoding", "UTF-8").exitCode());
   }
 
   @Test
@@ -104,8 +81,6 @@ class InputTest {
             + skipped(file + ":8", "invalid UTF-8")
             + total("4 malformed, 1 not UTF-8, 1 without text"),
         run.err());
-    CommandLineRun strict = run("dedup", file, "--strict");
-    strict.refused(file + ":2: no 'text', but id (see --text-field)");
     String[] all = new String(lines.toByteArray(), StandardCharsets.ISO_8859_1).split("\n", -1);
     List<String> reasons = // of the lines from the fourth
         List.of(
@@ -131,7 +106,7 @@ class InputTest {
     }
     Path first = write("a.jsonl", lines.toString());
     Path table = write("b.csv", "id,body,description\n1,two,three\n");
-    Path text = write("c.txt", "four");
+    write("c.txt", "four");
     CommandLineRun run = run("fingerprint", folder);
     String reason = "no 'text', but id, tenant, title, body (see --text-field)";
     String columns =
@@ -142,8 +117,6 @@ class InputTest {
             + total("1,500 without text, 1 without a column of text"),
         run.err());
     assertEquals(3, run.exitCode());
-    run("fingerprint", text, first, "--text-field", "x,y", "--strict")
-        .refused(first + ":1: " + reason.replace("'text'", "'x' or 'y'"));
   }
 
   @Test
@@ -235,12 +208,6 @@ class InputTest {
     assertEquals("lucene-simhash: skipped " + folder.resolve("11.tsv") + reason, notes.get(0));
     assertEquals("lucene-simhash: skipped 8 more", notes.get(20));
     assertEquals("lucene-simhash: skipped 48 malformed", notes.getLast());
-  }
-
-  @Test
-  void extensionsSayThatCaseMatters() {
-    String help = run("dedup", "--help").fine().out().replaceAll("\\s+", " ");
-    assertTrue(help.contains("Which files of a folder to read, '*' for all; case matters"), help);
   }
 
   @Test

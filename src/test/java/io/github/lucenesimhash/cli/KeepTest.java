@@ -88,8 +88,6 @@ class KeepTest {
     Files.writeString(days, "id,text,on\nx," + FOX + ",2025-01-01\ny," + FOX + ",2026-01-01\n");
     assertTrue(run("dedup", days, "--keep", "MAX:on").fine().out().startsWith("y\n"));
     assertEquals("b.md", kept("--keep", "newest"));
-    run("dedup", lines, "--keep", "max:on", "--date-field", "on")
-        .refused("--date-field is for --keep newest and oldest");
     CommandLineRun files = run("dedup", texts, "--keep", "max:on");
     assertTrue(files.out().startsWith("a.txt\n"), files.out());
   }

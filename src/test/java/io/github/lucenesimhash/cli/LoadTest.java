@@ -106,24 +106,4 @@ class LoadTest {
     List<String> found = run("search", index(), "--fingerprint", "00ff00ff00ff00ff").fine().ids();
     assertEquals(List.of("a", "a (" + file + ":2)", file + ":3"), found);
   }
-
-  @Test
-  void refusesWhatIsNoFileOfFingerprints() throws IOException {
-    Path two = file("a\t00ff00ff00ff00ff\nb\t00ff00ff00ff00ff00ff00ff00ff00ff\n");
-    load(index(), two)
-        .refused(
-            "fingerprint '00ff00ff00ff00ff00ff00ff00ff00ff' has 128 bits, expected 64 as others");
-    load(index(), two, "--store-text")
-        .refused("--store-text is for texts, expected no --format fingerprints beside it");
-    Path empty = file("\n");
-    load(index(), empty).refused("no document in " + empty);
-    Path none = folder.resolve("none");
-    load(index(), none).refused("input '" + none + "' does not exist, expected a file or a folder");
-    Path good = file("a\t00ff00ff00ff00ff\n");
-    load(index(), good).fine();
-    load(index(), good)
-        .refused("index '" + index() + "' exists, expected a new one for --format fingerprints");
-    run("dedup", good, "--format", "fingerprints")
-        .refused("--format fingerprints holds no texts, only the command index reads it");
-  }
 }

@@ -95,16 +95,5 @@ class MarkupTest {
     Path text = Files.writeString(folder.resolve("text"), MARKED);
     Object[] search = {"search", index, "--file", text, "-k", 0};
     assertEquals(2, run(search).out().lines().count());
-    index = folder.resolve("kept");
-    run("index", index, second).fine();
-    run("index", index, second, "--markup", "strip")
-        .refused("the index was made with --markup keep, but now it is --markup strip");
-  }
-
-  @Test
-  void refusesAnother() throws IOException {
-    CommandLineRun bad = run("dedup", corpus("tsv"), "--markup", "html");
-    assertEquals(2, bad.exitCode());
-    assertTrue(bad.err().contains("'--markup'") && bad.err().contains("STRIP"), bad.err());
   }
 }

@@ -1,6 +1,5 @@
 package io.github.lucenesimhash.cli;
 
-import static io.github.lucenesimhash.cli.CommandLineRun.run;
 import static io.github.lucenesimhash.cli.CommandLineRun.runWith;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -262,17 +261,6 @@ class McpTest extends IndexTestCase {
     assertEquals(damaged, Files.readString(changes));
     Files.write(changes, new byte[] {'"', (byte) 0xFF, '\n'});
     runWith("", "serve", index, "--mcp").refused(changes + ":1: invalid UTF-8");
-  }
-
-  @Test
-  void hasNoOtherOptionsAndNoOtherIndex() {
-    CommandLineRun options = run("serve", index, "--mcp", "-k", 3);
-    assertEquals(2, options.exitCode());
-    assertTrue(options.err().contains("-k is given with --mcp"), options.err());
-    makeIndex();
-    CommandLineRun other = runWith("", "serve", index, "--mcp");
-    assertEquals(2, other.exitCode());
-    assertTrue(other.err().contains("was not made with --mcp"), other.err());
   }
 
   @Test

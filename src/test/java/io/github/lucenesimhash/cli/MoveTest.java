@@ -99,28 +99,6 @@ class MoveTest extends MoveTestCase {
   }
 
   @Test
-  void undoTakesNoInput() throws IOException {
-    Map<String, String> before = content(folder);
-    dedup("--undo", moved).refused("--undo is given with INPUT, expected a folder and no more");
-    assertEquals(before, content(folder));
-  }
-
-  @Test
-  void refusesRecordsAndStreams() throws IOException {
-    String message =
-        "--move is for files of one text each, and '%s' is none: expected --write-clean, which"
-            + " leaves out records too";
-    CommandLineRun.runWith(
-            FOX, "dedup", "-", texts.resolve("a.txt"), "--format", "txt", "--move", moved)
-        .refused(String.format(Locale.ROOT, message, "-"));
-    Path lines = folder.resolve("lines.jsonl");
-    Files.writeString(lines, "{\"id\":\"x\",\"text\":\"" + FOX + "\"}\n");
-    CommandLineRun.run("dedup", lines, "--move", moved)
-        .refused(String.format(Locale.ROOT, message, "x"));
-    assertTrue(Files.exists(texts.resolve("b.txt")));
-  }
-
-  @Test
   void theFolderOfMovedFilesIsOutside() throws IOException {
     Map<String, String> before = content(folder);
     for (Path inside : List.of(texts, texts.resolve("moved"), folder)) {

@@ -3,6 +3,7 @@ package io.github.lucenesimhash.cli;
 import static io.github.lucenesimhash.cli.CommandLineRun.run;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -41,7 +42,8 @@ abstract class MoveTestCase {
     Map<String, String> content = new TreeMap<>();
     try (Stream<Path> files = Files.walk(folder)) {
       for (Path file : files.filter(each -> !Files.isDirectory(each)).toList()) {
-        content.put(folder.relativize(file).toString(), Files.readString(file));
+        String bytes = Files.readString(file, StandardCharsets.ISO_8859_1);
+        content.put(folder.relativize(file).toString(), bytes);
       }
     }
     return content;

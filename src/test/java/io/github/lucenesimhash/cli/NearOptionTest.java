@@ -128,18 +128,5 @@ class NearOptionTest {
     assertTrue(run(index, near).fine().out().contains("1 duplicate ("));
     run(index, near).fine();
     run(index).fine();
-    run("dedup", in, "--near", "titles", "--scheme", "zh")
-        .refused("--near titles is given with --scheme zh, expected one of them");
-  }
-
-  @Test
-  void refuses() throws IOException {
-    CommandLineRun bad = run("dedup", articles(), "--near", "loose");
-    assertEquals(2, bad.exitCode());
-    assertTrue(
-        bad.err().startsWith("lucene-simhash: Invalid value for option '--near'"), bad.err());
-    assertTrue(bad.err().contains("STANDARD") && bad.err().contains("CONTAINED"), bad.err());
-    run("index", folder.resolve("i"), articles(), "--near", "standard")
-        .refused("--near is given without --dedup");
   }
 }

@@ -2,7 +2,6 @@ package io.github.lucenesimhash.cli;
 
 import static io.github.lucenesimhash.cli.CommandLineRun.run;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -16,8 +15,6 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** The name of the output file determines the format of the groups. */
 class OutputFormatsTest {
@@ -104,23 +101,6 @@ class OutputFormatsTest {
   @Test
   void textIsForPeople() throws IOException {
     assertTrue(written("groups.txt").startsWith("a\n   0  say \"b\", c\n"));
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"groups", "groups.xlsx", "groups.parquet", "tsv", "groups.html"})
-  void refusesOtherNames(String name) {
-    Path out = folder.resolve(name);
-    run("dedup", corpus, "--out", out)
-        .refused(
-            "--out '" + out + "', expected a name that ends in .txt, .tsv, .csv, .jsonl or .json");
-    assertFalse(Files.exists(out));
-  }
-
-  @Test
-  void refusesJsonUnderTheNameOfAnother() {
-    Path out = folder.resolve("groups.tsv");
-    run("dedup", corpus, "--json", "--out", out)
-        .refused("--json is given, expected --out '" + out + "' to end in .json");
   }
 
   @Test

@@ -73,26 +73,4 @@ class PassagesTest {
     assertEquals("new\t30\t0-" + words("n", 0, 30).length() + "\n", found);
     runWith(words("z", 0, 60), "search", index, "--passages", "--file", "-").foundNothing();
   }
-
-  @Test
-  void refusesAnIndexWithoutPassages() {
-    Path plain = folder.resolve("plain");
-    run("index", plain, corpus, "--store-text").fine();
-    run("search", plain, "--passages", "--file", corpus)
-        .refused("the index is without passages, expected one made with index --passages");
-    run("index", plain, corpus, "--passages")
-        .refused(
-            "index '"
-                + plain
-                + "' holds documents without passages: expected no --passages, or a new index");
-    run("search", index, "--passages", "--file", corpus, "--at-least", 24)
-        .refused(
-            "Invalid value for option '--at-least': '24', expected a whole number from 25 to 2147483647");
-    run("search", index, "--passages", "--file", folder.resolve("none"))
-        .refused("--file '" + folder.resolve("none") + "' cannot be read: there is no such file");
-    run("search", index, "--passages", "--id", "all")
-        .refused("--id is given, expected no --passages beside it");
-    run("search", index, "--file", corpus, "--at-least", 30)
-        .refused("--at-least is given, expected --passages beside it");
-  }
 }

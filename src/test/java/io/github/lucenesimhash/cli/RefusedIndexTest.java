@@ -2,7 +2,6 @@ package io.github.lucenesimhash.cli;
 
 import static io.github.lucenesimhash.cli.CommandLineRun.run;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -24,12 +23,6 @@ class RefusedIndexTest extends IndexTestCase {
 
   @Test
   void refusesWhatIsNoIndexOfThisProgram() throws IOException {
-    Path nowhere = folder.resolve("nowhere");
-    run("stats", nowhere)
-        .refused("index '" + nowhere + "' does not exist, expected the folder of an index");
-    assertFalse(Files.exists(nowhere));
-    run("stats", folder)
-        .refused("index '" + folder + "' holds no index, expected the folder of one");
     Path foreign = folder.resolve("foreign");
     try (Directory directory = FSDirectory.open(foreign);
         IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig())) {

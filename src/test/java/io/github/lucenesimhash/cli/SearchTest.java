@@ -41,7 +41,6 @@ class SearchTest extends IndexTestCase {
     Files.writeString(folder.resolve(STOCKS), FOX);
     assertEquals("stocks\t0\n", search(STOCKS).fine().out());
     assertEquals(search("--file", folder.resolve(STOCKS)).fine().out(), search(FOX).fine().out());
-    assertEquals(2, run("search", index, "two", "words").exitCode());
   }
 
   @Test
@@ -67,9 +66,6 @@ class SearchTest extends IndexTestCase {
     assertEquals(2, json.get("total").intValue());
     assertEquals("[{\"id\":\"fox\",\"distance\":0}]", json.get("hits").toString());
     assertEquals(Fingerprint.of(FOX_FINGERPRINT).toString(), json.get("fingerprint").textValue());
-    search("--id", "fox", "--top", 0)
-        .refused(
-            "Invalid value for option '--top': '0', expected a whole number from 1 to 2147483647");
   }
 
   @Test
@@ -97,24 +93,6 @@ class SearchTest extends IndexTestCase {
     assertTrue(one.fine().out().contains("\"resemblance\":1.0"), one.out());
     String all = fox.repeat(5_000);
     assertEquals(found.repeat(5_000), runWith(all, "search", index, "--batch", "-").fine().out());
-    search("--batch", folder.resolve("nowhere"))
-        .refused(
-            "--batch '" + folder.resolve("nowhere") + "' cannot be read: there is no such file");
-  }
-
-  @Test
-  void wantsExactlyOneTarget() {
-    makeIndex();
-    assertEquals(2, search().exitCode());
-    assertTrue(search().err().startsWith("lucene-simhash: there is nothing to search for"));
-    CommandLineRun two = search("--id", "fox", "--file", "-");
-    search("some text", "--id", "fox")
-        .refused(
-            "there are several things to search for, expected a TEXT, or one of --file, --batch,"
-                + " --id and --fingerprint");
-    assertEquals(2, two.exitCode());
-    assertEquals(1, two.err().lines().count());
-    search("--id", "nobody").refused("--id 'nobody' is not in the index");
   }
 
   @Test

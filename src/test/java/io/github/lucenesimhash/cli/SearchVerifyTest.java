@@ -144,18 +144,4 @@ class SearchVerifyTest {
     run("index", index, corpus).fine();
     assertTrue(search("--id", "more", "--verify", ".9").out().startsWith("fox\t0\t1.0000\t"));
   }
-
-  @Test
-  void refusesWhatItCannotCompare() throws IOException {
-    search("--fingerprint", "0123456789abcdef", "--verify", "1")
-        .refused("--verify compares texts, expected a text or --id beside it");
-    search("--id", "fox", "--verify", "80")
-        .refused("Invalid value for option '--verify': '80', expected a number from 0 to 1");
-    index = folder.resolve("without");
-    run("index", index, corpus).fine();
-    search("--id", "fox", "--verify", ".8")
-        .refused(
-            "--verify compares texts, and the index stores none, expected one made with"
-                + " --store-text");
-  }
 }

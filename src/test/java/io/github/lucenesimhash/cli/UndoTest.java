@@ -66,17 +66,6 @@ class UndoTest extends MoveTestCase {
   }
 
   @Test
-  void aFolderWithoutALogIsRefused() throws IOException {
-    Map<String, String> all = content(folder);
-    for (Path none : List.of(texts, folder.resolve("no"), texts.resolve("a.txt"))) {
-      run("dedup", "--undo", none)
-          .refused(
-              "'" + none + "' has no moved.jsonl, expected a folder that files were moved into");
-    }
-    assertEquals(all, content(folder));
-  }
-
-  @Test
   void aLogByAnotherPath() throws IOException {
     Path other = Files.createSymbolicLink(folder.resolve("other"), texts.resolve("sub"));
     run("dedup", other.resolve("../a.txt"), other.resolve("c.txt"), "--move", moved).fine();

@@ -12,80 +12,11 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class UsageTest {
 
   @TempDir private Path folder;
-
-  @ParameterizedTest
-  @CsvSource({
-    "-k, 257, a whole number from 0 to 256",
-    "-k, -1, a whole number from 0 to 256",
-    "-k, x, a whole number from 0 to 256",
-    "-k, 99999999999, a whole number from 0 to 256",
-    "--keep, last, 'one of first, longest, newest, oldest, max:FIELD, min:FIELD'",
-  })
-  void refusesBadValues(String option, String value, String expected) {
-    run("dedup", ".", option, value)
-        .refused(
-            "Invalid value for option '" + option + "': '" + value + "', expected " + expected);
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "shingle=33, 'shingle is ''33'', expected a whole number from 1 to 32'",
-    "zh top-features=-1, 'top-features is ''-1'', expected a whole number from 0 to 2147483647'",
-    "weights=rare, 'weights is ''rare'', expected one of once, tf, log-tf, idf, table'",
-    "shingle=1 shingle=2, 'expected a name and options as in ''char shingle=3'', each once'"
-  })
-  void refusesBadSchemes(String scheme, String reason) {
-    CommandLineRun run = run("fingerprint", "pom.xml", "--scheme", scheme);
-    assertEquals(2, run.exitCode(), run.err());
-    assertTrue(run.err().startsWith("lucene-simhash: --scheme '" + scheme + "'"), run.err());
-    assertTrue(run.err().contains(reason), run.err());
-    assertEquals(1, run.err().lines().count(), run.err());
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"00112233445566778", "0011223344556", "001122334455667g", ""})
-  void refusesBadFingerprints(String hex) {
-    run("search", folder, "--fingerprint", hex)
-        .refused(
-            "Invalid value for option '--fingerprint': fingerprint '"
-                + hex
-                + "' has "
-                + hex.length()
-                + " characters, expected 16, 32 or 64 hex digits, base64 of as many bits, 0b and the"
-                + " bits, or an ISCC");
-  }
-
-  @Test
-  void refusesTablesThatAreMissingOrUnused() throws IOException {
-    Path text = Files.writeString(folder.resolve("a.txt"), "some text");
-    Path table = Files.writeString(folder.resolve("table"), "word\t1\nbad\t-2\n");
-    run("fingerprint", text, "--scheme", "classic-table")
-        .refused("--scheme 'classic-table': classic-table expects a table in word-weights=FILE");
-    unread(text, "stop-words=" + folder, "file '" + folder + "' cannot be read: Is a directory");
-    Path nowhere = folder.resolve("nowhere");
-    unread(
-        text,
-        "stop-words=" + nowhere,
-        "file '" + nowhere + "' cannot be read: there is no such file");
-    unread(
-        text,
-        "idf=" + table,
-        "idf=" + table + " would not be used, expected classic-tfidf or weights=idf beside it");
-    unread(
-        text,
-        "classic-tfidf idf=" + table,
-        table + ":2: weight '-2', expected a finite number of at least 0");
-  }
-
-  private static void unread(Path text, String scheme, String reason) {
-    run("fingerprint", text, "--scheme", scheme).refused("--scheme '" + scheme + "': " + reason);
-  }
 
   @Test
   void tablesAndStopWordsMatter() throws IOException {
@@ -114,35 +45,6 @@ class UsageTest {
     assertTrue(help.contains("Usage: lucene-simhash " + command + " "), help);
     assertEquals("lucene-simhash development\n", run(command, "--version").fine().out());
     assertTrue(run("--help").fine().out().contains("  " + command + " "));
-  }
-
-  @Test
-  void refusesUnknownWordsInOneLine() {
-    run()
-        .refused(
-            "no command, expected one of dedup, decontaminate, evaluate, index, search,"
-                + " serve, fingerprint, stats, completion");
-    run("dedup").refused("Missing required parameter: 'INPUT'");
-    assertEquals(2, run("frobnicate").exitCode());
-    run("dedup", ".", "--frobnicate").refused("Unknown option: '--frobnicate'");
-    run("stats", ".", "more").refused("Unmatched argument at index 2: 'more'");
-  }
-
-  @ParameterizedTest
-  @CsvSource({"stat, stats", "serach, search", "dedupe, dedup", "idnex, index"})
-  void saysWhatWasMeant(String typed, String meant) {
-    CommandLineRun run = run(typed, ".");
-    assertEquals(2, run.exitCode());
-    assertTrue(run.err().contains("did you mean"), run.err());
-    assertTrue(run.err().contains(meant), run.err());
-  }
-
-  @ParameterizedTest
-  @CsvSource({"--veriy, --verify", "--write-claen, --write-clean", "--repor, --report"})
-  void saysWhichOptionWasMeant(String typed, String meant) {
-    CommandLineRun run = run("dedup", ".", typed);
-    assertEquals(2, run.exitCode());
-    assertTrue(run.err().contains("did you mean " + meant), run.err());
   }
 
   private CommandLineRun runInto(OutputStream out, Object... options) throws IOException {

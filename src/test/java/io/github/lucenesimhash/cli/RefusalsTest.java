@@ -1,0 +1,82 @@
+package io.github.lucenesimhash.cli;
+
+import static io.github.lucenesimhash.cli.CommandLineRun.run;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Command lines that are refused, and what each says: the table {@code refusals.txt}. */
+class RefusalsTest {
+
+  private static final Pattern WORD = Pattern.compile("'([^']*)'|(\\S+)");
+
+  @TempDir private Path folder;
+
+  /** Reads the table, and makes it again of what the program says. */
+  @Test
+  void eachIsOneLineAndChangesNothing() throws IOException {
+    String expected;
+    try (InputStream in = getClass().getResourceAsStream("refusals.txt")) {
+      expected = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+    StringBuilder actual = new StringBuilder();
+    boolean isAnswer = false;
+    for (String line : expected.lines().toList()) {
+      String entry = line.replace("HERE", folder.toString());
+      actual.append(isAnswer ? "" : line + "\n");
+      isAnswer = !isAnswer && line.startsWith("!");
+      if (isAnswer) {
+        actual.append(refused(words(entry)).replace(folder.toString(), "HERE"));
+      } else if (line.startsWith("$")) {
+        run(words(entry)).fine();
+      } else if (line.startsWith("+")) {
+        String[] file = entry.split(" ", 3);
+        Path path = Path.of(file[1]);
+        Files.createDirectories(path.getParent());
+        Files.writeString(path, file[2].translateEscapes(), StandardCharsets.ISO_8859_1);
+      }
+    }
+    assertEquals(expected, actual.toString());
+  }
+
+  private static Object[] words(String entry) {
+    return WORD.matcher(entry.substring(1))
+        .results()
+        .map(word -> word.group(1) == null ? word.group(2) : word.group(1))
+        .toArray();
+  }
+
+  private String refused(Object... words) throws IOException {
+    String which = String.join(" ", CommandLineRun.strings(words));
+    Map<Path, String> before = content();
+    CommandLineRun run = run(words);
+    assertEquals(2, run.exitCode(), which + "\n" + run.out() + run.err());
+    assertEquals("", run.out(), which);
+    assertEquals(before, content(), which);
+    assertTrue(run.err().startsWith("lucene-simhash: "), which + "\n" + run.err());
+    return run.err().substring("lucene-simhash: ".length());
+  }
+
+  /** All that is in the folder, but for what the locks of indexes hold. */
+  private Map<Path, String> content() throws IOException {
+    Map<Path, String> content = new TreeMap<>();
+    try (Stream<Path> paths = Files.walk(folder)) {
+      for (Path path : paths.toList()) {
+        boolean isRead = Files.isRegularFile(path) && !path.endsWith("write.lock");
+        content.put(path, isRead ? Files.readString(path, StandardCharsets.ISO_8859_1) : "");
+      }
+    }
+    return content;
+  }
+}
