@@ -18,7 +18,6 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,23 +30,6 @@ class AgainstTest {
   static final String SEA = "ferries to the island were late again because of the fog";
 
   @TempDir private Path folder;
-
-  private static String text(List<String> before, Random random) {
-    if (before.isEmpty() || random.nextInt(4) == 0) {
-      return random
-          .ints(random.nextInt(60), 0, 5000)
-          .mapToObj(word -> word % 50 == 0 ? "w" + word : PlainRule.word(word))
-          .collect(Collectors.joining(" "));
-    }
-    String[] words = before.get(random.nextInt(before.size())).split(" ");
-    for (int edits = random.nextInt(3); edits > 0; edits--) {
-      words[random.nextInt(words.length)] =
-          random.nextBoolean()
-              ? PlainRule.guardedWord(random)
-              : PlainRule.word(random.nextInt(5000));
-    }
-    return String.join(" ", words);
-  }
 
   private static Path write(Path file, String id, List<String> texts) throws IOException {
     StringBuilder lines = new StringBuilder();
@@ -73,14 +55,11 @@ class AgainstTest {
     int amongNew = 0;
     for (int seed = 0; seed < ROUNDS; seed++) {
       Random random = Seeds.random(seed);
-      List<String> texts = new ArrayList<>();
-      int all = 2 + random.nextInt(80);
-      for (int i = 0; i < all; i++) {
-        texts.add(text(texts, random));
-      }
-      int oldCount = 1 + random.nextInt(all - 1);
+      List<String> texts = new ArrayList<>(PlainRule.texts(random));
+      texts.addAll(PlainRule.texts(random));
+      int oldCount = 1 + random.nextInt(texts.size() - 1);
       List<String> oldTexts = texts.subList(0, oldCount);
-      List<String> newTexts = texts.subList(oldCount, all);
+      List<String> newTexts = texts.subList(oldCount, texts.size());
       Path old = write(folder.resolve("old" + seed + ".tsv"), "o", oldTexts);
       Path added = write(folder.resolve("new" + seed + ".tsv"), "n", newTexts);
       Path index = folder.resolve("index" + seed);

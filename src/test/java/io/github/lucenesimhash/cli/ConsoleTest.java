@@ -8,6 +8,7 @@ import io.github.lucenesimhash.testing.Seeds;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.Random;
 import java.util.regex.Pattern;
@@ -82,6 +83,7 @@ class ConsoleTest {
     String[] columns = Files.readAllLines(tsv).get(1).split("\t", -1);
     assertEquals("a\\u0085b\\u009b31m\\u2028\\u202e", columns[0]);
     assertEquals("b\\u2066\\u200f", columns[1]);
+    assertEquals(List.of(columns[0], columns[1]), run("fingerprint", file).fine().ids());
     String out = run("dedup", file).fine().out();
     assertTrue(out.startsWith(columns[0] + "\n   0  " + columns[1] + "\n"), out);
     Path outcomes = folder.resolve("outcomes");

@@ -44,13 +44,4 @@ class CsvTest {
     String out = run("dedup", in).fine().out();
     assertTrue(out.startsWith("1 document, 0 skipped, "), out);
   }
-
-  @Test
-  void aColumnThatIsNotThereIsNamed() throws IOException {
-    Path input = Files.writeString(folder.resolve("a.csv"), "id;body;when\n1;two;3\n");
-    CommandLineRun run = run("dedup", input);
-    String reason =
-        "has no column 'text' (see --text-field), its first line names [id, body, when]";
-    assertTrue(run.err().contains("skipped " + input + ": " + reason), run.err());
-  }
 }

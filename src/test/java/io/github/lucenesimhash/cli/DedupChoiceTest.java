@@ -2,16 +2,11 @@ package io.github.lucenesimhash.cli;
 
 import static io.github.lucenesimhash.cli.CommandLineRun.run;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.lucenesimhash.corpus.TextDocument;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
-import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,7 +17,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 class DedupChoiceTest {
 
   private static final String FOX = "the quick brown fox jumps over the lazy dog by the river";
-  private static final String HEADER = "kept\tduplicate\tdistance\tresemblance\n";
   private static final String NOTE = "lucene-simhash: ";
 
   @TempDir private Path folder;
@@ -65,20 +59,6 @@ class DedupChoiceTest {
         run.err());
   }
 
-  @Test
-  void keepsTheNewestFile() throws IOException {
-    Path texts = Files.createDirectory(folder.resolve("texts"));
-    for (String name : List.of("1.txt", "2.txt", "3.txt")) {
-      Files.writeString(texts.resolve(name), FOX);
-    }
-    long now = System.currentTimeMillis();
-    Files.setLastModifiedTime(texts.resolve("1.txt"), FileTime.fromMillis(now - 20_000));
-    Files.setLastModifiedTime(texts.resolve("2.txt"), FileTime.fromMillis(now));
-    Files.setLastModifiedTime(texts.resolve("3.txt"), FileTime.fromMillis(now - 10_000));
-    assertEquals(
-        "2.txt 0  3.txt 0  1.txt", clusters(run("dedup", texts, "--keep", "newest").fine()));
-  }
-
   @ParameterizedTest
   @CsvSource({
     "1970-01-02, 86400000",
@@ -90,33 +70,15 @@ class DedupChoiceTest {
     "NaN, -9223372036854775808",
     "1970-13-01, -9223372036854775808",
     "'', -9223372036854775808",
+    "2026-11-21T14:50:00+0800, 1795243800000",
+    "2026-11-21T14:50:00+08, 1795243800000",
+    "2026-11-21 14:50:00.000 +08:00, 1795243800000",
+    "2026-11-21T14:50+0530, 1795252800000",
+    "2026-11-21T06:50:00Z, 1795243800000",
+    "2026-11-21 06:50:00, 1795243800000",
+    "2026-11-21T06:50:00-0000, 1795243800000",
   })
   void readsDates(String date, long expected) {
     assertEquals(expected, TextDocument.date(date));
-  }
-
-  @Test
-  void writesALineForEachDuplicate() throws IOException {
-    Path out = folder.resolve("groups.tsv");
-    run("dedup", corpus, "--out", out).fine();
-    assertEquals(HEADER + "a\tb\t0\t1.0000\na\tc\t0\t1.0000\n", Files.readString(out));
-    run("dedup", corpus, "--out", out, "--verify=0").fine();
-    assertEquals(HEADER + "a\tb\t0\t\na\tc\t0\t\n", Files.readString(out));
-  }
-
-  @Test
-  void writesAnObjectForEachCluster() throws IOException {
-    String other = "{\"id\":\"%s\",\"text\":\"stock prices fell sharply in early trading\"}\n";
-    Files.writeString(
-        corpus, Files.readString(corpus) + other.replace("%s", "x") + other.replace("%s", "y"));
-    Path out = folder.resolve("groups.jsonl");
-    run("dedup", corpus, "--out", out).fine();
-    List<String> lines = Files.readAllLines(out);
-    assertEquals(2, lines.size());
-    JsonNode second = new ObjectMapper().readTree(lines.get(1));
-    assertEquals("x", second.get("kept").textValue());
-    assertEquals(0, second.get("diameter").intValue());
-    assertEquals("y", second.get("members").get(0).get("id").textValue());
-    assertTrue(lines.get(1).startsWith("{"), lines.get(1));
   }
 }

@@ -12,7 +12,6 @@ import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.verify.FeatureSet;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -104,25 +103,6 @@ class DedupCorpusTest {
     String quick = run("dedup", corpus, "--verify=0").fine().outWithoutSeconds();
     assertEquals(quick, run("dedup", corpus, "--verify", 0).fine().outWithoutSeconds());
     assertFalse(quick.contains("verification"), quick);
-  }
-
-  @Test
-  void cleanedLinesAreTheOldOnes() throws IOException {
-    byte[] before = Files.readAllBytes(corpus);
-    Path clean = folder.resolve("clean.jsonl");
-    JsonNode json = run("dedup", corpus, "--write-clean", clean, "--json").fine().json();
-    List<String> kept = new ArrayList<>(lines);
-    for (JsonNode cluster : json.get("groups")) {
-      cluster.get("members").forEach(member -> kept.set(number(member.get("id")), null));
-    }
-    assertEquals(kept.stream().filter(line -> line != null).toList(), Files.readAllLines(clean));
-    assertEquals(DOCUMENTS - json.get("duplicates").intValue(), Files.readAllLines(clean).size());
-    assertEquals(new String(before, StandardCharsets.UTF_8), Files.readString(corpus));
-    assertTrue(
-        run("dedup", clean)
-            .fine()
-            .out()
-            .startsWith(Files.readAllLines(clean).size() + " documents, 0 skipped, 0 groups, "));
   }
 
   @Test

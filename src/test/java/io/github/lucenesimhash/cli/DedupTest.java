@@ -7,17 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
-import io.github.lucenesimhash.fingerprint.Fingerprint;
-import io.github.lucenesimhash.testing.BruteForce;
-import io.github.lucenesimhash.testing.Seeds;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
@@ -97,71 +91,6 @@ class DedupTest {
     assertEquals(
         corpus + "/a.txt\n   0  " + corpus + "/sub/c.txt\n   0  " + second + "/a.txt\n",
         out.substring(0, out.lastIndexOf("5 documents")));
-  }
-
-  @Test
-  void aChainBecomesStars() throws IOException {
-    List<String> chain = chain(7, 3);
-    Path file = Files.write(folder.resolve("chain.tsv"), chain);
-    List<Long> fingerprints = chain.stream().map(DedupTest::fingerprint).toList();
-    int ends = Fingerprint.distance(fingerprints.getFirst(), fingerprints.getLast());
-    assertTrue(ends > 3, "the ends are near: " + ends);
-    String stars = stars(fingerprints, 3);
-    assertTrue(stars.matches("(?sm)0\\n.*^[1-9]\\n.*"), () -> "one star: " + stars);
-    String out = run("dedup", file, "-k", 3).fine().out();
-    assertEquals(stars, out.substring(0, out.indexOf("7 documents")));
-  }
-
-  private static String stars(List<Long> fingerprints, int maxDistance) {
-    StringBuilder expected = new StringBuilder();
-    BruteForce.of(fingerprints)
-        .stars(maxDistance, Comparator.naturalOrder(), (kept, other) -> true)
-        .forEach(
-            (kept, members) -> {
-              expected.append(members.isEmpty() ? "" : kept + "\n");
-              members.forEach(
-                  (member, distance) -> expected.append("   " + distance + "  " + member + "\n"));
-            });
-    return expected.toString();
-  }
-
-  /** Lines of a TSV in which each text is near the one before, and the last far from the first. */
-  private static List<String> chain(int length, int maxDistance) {
-    Random random = Seeds.random(42);
-    String text = words(random, 80);
-    List<String> chain = new ArrayList<>(List.of("0\t" + text));
-    while (chain.size() < length) {
-      String next = text.replaceFirst("\\b" + drawn(random) + "\\b", "v" + drawn(random));
-      String line = chain.size() + "\t" + next;
-      int distance = Fingerprint.distance(fingerprint(chain.getLast()), fingerprint(line));
-      int drift = Fingerprint.distance(fingerprint(chain.getFirst()), fingerprint(line));
-      int before =
-          Fingerprint.distance(fingerprint(chain.getFirst()), fingerprint(chain.getLast()));
-      if (distance >= 1 && distance <= maxDistance && drift > before) {
-        chain.add(line);
-        text = next;
-      }
-    }
-    return chain;
-  }
-
-  private static String words(Random random, int count) {
-    StringBuilder text = new StringBuilder();
-    for (int i = 0; i < count; i++) {
-      text.append(drawn(random)).append(' ');
-    }
-    return text.toString();
-  }
-
-  private static String drawn(Random random) {
-    return "w" + PlainRule.word(100 + random.nextInt(900));
-  }
-
-  private static long fingerprint(String line) {
-    return FingerprintScheme.standard()
-        .fingerprint(line.substring(line.indexOf('\t') + 1))
-        .get()
-        .word(0);
   }
 
   @Test

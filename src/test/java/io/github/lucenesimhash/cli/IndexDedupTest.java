@@ -9,8 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
-import java.util.TreeSet;
 import org.apache.lucene.index.DirectoryReader;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,16 +31,6 @@ class IndexDedupTest {
     return run("index", index, corpus(), options).fine().outWithoutSeconds();
   }
 
-  private static Set<String> ids(Path index) throws IOException {
-    Set<String> ids = new TreeSet<>();
-    try (DirectoryReader reader = StoredIndex.openAny(index, "index")) {
-      for (int doc = 0; doc < reader.maxDoc(); doc++) {
-        ids.add(reader.storedFields().document(doc).get("id"));
-      }
-    }
-    return ids;
-  }
-
   @Test
   void keepsTheFirst() throws IOException {
     Path index = folder.resolve("index");
@@ -55,7 +43,7 @@ class IndexDedupTest {
               + "), 3 documents in the index, S s\n",
           index(index, "--dedup", "first", "--outcomes", outcomes));
       assertEquals("copy\tleft out\tfox\t0\t1.0000\n", Files.readString(outcomes));
-      assertEquals("[empty, fox, stocks]", ids(index).toString());
+      assertEquals("[empty, fox, stocks]", IndexWindowTest.ids(index).toString());
     }
   }
 
@@ -64,7 +52,7 @@ class IndexDedupTest {
     Path index = folder.resolve("index");
     Path outcomes = folder.resolve("outcomes.tsv");
     index(index, "--dedup", "newest", "-k", 3, "--outcomes", outcomes);
-    assertEquals("[copy, empty, stocks]", ids(index).toString());
+    assertEquals("[copy, empty, stocks]", IndexWindowTest.ids(index).toString());
     assertEquals("copy\treplaced\tfox\t0\t1.0000\n", Files.readString(outcomes));
   }
 
@@ -73,7 +61,7 @@ class IndexDedupTest {
     Path index = folder.resolve("index");
     String out = index(index, "--dedup", "mark");
     assertTrue(out.contains(" 0 skipped, 1 duplicate (1 marked, --dedup mark "), out);
-    assertEquals("[copy, empty, fox, stocks]", ids(index).toString());
+    assertEquals("[copy, empty, fox, stocks]", IndexWindowTest.ids(index).toString());
     try (DirectoryReader reader = StoredIndex.openAny(index, "index")) {
       String group = reader.storedFields().document(2).get(DuplicateOptions.GROUP);
       assertTrue(group.matches("fox#[0-9a-f]{16}"), group);
@@ -90,7 +78,7 @@ class IndexDedupTest {
     assertTrue(end.startsWith("1 document, 0 skipped, 1 duplicate (1 left out, "), end);
     assertTrue(end.contains(", 3 documents in the index"), end);
     assertEquals("stocks\tleft out\tfox\t0\t1.0000\n", Files.readString(outcomes));
-    assertEquals("[empty, fox, stocks]", ids(index).toString());
+    assertEquals("[empty, fox, stocks]", IndexWindowTest.ids(index).toString());
   }
 
   @Test

@@ -83,10 +83,4 @@ class InputIdsTest {
     assertEquals(0, dedup.exitCode(), dedup.err());
     assertTrue(dedup.out().startsWith("\uFFFD\n   0  " + second + "\n"), dedup.out());
   }
-
-  @Test
-  void controlCharactersInIdsCannotBreakLines() throws IOException {
-    Path file = write("a.jsonl", "{\"id\":\"a\\nb\\u001b[0m\",\"text\":\"some text\"}\n");
-    assertEquals(List.of("a\\u000ab\\u001b[0m"), run("fingerprint", file).fine().ids());
-  }
 }

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.github.lucenesimhash.testing.JavaCommand;
+import io.github.lucenesimhash.cli.CommandLineRun.Child;
 import io.github.lucenesimhash.testing.Seeds;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -83,15 +84,8 @@ class InterruptionTest {
                     Thread.currentThread().interrupt();
                   }
                 });
-    Path out = folder.resolve("out");
-    Path err = folder.resolve("err");
-    List<String> command = JavaCommand.of("512m", Main.class);
-    command.addAll(CommandLineRun.strings(args));
-    Process process =
-        new ProcessBuilder(command)
-            .redirectError(err.toFile())
-            .redirectOutput(out.toFile())
-            .start();
+    Child child = CommandLineRun.startChild(Map.of(), folder, args);
+    Process process = child.process();
     try {
       assertTrue(given.await(10, TimeUnit.MINUTES));
       Duration before = Duration.ofNanos(-1);
@@ -101,7 +95,7 @@ class InterruptionTest {
       }
       process.destroy();
       assertTrue(process.waitFor(10, TimeUnit.MINUTES), "still waits for its input");
-      return new CommandLineRun(process.exitValue(), Files.readString(out), Files.readString(err));
+      return child.end();
     } finally {
       process.destroyForcibly();
       ended.countDown();

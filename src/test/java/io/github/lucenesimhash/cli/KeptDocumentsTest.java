@@ -10,14 +10,11 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.lucenesimhash.cli.CommandLineRun.Child;
 import io.github.lucenesimhash.corpus.CorpusGenerator;
 import io.github.lucenesimhash.search.SimHashField;
-import io.github.lucenesimhash.testing.JavaCommand;
 import io.github.lucenesimhash.testing.Rounds;
 import io.github.lucenesimhash.testing.Seeds;
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -180,25 +177,6 @@ class KeptDocumentsTest {
     } finally {
       child.process().destroyForcibly();
     }
-    run(command).fine();
-  }
-
-  /** A limit of the shell stands for a full disk. */
-  @Test
-  void aFullDisk() throws Exception {
-    assumeTrue(File.separatorChar == '/');
-    Path index = folder.resolve("index");
-    List<Object> command = command(index, large());
-    List<String> limited =
-        new ArrayList<>(List.of("sh", "-c", "ulimit -f 1000; exec \"$@\"", "sh"));
-    limited.addAll(JavaCommand.of("256m", Main.class));
-    limited.addAll(CommandLineRun.strings(command));
-    Path err = folder.resolve("err");
-    Process process = new ProcessBuilder(limited).redirectError(err.toFile()).start();
-    assertEquals(1, process.waitFor(), Files.readString(err));
-    String start = "lucene-simhash: index '" + index + "' cannot be written: ";
-    assertTrue(Files.readString(err).startsWith(start), Files.readString(err));
-    assertTrue(!StoredIndex.isAt(index));
     run(command).fine();
   }
 }

@@ -2,6 +2,7 @@ package io.github.lucenesimhash.cli;
 
 import static io.github.lucenesimhash.cli.CommandLineRun.run;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -105,6 +106,16 @@ class MessagesTest {
   @Test
   void aFullTemporaryFolderIsNamed() throws Exception {
     tellsOfAFullDisk(50, 1, "a temporary file in '", corpus(), "dedup", "-", "--format", "tsv");
+  }
+
+  @Test
+  void anIndexOnAFullDiskIsNamed() throws Exception {
+    Path index = folder.resolve("index");
+    Path corpus = corpus();
+    Object[] command = {"index", index, corpus, "--dedup", "first"};
+    tellsOfAFullDisk(50, 1, "index '" + index + "'", corpus, command);
+    assertFalse(StoredIndex.isAt(index));
+    assertEquals(0, run(command).exitCode());
   }
 
   @Test

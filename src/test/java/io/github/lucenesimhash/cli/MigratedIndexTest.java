@@ -15,7 +15,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.zip.ZipInputStream;
 import org.apache.lucene.document.LongField;
 import org.apache.lucene.index.CheckIndex;
@@ -65,31 +64,17 @@ class MigratedIndexTest {
     return index;
   }
 
-  private static Map<String, List<Byte>> bytes(Path index) throws IOException {
-    Map<String, List<Byte>> bytes = new TreeMap<>();
-    try (var files = Files.list(index)) {
-      for (Path file : files.toList()) {
-        List<Byte> content = new ArrayList<>();
-        for (byte b : Files.readAllBytes(file)) {
-          content.add(b);
-        }
-        bytes.put(file.toString(), content);
-      }
-    }
-    return bytes;
-  }
-
   @ParameterizedTest
   @ValueSource(strings = {V9, "lucene-10.2.2"})
   void readsOlderIndexes(String version) throws IOException {
     Path index = unzip(version);
-    Map<String, List<Byte>> before = bytes(index);
+    Map<String, String> before = MoveTestCase.content(index);
     String groups =
         run("dedup", index, "--text-field", "body", "--id-field", "key").fine().outWithoutSeconds();
     assertTrue(groups.startsWith("k0\n   2  k1\nk2\n"), groups);
     assertTrue(groups.contains("\n11 documents, 0 skipped, 5 "), groups);
     migrate(index, target, "body", "near", "standard", true);
-    assertEquals(before, bytes(index));
+    assertEquals(before, MoveTestCase.content(index));
     assertEquals(
         groups,
         run("dedup", target, "--text-field", "body", "--id-field", "key")

@@ -119,6 +119,9 @@ class OutputFormatsTest {
     run("dedup", input, "--out", file).fine();
     assertEquals(25, kept(Files.readString(file)));
     assertEquals(25, run("dedup", input, "--json").json().get("groups").size());
+    Path lines25 = other.resolve("groups.jsonl");
+    run("dedup", input, "--out", lines25).fine();
+    assertEquals(25, Files.readAllLines(lines25).size());
   }
 
   private static long kept(String groups) {

@@ -2,16 +2,15 @@ package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
-import io.github.lucenesimhash.verify.Alignments;
 import io.github.lucenesimhash.verify.Comparison;
 import io.github.lucenesimhash.verify.FeatureSet;
 import io.github.lucenesimhash.verify.Guard;
+import io.github.lucenesimhash.verify.PlainGuard;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -121,43 +120,6 @@ record PlainRule(int maxDistance, double minResemblance, double contained, Guard
     return Stream.of(text.split("[^\\p{L}\\p{N}]+", -1)).filter(word -> !word.isEmpty()).toList();
   }
 
-  private List<String> guarded(List<String> words) {
-    return words.stream().filter(guard.words()::contains).toList();
-  }
-
-  private static List<String> numbers(List<String> words) {
-    return words.stream().filter(word -> word.matches(".*[0-9].*")).toList();
-  }
-
-  private static boolean hasAllInOrder(List<String> words, List<String> others) {
-    Iterator<String> left = words.iterator();
-    for (String other : others) {
-      boolean isFound = false;
-      while (!isFound && left.hasNext()) {
-        isFound = left.next().equals(other);
-      }
-      if (!isFound) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  private boolean isHeldBack(List<String> a, List<String> b) {
-    int fewest = Math.min(a.size(), b.size());
-    boolean areShort = fewest <= 64 && Math.max(a.size(), b.size()) <= 128;
-    boolean areOther = !guarded(a).equals(guarded(b));
-    boolean haveAll =
-        hasAllInOrder(numbers(a), numbers(b)) || hasAllInOrder(numbers(b), numbers(a));
-    return (areShort && (areOther || (guard.replaced() && isReplaced(a, b))))
-        || (guard.numbers() && fewest <= 512 && !haveAll);
-  }
-
-  /** Whether a word is opposite another in all alignments of most equal words. */
-  private static boolean isReplaced(List<String> a, List<String> b) {
-    return Alignments.longest(a, b, true) < Alignments.longest(a, b, false);
-  }
-
   /** Whether one of the two may go for the other. */
   boolean areNear(String a, String b) {
     return mayGo(a, b) || mayGo(b, a);
@@ -170,7 +132,9 @@ record PlainRule(int maxDistance, double minResemblance, double contained, Guard
     }
     long one = scheme.fingerprint(a).get().word(0);
     boolean isNear = Fingerprint.distance(one, scheme.fingerprint(b).get().word(0)) <= maxDistance;
-    return isNear && (minResemblance == 0 || (isCovered(a, b) && !isHeldBack(words(a), words(b))));
+    return isNear
+        && (minResemblance == 0
+            || (isCovered(a, b) && !PlainGuard.areApart(guard, words(a), words(b))));
   }
 
   private boolean isCovered(String a, String b) {

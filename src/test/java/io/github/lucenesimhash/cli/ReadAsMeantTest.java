@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.lucenesimhash.corpus.TextDocument;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,7 +15,6 @@ import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Files are read as people mean them, or counted as skipped; nothing is lost silently. */
@@ -131,21 +129,6 @@ class ReadAsMeantTest {
       assertTrue(run.err().contains("skipped " + file + ":" + line + ": "), run.err());
       assertTrue(run.err().contains("1 more line malformed"), run.err());
     }
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "2026-11-21T14:50:00+0800, 1795243800000",
-    "2026-11-21T14:50:00+08, 1795243800000",
-    "2026-11-21 14:50:00.000 +08:00, 1795243800000",
-    "2026-11-21T14:50+0530, 1795252800000",
-    "2026-11-21T06:50:00Z, 1795243800000",
-    "2026-11-21 06:50:00, 1795243800000",
-    "2026-11-21T06:50:00-0000, 1795243800000",
-    "2026-11-21, 1795219200000",
-  })
-  void datesHaveAnyOffset(String date, long millis) {
-    assertEquals(millis, TextDocument.date(date));
   }
 
   /** Half of a surrogate pair would become the same id as any other half. */

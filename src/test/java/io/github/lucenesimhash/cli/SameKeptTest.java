@@ -8,8 +8,6 @@ import io.github.lucenesimhash.corpus.CorpusGenerator;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -34,15 +32,10 @@ class SameKeptTest {
   private Set<String> leftOut(String name, Object... input) throws IOException {
     Path groups = folder.resolve(name + "-groups.tsv");
     Path outcomes = folder.resolve(name + "-outcomes.tsv");
-    List<Object> dedup = new ArrayList<>(List.of("dedup", "--out", groups));
-    List<Object> index =
-        new ArrayList<>(List.of("index", folder.resolve(name), "--dedup", "first"));
-    index.addAll(List.of("--outcomes", outcomes));
-    dedup.addAll(List.of(input));
-    index.addAll(List.of(input));
-    CommandLineRun deduped = run(dedup.toArray());
+    Object[] index = {"index", folder.resolve(name), "--dedup", "first"};
+    CommandLineRun deduped = run("dedup", "--out", groups, input);
     assertTrue(DONE.contains(deduped.exitCode()), deduped.err());
-    CommandLineRun indexed = run(index.toArray());
+    CommandLineRun indexed = run(index, "--outcomes", outcomes, input);
     assertEquals(deduped.exitCode(), indexed.exitCode(), indexed.err());
     Set<String> duplicates = column(groups, 1);
     assertTrue(duplicates.remove("duplicate"), "the header");
