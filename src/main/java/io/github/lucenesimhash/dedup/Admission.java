@@ -5,7 +5,6 @@ import io.github.lucenesimhash.dedup.DuplicatePolicy.Decision;
 import io.github.lucenesimhash.dedup.Lookup.Found;
 import io.github.lucenesimhash.dedup.Lookup.Neighbours;
 import io.github.lucenesimhash.dedup.Outcome.Action;
-import io.github.lucenesimhash.dedup.Outcome.By;
 import io.github.lucenesimhash.dedup.Outcome.Neighbour;
 import io.github.lucenesimhash.dedup.Recent.State;
 import io.github.lucenesimhash.search.DistanceBatch;
@@ -137,10 +136,8 @@ final class Admission {
     }
     Relation relation = found.isAll() ? Relation.EQUAL_TO : Relation.GREATER_THAN_OR_EQUAL_TO;
     TotalHits total = new TotalHits(nearest.size(), relation);
-    By by = settings.verifier == null ? By.FINGERPRINTS : By.TEXTS;
-    by = offer.state().fingerprint() == null ? By.NOTHING : by;
     BytesRef id = offer.state().id();
-    return new Outcome(id, action, by, listed(nearest), total, found.heldBack(), sequenceNumber);
+    return new Outcome(id, action, listed(nearest), total, found.heldBack(), sequenceNumber);
   }
 
   boolean contains(BytesRef id) throws IOException {

@@ -2,7 +2,6 @@ package io.github.lucenesimhash.dedup;
 
 import io.github.lucenesimhash.verify.Likeness;
 import java.util.List;
-import java.util.Locale;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.TotalHits;
 import org.apache.lucene.util.BytesRef;
@@ -12,7 +11,6 @@ import org.apache.lucene.util.BytesRef;
  *
  * @param idBytes the id of the document; must not be modified
  * @param action what was done
- * @param by what was compared
  * @param neighbours the near-duplicates for which the document was left out, that it replaced, or
  *     beside which it was added, but not an older version of the document; nearest first, ties by
  *     id, at most {@link NearDuplicateWriter.Builder#maxNeighbours}
@@ -26,7 +24,6 @@ import org.apache.lucene.util.BytesRef;
 public record Outcome(
     BytesRef idBytes,
     Action action,
-    By by,
     List<Neighbour> neighbours,
     TotalHits totalNeighbours,
     int heldBack,
@@ -47,16 +44,6 @@ public record Outcome(
      * another tenant.
      */
     REFUSED
-  }
-
-  /** The parts of a document that were compared. */
-  public enum By {
-    /** Nothing, because the document has no fingerprint. It was added in any case. */
-    NOTHING,
-    /** The fingerprints alone. */
-    FINGERPRINTS,
-    /** The fingerprints, and the texts of documents within the distance. */
-    TEXTS
   }
 
   /**
@@ -86,20 +73,7 @@ public record Outcome(
 
     @Override
     public String toString() {
-      return "Neighbour[id=" + id() + ", distance=" + distance + texts() + "]";
-    }
-
-    private String texts() {
-      String share =
-          switch (likeness.mayGo()) {
-            case FIRST -> String.format(Locale.ROOT, ", contained=%.4f", likeness.contained());
-            case SECOND -> String.format(Locale.ROOT, ", contains=%.4f", likeness.contains());
-            default -> "";
-          };
-      boolean isVerified = !Double.isNaN(likeness.resemblance());
-      return isVerified
-          ? String.format(Locale.ROOT, ", resemblance=%.4f", likeness.resemblance()) + share
-          : "";
+      return "Neighbour[id=" + id() + ", distance=" + distance + "]";
     }
   }
 
@@ -110,9 +84,9 @@ public record Outcome(
 
   @Override
   public String toString() {
-    String found = by + ", neighbours=" + neighbours + ", totalNeighbours=" + totalNeighbours;
+    String found = ", neighbours=" + neighbours + ", totalNeighbours=" + totalNeighbours;
     String rest = ", heldBack=" + heldBack + ", sequenceNumber=" + sequenceNumber;
-    return "Outcome[id=" + id() + ", action=" + action + ", by=" + found + rest + "]";
+    return "Outcome[id=" + id() + ", action=" + action + found + rest + "]";
   }
 
   /** {@return true if the document is in the index} */

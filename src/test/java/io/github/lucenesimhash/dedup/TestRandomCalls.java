@@ -1,7 +1,6 @@
 package io.github.lucenesimhash.dedup;
 
 import io.github.lucenesimhash.dedup.Outcome.Action;
-import io.github.lucenesimhash.dedup.Outcome.By;
 import io.github.lucenesimhash.dedup.Outcome.Neighbour;
 import io.github.lucenesimhash.dedup.PlainDedup.Kept;
 import io.github.lucenesimhash.dedup.PlainDedup.Policy;
@@ -321,7 +320,6 @@ public class TestRandomCalls extends LuceneTestCase {
       }
       assertEquals(id, outcome.idBytes());
       assertEquals(action, outcome.action());
-      assertEquals(by(drawn), outcome.by());
       assertNeighbours(neighbours, outcome);
       assertHeldBack(id, drawn.offered(), outcome);
       if (action == Action.ADDED) {
@@ -342,11 +340,6 @@ public class TestRandomCalls extends LuceneTestCase {
       if (action == Action.MARKED) { // of several that are as near, any may be the first
         plain.content.put(drawn.id(), content.get(drawn.id()));
       }
-    }
-
-    private By by(Drawn drawn) {
-      By by = calls.verifies ? By.TEXTS : By.FINGERPRINTS;
-      return drawn.fingerprint() == null ? By.NOTHING : by;
     }
 
     private void assertNeighbours(List<Neighbour> expected, Outcome outcome) {

@@ -54,7 +54,7 @@ public class TestWriter extends WriterTestCase {
     try (NearDuplicateWriter writer = builder().build()) {
       Outcome outcome = writer.add(OfferStream.document("new", 5));
       assertEquals(
-          "Outcome[id=new, action=ADDED, by=FINGERPRINTS, neighbours=[], totalNeighbours=0 hits,"
+          "Outcome[id=new, action=ADDED, neighbours=[], totalNeighbours=0 hits,"
               + (" heldBack=0, sequenceNumber=" + outcome.sequenceNumber() + "]"),
           outcome.toString());
     }
