@@ -56,7 +56,7 @@ final class Admission {
 
   private final IndexWriter indexWriter;
   private final Settings settings;
-  private final ReentrantLock lock = new ReentrantLock();
+  private final Lock lock = new ReentrantLock();
   private final Lock refreshingAhead = new ReentrantLock();
   private boolean isClosed;
   final SearcherManager searchers;
@@ -131,9 +131,6 @@ final class Admission {
     Action action = isForeign ? Action.REFUSED : action(offer, found.nearest());
     List<Found> nearest = isForeign ? found.nearest() : because(action, offer, found.nearest());
     long sequenceNumber = makes ? make(action, offer, nearest) : NO_CHANGE;
-    if (sequenceNumber == NO_CHANGE && !indexWriter.isOpen()) {
-      throw new AlreadyClosedException("the index writer is closed"); // its documents may be lost
-    }
     Relation relation = found.isAll() ? Relation.EQUAL_TO : Relation.GREATER_THAN_OR_EQUAL_TO;
     TotalHits total = new TotalHits(nearest.size(), relation);
     BytesRef id = offer.state().id();
@@ -274,15 +271,16 @@ final class Admission {
     if (settings.scope.dateField() == null) {
       throw new IllegalStateException("the writer has no window, expected one, with dates");
     }
+    long last = Math.decrementExact(before.toEpochMilli());
     State nothing = State.deleted(new BytesRef());
-    return change(nothing, () -> write(() -> expireNow(before), List.of()));
+    return change(nothing, () -> write(() -> expireNow(last), List.of()));
   }
 
-  private long expireNow(Instant before) throws IOException {
+  private long expireNow(long last) throws IOException {
     refresh();
     IndexSearcher searcher = searchers.acquire();
     try {
-      Query expired = settings.scope.before(before, searcher.getIndexReader());
+      Query expired = settings.scope.dates(Long.MIN_VALUE, last, searcher.getIndexReader());
       long sequenceNumber = indexWriter.deleteDocuments(expired);
       refresh();
       return sequenceNumber;
@@ -296,31 +294,25 @@ final class Admission {
    * full.
    */
   private <T> T change(State change, IOSupplier<T> call) throws IOException {
-    try {
-      if (recent.isHalfFull() && refreshingAhead.tryLock()) { // while other threads go on
-        try {
-          refresh();
-        } finally {
-          refreshingAhead.unlock();
-        }
+    if (recent.isHalfFull() && refreshingAhead.tryLock()) { // while other threads go on
+      try {
+        refresh();
+      } finally {
+        refreshingAhead.unlock();
       }
-      return locked(
-          () -> {
-            if (isClosed) {
-              throw new AlreadyClosedException("the near-duplicate writer is closed");
-            }
-            if (!recent.isReadyFor(change)) {
-              refresh();
-            }
-            return call.get();
-          });
-    } catch (IllegalStateException e) {
-      Throwable tragedy = indexWriter.getTragicException(); // which is not always in the exception
-      if (tragedy == null) {
-        throw e;
-      }
-      throw new AlreadyClosedException("the index writer failed for good and is closed", tragedy);
     }
+    return locked(
+        () -> {
+          if (isClosed || !indexWriter.isOpen()) { // then documents may be lost that were compared
+            throw new AlreadyClosedException(
+                "the near-duplicate writer or its index writer is closed",
+                indexWriter.getTragicException());
+          }
+          if (!recent.isReadyFor(change)) {
+            refresh();
+          }
+          return call.get();
+        });
   }
 
   /** Makes all earlier changes visible to the searcher, and forgets them. */
@@ -339,15 +331,8 @@ final class Admission {
     try {
       return call.get();
     } finally {
-      unlock();
+      lock.unlock();
     }
-  }
-
-  private void unlock() {
-    if (isClosed && lock.getHoldCount() == 1) { // a callback may have closed it
-      IN_USE.remove(indexWriter, lock);
-    }
-    lock.unlock();
   }
 
   /** Closes the searchers when no call holds the lock. */
@@ -355,9 +340,10 @@ final class Admission {
     lock.lock();
     try {
       isClosed = true;
+      IN_USE.remove(indexWriter, lock);
       searchers.close();
     } finally {
-      unlock();
+      lock.unlock();
     }
   }
 }

@@ -120,6 +120,7 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
    * @param before the earliest time of documents that stay, with the precision of dates,
    *     milliseconds
    * @return the sequence number
+   * @throws ArithmeticException if milliseconds since 1970 cannot be counted in a long
    * @throws IllegalStateException if this writer has no window, which would name the field of the
    *     dates
    * @throws IOException if the index cannot be read or written

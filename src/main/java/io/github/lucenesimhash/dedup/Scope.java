@@ -4,7 +4,6 @@ import static io.github.lucenesimhash.dedup.DocumentReader.check;
 import static io.github.lucenesimhash.dedup.DocumentReader.isSorted;
 
 import java.io.IOException;
-import java.time.Instant;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.LongPoint;
 import org.apache.lucene.document.SortedNumericDocValuesField;
@@ -19,7 +18,6 @@ import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.IndexOrDocValuesQuery;
-import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.util.BytesRef;
 
@@ -131,20 +129,11 @@ record Scope(String dateField, long windowMillis, String tenantField) {
     return filters;
   }
 
-  /** Returns a query for documents with a date before a time. */
-  Query before(Instant time, IndexReader reader) {
-    if (time.isBefore(Instant.ofEpochMilli(Long.MIN_VALUE + 1))) {
-      return new MatchNoDocsQuery("no date is before");
-    }
-    boolean isAfterAll = !time.isBefore(Instant.ofEpochMilli(Long.MAX_VALUE).plusMillis(1));
-    return dates(Long.MIN_VALUE, isAfterAll ? Long.MAX_VALUE : time.toEpochMilli() - 1, reader);
-  }
-
   /**
    * Returns a query for dates, which also uses points if the field has them, to skip segments of
    * other times.
    */
-  private Query dates(long from, long to, IndexReader reader) {
+  Query dates(long from, long to, IndexReader reader) {
     Query values = SortedNumericDocValuesField.newSlowRangeQuery(dateField, from, to);
     for (LeafReaderContext leaf : reader.leaves()) { // a field has the same kind in all segments
       FieldInfo info = leaf.reader().getFieldInfos().fieldInfo(dateField);
