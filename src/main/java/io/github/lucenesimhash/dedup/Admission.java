@@ -232,7 +232,7 @@ final class Admission {
         Iterable<IndexableField> fields =
             settings.policy.groupField == null
                 ? offer.document()
-                : settings.policy.marked(offer.document(), state.group(), joined);
+                : settings.policy.marked(offer, joined);
         List<State> after = List.of(joined == null ? state : state.apart());
         yield write(() -> indexWriter.updateDocument(term(state.id()), fields), after);
       }
@@ -277,7 +277,6 @@ final class Admission {
   }
 
   private long expireNow(long last) throws IOException {
-    refresh();
     IndexSearcher searcher = searchers.acquire();
     try {
       Query expired = settings.scope.dates(Long.MIN_VALUE, last, searcher.getIndexReader());

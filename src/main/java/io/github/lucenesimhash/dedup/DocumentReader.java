@@ -121,10 +121,7 @@ final class DocumentReader {
       check(hasText, "has no stored text in field", settings.textField, "one to verify by");
       quality = settings.policy.quality(document);
     }
-    boolean isMarked = settings.policy.groupField != null;
-    String group = isMarked ? DuplicatePolicy.groupName(id, fingerprint) : null;
-    State state = new State(id, false, fingerprint, quality, text, origin, group);
-    return new Offer(document, state);
+    return new Offer(document, new State(id, false, fingerprint, quality, text, origin));
   }
 
   static void check(boolean fits, String problem, String field, String expected) {
@@ -183,16 +180,11 @@ final class DocumentReader {
           "document " + doc + " of the index has no id in field '" + settings.idField + "'");
     }
     String text = settings.verifier == null ? null : text(stored);
-    String group = null;
-    if (policy.groupField != null) {
-      BytesRef name = docValue(reader, policy.groupField, doc);
-      group =
-          name == null
-              ? DuplicatePolicy.groupName(
-                  id, SimHashField.fingerprint(reader, settings.field, doc).orElseThrow())
-              : name.utf8ToString();
+    Fingerprint fingerprint = null;
+    if (policy.groupField != null) { // for the name of the group
+      fingerprint = SimHashField.fingerprint(reader, settings.field, doc).orElseThrow();
     }
-    return new State(id, false, null, policy.quality(stored), text, Origin.NONE, group);
+    return new State(id, false, fingerprint, policy.quality(stored), text, Origin.NONE);
   }
 
   /** Returns the sorted doc value of a document, or null if it has none. */

@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.dedup;
 
+import io.github.lucenesimhash.dedup.DocumentReader.Offer;
 import io.github.lucenesimhash.dedup.Lookup.Found;
 import io.github.lucenesimhash.dedup.Outcome.Neighbour;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
@@ -133,18 +134,15 @@ public final class DuplicatePolicy {
     return groupField != null && (groupField.equals(field) || groupDistanceField().equals(field));
   }
 
-  /** Returns the name of the group that a document begins. */
-  static String groupName(BytesRef id, Fingerprint fingerprint) {
-    return Term.toString(id) + "#" + (fingerprint == null ? "" : fingerprint);
-  }
-
   /**
    * Returns the fields of a document with its mark. The document joined is null if it begins a
    * group.
    */
-  List<IndexableField> marked(Document document, String begins, Found joined) {
-    List<IndexableField> fields = new ArrayList<>(document.getFields());
-    String group = joined == null ? begins : joined.group();
+  List<IndexableField> marked(Offer offer, Found joined) {
+    BytesRef id = joined == null ? offer.state().id() : joined.id();
+    Fingerprint begun = joined == null ? offer.state().fingerprint() : joined.fingerprint();
+    String group = Term.toString(id) + "#" + (begun == null ? "" : begun);
+    List<IndexableField> fields = new ArrayList<>(offer.document().getFields());
     fields.add(new KeywordField(groupField, group, Field.Store.YES));
     if (joined != null) {
       fields.add(new NumericDocValuesField(groupDistanceField(), joined.distance()));

@@ -2,6 +2,7 @@ package io.github.lucenesimhash.dedup;
 
 import io.github.lucenesimhash.dedup.DocumentReader.Offer;
 import io.github.lucenesimhash.dedup.Recent.State;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.DistanceBatch;
 import io.github.lucenesimhash.search.SimHashField;
 import io.github.lucenesimhash.verify.FeatureSet;
@@ -41,8 +42,10 @@ final class Lookup {
    * Holds a document within the distance. Its likeness tells whether it is a near-duplicate.
    *
    * @param likeness the likeness of the offered text, the first, and the text of this document
+   * @param fingerprint the fingerprint of this document; may be null where groups are not marked
    */
-  record Found(BytesRef id, int distance, Likeness likeness, double quality, String group) {
+  record Found(
+      BytesRef id, int distance, Likeness likeness, double quality, Fingerprint fingerprint) {
 
     /** Returns true unless the given quality is higher; true if either is NaN. */
     boolean isAsGoodAs(double other) {
@@ -225,7 +228,7 @@ final class Lookup {
   private Found found(State other, int distance) throws IOException {
     boolean isOlder = other.id().equals(offered.id());
     Likeness likeness = isOlder ? Likeness.UNLIKE : likeness(other);
-    return new Found(other.id(), distance, likeness, other.quality(), other.group());
+    return new Found(other.id(), distance, likeness, other.quality(), other.fingerprint());
   }
 
   private Likeness likeness(State other) throws IOException {
