@@ -41,19 +41,16 @@ public final class DuplicatePolicy {
 
   final BiFunction<Document, List<Neighbour>, Decision> decision;
   final boolean mayReplace;
-  final boolean asks; // whether a callback decides
   final ToDoubleFunction<Document> quality; // or null
   final String groupField; // field of the name of the group, or null
 
   private DuplicatePolicy(
       BiFunction<Document, List<Neighbour>, Decision> decision,
       boolean mayReplace,
-      boolean asks,
       ToDoubleFunction<Document> quality,
       String groupField) {
     this.decision = decision;
     this.mayReplace = mayReplace;
-    this.asks = asks;
     this.quality = quality;
     this.groupField = groupField;
   }
@@ -63,7 +60,7 @@ public final class DuplicatePolicy {
    * for one that is in the index} A new document that only contains others is added.
    */
   public static DuplicatePolicy keepFirst() {
-    return new DuplicatePolicy((document, neighbours) -> Decision.SKIP, false, false, null, null);
+    return new DuplicatePolicy((document, neighbours) -> Decision.SKIP, false, null, null);
   }
 
   /**
@@ -72,7 +69,7 @@ public final class DuplicatePolicy {
    * document is skipped.
    */
   public static DuplicatePolicy keepNewest() {
-    return new DuplicatePolicy((document, neighbours) -> Decision.REPLACE, true, false, null, null);
+    return new DuplicatePolicy((document, neighbours) -> Decision.REPLACE, true, null, null);
   }
 
   /**
@@ -86,8 +83,7 @@ public final class DuplicatePolicy {
    */
   public static DuplicatePolicy keepBetter(ToDoubleFunction<Document> quality) {
     Objects.requireNonNull(quality, "quality");
-    return new DuplicatePolicy(
-        (document, neighbours) -> Decision.REPLACE, true, false, quality, null);
+    return new DuplicatePolicy((document, neighbours) -> Decision.REPLACE, true, quality, null);
   }
 
   /**
@@ -107,8 +103,7 @@ public final class DuplicatePolicy {
    */
   public static DuplicatePolicy mark(String groupField) {
     Objects.requireNonNull(groupField, "groupField");
-    return new DuplicatePolicy(
-        (document, neighbours) -> Decision.ADD, false, false, null, groupField);
+    return new DuplicatePolicy((document, neighbours) -> Decision.ADD, false, null, groupField);
   }
 
   /**
@@ -119,7 +114,7 @@ public final class DuplicatePolicy {
    */
   public static DuplicatePolicy ask(BiFunction<Document, List<Neighbour>, Decision> callback) {
     Objects.requireNonNull(callback, "callback");
-    return new DuplicatePolicy(callback, true, true, null, null);
+    return new DuplicatePolicy(callback, true, null, null);
   }
 
   double quality(Document document) {

@@ -8,8 +8,6 @@ import io.github.lucenesimhash.search.SimHashField;
 import io.github.lucenesimhash.verify.FeatureSet;
 import io.github.lucenesimhash.verify.Likeness;
 import java.io.IOException;
-import java.io.InterruptedIOException;
-import java.nio.channels.ClosedByInterruptException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -25,7 +23,6 @@ import org.apache.lucene.search.TopDocs;
 import org.apache.lucene.search.TopScoreDocCollectorManager;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.IOSupplier;
-import org.apache.lucene.util.ThreadInterruptedException;
 
 /**
  * Finds the near-duplicates of one offered document. Caches the hits of the last searcher and the
@@ -92,24 +89,8 @@ final class Lookup {
       return;
     }
     search(in, settings.firstHits());
-    try {
-      look(candidates(recent), MOST_AHEAD);
-    } catch (IOException | RuntimeException e) {
-      if (isInterrupt(e)) {
-        throw e;
-      } // the decision fails again if the cause still matters
-    } finally {
-      features =
-          null; // frees memory, because many documents are looked up before one is decided on
-    }
-  }
-
-  /** Returns whether the cause is an interrupt, perhaps wrapped in an exception of an analyzer. */
-  private static boolean isInterrupt(Throwable e) {
-    return e instanceof ThreadInterruptedException
-        || e instanceof InterruptedIOException
-        || e instanceof ClosedByInterruptException
-        || (e != null && isInterrupt(e.getCause()));
+    look(candidates(recent), MOST_AHEAD);
+    features = null; // because many documents are looked up before one is decided on
   }
 
   /**
@@ -196,7 +177,7 @@ final class Lookup {
       if (found != null && found.likeness.isNear()) {
         alike.add(found);
         decisive += settings.isDecisive(found, offered) ? 1 : 0;
-        isEnough = decisive >= settings.mostDecisive() && alike.size() >= settings.mostNeighbours();
+        isEnough = decisive >= settings.mostDecisive() && alike.size() >= settings.mostListed();
       }
       heldBack += found != null && found.likeness.isHeldBack() ? 1 : 0;
     }

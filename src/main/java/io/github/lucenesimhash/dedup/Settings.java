@@ -218,26 +218,17 @@ abstract sealed class Settings implements Cloneable permits NearDuplicateWriter.
    * decision, whatever other near-duplicates there are.
    */
   boolean isDecisive(Found near, State offered) {
-    if (policy.groupField != null) {
-      return true;
-    }
-    return replacesAny()
-        ? near.likeness().secondMayGo() && (near.likeness().firstMayGo() || !policy.asks)
-        : near.likeness().firstMayGo() && near.isAsGoodAs(offered.quality());
+    return near.likeness().firstMayGo()
+        && (replacesAny() ? near.likeness().secondMayGo() : near.isAsGoodAs(offered.quality()));
   }
 
   /** Returns how many decisive near-duplicates determine the decision. */
   long mostDecisive() {
-    return policy.groupField == null && replacesAny() ? maxReplaced + 1L : 1;
+    return replacesAny() ? maxReplaced + 1L : 1;
   }
 
   private boolean replacesAny() {
     return policy.mayReplace && policy.quality == null;
-  }
-
-  /** Returns how many near-duplicates must be found, if enough of them are decisive. */
-  long mostNeighbours() {
-    return policy.mayReplace ? Math.max(maxNeighbours, maxReplaced + 1L) : maxNeighbours;
   }
 
   /** Returns the maximum number of near-duplicates that an outcome lists. */
