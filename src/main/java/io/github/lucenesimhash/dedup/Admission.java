@@ -78,7 +78,10 @@ final class Admission {
   }
 
   /** Looks up documents together, without the lock. */
-  List<Lookup> lookUp(List<Offer> offers) throws IOException {
+  List<Lookup> lookUp(List<? extends Iterable<? extends IndexableField>> documents)
+      throws IOException {
+    List<Offer> offers = new ArrayList<>();
+    documents.forEach(document -> offers.add(reader.offer(document)));
     DistanceBatch batch =
         new DistanceBatch(
             settings.field,
@@ -120,9 +123,6 @@ final class Admission {
     Recent seen = recent; // before the searcher, so that each change is in one of them
     IndexSearcher searcher = searchers.acquire();
     try {
-      if (makes) {
-        reader.decideSchemes(offer);
-      }
       found = lookup.find(searcher, seen);
       isForeign = isOfAnotherTenant(offer.state(), searcher, seen);
     } finally {

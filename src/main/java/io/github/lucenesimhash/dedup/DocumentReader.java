@@ -7,12 +7,12 @@ import io.github.lucenesimhash.search.SimHashField;
 import io.github.lucenesimhash.verify.FeatureCache;
 import io.github.lucenesimhash.verify.FeatureSet;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.DocValuesType;
@@ -36,76 +36,27 @@ final class DocumentReader {
   /** Holds an offered document, and the state that others are compared with if it is accepted. */
   record Offer(Document document, State state) {}
 
-  /** Holds the scheme and the width of all fingerprints, each null until it is known. */
-  private record Schemes(String id, Integer bits) {}
-
   final Settings settings;
   private final FeatureCache<String> features = new FeatureCache<>(8 << 20);
-  private volatile Schemes schemes;
+  private final AtomicReference<String> schemeId; // of all fingerprints; null until it is known
 
   DocumentReader(Settings settings) {
     this.settings = settings;
-    schemes = new Schemes(settings.schemeId, settings.bits);
+    schemeId = new AtomicReference<>(settings.schemeId);
   }
 
-  /**
-   * Reads the current fields of documents. Throws an exception if any of the documents is rejected.
-   */
-  List<Offer> readAll(List<? extends Iterable<? extends IndexableField>> documents) {
-    List<Offer> offers = new ArrayList<>();
-    Schemes known = schemes;
-    for (Iterable<? extends IndexableField> document : documents) {
-      Offer offer = offer(document);
-      known = schemes(offer, known);
-      offers.add(offer);
-    }
-    return offers;
-  }
-
-  /**
-   * Checks the scheme of a document before the decision. The first scheme seen becomes the scheme
-   * of all documents.
-   */
-  void decideSchemes(Offer offer) {
-    schemes = schemes(offer, schemes);
-  }
-
-  /**
-   * Returns the scheme and width known with this document, or throws an exception if it differs
-   * from the known ones.
-   */
-  private Schemes schemes(Offer offer, Schemes known) {
-    if (!(offer.document().getField(settings.field) instanceof SimHashField near)) {
-      return known;
-    }
-    String id = near.schemeId();
-    if (id != null) {
-      String problem = "has a fingerprint of scheme " + id + " in field";
-      check(known.id == null || id.equals(known.id), problem, near.name(), "scheme " + known.id);
-    }
-    int bits = near.fingerprint().bits();
-    String problem = "has a fingerprint of " + bits + " bits in field";
-    boolean isAsOthers = known.bits == null || known.bits == bits;
-    check(isAsOthers, problem, near.name(), known.bits + " as others");
-    int most = settings.comparison.maxDistance();
-    check(bits >= most, problem, near.name(), most + " or more, the distance");
-    return new Schemes(id == null ? known.id : id, bits);
-  }
-
-  private Offer offer(Iterable<? extends IndexableField> fields) {
+  /** Reads the current fields of a document. Throws an exception if it is rejected. */
+  Offer offer(Iterable<? extends IndexableField> fields) {
     Document document = new Document();
     Objects.requireNonNull(fields, "document").forEach(document::add);
     BytesRef id = id(document, settings.idField);
     IndexableField[] near = document.getFields(settings.field);
     check(near.length <= 1, "has several fields", settings.field, "at most one");
     for (IndexableField field : document) {
-      String name = field.name();
-      boolean adds = settings.policy.adds(name);
-      check(!adds, "has a field", name, "none, because the writer adds it");
-      if (near.length == 0 && field instanceof SimHashField) {
-        String problem = "has no fingerprint in field '" + settings.field + "', but one in field";
-        check(false, problem, name, "it where the writer looks, or none");
-      }
+      boolean adds = settings.policy.adds(field.name());
+      check(!adds, "has a field", field.name(), "none, because the writer adds it");
+      boolean isOther = near.length == 0 && field instanceof SimHashField;
+      check(!isOther, "has a fingerprint in field", field.name(), "it in the field of the writer");
     }
     Origin origin = settings.scope.origin(document);
     Fingerprint fingerprint = null;
@@ -120,8 +71,19 @@ final class DocumentReader {
       boolean hasText = settings.verifier == null || text != null;
       check(hasText, "has no stored text in field", settings.textField, "one to verify by");
       quality = settings.policy.quality(document);
+      checkScheme(((SimHashField) near[0]).schemeId());
     }
     return new Offer(document, new State(id, false, fingerprint, quality, text, origin));
+  }
+
+  /** Checks the scheme of a document. The first one becomes the scheme of all documents. */
+  private void checkScheme(String id) {
+    if (id != null) {
+      String known = schemeId.compareAndExchange(null, id);
+      boolean fits = known == null || known.equals(id);
+      String problem = "has a fingerprint of scheme " + id + " in field";
+      check(fits, problem, settings.field, "scheme " + known);
+    }
   }
 
   static void check(boolean fits, String problem, String field, String expected) {

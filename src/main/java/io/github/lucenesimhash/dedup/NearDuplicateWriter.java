@@ -78,7 +78,7 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
    */
   public Offers offer(List<? extends Iterable<? extends IndexableField>> documents)
       throws IOException {
-    return new Offers(admission, admission.reader.readAll(documents));
+    return new Offers(admission, admission.lookUp(documents));
   }
 
   /**

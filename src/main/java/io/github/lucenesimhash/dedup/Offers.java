@@ -1,6 +1,5 @@
 package io.github.lucenesimhash.dedup;
 
-import io.github.lucenesimhash.dedup.DocumentReader.Offer;
 import java.io.IOException;
 import java.util.List;
 import org.apache.lucene.util.IOConsumer;
@@ -15,9 +14,9 @@ public final class Offers {
   private final List<Lookup> lookups;
   private int next;
 
-  Offers(Admission admission, List<Offer> offers) throws IOException {
+  Offers(Admission admission, List<Lookup> lookups) {
     this.admission = admission;
-    lookups = admission.lookUp(offers);
+    this.lookups = lookups;
   }
 
   /**

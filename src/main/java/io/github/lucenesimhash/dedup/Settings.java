@@ -32,7 +32,6 @@ abstract sealed class Settings implements Cloneable permits NearDuplicateWriter.
   String idField = "id";
   String field = "near";
   String schemeId; // null if none is known
-  Integer bits; // width of fingerprints; null if not known
   Comparison comparison = Comparison.within(10);
   DuplicatePolicy policy = DuplicatePolicy.keepFirst();
   int maxReplaced = 10;
@@ -277,7 +276,7 @@ abstract sealed class Settings implements Cloneable permits NearDuplicateWriter.
     }
   }
 
-  /** Checks the fingerprints of an index, and adopts their scheme and width. */
+  /** Checks the fingerprints of an index, and adopts their scheme. */
   private void readSchemes(IndexReader reader) throws IOException {
     FieldInfos infos = FieldInfos.getMergedFieldInfos(reader);
     FieldInfo fingerprints = infos.fieldInfo(field);
@@ -299,7 +298,6 @@ abstract sealed class Settings implements Cloneable permits NearDuplicateWriter.
             + fingerprints.getDocValuesType(),
         "those of a SimHashField, all of as many bits"
             + (widths.isEmpty() ? "" : ", not " + widths));
-    bits = widths.iterator().next();
     for (LeafReaderContext leaf : reader.leaves()) {
       checkFirst(leaf);
     }

@@ -148,7 +148,7 @@ public class TestManyNeighbours extends LuceneTestCase {
       Admission admission = writer.admission;
       List<Document> documents =
           IntStream.range(0, 50).mapToObj(i -> OfferStream.document("new" + i, 5)).toList();
-      for (Lookup lookup : admission.lookUp(admission.reader.readAll(documents))) {
+      for (Lookup lookup : admission.lookUp(documents)) {
         assertEquals(3, admission.decide(lookup, true).neighbours().size());
         assertEquals(4, lookup.hits.scoreDocs.length);
       }
