@@ -19,7 +19,6 @@ import java.util.Optional;
 import java.util.WeakHashMap;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
-import org.apache.lucene.document.Document;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexableField;
 import org.apache.lucene.index.Term;
@@ -222,10 +221,10 @@ final class Admission {
     return switch (action) {
       case SKIPPED, REFUSED -> NO_CHANGE;
       case REPLACED -> {
-        List<BytesRef> ids = nearest.stream().map(Found::id).toList();
         List<State> after = new ArrayList<>(List.of(state));
-        ids.forEach(id -> after.add(State.deleted(id)));
-        yield write(() -> replace(state.id(), ids, offer.document()), after);
+        nearest.forEach(near -> after.add(State.deleted(near.id())));
+        Query all = new TermInSetQuery(settings.idField, after.stream().map(State::id).toList());
+        yield write(() -> indexWriter.updateDocuments(all, List.of(offer.document())), after);
       }
       case ADDED, MARKED -> {
         Found joined = action == Action.MARKED ? nearest.getFirst() : null;
@@ -252,14 +251,6 @@ final class Admission {
 
   private Term term(BytesRef id) {
     return new Term(settings.idField, id);
-  }
-
-  /** Adds a document and deletes its older version and some others, in one step. */
-  private long replace(BytesRef id, List<BytesRef> others, Document document) throws IOException {
-    List<BytesRef> all = new ArrayList<>(others);
-    all.add(id);
-    Query replaced = new TermInSetQuery(settings.idField, all);
-    return indexWriter.updateDocuments(replaced, List.of(document));
   }
 
   long delete(BytesRef id) throws IOException {

@@ -126,6 +126,10 @@ final class DocumentReader {
     return type == DocValuesType.SORTED || type == DocValuesType.SORTED_SET;
   }
 
+  static DocValuesType docValues(FieldInfo field) {
+    return field == null ? DocValuesType.NONE : field.getDocValuesType();
+  }
+
   /** Reads the parts of an indexed document that offered documents are compared with. */
   State read(IndexReader reader, int doc) throws IOException {
     DuplicatePolicy policy = settings.policy;
@@ -152,8 +156,7 @@ final class DocumentReader {
   /** Returns the sorted doc value of a document, or null if it has none. */
   static BytesRef docValue(IndexReader reader, String name, int doc) throws IOException {
     LeafReaderContext leaf = reader.leaves().get(ReaderUtil.subIndex(doc, reader.leaves()));
-    FieldInfo info = leaf.reader().getFieldInfos().fieldInfo(name);
-    if (info == null || !isSorted(info.getDocValuesType())) {
+    if (!isSorted(docValues(leaf.reader().getFieldInfos().fieldInfo(name)))) {
       return null;
     }
     SortedSetDocValues values = DocValues.getSortedSet(leaf.reader(), name);

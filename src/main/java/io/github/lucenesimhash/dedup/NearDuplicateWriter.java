@@ -156,7 +156,7 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
     admission.close();
   }
 
-  /** Builds a writer. Every method checks its argument immediately. */
+  /** Builds one writer. Every method checks its argument immediately. */
   public static final class Builder extends Settings {
 
     private final IndexWriter indexWriter;
@@ -166,17 +166,18 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
     }
 
     /**
-     * {@return a writer with these settings}
+     * {@return a writer with these settings, which must not be changed any more}
      *
      * @throws IllegalArgumentException if the settings contradict each other or the index: it has
-     *     fingerprints of another scheme or only in other fields, or the field holds something
-     *     else, or the first document with a fingerprint in a segment has no id, date or tenant
+     *     fingerprints of another scheme or only in other fields, or a field of the fingerprint,
+     *     id, date or tenant holds something else
      * @throws IllegalStateException if the index writer already has a near-duplicate writer that is
      *     open, because they would not see each other's documents
      * @throws IOException if the index cannot be read
      */
     public NearDuplicateWriter build() throws IOException {
-      return new NearDuplicateWriter(new Admission(indexWriter, checked(indexWriter)));
+      check(indexWriter);
+      return new NearDuplicateWriter(new Admission(indexWriter, this));
     }
   }
 }

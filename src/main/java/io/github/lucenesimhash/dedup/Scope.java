@@ -3,14 +3,13 @@ package io.github.lucenesimhash.dedup;
 import static io.github.lucenesimhash.dedup.DocumentReader.check;
 import static io.github.lucenesimhash.dedup.DocumentReader.isSorted;
 
-import java.io.IOException;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.LongPoint;
 import org.apache.lucene.document.SortedNumericDocValuesField;
 import org.apache.lucene.document.SortedSetDocValuesField;
-import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.DocValuesType;
 import org.apache.lucene.index.FieldInfo;
+import org.apache.lucene.index.FieldInfos;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexableField;
@@ -97,22 +96,15 @@ record Scope(String dateField, long windowMillis, String tenantField) {
     return type == DocValuesType.NUMERIC || type == DocValuesType.SORTED_NUMERIC;
   }
 
-  /**
-   * Throws an exception if an indexed document has no date or tenant. {@code has} begins the
-   * message.
-   */
-  void checkIndexed(LeafReaderContext leaf, int doc, String has) throws IOException {
+  /** Throws an exception if the fields of an index are not those of dates and tenants. */
+  void checkIndexed(FieldInfos infos) {
     if (dateField != null) {
-      FieldInfo info = leaf.reader().getFieldInfos().fieldInfo(dateField);
-      boolean fits =
-          info != null
-              && isDate(info.getDocValuesType())
-              && DocValues.getSortedNumeric(leaf.reader(), dateField).advanceExact(doc);
-      Settings.check(fits, has + "no date in field '" + dateField + "'", DATE);
+      boolean fits = isDate(DocumentReader.docValues(infos.fieldInfo(dateField)));
+      Settings.check(fits, "the index has no dates in field '" + dateField + "'", DATE);
     }
     if (tenantField != null) {
-      boolean fits = DocumentReader.docValue(leaf.reader(), tenantField, doc) != null;
-      Settings.check(fits, has + "no tenant in field '" + tenantField + "'", TENANT);
+      boolean fits = isSorted(DocumentReader.docValues(infos.fieldInfo(tenantField)));
+      Settings.check(fits, "the index has no tenants in field '" + tenantField + "'", TENANT);
     }
   }
 

@@ -18,16 +18,13 @@ import org.apache.lucene.index.FieldInfos;
 import org.apache.lucene.index.IndexOptions;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.IndexWriter;
-import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.FieldExistsQuery;
-import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.Query;
-import org.apache.lucene.search.ScoreDoc;
 
 /** Holds the options of a {@link NearDuplicateWriter} and checks them. */
-abstract sealed class Settings implements Cloneable permits NearDuplicateWriter.Builder {
+abstract sealed class Settings permits NearDuplicateWriter.Builder {
 
   String idField = "id";
   String field = "near";
@@ -243,44 +240,31 @@ abstract sealed class Settings implements Cloneable permits NearDuplicateWriter.
     return Math.min(maxNeighbours, 1000) + 1;
   }
 
-  /**
-   * Returns a copy of these settings for an index writer, checked against its index without a scan.
-   */
-  Settings checked(IndexWriter indexWriter) throws IOException {
-    Settings built;
-    try {
-      built = (Settings) clone();
-    } catch (CloneNotSupportedException e) {
-      throw new AssertionError(e);
-    }
+  /** Checks these settings for an index writer, and against its index without a scan. */
+  void check(IndexWriter indexWriter) throws IOException {
     String softDeletes = indexWriter.getConfig().getSoftDeletesField();
     String problem = "the index writer soft-deletes by field '" + softDeletes + "'";
     check(softDeletes == null, problem, "none, because documents are replaced in one step");
-    built.verifier = verifier == null ? null : verifier.guarded(comparison.guard());
-    built.checkTogether();
-    try (DirectoryReader reader = DirectoryReader.open(indexWriter)) {
-      built.readSchemes(reader);
-    }
-    return built;
-  }
-
-  private void checkTogether() {
-    String problem = "the comparison is '" + comparison + "'";
+    String compared = "the comparison is '" + comparison + "'";
     boolean verifies = comparison.comparesTexts();
-    check(!verifies || verifier != null, problem, "texts to be called, which says where texts are");
-    check(verifies || verifier == null, problem, "one that verifies, since texts was called");
+    check(
+        !verifies || verifier != null, compared, "texts to be called, which says where texts are");
+    check(verifies || verifier == null, compared, "one that verifies, since texts was called");
+    verifier = verifies ? verifier.guarded(comparison.guard()) : null;
     for (String used :
         Arrays.asList(idField, field, textField, scope.dateField(), scope.tenantField())) {
       String marks = "the policy marks in field '" + used + "'";
       check(!policy.adds(used), marks, "a field that nothing else is in");
     }
+    try (DirectoryReader reader = DirectoryReader.open(indexWriter)) {
+      checkIndex(reader);
+    }
   }
 
-  /** Checks the fingerprints of an index, and adopts their scheme. */
-  private void readSchemes(IndexReader reader) throws IOException {
+  /** Checks the fields of an index, and adopts the scheme of its fingerprints. */
+  private void checkIndex(IndexReader reader) throws IOException {
     FieldInfos infos = FieldInfos.getMergedFieldInfos(reader);
-    FieldInfo fingerprints = infos.fieldInfo(field);
-    if (fingerprints == null) {
+    if (infos.fieldInfo(field) == null) {
       for (FieldInfo info : infos) {
         boolean isOther = !SimHashField.schemeIds(reader, info.name).isEmpty();
         String problem =
@@ -289,42 +273,19 @@ abstract sealed class Settings implements Cloneable permits NearDuplicateWriter.
       }
       return;
     }
+    String holds = "field '" + field + "' of the index holds fingerprints of ";
     Set<Integer> widths = SimHashField.bits(reader, field);
-    check(
-        widths.size() == 1,
-        "field '"
-            + field
-            + "' of the index has doc values of type "
-            + fingerprints.getDocValuesType(),
-        "those of a SimHashField, all of as many bits"
-            + (widths.isEmpty() ? "" : ", not " + widths));
-    for (LeafReaderContext leaf : reader.leaves()) {
-      checkFirst(leaf);
-    }
+    check(widths.size() == 1, holds + widths + " bits", "one width, as a SimHashField has it");
+    FieldInfo id = infos.fieldInfo(idField);
+    boolean isTerm = id != null && id.getIndexOptions() != IndexOptions.NONE;
+    check(isTerm, "the index has no terms in field '" + idField + "'", "ids");
+    scope.checkIndexed(infos);
     Set<String> stamped = SimHashField.schemeIds(reader, field);
     boolean isOne = schemeId == null && stamped.size() == 1;
     check(
         isOne || stamped.stream().allMatch(stamp -> stamp.equals(schemeId)),
-        "field '"
-            + field
-            + "' of the index holds fingerprints of scheme "
-            + String.join(" and ", stamped),
+        holds + "scheme " + String.join(" and ", stamped),
         schemeId == null ? "one scheme" : "scheme " + schemeId);
     schemeId = isOne ? stamped.iterator().next() : schemeId;
-  }
-
-  /** Checks the first document of a segment that has a fingerprint. */
-  private void checkFirst(LeafReaderContext leaf) throws IOException {
-    IndexSearcher segment = new IndexSearcher(leaf.reader());
-    for (ScoreDoc first : segment.search(new FieldExistsQuery(field), 1).scoreDocs) {
-      String has = "document " + (leaf.docBase + first.doc) + " of the index has ";
-      FieldInfo id = leaf.reader().getFieldInfos().fieldInfo(idField);
-      boolean isTerm = id != null && id.getIndexOptions() != IndexOptions.NONE;
-      check(
-          isTerm && DocumentReader.id(leaf.reader(), idField, first.doc, null) != null,
-          has + "a fingerprint in field '" + field + "', but no id in field '" + idField + "'",
-          "one that is a term, and stored or a sorted doc value");
-      scope.checkIndexed(leaf, first.doc, has);
-    }
   }
 }

@@ -150,8 +150,8 @@ public class TestRefusedDocuments extends WriterTestCase {
   public void testAFieldOfTheIndexThatHoldsSomethingElse() throws IOException {
     indexWriter.addDocument(document("1", new StringField("near", "words", Store.NO)));
     assertRefused(
-        "field 'near' of the index has doc values of type NONE, expected those of a SimHashField,"
-            + " all of as many bits",
+        "field 'near' of the index holds fingerprints of [] bits, expected one width, as a"
+            + " SimHashField has it",
         () -> builder().build());
   }
 }

@@ -142,7 +142,7 @@ public class TestWindow extends LuceneTestCase {
     }
   }
 
-  /** A segment's first document is checked at once; others without a date are in no window. */
+  /** Documents of the index without a date are in no window. */
   public void testALaterDocumentWithoutDate() throws IOException {
     indexWriter.addDocument(of("1", 5));
     indexWriter.addDocument(OfferStream.document("2", 6));
