@@ -48,6 +48,10 @@ final class Admission {
    * later refresh has shown what the index holds.
    */
 
+  private interface Look<T> {
+    T see(IndexSearcher searcher, Recent recent) throws IOException;
+  }
+
   private static final long NO_CHANGE = -1;
 
   private static final Map<IndexWriter, Lock> IN_USE =
@@ -95,12 +99,21 @@ final class Admission {
   }
 
   private void lookAhead(List<Lookup> lookups) throws IOException {
+    look(
+        (searcher, seen) -> {
+          for (Lookup lookup : lookups) {
+            lookup.ahead(searcher, seen);
+          }
+          return null;
+        });
+  }
+
+  /** Passes to a look the recent changes, and a searcher that shows all others. */
+  private <T> T look(Look<T> look) throws IOException {
     Recent seen = recent; // before the searcher, so that each change is in one of them
     IndexSearcher searcher = searchers.acquire();
     try {
-      for (Lookup lookup : lookups) {
-        lookup.ahead(searcher, seen);
-      }
+      return look.see(searcher, seen);
     } finally {
       searchers.release(searcher);
     }
@@ -117,16 +130,10 @@ final class Admission {
 
   private Outcome decideNow(Lookup lookup, boolean makes) throws IOException {
     Offer offer = lookup.offer;
-    Neighbours found;
-    boolean isForeign;
-    Recent seen = recent; // before the searcher, so that each change is in one of them
-    IndexSearcher searcher = searchers.acquire();
-    try {
-      found = lookup.find(searcher, seen);
-      isForeign = isOfAnotherTenant(offer.state(), searcher, seen);
-    } finally {
-      searchers.release(searcher);
-    }
+    Neighbours found = look(lookup::find);
+    boolean isForeign =
+        settings.scope.tenantField() != null
+            && look((searcher, seen) -> isOfAnotherTenant(offer.state(), searcher, seen));
     Action action = isForeign ? Action.REFUSED : action(offer, found.nearest());
     List<Found> nearest = isForeign ? found.nearest() : because(action, offer, found.nearest());
     long sequenceNumber = makes ? make(action, offer, nearest) : NO_CHANGE;
@@ -137,29 +144,23 @@ final class Admission {
   }
 
   boolean contains(BytesRef id) throws IOException {
-    Recent seen = recent; // before the searcher, so that each change is in one of them
-    IndexSearcher searcher = searchers.acquire();
-    try {
-      State known = seen.get(id);
-      return known == null ? searcher.count(new TermQuery(term(id))) > 0 : !known.isDeleted();
-    } finally {
-      searchers.release(searcher);
-    }
+    return look(
+        (searcher, seen) -> {
+          State known = seen.get(id);
+          return known == null ? searcher.count(new TermQuery(term(id))) > 0 : !known.isDeleted();
+        });
   }
 
   /** Returns true if a document of another tenant has the offered document's id. */
   private boolean isOfAnotherTenant(State offered, IndexSearcher searcher, Recent seen)
       throws IOException {
-    String field = settings.scope.tenantField();
-    if (field == null) {
-      return false;
-    }
     State known = seen.get(offered.id());
     if (known != null) {
       return !known.isDeleted() && !known.origin().tenant().equals(offered.origin().tenant());
     }
     Query owner = new ConstantScoreQuery(new TermQuery(term(offered.id())));
     for (ScoreDoc one : searcher.search(owner, 1).scoreDocs) {
+      String field = settings.scope.tenantField();
       BytesRef tenant = DocumentReader.docValue(searcher.getIndexReader(), field, one.doc);
       return tenant != null && !tenant.equals(offered.origin().tenant());
     }
@@ -268,15 +269,11 @@ final class Admission {
   }
 
   private long expireNow(long last) throws IOException {
-    IndexSearcher searcher = searchers.acquire();
-    try {
-      Query expired = settings.scope.dates(Long.MIN_VALUE, last, searcher.getIndexReader());
-      long sequenceNumber = indexWriter.deleteDocuments(expired);
-      refresh();
-      return sequenceNumber;
-    } finally {
-      searchers.release(searcher);
-    }
+    Query expired =
+        look((in, seen) -> settings.scope.dates(Long.MIN_VALUE, last, in.getIndexReader()));
+    long sequenceNumber = indexWriter.deleteDocuments(expired);
+    refresh();
+    return sequenceNumber;
   }
 
   /**

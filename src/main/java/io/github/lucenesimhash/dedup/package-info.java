@@ -32,9 +32,7 @@
  * field of the same name and value. Numbers are refused. A document whose id exists is an update:
  * it is compared with all others but its older version, and replaces that version if it is
  * accepted. Documents are no longer compared with one that was deleted, replaced or updated. The
- * index must hold each id only once. If there are tenants, an id belongs to the tenant of its
- * document: a document of another tenant with the same id is {@linkplain
- * io.github.lucenesimhash.dedup.Outcome.Action#REFUSED refused}.
+ * index must hold each id only once.
  *
  * <p><b>The index writer</b> belongs to the caller, who configures, commits and closes it. It can
  * have only one near-duplicate writer at a time. After a crash the index is that of the last
