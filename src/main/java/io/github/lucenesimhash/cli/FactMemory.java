@@ -6,7 +6,6 @@ import static java.nio.file.StandardOpenOption.WRITE;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
-import io.github.lucenesimhash.analysis.SchemeOption;
 import io.github.lucenesimhash.analysis.Tokens;
 import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.corpus.Input;
@@ -161,9 +160,8 @@ final class FactMemory implements Closeable {
    */
   static IndexPlan plan(StoredIndex index, IndexFolder target) {
     FingerprintScheme scheme = FingerprintScheme.parse(SCHEME);
-    Map<String, String> options = Map.of(SchemeOption.SCHEME.toString(), SCHEME);
     IndexSettings settings =
-        new IndexSettings(scheme.id(), options, null, true, false, Input.Markup.KEEP);
+        new IndexSettings(scheme.id(), SCHEME, null, true, false, Input.Markup.KEEP);
     if (index != null && !index.settings().equals(settings)) {
       throw new BadInput(target + " was not made with --mcp, expected one that was, or a new one");
     }

@@ -1,7 +1,6 @@
 package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
-import io.github.lucenesimhash.analysis.SchemeOption;
 import io.github.lucenesimhash.corpus.Corpus;
 import io.github.lucenesimhash.corpus.Format;
 import io.github.lucenesimhash.fingerprint.IsccUnit;
@@ -24,7 +23,7 @@ final class FingerprintCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     Corpus corpus = input.corpus(main.console);
     FingerprintScheme scheme = schemeOptions.scheme();
-    boolean isIscc = "iscc".equals(schemeOptions.given().get(SchemeOption.SCHEME.toString()));
+    boolean isIscc = scheme.toString().startsWith("iscc");
     Writer writer = main.console.writer();
     corpus.forEach(
         (raw, document) -> {

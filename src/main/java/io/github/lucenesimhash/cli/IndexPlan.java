@@ -8,7 +8,6 @@ import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.passage.PassageField;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
-import java.util.Map;
 import java.util.Optional;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
@@ -63,8 +62,7 @@ record IndexPlan(
               + " beside it, or a new index",
           target);
     }
-    Map<String, String> options =
-        index == null ? schemeOptions.given() : index.settings().options();
+    String text = index == null ? schemeOptions.text() : index.settings().scheme();
     boolean hasPassages = index == null ? passages : index.settings().hasPassages();
     if (passages && !hasPassages) {
       throw new BadInput(
@@ -74,7 +72,7 @@ record IndexPlan(
         storeText || comparesTexts || hasPassages || (index != null && index.hasTexts());
     boolean storesAll = storesText && hasAllTexts;
     IndexSettings settings =
-        new IndexSettings(scheme.id(), options, policy, storesAll, hasPassages, markup);
+        new IndexSettings(scheme.id(), text, policy, storesAll, hasPassages, markup);
     return new IndexPlan(scheme, policy, remembered != null, storesText, settings);
   }
 

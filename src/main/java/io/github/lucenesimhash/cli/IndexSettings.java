@@ -2,18 +2,16 @@ package io.github.lucenesimhash.cli;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
-import io.github.lucenesimhash.analysis.SchemeOption;
 import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.corpus.Input;
 import java.io.IOException;
 import java.util.Map;
-import java.util.TreeMap;
 
 /**
  * The memory of an index of how its fingerprints were made: JSON in its commit's user data.
  *
  * @param schemeId of the scheme that made its fingerprints
- * @param options that make the scheme again, name to value; of files only the names
+ * @param scheme the text that makes the scheme again, of files only the names; null for the default
  * @param policy how it is kept free of near-duplicates, or null
  * @param hasAllTexts whether every document was stored with its text
  * @param hasPassages whether every document has its passages, and its text
@@ -21,14 +19,13 @@ import java.util.TreeMap;
  */
 record IndexSettings(
     String schemeId,
-    Map<String, String> options,
+    String scheme,
     DedupPolicy policy,
     boolean hasAllTexts,
     boolean hasPassages,
     Input.Markup markup) {
 
   private static final String KEY = "lucene-simhash";
-  private static final String SCHEME = SchemeOption.SCHEME.toString();
 
   /** Null if {@link IndexCommand} did not make the index. */
   static IndexSettings ofCommitData(Map<String, String> userData) {
@@ -48,30 +45,21 @@ record IndexSettings(
     return Map.of(KEY, Json.text(this));
   }
 
-  /**
-   * Makes the scheme again. Options on the command line replace remembered ones; another {@code
-   * --scheme} replaces them all.
-   */
+  /** Makes the scheme again, or the same from the command line. */
   FingerprintScheme restore(SchemeOptions commandLine) {
-    Map<String, String> given = commandLine.given();
-    String name = options.getOrDefault(SCHEME, "standard");
-    boolean isSame = given.getOrDefault(SCHEME, name).equals(name);
-    Map<String, String> effective = new TreeMap<>(isSame ? options : Map.of());
-    effective.putAll(given);
-    for (String option : SchemeFiles.OPTIONS) {
-      if (effective.containsKey(option) && !given.containsKey(option)) {
-        throw new BadInput(
-            "the index was made with scheme %s and %s=%s, which it does not contain: expected the"
-                + " same in --scheme",
-            schemeId, option, options.get(option));
-      }
-    }
-    FingerprintScheme scheme = SchemeFiles.scheme(effective);
-    if (!scheme.id().equals(schemeId)) {
+    String given = commandLine.text();
+    if (given == null && scheme != null && !SchemeFiles.files(scheme).isEmpty()) {
       throw new BadInput(
-          "the index was made with scheme %s, but the options make scheme %s",
-          schemeId, scheme.id());
+          "the index was made with --scheme '%s', whose files it does not contain: expected the"
+              + " same --scheme",
+          scheme);
     }
-    return scheme;
+    FingerprintScheme made =
+        given == null && scheme != null ? SchemeFiles.scheme(scheme) : commandLine.scheme();
+    if (!made.id().equals(schemeId)) {
+      throw new BadInput(
+          "the index was made with scheme %s, but the options make scheme %s", schemeId, made.id());
+    }
+    return made;
   }
 }

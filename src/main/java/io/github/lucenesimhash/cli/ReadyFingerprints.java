@@ -35,13 +35,13 @@ final class ReadyFingerprints {
     if (target.holdsIndex()) {
       throw new BadInput(target + " exists, expected a new one for --format fingerprints");
     }
-    FingerprintScheme scheme = schemeOptions.given().isEmpty() ? null : schemeOptions.scheme();
+    FingerprintScheme scheme = schemeOptions.text() == null ? null : schemeOptions.scheme();
     stamp = scheme == null ? null : scheme.id();
     bits = new AtomicInteger(scheme == null ? 0 : scheme.bits());
     IndexSettings settings =
         new IndexSettings(
             scheme == null ? "unknown" : stamp,
-            schemeOptions.given(),
+            schemeOptions.text(),
             null,
             false,
             false,

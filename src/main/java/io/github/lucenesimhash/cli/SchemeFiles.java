@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** The files that a scheme is made of, and the tables that the program brings along. */
 final class SchemeFiles implements SchemeSources {
@@ -31,98 +32,71 @@ final class SchemeFiles implements SchemeSources {
 
   private static final String WORD_WEIGHTS = "word-weights";
   private static final String IDF = "idf";
+  private static final List<String> TABLES = List.of(WORD_WEIGHTS, IDF);
 
-  /** Options whose values are files: an index does not remember what is in them. */
-  static final List<String> OPTIONS =
-      List.of(WORD_WEIGHTS, SchemeOption.STOP_WORDS.toString(), IDF);
+  /** The files of tables, by option: those that the scheme did not ask for yet. */
+  private final Map<String, String> tables = new TreeMap<>();
 
-  private static final Map<String, String> USERS =
-      Map.of(
-          WORD_WEIGHTS, "classic-table or weights=table",
-          IDF, "classic-tfidf or weights=idf");
-
-  private static final String TABLE_STARTS = "# lucene-simhash idf";
-
-  private final Map<String, String> options;
-
-  /** The tables that were given and not asked for yet. */
-  private final Map<String, String> unused;
-
-  private SchemeFiles(Map<String, String> options) {
-    this.options = options;
-    unused = new TreeMap<>(options);
-    unused.keySet().retainAll(USERS.keySet());
-  }
-
-  /** The options in the text of a scheme, name to value. */
-  static Map<String, String> split(String scheme) {
-    try {
-      return SchemeOption.split(scheme);
-    } catch (IllegalArgumentException e) {
-      throw new BadInput("--" + e.getMessage());
-    }
-  }
-
-  /** The scheme that a text makes. */
-  static FingerprintScheme scheme(String scheme) {
-    try {
-      return scheme(split(scheme));
-    } catch (BadInput e) {
-      throw e.getMessage().startsWith(OPTION)
-          ? e
-          : new BadInput(OPTION + " '" + scheme + "': " + e.getMessage());
-    }
-  }
+  private SchemeFiles() {}
 
   /** The files that the text of a scheme names. */
   static List<Path> files(String scheme) {
     try {
-      Map<String, String> all = SchemeOption.split(scheme);
-      all.keySet().retainAll(OPTIONS);
-      return all.values().stream().map(Source::path).toList();
+      Map<String, String> options = SchemeOption.split(scheme);
+      return Stream.of(WORD_WEIGHTS, IDF, SchemeOption.STOP_WORDS.toString())
+          .filter(options::containsKey)
+          .map(option -> Source.path(options.get(option)))
+          .toList();
     } catch (IllegalArgumentException e) {
       return List.of(); // said when the scheme is made
     }
   }
 
-  /** The scheme that options make, name to value; values of {@link #OPTIONS} are files. */
-  static FingerprintScheme scheme(Map<String, String> options) {
-    SchemeFiles files = new SchemeFiles(options);
-    Map<String, String> others = new TreeMap<>(options);
-    others.keySet().removeAll(USERS.keySet());
+  /** The scheme that a text makes. */
+  static FingerprintScheme scheme(String text) {
+    SchemeFiles files = new SchemeFiles();
     try {
-      FingerprintScheme scheme = FingerprintScheme.parse(others, files);
-      files.unused.forEach(
+      Map<String, String> options = SchemeOption.split(text);
+      for (String table : TABLES) {
+        if (options.containsKey(table)) {
+          files.tables.put(table, options.remove(table));
+        }
+      }
+      FingerprintScheme scheme = FingerprintScheme.parse(options, files);
+      files.tables.forEach(
           (option, file) -> {
-            throw new BadInput(
-                "%s=%s would not be used, expected %s beside it", option, file, USERS.get(option));
+            throw new BadInput("the scheme has no use for %s=%s", option, file);
           });
       return scheme;
-    } catch (IllegalArgumentException e) {
-      throw new BadInput(e.getMessage());
+    } catch (IllegalArgumentException | BadInput e) {
+      String named = "scheme '" + text + "'";
+      boolean isNamed = e.getMessage().startsWith(named);
+      throw new BadInput("--" + (isNamed ? "" : named + ": ") + e.getMessage());
     }
   }
 
   @Override
   public Weighting weighting(String name) {
     return switch (name) {
-      case "idf" -> file(IDF).map(SchemeFiles::table).orElseGet(SchemeFiles::shipped).weighting();
-      case "tf-idf" ->
-          Weighting.tfIdf(file(IDF).map(SchemeFiles::idf).orElseGet(() -> shipped().weights()));
+      case "idf" -> idf().weighting();
+      case "tf-idf" -> Weighting.tfIdf(idf().weights());
       case "table" -> Weighting.table(wordWeights(), 1);
       default -> SchemeSources.super.weighting(name);
     };
   }
 
+  private IdfTable idf() {
+    return file(IDF).map(SchemeFiles::table).orElseGet(SchemeFiles::shipped);
+  }
+
   private Map<String, Double> wordWeights() {
-    String user = options.containsKey("weights") ? "weights=table" : "classic-table";
     return file(WORD_WEIGHTS)
         .map(SchemeFiles::weights)
-        .orElseThrow(() -> new BadInput(user + " expects a table in " + WORD_WEIGHTS + "=FILE"));
+        .orElseThrow(() -> new BadInput("the scheme expects a table in word-weights=FILE"));
   }
 
   private Optional<Path> file(String option) {
-    return Optional.ofNullable(unused.remove(option)).map(Source::path);
+    return Optional.ofNullable(tables.remove(option)).map(Source::path);
   }
 
   @Override
@@ -163,17 +137,6 @@ final class SchemeFiles implements SchemeSources {
       throw BadInput.unreadable("file '" + file + "'", e);
     } catch (IllegalArgumentException e) {
       throw new BadInput(file + ": " + e.getMessage());
-    }
-  }
-
-  /** The weights of a table as {@link IdfTable} writes it, or of lines of word TAB weight. */
-  private static Map<String, Double> idf(Path file) {
-    try (InputStream in = Files.newInputStream(file)) {
-      byte[] start = in.readNBytes(TABLE_STARTS.length());
-      boolean isTable = new String(start, StandardCharsets.ISO_8859_1).equals(TABLE_STARTS);
-      return isTable ? table(file).weights() : weights(file);
-    } catch (IOException e) {
-      throw BadInput.unreadable("file '" + file + "'", e);
     }
   }
 }

@@ -1,9 +1,7 @@
 package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
-import io.github.lucenesimhash.analysis.SchemeOption;
 import io.github.lucenesimhash.corpus.BadInput;
-import java.util.Map;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -19,30 +17,20 @@ final class SchemeOptions {
   @Option(names = SchemeFiles.OPTION, paramLabel = "SCHEME")
   private String scheme;
 
-  /** The options of the scheme on the command line, name to value; none if there is no scheme. */
-  Map<String, String> given() {
-    String text = text();
-    return text == null ? Map.of() : SchemeFiles.split(text);
-  }
-
   FingerprintScheme scheme() {
     String text = text();
     return text == null ? FingerprintScheme.standard() : SchemeFiles.scheme(text);
   }
 
   /** Returns the scheme's text, which {@code --near titles} names too; null for the default. */
-  private String text() {
+  String text() {
     Object near = command.commandLine().getParseResult().matchedOptionValue("--near", null);
     if (near == null || !near.toString().equals(TITLES)) {
       return scheme;
     }
-    if (scheme == null) {
-      return TITLES;
-    }
-    String name = SchemeFiles.split(scheme).get(SchemeOption.SCHEME.toString());
-    if (!TITLES.equals(name)) {
+    if (scheme != null) {
       throw new BadInput("--near titles is given with --scheme %s, expected one of them", scheme);
     }
-    return scheme;
+    return TITLES;
   }
 }

@@ -151,7 +151,7 @@ final class SearchCommand implements Callable<Integer> {
   /** Returns the scheme that made the index; null where it need not be known. */
   private FingerprintScheme scheme(StoredIndex index, boolean verifies) {
     boolean readsTexts = id == null && fingerprint == null;
-    return readsTexts || verifies || !schemeOptions.given().isEmpty()
+    return readsTexts || verifies || schemeOptions.text() != null
         ? index.settings().restore(schemeOptions)
         : null;
   }

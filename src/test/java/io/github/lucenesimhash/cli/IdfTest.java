@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.analysis.IdfTable;
+import io.github.lucenesimhash.analysis.SchemeSources;
+import io.github.lucenesimhash.analysis.Weighting;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -65,8 +67,11 @@ class IdfTest {
     Path bare = folder.resolve("bare.tsv");
     Files.write(
         bare, Files.readAllLines(file).stream().filter(line -> line.indexOf('\t') > 0).toList());
+    FingerprintScheme classic =
+        FingerprintScheme.parse(
+            "classic-tfidf", SchemeSources.of(Weighting.tfIdf(table.weights())));
     assertEquals(
-        fingerprint("--scheme", "classic-tfidf idf=" + bare),
+        classic.fingerprint(TEXT).get().toString(),
         fingerprint("--scheme", "classic-tfidf idf=" + file));
   }
 

@@ -66,7 +66,7 @@ class IndexTest extends IndexTestCase {
     Path text = Files.writeString(folder.resolve("text"), FOX);
     CommandLineRun without = search("--file", text);
     assertEquals(2, without.exitCode());
-    assertTrue(without.err().contains("expected the same in --scheme"), without.err());
+    assertTrue(without.err().contains("expected the same --scheme"), without.err());
     assertEquals("fox\t0\ncopy\t0\n", search("--file", text, "--scheme", scheme).fine().out());
     assertEquals("copy\t0\n", search("--id", "fox").fine().out());
     Files.writeString(table, "fox\t3\n");

@@ -55,7 +55,7 @@ class KeptDocumentsTest {
   private static List<Object> options(Random random, Path work) throws IOException {
     return switch (random.nextInt(6)) {
       case 0 -> List.of("--near", "contained");
-      case 1 -> List.of("--near", "titles", "--scheme", "titles");
+      case 1 -> List.of("--near", "titles");
       case 2 -> List.of("--passages", "--scheme", "bits=128");
       default -> PlainRule.of(random).options(work);
     };

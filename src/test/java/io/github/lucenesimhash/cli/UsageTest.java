@@ -30,7 +30,6 @@ class UsageTest {
         foxAlone, hex(run("fingerprint", text, "--scheme", "classic-table word-weights=" + table)));
     assertEquals(
         foxAlone, hex(run("fingerprint", text, "--scheme", "classic-words stop-words=" + stop)));
-    assertEquals(foxAlone, hex(run("fingerprint", text, "--scheme", "classic-tfidf idf=" + table)));
   }
 
   private static String hex(CommandLineRun run) {
