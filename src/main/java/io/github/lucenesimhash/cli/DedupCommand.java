@@ -7,6 +7,7 @@ import io.github.lucenesimhash.corpus.Documents;
 import io.github.lucenesimhash.corpus.IndexDocuments;
 import io.github.lucenesimhash.corpus.InputDocuments;
 import io.github.lucenesimhash.corpus.WithOld;
+import io.github.lucenesimhash.verify.Comparison;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -41,6 +42,7 @@ final class DedupCommand implements Callable<Integer> {
 
   final Stages stages = new Stages();
   private TruthPairs decided; // null if nothing is
+  private Comparison comparison;
 
   @Override
   public Integer call() throws IOException {
@@ -90,12 +92,13 @@ final class DedupCommand implements Callable<Integer> {
       throws IOException {
     moving.check(input.inputs);
     FingerprintScheme scheme = old == null ? schemeOptions.scheme() : old.scheme(schemeOptions);
-    prepare(documents, scheme);
+    comparison = near.comparison(scheme);
+    prepare(documents);
     if (moving.areMoved()) {
       documents.keepStamps();
     }
     if (old != null) {
-      boolean verifies = near.comparison(scheme).comparesTexts();
+      boolean verifies = comparison.comparesTexts();
       String needsTexts = verifies ? "--verify" : moving.areMoved() ? "--move" : null;
       old.read(corpus, scheme, needsTexts, moving.areMoved(), this);
     }
@@ -105,9 +108,9 @@ final class DedupCommand implements Callable<Integer> {
     return group(documents, all, scheme);
   }
 
-  /** Says what is kept of documents while they are read. Refuses a bad file of guarded words. */
-  void prepare(Documents documents, FingerprintScheme scheme) {
-    documents.prepareFor(near.comparison(scheme), keep.goesByFeatures());
+  /** Says what is kept of documents while they are read. */
+  void prepare(Documents documents) {
+    documents.prepareFor(comparison, keep.goesByFeatures());
   }
 
   /** The documents of an index, whose fingerprints are made of a stored text. */
@@ -119,7 +122,8 @@ final class DedupCommand implements Callable<Integer> {
         results) {
       results.open(main.console);
       FingerprintScheme scheme = schemeOptions.scheme();
-      prepare(documents, scheme);
+      comparison = near.comparison(scheme);
+      prepare(documents);
       documents.read(scheme, main.console);
       DocumentGroups groups = group(documents, documents, scheme);
       results.write(
@@ -153,7 +157,7 @@ final class DedupCommand implements Callable<Integer> {
           decisions.unknown() + " pairs of --decisions name a document that is not there");
     }
     return new DocumentGroups(
-        all, scheme, near.comparison(scheme), keep.rank(all), decisions, main.console, stages);
+        all, scheme, comparison, keep.rank(all), decisions, main.console, stages);
   }
 
   /** Whether the files of duplicates are taken away afterwards. */

@@ -8,7 +8,6 @@ import io.github.lucenesimhash.dedup.NearDuplicateWriter;
 import io.github.lucenesimhash.dedup.Outcome;
 import io.github.lucenesimhash.dedup.Outcome.Action;
 import io.github.lucenesimhash.join.Groups.Group;
-import io.github.lucenesimhash.verify.Comparison;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -18,11 +17,14 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.util.IOUtils;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
 /** Says how documents that are near-duplicates of others in the index are treated. */
@@ -35,19 +37,10 @@ final class DuplicateOptions {
   private static final long MAX_PENDING_BYTES =
       Math.min(32 << 20, Runtime.getRuntime().maxMemory() / 16);
 
-  private static final List<String> USED_WITH_DEDUP =
-      List.of(
-          "-k",
-          "--near",
-          "--guard",
-          "--contained",
-          "--verify",
-          "--outcomes",
-          "--window",
-          "--date-field",
-          "--tenant-field",
-          "--expire",
-          "--commit-every");
+  /** Options that may differ from run to run; all others make the policy. */
+  private static final Set<String> OF_RUN = Set.of("--expire", "--commit-every", "--outcomes");
+
+  @Spec private CommandSpec own;
 
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
@@ -76,51 +69,43 @@ final class DuplicateOptions {
   private Path outcomes;
 
   /**
-   * The policy that the options ask for, or the one that an index remembers; null for none.
+   * The policy that the options make, or the one that an index remembers; null for none.
    *
    * @param otherwise the kind if neither says one; null for none
    */
   DedupPolicy policy(DedupPolicy remembered, FingerprintScheme scheme, DedupPolicy.Kind otherwise) {
     near.check();
+    ParseResult line = command.commandLine().getParseResult();
+    List<String> given = new ArrayList<>();
+    for (OptionSpec option : own.options()) {
+      if (line.hasMatchedOption(option.longestName())) {
+        given.add(option.longestName());
+      }
+    }
     DedupPolicy.Kind known = remembered == null ? otherwise : remembered.kind();
     if (kind == null && known == null) {
-      for (String option : USED_WITH_DEDUP) {
-        if (isGiven(option)) {
-          throw new BadInput(option + " is given without --dedup");
-        }
+      if (!given.isEmpty()) {
+        throw new BadInput(given.getFirst() + " is given without --dedup");
       }
       return null;
     }
-    boolean isNew = remembered == null;
+    given.removeAll(OF_RUN);
     DedupPolicy asked =
-        new DedupPolicy(
-            kind != null ? kind : known,
-            near(isNew ? null : remembered.near(), scheme),
-            isNew || window != null ? window : remembered.window(),
-            isNew || dateField != null ? dateField : remembered.dateField(),
-            isNew || tenantField != null ? tenantField : remembered.tenantField());
+        remembered != null && given.isEmpty()
+            ? remembered
+            : new DedupPolicy(
+                kind != null ? kind : known,
+                near.comparison(scheme),
+                window,
+                dateField,
+                tenantField);
     checkScope(asked);
-    if (!isNew && !asked.isLike(remembered)) {
+    if (remembered != null && !asked.isLike(remembered)) {
       String same = asked.toString().equals(remembered.toString()) ? " of other words" : "";
       throw new BadInput(
           "the index was made with " + remembered + ", but the options make " + asked + same);
     }
     return asked;
-  }
-
-  /** Takes from the options what they say, and the rest as an index remembers it. */
-  private Comparison near(Comparison remembered, FingerprintScheme scheme) {
-    Comparison asked = near.comparison(scheme);
-    if (remembered == null) {
-      return asked;
-    }
-    boolean isNamed = isGiven("--near");
-    boolean takesVerify = isNamed || isGiven("--verify");
-    return new Comparison(
-        isNamed || isGiven("-k") ? asked.maxDistance() : remembered.maxDistance(),
-        takesVerify ? asked.verification() : remembered.verification(),
-        takesVerify || isGiven("--contained") ? asked.contained() : remembered.contained(),
-        isGiven("--guard") ? asked.guard() : remembered.guard());
   }
 
   private void checkScope(DedupPolicy asked) {
@@ -147,10 +132,6 @@ final class DuplicateOptions {
   /** Whether what is older than the window leaves. */
   boolean expires() {
     return expires;
-  }
-
-  private boolean isGiven(String option) {
-    return command.commandLine().getParseResult().hasMatchedOption(option);
   }
 
   NearDuplicateWriter writer(DedupPolicy policy, IndexWriter indexWriter, FingerprintScheme scheme)

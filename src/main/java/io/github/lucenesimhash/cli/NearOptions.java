@@ -4,13 +4,17 @@ import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.cli.Range.Distance;
 import io.github.lucenesimhash.cli.Range.Ratio;
 import io.github.lucenesimhash.corpus.BadInput;
+import io.github.lucenesimhash.corpus.RawText;
+import io.github.lucenesimhash.corpus.Source;
 import io.github.lucenesimhash.verify.Comparison;
 import io.github.lucenesimhash.verify.Guard;
+import io.github.lucenesimhash.verify.TextVerifier;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Stream;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -20,6 +24,8 @@ final class NearOptions {
 
   /** Options that need verified texts, in the order in which a message names them. */
   private static final List<String> OF_VERIFIED = List.of("--guard", "--contained");
+
+  private static final String WORDS = "words:";
 
   @Option(names = "--near", paramLabel = "NAME", defaultValue = "standard")
   private Preset preset;
@@ -34,7 +40,11 @@ final class NearOptions {
   @Option(names = "--verify", paramLabel = "J", converter = Ratio.class)
   private Double minResemblance;
 
-  @Mixin private GuardOption.Mixed its;
+  @Option(names = "--guard", paramLabel = "GUARD", defaultValue = "numbers,negations")
+  private String guard;
+
+  @Option(names = "--contained", paramLabel = "C", converter = Ratio.class)
+  private Double contained; // null if it was not given
 
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
@@ -85,7 +95,7 @@ final class NearOptions {
   }
 
   private boolean asksFor(String option) {
-    return isGiven(option) && !(option.equals("--guard") && guard().equals("none"));
+    return isGiven(option) && !(option.equals("--guard") && guard.equals("none"));
   }
 
   boolean mayBeContained() {
@@ -93,10 +103,10 @@ final class NearOptions {
   }
 
   private double contained(Comparison near) {
-    return its.contained == null ? near.contained() : its.contained;
+    return contained == null ? near.contained() : contained;
   }
 
-  /** Makes what is near from all options together. */
+  /** Makes what is near from all options together. Reads a file of guarded words. */
   Comparison comparison(FingerprintScheme scheme) {
     return comparison(verifies(), scheme.bits(), guard(scheme));
   }
@@ -121,15 +131,47 @@ final class NearOptions {
   /**
    * Makes the guard that keeps verified texts apart.
    *
-   * @param scheme of the texts
+   * @param scheme of the texts, which must make something of each guarded word
    */
-  Guard guard(FingerprintScheme scheme) {
-    return its.guard.of(scheme);
+  private Guard guard(FingerprintScheme scheme) {
+    List<String> kinds = new ArrayList<>(List.of(guard.split(",", -1)));
+    String file =
+        kinds.stream()
+            .filter(kind -> kind.startsWith(WORDS))
+            .map(kind -> kind.substring(WORDS.length()))
+            .findFirst()
+            .orElse(null);
+    kinds.remove(WORDS + file);
+    try {
+      Guard made = kinds.isEmpty() ? Guard.NONE : Guard.parse(String.join(",", kinds));
+      return file == null ? made : made.withWords(words(file, scheme));
+    } catch (IllegalArgumentException e) {
+      throw new BadInput(
+          "--guard '%s', expected none, or some of replaced, numbers, negations and words:FILE with commas",
+          guard);
+    }
+  }
+
+  private static Set<String> words(String file, FingerprintScheme scheme) {
+    TextVerifier verifier = TextVerifier.of(scheme);
+    Set<String> words = new TreeSet<>();
+    RawText.forEachLine(
+        Source.path(file),
+        line -> {
+          Set<String> its = new TreeSet<>(List.of(line.split("(?U)\\s+")));
+          its.remove(""); // before the first space
+          verifier.guarded(Guard.NONE.withWords(its)); // refuses what is no word of a text
+          words.addAll(its);
+        });
+    if (words.isEmpty()) {
+      throw new BadInput("--guard words:%s has no word, expected a word a line", file);
+    }
+    return words;
   }
 
   /** The guard as it was typed. */
   String guard() {
-    return its.guard.toString();
+    return guard;
   }
 
   /** Names a guard for people: how many words it guards, not which. */

@@ -57,7 +57,7 @@ final class OldDocuments implements Closeable {
       checkApart(added);
       InputDocuments read = new InputDocuments(corpus);
       documents = read;
-      command.prepare(read, scheme);
+      command.prepare(read);
       if (keepsStamps) {
         read.keepStamps();
       }
@@ -74,7 +74,7 @@ final class OldDocuments implements Closeable {
     }
     IndexDocuments read =
         new IndexDocuments(index.reader(), StoredIndex.TEXT, StoredIndex.ID, null);
-    command.prepare(read, scheme);
+    command.prepare(read);
     index.requireScheme(StoredIndex.NEAR, scheme.id());
     read.readFingerprints(StoredIndex.NEAR, scheme.id());
     documents = read;

@@ -21,9 +21,8 @@
  *       streams and shows progress.
  * </ul>
  *
- * <p>Means not taken: {@code Duration.parse} knows no days beside milliseconds and prints 14 days
- * as hours ({@code Span}); picocli has no ranges of numbers ({@code Range}); jackson-csv would
- * write CSV in a second way beside TSV.
+ * <p>Means not taken: {@code Duration.parse} wants PT36H for 36h ({@code Span}); picocli has no
+ * ranges of numbers ({@code Range}).
  *
  * <p>May import picocli and Jackson, and every room but {@code opensearch}; no room imports it.
  * Texts are read by {@link io.github.lucenesimhash.corpus}.

@@ -41,7 +41,7 @@ final class FuzzLine {
           Map.entry("C", List.of(".9", "0", "1", "-1")),
           Map.entry("N", List.of("1", "2", "8", "30", "0", "x")),
           Map.entry("BITS", List.of("1", "3", "10", "64", "257", "x")),
-          Map.entry("TIME", List.of("14d", "0ms", "36h", "no")),
+          Map.entry("TIME", List.of("14d", "0.001s", "36h", "no")),
           Map.entry("GUARD", List.of("none", "numbers", "replaced,negations", "no", "words:")),
           Map.entry("WHICH", List.of("first", "longest", "newest", "oldest", "max:id", "min:")),
           Map.entry("HEX", List.of("00ff00ff00ff00ff", "0b01", "no")),

@@ -219,16 +219,15 @@ class GuardOptionTest {
   void theIndexRemembersTheWords() throws IOException {
     Path index = folder.resolve("index");
     Object[] args = {"index", index, titles};
-    Object[] guard = {"--guard", "replaced,numbers,words:" + words};
+    Object[] guard = {NEAR, "--guard", "replaced,numbers,words:" + words};
     String all = "replaced,numbers and 5 words";
-    Object[] policy = {"--dedup", "first", NEAR};
-    run(args, policy).fine();
+    run(args, "--dedup", "first", NEAR).fine();
     run(args, guard).refused(made("", all));
     index = folder.resolve("guarded");
     args[1] = index;
-    run(args, policy, guard).fine();
+    run(args, "--dedup", "first", guard).fine();
     run(args, guard).fine();
-    run(args, "--guard", "replaced,numbers").refused(made(all, "replaced,numbers"));
+    run(args, NEAR, "--guard", "replaced,numbers").refused(made(all, "replaced,numbers"));
     Files.writeString(words, "not\nundo\u3000it\n上\n下\n");
     run(args, guard).refused(made(all, all) + " of other words");
     Files.delete(words);

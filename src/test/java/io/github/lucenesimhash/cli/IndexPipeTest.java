@@ -47,7 +47,7 @@ class IndexPipeTest {
         pipe) {
       FutureTask<CommandLineRun> run =
           new FutureTask<>(
-              () -> CommandLineRun.run(in, out, index, policy, "--commit-every", "20ms", options));
+              () -> CommandLineRun.run(in, out, index, policy, "--commit-every", "0.02s", options));
       Thread thread = new Thread(run, "index");
       thread.start();
       int written = 0;
@@ -78,7 +78,7 @@ class IndexPipeTest {
     PipedOutputStream pipe = new PipedOutputStream(in);
     Path index = folder.resolve("index");
     String options =
-        " - --format jsonl --encoding UTF-8 --dedup first --verify 0 --commit-every 5ms";
+        " - --format jsonl --encoding UTF-8 --dedup first --verify 0 --commit-every 0.005s";
     String[] args = ("index " + index + options).split(" ");
     FutureTask<Integer> run =
         new FutureTask<>(() -> Main.run(args, in, new ByteArrayOutputStream(), System.err));

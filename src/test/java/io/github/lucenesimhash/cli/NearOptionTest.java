@@ -92,15 +92,15 @@ class NearOptionTest {
     Path in = articles();
     Path index = folder.resolve("index");
     String made = "--dedup first -k 14 --verify 0.8 --contained 0.9 --guard none";
-    Object[] options = {"--near", "contained", "--dedup", "first"};
+    Object[] options = {"--near", "contained", "--dedup", "first", "--guard", "none"};
     Object[] args = {"index", index, in};
-    String out = run(args, options, "--guard", "none").fine().out();
+    String out = run(args, options).fine().out();
     assertTrue(out.contains("1 duplicate (1 left out, " + made + ")"), out);
     for (Object[] same : List.of(new Object[] {}, options)) {
       out = run(args, same).fine().out();
       assertTrue(out.contains(made + ", as the index remembers"), out);
     }
-    run("index", index, in, "--near", "standard")
+    run("index", index, in, "--near", "standard", "--guard", "none")
         .refused(
             "the index was made with "
                 + made

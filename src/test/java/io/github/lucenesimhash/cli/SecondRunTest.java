@@ -141,7 +141,7 @@ class SecondRunTest extends IndexTestCase {
   void aStreamAtWorkIsLeftAlone() throws Exception {
     for (int i = 0; i < ROUNDS; i++) {
       index = folder.resolve("stream-" + i);
-      Child stream = startIndex("--dedup", "first", "--commit-every", "100ms");
+      Child stream = startIndex("--dedup", "first", "--commit-every", "0.1s");
       awaitFile("write.lock");
       checkAllRefused();
       give(stream, "one\ta text of several words\n");
