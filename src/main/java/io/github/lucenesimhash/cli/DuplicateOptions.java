@@ -189,7 +189,7 @@ final class DuplicateOptions {
     }
 
     private static String columns(Near near) {
-      String texts = near.shown("\t");
+      String texts = near.shown();
       return near.tsv() + (texts.isEmpty() ? "" : "\t" + texts);
     }
 

@@ -10,7 +10,6 @@ enum GroupFormat {
   TEXT(".txt"),
   /** A header, and a line for each duplicate. */
   TSV(".tsv"),
-  CSV(".csv"),
   /** An object for each group. */
   JSON_LINES(".jsonl"),
   /** One object of all groups and the figures of the run. */
@@ -42,21 +41,6 @@ enum GroupFormat {
       }
     }
     throw new BadInput(
-        "--out '%s', expected a name that ends in .txt, .tsv, .csv, .jsonl or .json", file);
-  }
-
-  /**
-   * Returns the first line.
-   *
-   * @param mayBeContained whether it is said how much of a duplicate the kept document has
-   */
-  String header(boolean mayBeContained) {
-    String columns =
-        "kept,duplicate,distance,resemblance" + (mayBeContained ? ",contained" : "") + "\n";
-    return switch (this) {
-      case TSV -> columns.replace(',', '\t');
-      case CSV -> columns;
-      case TEXT, JSON_LINES, JSON -> "";
-    };
+        "--out '%s', expected a name that ends in .txt, .tsv, .jsonl or .json", file);
   }
 }

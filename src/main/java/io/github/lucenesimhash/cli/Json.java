@@ -68,15 +68,19 @@ final class Json {
 
     /** Prints the answer as an indented object, or else what its {@code toString} says. */
     void print(Record answer, Console console) throws IOException {
-      Writer writer = console.writer();
       if (isJson) {
-        MAPPER.writer(new DefaultPrettyPrinter()).writeValue(writer, answer);
-        writer.write('\n');
+        Json.print(answer, console);
       } else {
+        Writer writer = console.writer();
         writer.write(answer.toString());
+        writer.flush();
       }
-      writer.flush();
     }
+  }
+
+  /** Prints an indented object. */
+  static void print(Record answer, Console console) throws IOException {
+    console.print("%s", MAPPER.writer(new DefaultPrettyPrinter()).writeValueAsString(answer));
   }
 
   record Skipped(long skipped, Map<String, Long> skippedByKind) {

@@ -7,7 +7,6 @@ import java.io.Writer;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
-import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -53,11 +52,11 @@ record NamedGroup(String kept, int diameter, List<Near> members) {
     }
 
     /** The resemblance, empty if it is not known, and the shares that count. */
-    String shown(String separator) {
+    String shown() {
       String shares =
           Stream.of(contained, contains)
               .filter(Objects::nonNull)
-              .map(share -> separator + shown(share))
+              .map(share -> "\t" + shown(share))
               .collect(Collectors.joining());
       return (resemblance == null ? "" : shown(resemblance)) + shares;
     }
@@ -74,25 +73,15 @@ record NamedGroup(String kept, int diameter, List<Near> members) {
     }
   }
 
+  /** The names of what {@link #writeTsv} writes. */
+  static String columns(boolean mayBeContained) {
+    return "kept\tduplicate\tdistance\tresemblance" + (mayBeContained ? "\tcontained\n" : "\n");
+  }
+
   /** A line for each member: kept, duplicate, distance, and what is known of the texts. */
   void writeTsv(Writer out) throws IOException {
-    write(out, "\t", Console::oneLine);
-  }
-
-  void writeCsv(Writer out) throws IOException {
-    write(out, ",", NamedGroup::quoted);
-  }
-
-  private void write(Writer out, String separator, UnaryOperator<String> field) throws IOException {
-    String first = field.apply(kept) + separator;
     for (Near near : members) {
-      String distance = separator + near.distance + separator;
-      out.write(first + field.apply(near.id) + distance + near.shown(separator) + "\n");
+      out.write(Console.oneLine(kept) + "\t" + near.tsv() + "\t" + near.shown() + "\n");
     }
-  }
-
-  /** Quotes a field as RFC 4180 does. */
-  private static String quoted(String field) {
-    return field.matches("(?s).*[\",\r\n].*") ? '"' + field.replace("\"", "\"\"") + '"' : field;
   }
 }

@@ -49,7 +49,9 @@ final class Results implements Closeable {
     if (object != null) {
       object.writeArrayFieldStart("groups");
     }
-    writer.write(format.header(groups.mayBeContained()));
+    if (format == GroupFormat.TSV) {
+      writer.write(NamedGroup.columns(groups.mayBeContained()));
+    }
     boolean isScreen = format == GroupFormat.TEXT && out.file == null;
     int written = isScreen ? Math.min(SHOWN, groups.groups.size()) : groups.groups.size();
     for (Group group : groups.groups.subList(0, written)) {
@@ -58,7 +60,6 @@ final class Results implements Closeable {
         case JSON -> object.writePOJO(named);
         case JSON_LINES -> Json.writeLine(writer, named);
         case TSV -> named.writeTsv(writer);
-        case CSV -> named.writeCsv(writer);
         case TEXT -> named.writeText(writer);
       }
     }

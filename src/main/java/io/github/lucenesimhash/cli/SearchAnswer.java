@@ -61,7 +61,7 @@ record SearchAnswer(
     }
 
     private String tsv(boolean showsResemblance) {
-      String line = near.tsv() + (showsResemblance ? "\t" + near.shown("\t") : "");
+      String line = near.tsv() + (showsResemblance ? "\t" + near.shown() : "");
       return line + (start == null ? "" : "\t" + Console.oneLine(start)) + "\n";
     }
   }

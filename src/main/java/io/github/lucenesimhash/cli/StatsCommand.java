@@ -5,12 +5,9 @@ import io.github.lucenesimhash.join.DistinctFingerprints;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.Formatter;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.apache.lucene.index.DirectoryReader;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
@@ -23,12 +20,10 @@ final class StatsCommand implements Callable<Integer> {
   @Parameters(index = "0", paramLabel = "INDEX")
   private Path folder;
 
-  @Mixin private Json.AnswerOption answer;
-
   @Override
   public Integer call() throws IOException {
     try (StoredIndex index = StoredIndex.open(folder)) {
-      answer.print(Figures.of(index), main.console);
+      Json.print(Figures.of(index), main.console);
     }
     return 0;
   }
@@ -51,25 +46,6 @@ final class StatsCommand implements Callable<Integer> {
       long fingerprints,
       long distinctFingerprints,
       @JsonInclude(JsonInclude.Include.NON_NULL) String dedup) {
-
-    @Override
-    public String toString() {
-      Formatter out = new Formatter(Locale.ROOT);
-      out.format(
-          """
-          scheme        %s
-          documents     %d
-          deleted       %d
-          bytes         %d
-          fingerprints  %d
-          distinct      %d
-          """,
-          scheme, documents, deleted, bytes, fingerprints, distinctFingerprints);
-      if (dedup != null) {
-        out.format("dedup         %s\n", dedup);
-      }
-      return out.toString();
-    }
 
     private static Figures of(StoredIndex index) throws IOException {
       DirectoryReader reader = index.reader();

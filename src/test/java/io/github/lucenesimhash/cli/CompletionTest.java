@@ -23,7 +23,7 @@ class CompletionTest {
     assertEquals(List.of("dedup"), complete("ded"));
     assertEquals(List.of("--write-clean"), complete("dedup", "--wri"));
     assertTrue(complete("dedup", "--near", "").contains("titles"));
-    assertEquals(List.of("--json"), complete("stats", "--js"));
+    assertEquals(List.of("--json"), complete("search", "--js"));
   }
 
   /** Returns the completions of the last word. */

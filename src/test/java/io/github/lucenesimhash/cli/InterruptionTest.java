@@ -121,15 +121,15 @@ class InterruptionTest {
     Matcher summary = SUMMARY.matcher(run.out());
     assertTrue(summary.matches(), run.out());
     assertTrue(run.err().contains(" " + summary.group(1) + " documents done"), run.err());
-    int documents = run("stats", index, "--json").json().get("documents").asInt();
+    int documents = run("stats", index).json().get("documents").asInt();
     assertEquals(documents, Integer.parseInt(summary.group(2).replace(",", "")));
     Path file = Files.write(folder.resolve("whole.tsv"), corpus);
     Path undisturbed = folder.resolve("undisturbed");
     run("index", undisturbed, file, "--dedup", "first").fine();
     run("index", index, file, "--dedup", "first").fine();
-    int all = run("stats", undisturbed, "--json").json().get("documents").asInt();
+    int all = run("stats", undisturbed).json().get("documents").asInt();
     assertTrue(0 < documents && documents < all);
-    assertEquals(all, run("stats", index, "--json").json().get("documents").asInt());
+    assertEquals(all, run("stats", index).json().get("documents").asInt());
   }
 
   @Test

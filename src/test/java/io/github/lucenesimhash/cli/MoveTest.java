@@ -63,14 +63,14 @@ class MoveTest extends MoveTestCase {
 
   @Test
   void resultsAreWrittenFirst() throws IOException {
-    Path out = folder.resolve("groups.csv");
+    Path out = folder.resolve("groups.tsv");
     Path clean = folder.resolve("clean");
     dedup("--move", moved, "--out", out, "--write-clean", clean).fine();
     assertEquals(4, Files.readAllLines(out).size());
     assertEquals(content(clean), content(texts));
     Map<String, String> before = content(texts);
     Files.writeString(texts.resolve("g.txt"), SEA);
-    CommandLineRun failed = dedup("--move", moved, "--out", folder.resolve("no/groups.csv"));
+    CommandLineRun failed = dedup("--move", moved, "--out", folder.resolve("no/groups.tsv"));
     assertEquals(2, failed.exitCode());
     before.put("g.txt", SEA);
     assertEquals(before, content(texts));

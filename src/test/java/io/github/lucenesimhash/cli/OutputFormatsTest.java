@@ -58,23 +58,8 @@ class OutputFormatsTest {
   }
 
   @Test
-  void csvIsQuotedAsItsStandardHasIt() throws IOException {
-    assertEquals(
-        """
-        kept,duplicate,distance,resemblance
-        a,"say ""b"", c",0,1.0000
-        a,"d\te
-        f",0,1.0000
-        a, g ,0,1.0000
-        a,=1,0,1.0000
-        """,
-        written("groups.CSV"));
-  }
-
-  @Test
   void whatIsNotComparedHasNoResemblance() throws IOException {
-    assertTrue(written("groups.csv", "--verify=0").endsWith("a,=1,0,\n"));
-    assertTrue(written("groups.tsv", "--verify=0").endsWith("a\t=1\t0\t\n"));
+    assertTrue(written("groups.TSV", "--verify=0").endsWith("a\t=1\t0\t\n"));
   }
 
   @Test

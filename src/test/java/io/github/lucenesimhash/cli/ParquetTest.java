@@ -83,7 +83,7 @@ class ParquetTest {
       })
   void sameGroupsAsOfLines(String name) throws IOException {
     Path parquet = file(name);
-    Path out = folder.resolve("groups.csv");
+    Path out = folder.resolve("groups.tsv");
     for (String[] more :
         new String[][] {
           {}, {"--keep", "newest", "--date-field", "published"}, {"--verify=0", "-k", "5"}

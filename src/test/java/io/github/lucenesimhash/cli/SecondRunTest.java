@@ -64,7 +64,7 @@ class SecondRunTest extends IndexTestCase {
   }
 
   private void checkDocuments(int expected) throws IOException {
-    assertEquals(expected, run("stats", index, "--json").json().get("documents").asInt());
+    assertEquals(expected, run("stats", index).json().get("documents").asInt());
     indexIsSound();
   }
 
@@ -122,7 +122,7 @@ class SecondRunTest extends IndexTestCase {
     Path corpus = folder.resolve("large.jsonl");
     new CorpusGenerator(500, 9).write(LOADED / 5, corpus);
     run("index", index, corpus, "--dedup", "first").fine();
-    int kept = run("stats", index, "--json").json().get("documents").asInt();
+    int kept = run("stats", index).json().get("documents").asInt();
     for (int i = 0; i < ROUNDS; i++) {
       index = folder.resolve("decided-" + i);
       checkOneMakes(kept, "index", index, corpus, "--dedup", "first");
