@@ -79,7 +79,7 @@ final class IndexCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     target = new IndexFolder(input.index, "index");
     if (input.format == Format.FINGERPRINTS) {
-      ready = new ReadyFingerprints(target, schemeOptions, input.line());
+      ready = new ReadyFingerprints(target, schemeOptions, input.command);
       plan = ready.plan;
       return write();
     }

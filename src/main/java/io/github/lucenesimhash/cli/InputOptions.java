@@ -7,11 +7,7 @@ import io.github.lucenesimhash.corpus.Source;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
 import picocli.CommandLine.MissingParameterException;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParseResult;
@@ -65,11 +61,6 @@ abstract class InputOptions extends ReadOptions {
       inputs = words;
     }
 
-    /** Returns the words of the command line. */
-    ParseResult line() {
-      return command.commandLine().getParseResult();
-    }
-
     @Override
     boolean readsFingerprints() {
       return true;
@@ -81,9 +72,17 @@ abstract class InputOptions extends ReadOptions {
     @Option(names = "--date-field", paramLabel = "NAME")
     private String dateField;
 
-    /** Options of an input that is an index; others read files. */
-    private static final Set<String> FOR_INDEX =
-        Set.of("--id-field", "--text-field", "--date-field");
+    /** Options that an input that is an index has no use for. */
+    private static final List<String> FOR_FILES =
+        List.of(
+            "--against",
+            "--encoding",
+            "--ext",
+            "--format",
+            "--markup",
+            "--move",
+            "--strict",
+            "--write-clean");
 
     /** The index that is the input; null if it is none. */
     Path index() throws IOException {
@@ -99,12 +98,8 @@ abstract class InputOptions extends ReadOptions {
      * @return the stored field of the date, or null
      */
     String forIndex(boolean dated) {
-      Set<String> unused = new TreeSet<>(List.of("--against", "--move", "--write-clean"));
-      for (OptionSpec option : CommandSpec.forAnnotatedObject(this).options()) {
-        unused.add(option.longestName());
-      }
-      unused.removeAll(FOR_INDEX);
-      unused.removeIf(name -> !command.commandLine().getParseResult().hasMatchedOption(name));
+      ParseResult line = command.commandLine().getParseResult();
+      List<String> unused = FOR_FILES.stream().filter(line::hasMatchedOption).toList();
       if (!unused.isEmpty()) {
         throw new BadInput(
             "'%s' is an index, expected files for %s",

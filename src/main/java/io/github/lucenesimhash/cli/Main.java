@@ -16,6 +16,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import picocli.CommandLine;
@@ -23,7 +24,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.ExecutionException;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
@@ -134,6 +137,17 @@ public final class Main implements Runnable {
       throw new ExecutionException(line, e.getMessage(), e);
     }
     return new CommandLine.RunLast().execute(parsed);
+  }
+
+  /** Refuses whatever is given beside an option, unless it is one of a few words. */
+  static void checkAlone(CommandSpec command, String option, String... beside) {
+    List<String> allowed = List.of(beside);
+    for (ArgSpec arg : command.commandLine().getParseResult().matchedArgs()) {
+      String name = arg instanceof OptionSpec given ? given.longestName() : arg.paramLabel();
+      if (!Set.of(option, "--verbose").contains(name) && !allowed.contains(name)) {
+        throw new BadInput(name + " is given with " + option + ", expected one of them");
+      }
+    }
   }
 
   private static Path path(String name) {

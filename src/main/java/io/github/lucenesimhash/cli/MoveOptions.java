@@ -15,11 +15,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
-import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
@@ -201,12 +198,7 @@ final class MoveOptions {
 
   /** Moves back what earlier runs moved, the last move first; returns the exit code. */
   int undo(Console console) throws IOException {
-    for (ArgSpec arg : command.commandLine().getParseResult().matchedArgs()) {
-      String name = arg instanceof OptionSpec option ? option.longestName() : arg.paramLabel();
-      if (!Set.of("--undo", "--verbose").contains(name)) {
-        throw new BadInput("--undo is given with " + name + ", expected a folder and no more");
-      }
-    }
+    Main.checkAlone(command, "--undo");
     int there = 0;
     try (MovedFiles moved = MovedFiles.in(undone)) {
       for (Move move : moved.moves().reversed()) {

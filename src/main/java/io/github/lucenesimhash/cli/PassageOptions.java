@@ -7,7 +7,6 @@ import io.github.lucenesimhash.passage.PassageQuery;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.ReaderUtil;
@@ -19,18 +18,11 @@ import org.apache.lucene.search.TopDocs;
 import org.apache.lucene.search.TopScoreDocCollectorManager;
 import org.apache.lucene.search.Weight;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** How the documents of an index are found that have a passage of a text. */
 final class PassageOptions {
-
-  private static final Set<String> OWN = Set.of("--at-least");
-
-  /** Options of a search beside these. */
-  private static final Set<String> COMMON =
-      Set.of("--passages", "--file", "--top", "--json", "--verbose");
 
   /**
    * Answer to a search, in the order of its JSON.
@@ -77,12 +69,11 @@ final class PassageOptions {
 
   /** Whether passages are looked for; refuses options that are for the other kind of search. */
   boolean areAsked() {
-    for (OptionSpec option : command.commandLine().getParseResult().matchedOptions()) {
-      String name = option.longestName();
-      if (areAsked ? !OWN.contains(name) && !COMMON.contains(name) : OWN.contains(name)) {
-        String expected = areAsked ? "no --passages" : "--passages";
-        throw new BadInput(name + " is given, expected " + expected + " beside it");
-      }
+    if (areAsked) {
+      Main.checkAlone(
+          command, "--passages", "INDEX", "TEXT", "--at-least", "--file", "--top", "--json");
+    } else if (command.commandLine().getParseResult().hasMatchedOption("--at-least")) {
+      throw new BadInput("--at-least is given, expected --passages beside it");
     }
     return areAsked;
   }

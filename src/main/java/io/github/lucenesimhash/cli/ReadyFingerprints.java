@@ -6,17 +6,16 @@ import io.github.lucenesimhash.corpus.Input;
 import io.github.lucenesimhash.corpus.TextDocument;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.SimHashField;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.lucene.document.Document;
-import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.Model.CommandSpec;
 
 /** Makes the fields of documents whose fingerprints exist already, for a new index. */
 final class ReadyFingerprints {
 
-  private static final Set<String> USED =
-      Set.of("--format", "--scheme", "--ext", "--encoding", "--strict", "--verbose");
+  private static final String[] USED = {
+    "INDEX", "INPUT", "--format", "--scheme", "--ext", "--encoding", "--strict"
+  };
 
   /** Names what made them, as the index remembers it. */
   final IndexPlan plan;
@@ -25,13 +24,8 @@ final class ReadyFingerprints {
   private final AtomicInteger bits; // 0 before the first is read
 
   /** Refuses options that are for texts, and an index that exists. */
-  ReadyFingerprints(IndexFolder target, SchemeOptions schemeOptions, ParseResult line) {
-    for (OptionSpec option : line.matchedOptions()) {
-      if (!USED.contains(option.longestName())) {
-        throw new BadInput(
-            "%s is for texts, expected no --format fingerprints beside it", option.longestName());
-      }
-    }
+  ReadyFingerprints(IndexFolder target, SchemeOptions schemeOptions, CommandSpec command) {
+    Main.checkAlone(command, "--format fingerprints", USED);
     if (target.holdsIndex()) {
       throw new BadInput(target + " exists, expected a new one for --format fingerprints");
     }

@@ -70,10 +70,10 @@ final class Results implements Closeable {
     if (object != null) {
       Json.endArray(object, summary);
     } else if (format == GroupFormat.TEXT) {
-      writer.write(summary.toString());
+      writer.write(summary + "\n");
     }
     if (out.file != null) {
-      console.print("%s", summary.toString().stripTrailing());
+      console.print("%s", summary);
     }
     if (page != null) {
       new ReportPage(groups, summary, command, report).write(page.writer());
@@ -145,10 +145,6 @@ final class Results implements Closeable {
 
     @Override
     public String toString() {
-      return endLine() + "\n";
-    }
-
-    String endLine() {
       String verification =
           minResemblance == null
               ? ""

@@ -10,6 +10,7 @@ import io.github.lucenesimhash.corpus.Input;
 import io.github.lucenesimhash.corpus.RawText;
 import io.github.lucenesimhash.corpus.TextDocument;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.search.DistanceBatch;
 import io.github.lucenesimhash.search.SimHashField;
 import io.github.lucenesimhash.verify.Comparison;
 import io.github.lucenesimhash.verify.FeatureSet;
@@ -19,6 +20,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
@@ -26,6 +28,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.ScoreDoc;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -87,9 +91,6 @@ final class SearchCommand implements Callable<Integer> {
           "%s to search for, expected a TEXT, or one of --file, --batch, --id and --fingerprint",
           asked.isEmpty() ? "there is nothing" : "there are several things");
     }
-    if (passages.areAsked() && text == null && file == null) {
-      throw new BadInput("--passages is given, expected a TEXT or --file beside it");
-    }
     try (StoredIndex index = StoredIndex.open(folder)) {
       if (passages.areAsked()) {
         return passages.search(index, words(index), top, answer, main.console);
@@ -101,10 +102,11 @@ final class SearchCommand implements Callable<Integer> {
         return answerAll(index, near, scheme);
       }
       String words = id == null && fingerprint == null ? words(index) : null;
-      NearSearch search = search(index, near, words, scheme);
-      boolean isOfIndex = id != null && near.comparesTexts() && search.fingerprint().isPresent();
+      Optional<Fingerprint> its = fingerprint(index, words, scheme);
+      boolean isOfIndex = id != null && near.comparesTexts() && its.isPresent();
       String compared = isOfIndex ? index.text(index.document(id)) : words;
-      return print(answer(search, near, compared, scheme), near);
+      List<String> texts = Collections.singletonList(compared);
+      return print(answers(index, List.of(its), texts, near, scheme).getFirst(), near);
     }
   }
 
@@ -122,9 +124,8 @@ final class SearchCommand implements Callable<Integer> {
     return asked != null || (within.verifies() && fingerprint == null && index.hasAllTexts());
   }
 
-  private NearSearch search(
-      StoredIndex index, Comparison near, String words, FingerprintScheme scheme)
-      throws IOException {
+  private Optional<Fingerprint> fingerprint(
+      StoredIndex index, String words, FingerprintScheme scheme) throws IOException {
     Optional<Fingerprint> its =
         words != null
             ? scheme.fingerprint(words)
@@ -134,7 +135,7 @@ final class SearchCommand implements Callable<Integer> {
     if (its.isEmpty()) {
       main.console.note("the text has no fingerprint: it is too short to have near-duplicates");
     }
-    return NearSearch.all(index, List.of(its), near.maxDistance(), id).getFirst();
+    return its;
   }
 
   /** Returns the bits of the index's fingerprints; one that is given must have as many. */
@@ -156,50 +157,70 @@ final class SearchCommand implements Callable<Integer> {
         : null;
   }
 
+  /** Answers several texts, which are looked up together; a text is null if none is compared. */
+  private List<SearchAnswer> answers(
+      StoredIndex index,
+      List<Optional<Fingerprint>> fingerprints,
+      List<String> texts,
+      Comparison near,
+      FingerprintScheme scheme)
+      throws IOException {
+    index.requireScheme(StoredIndex.NEAR, index.settings().schemeId());
+    IndexSearcher searcher = new IndexSearcher(index.reader());
+    DistanceBatch batch = new DistanceBatch(StoredIndex.NEAR, fingerprints, near.maxDistance());
+    List<SearchAnswer> answers = new ArrayList<>();
+    for (int i = 0; i < texts.size(); i++) {
+      int count = searcher.count(batch.query(i));
+      ScoreDoc[] hits = batch.search(i, searcher, Math.max(1, count)).scoreDocs;
+      answers.add(answer(index, fingerprints.get(i), hits, texts.get(i), near, scheme));
+    }
+    return answers;
+  }
+
   /**
    * The near documents, nearest first; or of these the ones whose texts are alike, most alike
    * first, then nearest. Ties are in document order.
    */
   private SearchAnswer answer(
-      NearSearch search, Comparison near, String text, FingerprintScheme scheme)
+      StoredIndex index,
+      Optional<Fingerprint> asked,
+      ScoreDoc[] within,
+      String text,
+      Comparison near,
+      FingerprintScheme scheme)
       throws IOException {
-    StoredIndex index = search.index();
     boolean verifies = near.comparesTexts();
-    List<Compared> found =
-        search.fingerprint().isEmpty() ? List.of() : found(search, text, near, scheme);
+    TextVerifier verifier = verifies ? near.verifier(scheme) : null;
+    FeatureSet features = verifies && within.length > 0 ? verifier.features(text) : null;
+    int own = id == null ? -1 : index.document(id);
+    List<Compared> found = new ArrayList<>();
+    for (ScoreDoc hit : within) {
+      if (hit.doc != own) {
+        Likeness likeness =
+            verifies
+                ? near.likeness(verifier.features(index.text(hit.doc)), features)
+                : Likeness.UNVERIFIED;
+        int distance = Math.round((1 - hit.score) * asked.orElseThrow().bits());
+        found.add(new Compared(hit.doc, likeness, distance));
+      }
+    }
     List<Compared> alike =
         found.stream().filter(hit -> hit.likeness.isNear()).sorted(BEST_FIRST).toList();
     List<Hit> hits = new ArrayList<>();
     for (Compared hit : alike.subList(0, Math.min(top, alike.size()))) {
-      Near its = search.near(hit.doc, hit.likeness, near.contained() > 0);
-      hits.add(Hit.of(its, index.storedText(hit.doc)));
+      String its = index.id(hit.doc);
+      Near one = Near.of(its, hit.distance, hit.likeness, near.contained() > 0);
+      hits.add(Hit.of(one, index.storedText(hit.doc)));
     }
     return new SearchAnswer(
         index.settings().schemeId(),
-        search.hex(),
+        asked.map(Fingerprint::toString).orElse(null),
         near.maxDistance(),
         verifies ? near.verification() : null,
         verifies ? found.size() : null,
         alike.size(),
         found.stream().filter(hit -> hit.likeness.isHeldBack()).count(),
         hits);
-  }
-
-  private static List<Compared> found(
-      NearSearch search, String text, Comparison near, FingerprintScheme scheme)
-      throws IOException {
-    List<Compared> all = new ArrayList<>();
-    TextVerifier verifier = near.comparesTexts() ? near.verifier(scheme) : null;
-    FeatureSet features = verifier == null ? null : verifier.features(text);
-    search.forEach(
-        doc -> {
-          Likeness likeness =
-              verifier == null
-                  ? Likeness.UNVERIFIED
-                  : near.likeness(verifier.features(search.index().text(doc)), features);
-          all.add(new Compared(doc, likeness, search.distance(doc)));
-        });
-    return all;
   }
 
   private int print(SearchAnswer found, Comparison near) throws IOException {
@@ -232,12 +253,7 @@ final class SearchCommand implements Callable<Integer> {
               Input.Markup markup = index.settings().markup();
               List<String> texts = asked.stream().map(text -> read(text, markup)).toList();
               List<Optional<Fingerprint>> all = texts.stream().map(scheme::fingerprint).toList();
-              List<NearSearch> searches = NearSearch.all(index, all, near.maxDistance(), null);
-              List<SearchAnswer> answers = new ArrayList<>();
-              for (int i = 0; i < texts.size(); i++) {
-                answers.add(answer(searches.get(i), near, texts.get(i), scheme));
-              }
-              return answers;
+              return answers(index, all, texts, near, scheme);
             });
     try (InputStream in = main.console.open("--batch", questions)) {
       return batch.answer(in, main.console.writer());

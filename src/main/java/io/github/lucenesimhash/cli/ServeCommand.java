@@ -6,7 +6,6 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.github.lucenesimhash.cli.DuplicateOptions.OutcomeReport;
 import io.github.lucenesimhash.cli.NamedGroup.Near;
 import io.github.lucenesimhash.cli.ServeRequest.Op;
-import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.corpus.Input;
 import io.github.lucenesimhash.corpus.RawText;
 import io.github.lucenesimhash.corpus.TextDocument;
@@ -18,10 +17,8 @@ import java.io.Writer;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
@@ -31,7 +28,6 @@ import org.apache.lucene.util.IOUtils;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
@@ -54,8 +50,6 @@ final class ServeCommand implements Callable<Integer> {
       return new Answer(id, null, null, null, reason);
     }
   }
-
-  private static final Set<String> OF_MCP = Set.of("--mcp", "--verbose");
 
   @ParentCommand private Main main;
 
@@ -88,7 +82,7 @@ final class ServeCommand implements Callable<Integer> {
     IndexFolder target = new IndexFolder(folder, "index");
     this.target = target;
     if (mcp) {
-      checkAlone();
+      Main.checkAlone(command, "--mcp", "INDEX");
       McpServer.serve(main.console, folder, target);
       return 0;
     }
@@ -121,14 +115,6 @@ final class ServeCommand implements Callable<Integer> {
       throw target.cause(e);
     }
     return 0;
-  }
-
-  private void checkAlone() {
-    for (OptionSpec option : command.commandLine().getParseResult().matchedOptions()) {
-      if (!OF_MCP.contains(option.longestName())) {
-        throw new BadInput(option.longestName() + " is given with --mcp, expected one of them");
-      }
-    }
   }
 
   private void open() throws IOException {
@@ -190,19 +176,13 @@ final class ServeCommand implements Callable<Integer> {
       }
       return;
     }
-    Set<String> there = new HashSet<>(); // ids of the row that are in the index
-    for (ServeRequest request : row) {
-      if (request.op() == Op.ADD && unique.contains(request.lookUpId())) {
-        there.add(request.lookUpId());
-      }
-    }
     Iterator<ServeRequest> left = row.iterator();
     while (left.hasNext()) { // one that fails leaves the others
       try {
         if (row.getFirst().op() == Op.CHECK) {
           offers.check(outcome -> checked(left.next(), outcome));
         } else {
-          offers.add(outcome -> added(left.next(), outcome, there));
+          offers.add(outcome -> added(left.next(), outcome));
         }
       } catch (IllegalArgumentException e) {
         write(Answer.error(left.next().id(), e.getMessage()));
@@ -214,14 +194,9 @@ final class ServeCommand implements Callable<Integer> {
     write(new Answer(request.id(), null, report.near(outcome), null, null));
   }
 
-  private void added(ServeRequest request, Outcome outcome, Set<String> there) throws IOException {
+  private void added(ServeRequest request, Outcome outcome) throws IOException {
     report.add(outcome);
-    if (outcome.action() == Outcome.Action.REPLACED) {
-      outcome.neighbours().forEach(gone -> there.remove(gone.id()));
-    }
-    boolean isNew = !outcome.isIndexed() || there.add(request.lookUpId());
-    boolean isUpdate = !isNew && outcome.action() == Outcome.Action.ADDED;
-    String action = isUpdate ? "updated" : DuplicateOptions.name(outcome.action());
+    String action = DuplicateOptions.name(outcome.action());
     write(new Answer(request.id(), action, report.near(outcome), null, null));
   }
 
