@@ -7,10 +7,12 @@ import io.github.lucenesimhash.corpus.Documents;
 import io.github.lucenesimhash.corpus.IndexDocuments;
 import io.github.lucenesimhash.corpus.InputDocuments;
 import io.github.lucenesimhash.corpus.WithOld;
+import io.github.lucenesimhash.evaluate.KnownPairs.Kind;
 import io.github.lucenesimhash.verify.Comparison;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.apache.lucene.index.DirectoryReader;
 import picocli.CommandLine.Command;
@@ -25,7 +27,10 @@ final class DedupCommand implements Callable<Integer> {
   @ParentCommand Main main;
   @Mixin NearOptions near;
   @Mixin private SchemeOptions schemeOptions;
-  @Mixin private final KeepOption keep = new KeepOption();
+
+  @Option(names = "--keep", paramLabel = "WHICH", converter = KeepOption.Parser.class)
+  private KeepOption keep; // null before the default is known, if none is given
+
   @Mixin private final Results results = new Results();
   @Mixin private final MoveOptions moving = new MoveOptions();
 
@@ -50,7 +55,9 @@ final class DedupCommand implements Callable<Integer> {
       return moving.undo(main.console);
     }
     near.check();
-    keep.otherwise(near.mayBeContained());
+    if (keep == null) {
+      keep = near.mayBeContained() ? KeepOption.LONGEST : KeepOption.FIRST;
+    }
     decided = decisionsFile == null ? null : TruthPairs.read(decisionsFile);
     Path index = input.index();
     int exitCode = index == null ? dedup() : dedup(index);
@@ -151,13 +158,12 @@ final class DedupCommand implements Callable<Integer> {
           EndLine.count(documents.early(), "date")
               + " of 1966 to 1973 beside others: a number counts as milliseconds since 1970");
     }
-    Decisions decisions = decided == null ? Decisions.NONE : Decisions.of(decided, all);
-    if (decisions.unknown() > 0) {
-      main.console.note(
-          decisions.unknown() + " pairs of --decisions name a document that is not there");
+    Set<Long> apart = decided == null ? Set.of() : decided.unlike(all);
+    int unknown = decided == null ? 0 : decided.count(Kind.NEGATIVE) - apart.size();
+    if (unknown > 0) {
+      main.console.note(unknown + " pairs of --decisions name a document that is not there");
     }
-    return new DocumentGroups(
-        all, scheme, comparison, keep.rank(all), decisions, main.console, stages);
+    return new DocumentGroups(all, scheme, comparison, keep.rank(all), apart, main.console, stages);
   }
 
   /** Whether the files of duplicates are taken away afterwards. */

@@ -24,6 +24,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntToLongFunction;
 
@@ -70,13 +71,17 @@ final class DocumentGroups {
   private long others; // pairs with other numbers
   private long comparing;
 
-  /** Groups documents that were prepared for the comparison; that of the lowest rank is kept. */
+  /**
+   * Groups documents that were prepared for the comparison; that of the lowest rank is kept.
+   *
+   * @param decided pairs of which neither is in the group that is kept for the other
+   */
   DocumentGroups(
       Documents documents,
       FingerprintScheme scheme,
       Comparison near,
       IntToLongFunction rank,
-      Decisions decisions,
+      Set<Long> decided,
       Console console,
       Stages stages)
       throws IOException {
@@ -93,7 +98,7 @@ final class DocumentGroups {
       SimilarityJoin join =
           SimilarityJoin.within(near.maxDistance())
               .progress(share -> joining.stepTo(Math.round(share * PERMILLE)));
-      TextTest test = new TextTest(decisions);
+      TextTest test = new TextTest(decided);
       Grouping stars =
           Grouping.stars(join)
               .maxEdges(maxEdges(documents.count(), scheme.bits()))
@@ -131,11 +136,11 @@ final class DocumentGroups {
   /** Keeps apart what was decided to be; compares texts, of which those that come soon are read. */
   private final class TextTest implements Grouping.PairTest, Grouping.Lookahead {
 
-    private final Decisions decisions;
+    private final Set<Long> decided; // pairs that are kept apart
     private final int most = near.comparesTexts() ? texts.most() : 0;
 
-    TextTest(Decisions decisions) {
-      this.decisions = decisions;
+    TextTest(Set<Long> decided) {
+      this.decided = decided;
     }
 
     @Override
@@ -157,7 +162,7 @@ final class DocumentGroups {
 
     @Override
     public boolean test(int kept, int candidate, int distance) throws IOException {
-      if (decisions.keepApart(kept, candidate)) {
+      if (decided.contains(TruthPairs.pair(kept, candidate))) {
         return false;
       }
       if (!near.comparesTexts()) {

@@ -1,20 +1,25 @@
 package io.github.lucenesimhash.cli;
 
+import io.github.lucenesimhash.cli.Console.Progress;
 import io.github.lucenesimhash.cli.DuplicateOptions.OutcomeReport;
 import io.github.lucenesimhash.corpus.Corpus;
 import io.github.lucenesimhash.corpus.Format;
 import io.github.lucenesimhash.corpus.Input;
 import io.github.lucenesimhash.corpus.InputDocuments;
+import io.github.lucenesimhash.corpus.TextDocument;
 import io.github.lucenesimhash.dedup.NearDuplicateWriter;
 import io.github.lucenesimhash.dedup.Offers;
 import io.github.lucenesimhash.join.OrderedTasks;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.stream.IntStream;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.StringField;
@@ -129,9 +134,39 @@ final class IndexCommand implements Callable<Integer> {
         && corpus.isOfFiles();
   }
 
+  /** Groups all documents, and then adds those that are kept, in any order. */
   private void writeKept(Interruption interruption) throws IOException {
     try (InputDocuments documents = new InputDocuments(corpus)) {
-      report.add(KeptDocuments.addTo(target.writer(), documents, plan, main.console));
+      documents.prepareFor(policy.near(), false);
+      documents.keepStamps();
+      documents.read(plan.scheme(), false, false);
+      DocumentGroups groups =
+          new DocumentGroups(
+              documents,
+              plan.scheme(),
+              policy.near(),
+              document -> 0,
+              Set.of(),
+              main.console,
+              new Stages());
+      BitSet left = groups.duplicates();
+      int[] kept = IntStream.range(0, documents.count()).filter(i -> !left.get(i)).toArray();
+      int cores = Runtime.getRuntime().availableProcessors();
+      try (Progress progress = main.console.progress("Adding", kept.length)) {
+        documents.forEachText(
+            kept,
+            cores,
+            progress::step,
+            (document, text) -> {
+              TextDocument of = new TextDocument(null, text, TextDocument.NO_DATE);
+              Document fields = plan.fields(of, documents.fingerprint(document));
+              String id = documents.id(document);
+              fields.add(new StringField(StoredIndex.ID, id, Field.Store.YES));
+              target.writer().addDocument(fields);
+            });
+      }
+      documents.checkUnchanged();
+      report.add(groups);
       read = documents.count();
       withoutFingerprint = documents.withoutFingerprint();
     }

@@ -120,7 +120,7 @@ abstract class InputOptions extends ReadOptions {
      */
     private String rankField() {
       Object keep = command.commandLine().getParseResult().matchedOptionValue("--keep", null);
-      String field = keep instanceof KeepOption.Which which ? which.field() : null;
+      String field = keep instanceof KeepOption which ? which.field() : null;
       if (field != null && dateField != null) {
         throw new BadInput("--date-field is for --keep newest and oldest");
       }

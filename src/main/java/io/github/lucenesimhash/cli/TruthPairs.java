@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.corpus.BadInput;
+import io.github.lucenesimhash.corpus.Documents;
 import io.github.lucenesimhash.corpus.RawText;
 import io.github.lucenesimhash.evaluate.KnownPairs;
 import io.github.lucenesimhash.evaluate.KnownPairs.Kind;
@@ -14,6 +15,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.lucene.util.IOFunction;
 
 /**
@@ -86,23 +88,30 @@ final class TruthPairs {
     return KnownPairs.labelled(known);
   }
 
-  /** Ids go as they are, or as outputs have them. Of all, those that are named here are kept. */
-  List<KnownPair> among(int documents, IOFunction<Integer, String> ids) throws IOException {
+  /** The pairs among these documents that are unlike, each by {@link #pair}. */
+  Set<Long> unlike(Documents documents) throws IOException {
+    return among(documents.count(), documents::id).stream()
+        .filter(known -> known.kind() == Kind.NEGATIVE)
+        .map(known -> pair(known.a(), known.b()))
+        .collect(Collectors.toSet());
+  }
+
+  /** Two documents in either order. */
+  static long pair(int a, int b) {
+    return (long) Math.min(a, b) << Integer.SIZE | Math.max(a, b);
+  }
+
+  /** Ids go as outputs have them. Of all, those that are named here are kept. */
+  private List<KnownPair> among(int documents, IOFunction<Integer, String> ids) throws IOException {
     Set<String> named = new HashSet<>();
     kinds.keySet().forEach(named::addAll);
     Map<String, Integer> indices = new HashMap<>();
-    Map<String, Integer> shown = new HashMap<>();
     for (int index = 0; index < documents; index++) {
-      String id = ids.apply(index);
+      String id = Console.oneLine(ids.apply(index));
       if (named.contains(id)) {
-        indices.put(id, index);
-      }
-      String line = Console.oneLine(id);
-      if (named.contains(line)) {
-        shown.putIfAbsent(line, index);
+        indices.putIfAbsent(id, index);
       }
     }
-    shown.forEach(indices::putIfAbsent);
     List<KnownPair> known = new ArrayList<>();
     kinds.forEach(
         (pair, kind) -> {

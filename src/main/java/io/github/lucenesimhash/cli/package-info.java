@@ -5,12 +5,12 @@
  *
  * <ul>
  *   <li>Commands. {@code DedupCommand} finds groups ({@code DocumentGroups}, {@code ComparedTexts},
- *       {@code OldDocuments}, {@code Decisions}); {@code IndexCommand} ({@code KeptDocuments},
- *       {@code ReadyFingerprints}) writes an index ({@code IndexFolder}, {@code Interruption});
- *       {@code SearchCommand} ({@code PassageOptions}) and {@code StatsCommand} read one ({@code
- *       StoredIndex}); {@code DecontaminateCommand} looks for a test set in training data ({@code
- *       TestItems}); {@code EvaluateCommand} judges schemes; {@code ServeCommand} answers lines
- *       ({@code McpServer}, {@code FactMemory}); {@code FingerprintCommand} prints fingerprints.
+ *       {@code OldDocuments}); {@code IndexCommand} ({@code ReadyFingerprints}) writes an index
+ *       ({@code IndexFolder}, {@code Interruption}); {@code SearchCommand} ({@code PassageOptions})
+ *       and {@code StatsCommand} read one ({@code StoredIndex}); {@code DecontaminateCommand} looks
+ *       for a test set in training data ({@code TestItems}); {@code EvaluateCommand} judges
+ *       schemes; {@code ServeCommand} answers lines ({@code McpServer}, {@code FactMemory}); {@code
+ *       FingerprintCommand} prints fingerprints.
  *   <li>Options that several commands have. {@code InputOptions} ({@code ReadOptions}), {@code
  *       NearOptions}, {@code SchemeOptions}, {@code DuplicateOptions} ({@code DedupPolicy}), {@code
  *       KeepOption}, {@code MoveOptions}; {@code Range} checks their numbers, and {@code RunFiles}
