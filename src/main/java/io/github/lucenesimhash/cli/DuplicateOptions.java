@@ -60,10 +60,10 @@ final class DuplicateOptions {
   private String tenantField;
 
   @Option(names = "--expire")
-  private boolean expires;
+  boolean expires;
 
   @Option(names = "--commit-every", paramLabel = "TIME", converter = Span.class)
-  private Duration commitEvery;
+  Duration commitEvery; // null for once, at the end
 
   @Option(names = "--outcomes", paramLabel = "FILE")
   private Path outcomes;
@@ -122,16 +122,6 @@ final class DuplicateOptions {
     if (commitEvery != null && commitEvery.isZero()) {
       throw new BadInput("--commit-every 0, expected more");
     }
-  }
-
-  /** How often what is done is committed; null for once, at the end. */
-  Duration commitEvery() {
-    return commitEvery;
-  }
-
-  /** Whether what is older than the window leaves. */
-  boolean expires() {
-    return expires;
   }
 
   NearDuplicateWriter writer(DedupPolicy policy, IndexWriter indexWriter, FingerprintScheme scheme)

@@ -82,7 +82,7 @@ final class IndexCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    target = new IndexFolder(input.index, "index");
+    target = new IndexFolder(input.index);
     if (input.format == Format.FINGERPRINTS) {
       ready = new ReadyFingerprints(target, schemeOptions, input.command);
       plan = ready.plan;
@@ -129,7 +129,7 @@ final class IndexCommand implements Callable<Integer> {
         && policy.kind() == DedupPolicy.Kind.FIRST
         && policy.window() == null
         && !policy.isPerTenant()
-        && duplicates.commitEvery() == null
+        && duplicates.commitEvery == null
         && !target.holdsIndex()
         && corpus.isOfFiles();
   }
@@ -179,7 +179,7 @@ final class IndexCommand implements Callable<Integer> {
     }
     try (OrderedTasks<Batch> tasks =
             new OrderedTasks<>(batch -> interruption.step(() -> add(batch)));
-        Commits commits = new Commits(duplicates.commitEvery(), interruption, this::commitNew)) {
+        Commits commits = new Commits(duplicates.commitEvery, interruption, this::commitNew)) {
       corpus.forEach(
           (raw, document) -> {
             Document fields = ready == null ? plan.fields(document) : ready.fields(document);
@@ -254,13 +254,13 @@ final class IndexCommand implements Callable<Integer> {
   }
 
   private void commitNew() throws IOException {
-    if (read > committed || duplicates.expires()) {
+    if (read > committed || duplicates.expires) {
       commit();
     }
   }
 
   private void commit() throws IOException {
-    if (duplicates.expires()) {
+    if (duplicates.expires) {
       unique.expire(Instant.now().minus(policy.window()));
     }
     target.complete(plan.settings());

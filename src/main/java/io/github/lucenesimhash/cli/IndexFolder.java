@@ -41,7 +41,6 @@ final class IndexFolder implements Closeable {
           "write\\.lock|(pending_)?segments.*|" + IndexFileNames.CODEC_FILE_PATTERN.pattern());
 
   private final Path path;
-  private final String option;
   private final boolean isNew;
 
   /** The generation of the last commit; -1 if there is none. */
@@ -50,14 +49,9 @@ final class IndexFolder implements Closeable {
   private Directory directory;
   private IndexWriter writer;
 
-  /**
-   * Looks at the folder, and makes nothing.
-   *
-   * @param option what messages call it
-   */
-  IndexFolder(Path path, String option) throws IOException {
+  /** Looks at the folder, and makes nothing. */
+  IndexFolder(Path path) throws IOException {
     this.path = path;
-    this.option = option;
     isNew = !Files.exists(path, LinkOption.NOFOLLOW_LINKS);
     if (!isNew && !Files.isDirectory(path)) {
       throw new BadInput(this + " is not a folder");
@@ -178,7 +172,7 @@ final class IndexFolder implements Closeable {
 
   @Override
   public String toString() {
-    return option + " '" + path + "'";
+    return "index '" + path + "'";
   }
 
   @Override

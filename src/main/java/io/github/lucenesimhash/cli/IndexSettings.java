@@ -29,10 +29,7 @@ record IndexSettings(
 
   /** Null if {@link IndexCommand} did not make the index. */
   static IndexSettings ofCommitData(Map<String, String> userData) {
-    return read(userData.get(KEY));
-  }
-
-  private static IndexSettings read(String json) {
+    String json = userData.get(KEY);
     try {
       return json == null ? null : Json.read(json, IndexSettings.class);
     } catch (JsonProcessingException e) {

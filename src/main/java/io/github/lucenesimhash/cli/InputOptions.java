@@ -60,11 +60,6 @@ abstract class InputOptions extends ReadOptions {
     void take(List<String> words) {
       inputs = words;
     }
-
-    @Override
-    boolean readsFingerprints() {
-      return true;
-    }
   }
 
   static final class Dated extends All {

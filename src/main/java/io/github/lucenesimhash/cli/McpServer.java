@@ -53,7 +53,7 @@ final class McpServer {
   /** Answers standard input until its end; what is answered is kept. */
   static void serve(Console console, Path folder, IndexFolder target) throws IOException {
     IndexPlan plan;
-    try (StoredIndex index = target.holdsIndex() ? StoredIndex.open(folder, "" + target) : null) {
+    try (StoredIndex index = target.holdsIndex() ? StoredIndex.open(folder) : null) {
       plan = FactMemory.plan(index, target);
     }
     Writer out = console.writer();

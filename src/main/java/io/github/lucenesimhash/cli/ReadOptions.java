@@ -45,7 +45,7 @@ class ReadOptions {
 
   final Corpus corpus(Console console, List<String> inputs, Input.Fields fields)
       throws IOException {
-    if (format == Format.FINGERPRINTS && !readsFingerprints()) {
+    if (format == Format.FINGERPRINTS && !command.name().equals("index")) {
       throw new BadInput("--format fingerprints holds no texts, only the command index reads it");
     }
     Input input =
@@ -60,11 +60,6 @@ class ReadOptions {
     Corpus corpus = new Corpus(input, console);
     new RunFiles(command).checkSources(corpus);
     return corpus;
-  }
-
-  /** Returns whether an input may hold fingerprints in place of texts. */
-  boolean readsFingerprints() {
-    return false;
   }
 
   Input.Fields fields() {

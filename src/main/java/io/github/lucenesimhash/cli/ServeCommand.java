@@ -79,14 +79,14 @@ final class ServeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    IndexFolder target = new IndexFolder(folder, "index");
+    IndexFolder target = new IndexFolder(folder);
     this.target = target;
     if (mcp) {
       Main.checkAlone(command, "--mcp", "INDEX");
       McpServer.serve(main.console, folder, target);
       return 0;
     }
-    try (StoredIndex index = target.holdsIndex() ? StoredIndex.open(folder, "" + target) : null) {
+    try (StoredIndex index = target.holdsIndex() ? StoredIndex.open(folder) : null) {
       DedupPolicy.Kind first = DedupPolicy.Kind.FIRST;
       Input.Markup markup = index == null ? Input.Markup.KEEP : index.settings().markup();
       plan = IndexPlan.of(target, index, schemeOptions, duplicates, first, false, false, markup);
@@ -99,7 +99,7 @@ final class ServeCommand implements Callable<Integer> {
       report = outcomes;
       try {
         interruption.step(this::open);
-        try (Commits commits = new Commits(duplicates.commitEvery(), interruption, this::commit)) {
+        try (Commits commits = new Commits(duplicates.commitEvery, interruption, this::commit)) {
           RawText.forEachBatch(
               main.console.in(),
               lines -> {
@@ -213,7 +213,7 @@ final class ServeCommand implements Callable<Integer> {
   }
 
   private void commit() throws IOException {
-    if (duplicates.expires()) {
+    if (duplicates.expires) {
       unique.expire(Instant.now().minus(plan.policy().window()));
     }
     target.complete(plan.settings());

@@ -61,8 +61,8 @@ final class Excerpt {
     int context = Math.min(CONTEXT, limit / 2);
     int head = first ? last ? 2 * context : 0 : context;
     int tail = last ? 0 : context;
-    int gapFrom = wordEnd(left, Math.min(part.leftFrom() + head, part.leftTo()), part.leftTo());
-    int gapTo = wordStart(left, Math.max(part.leftTo() - tail, part.leftFrom()), part.leftFrom());
+    int gapFrom = wordBorder(left, Math.min(part.leftFrom() + head, part.leftTo()), part.leftTo());
+    int gapTo = wordBorder(left, Math.max(part.leftTo() - tail, part.leftFrom()), part.leftFrom());
     while (gapTo < part.leftTo() && Character.isWhitespace(left.charAt(gapTo))) {
       gapTo++;
     }
@@ -84,9 +84,9 @@ final class Excerpt {
 
   private void changed(Part part) {
     int room = limit / CHANGES;
-    int leftTo = wordStart(left, Math.min(part.leftTo(), part.leftFrom() + room), part.leftFrom());
+    int leftTo = wordBorder(left, Math.min(part.leftTo(), part.leftFrom() + room), part.leftFrom());
     int rightTo =
-        wordStart(right, Math.min(part.rightTo(), part.rightFrom() + room), part.rightFrom());
+        wordBorder(right, Math.min(part.rightTo(), part.rightFrom() + room), part.rightFrom());
     int leftRest = part.leftTo() - leftTo;
     int rightRest = part.rightTo() - rightTo;
     shown.add(
@@ -99,24 +99,15 @@ final class Excerpt {
     length += leftTo - part.leftFrom() + rightTo - part.rightFrom();
   }
 
-  /** Returns the last word border at or before an index. */
-  private static int wordStart(String text, int index, int from) {
-    for (int i = index; i > Math.max(from, index - LONGEST_WORD); i--) {
+  /** Returns the first word border from an index towards another. */
+  private static int wordBorder(String text, int from, int to) {
+    int step = Integer.signum(to - from);
+    for (int i = from; i != to && Math.abs(i - from) < LONGEST_WORD; i += step) {
       if (isWordBorder(text, i)) {
         return i;
       }
     }
-    return border(text, index);
-  }
-
-  /** Returns the first word border at or after an index. */
-  private static int wordEnd(String text, int index, int to) {
-    for (int i = index; i < Math.min(to, index + LONGEST_WORD); i++) {
-      if (isWordBorder(text, i)) {
-        return i;
-      }
-    }
-    return border(text, index);
+    return border(text, from);
   }
 
   private static boolean isWordBorder(String text, int index) {

@@ -97,7 +97,7 @@ class IndexFolderTest extends IndexTestCase {
   /** Between the look into the folder and its lock another run makes an index there. */
   @Test
   void anotherRunWasFaster() throws IOException {
-    try (IndexFolder target = new IndexFolder(index, "index")) {
+    try (IndexFolder target = new IndexFolder(index)) {
       makeIndex();
       assertEquals(
           "index '" + index + "' was written by another run meanwhile",

@@ -232,7 +232,7 @@ class McpTest extends IndexTestCase {
   /** The changes of one id in a row, too. */
   @Test
   void theFileOfChangesIsBounded() throws IOException {
-    IndexFolder target = new IndexFolder(index, "index");
+    IndexFolder target = new IndexFolder(index);
     IndexPlan plan = FactMemory.plan(null, target);
     Path changes = index.resolve("changes.jsonl");
     try (target) {
