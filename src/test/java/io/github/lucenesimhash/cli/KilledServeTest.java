@@ -123,7 +123,7 @@ class KilledServeTest extends IndexTestCase {
   /** Returns the id of each fact in the index, which a slow process may not have begun. */
   private Map<String, String> inIndex() throws IOException {
     Map<String, String> byFact = new HashMap<>();
-    if (!new IndexFolder(index, "index").holdsIndex()) {
+    if (!new IndexFolder(index).holdsIndex()) {
       return byFact;
     }
     try (DirectoryReader reader = StoredIndex.openAny(index, "index")) {
