@@ -10,8 +10,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.lucenesimhash.fingerprint.FeatureHash;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
-import io.github.lucenesimhash.fingerprint.SimHash;
-import io.github.lucenesimhash.fingerprint.SimHash.TieRule;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -43,27 +41,6 @@ class FingerprintSchemeTest {
     FingerprintScheme scheme = FingerprintScheme.parse("zh");
     assertTrue(scheme.field("near").of(text).isEmpty());
     assertInstanceOf(MatchNoDocsQuery.class, scheme.field("near").newDistanceQuery(text, 64));
-  }
-
-  @Test
-  void textShorterThanTheShingleIsOneFeature() {
-    FingerprintScheme threes = FingerprintScheme.parse("en shingle=3");
-    long cat = PlainFingerprint.feature("cat");
-    assertEquals(Optional.of(Fingerprint.of(cat)), threes.fingerprint("cat"));
-    long catDog = PlainFingerprint.feature("cat", "dog");
-    assertEquals(Optional.of(Fingerprint.of(catDog)), threes.fingerprint("cat dog"));
-  }
-
-  @Test
-  void repeatedWordIsNotLost() {
-    FingerprintScheme pairs = FingerprintScheme.parse("en");
-    long[] hashes = {
-      PlainFingerprint.feature("cat", "dog"), PlainFingerprint.feature("dog", "cat")
-    };
-    Fingerprint expected = SimHash.fingerprint(hashes, 2, 64, TieRule.SMALLEST_FEATURE_HASH);
-    assertEquals(Optional.of(expected), pairs.fingerprint("cat dog cat"));
-    assertNotEquals(pairs.fingerprint("cat"), pairs.fingerprint("cat cat"));
-    assertNotEquals(pairs.fingerprint("cat dog"), pairs.fingerprint("cat dog cat"));
   }
 
   @Test

@@ -3,10 +3,10 @@ package io.github.lucenesimhash.analysis;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.lucenesimhash.testing.JavaCommand;
 import java.io.BufferedReader;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -41,12 +41,9 @@ class GoldenFingerprintsTest {
   }
 
   private static List<String> fork(String... flags) throws Exception {
-    ProcessBuilder builder =
-        new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    builder.command().addAll(List.of(flags));
-    builder.command().add("--enable-native-access=ALL-UNNAMED");
-    builder.command().addAll(List.of("-cp", System.getProperty("java.class.path")));
-    builder.command().add(GoldenFingerprints.class.getName());
+    List<String> command = JavaCommand.of("256m", GoldenFingerprints.class);
+    command.addAll(1, List.of(flags));
+    ProcessBuilder builder = new ProcessBuilder(command);
     builder.redirectError(ProcessBuilder.Redirect.INHERIT);
     Process process = builder.start();
     try (BufferedReader output = process.inputReader(StandardCharsets.US_ASCII)) {

@@ -2,22 +2,12 @@ package io.github.lucenesimhash.analysis;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.lucenesimhash.fingerprint.Fingerprint;
-import io.github.lucenesimhash.fingerprint.SimHash;
-import io.github.lucenesimhash.fingerprint.SimHash.TieRule;
-import io.github.lucenesimhash.testing.Seeds;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -71,92 +61,6 @@ class WeightingTest {
     assertEquals(33, Weighting.parse("log-tf", null).truncated(20).weight(2, 3, 0), "20 * 1.693");
     assertEquals(2, Weighting.table(TABLE, 2).truncated(1).weight(1, 1, 2.9));
     assertThrows(IllegalArgumentException.class, () -> idf.truncated(3));
-  }
-
-  @Test
-  void shingleWeighsTheMeanOfItsWords() {
-    FingerprintScheme pairs =
-        FingerprintScheme.parse("en").withWeighting(Weighting.table(TABLE, 1));
-    long[] hashes = {
-      PlainFingerprint.feature("heavy", "half"),
-      PlainFingerprint.feature("half", "other"),
-      PlainFingerprint.feature("other", "other")
-    };
-    checkFingerprint(hashes, new double[] {2.75, 0.75, 1}, pairs, "heavy half other other");
-    FingerprintScheme fours = pairs.with("shingle=4");
-    FingerprintScheme none = fours.withWeighting(Weighting.table(TABLE, 0));
-    assertTrue(fours.fingerprint("none none").isEmpty(), "one feature of weight 0");
-    assertTrue(none.fingerprint("none none half").isPresent(), "mean 1/6");
-    Weighting whole = Weighting.table(TABLE, 1).truncated(1);
-    FingerprintScheme wholeFours = fours.withWeighting(whole);
-    assertTrue(wholeFours.fingerprint("a").isPresent(), "mean over one word, not over four");
-  }
-
-  @Test
-  void weightDoesNotLeakToTheNextWord() {
-    FingerprintScheme words =
-        FingerprintScheme.parse("en shingle=1").withWeighting(Weighting.table(TABLE, 1));
-    long[] hashes = {hash("heavy"), hash("a"), hash("b"), hash("c")};
-    double[] weights = {5, 1, 1, 1};
-    checkFingerprint(hashes, weights, words, "heavy a b c");
-    checkFingerprint(hashes, weights, words, "a heavy b c");
-    checkFingerprint(hashes, weights, words, "c b a heavy");
-    assertEquals(Optional.of(Fingerprint.of(hash("heavy"))), words.fingerprint("a heavy b c"));
-  }
-
-  @Test
-  void wordsOfWeightZeroHaveNoInfluence() {
-    FingerprintScheme words =
-        FingerprintScheme.parse("en shingle=1").withWeighting(Weighting.table(TABLE, 0.3));
-    assertTrue(words.fingerprint("none none").isEmpty());
-    assertEquals(words.fingerprint("a b c d"), words.fingerprint("none a b none c d"));
-  }
-
-  @Test
-  void equalWeightsDoNotLetTheOrderOfWordsChooseTheTopFeatures() {
-    Random random = Seeds.random(14);
-    List<String> words = new ArrayList<>();
-    for (int i = 0; i < 50; i++) {
-      words.add("w" + i);
-    }
-    for (Weighting weighting :
-        List.of(Weighting.ONCE, Weighting.parse("tf", null), Weighting.parse("log-tf", null))) {
-      FingerprintScheme top =
-          FingerprintScheme.parse("en shingle=1 top-features=7").withWeighting(weighting);
-      Optional<Fingerprint> first = top.fingerprint(String.join(" ", words));
-      for (int round = 0; round < 50; round++) {
-        Collections.shuffle(words, random);
-        assertEquals(first, top.fingerprint(String.join(" ", words)), "seed 14, round " + round);
-      }
-      long[] smallest = words.stream().mapToLong(WeightingTest::hash).toArray();
-      smallest =
-          Arrays.stream(smallest)
-              .boxed()
-              .sorted(Long::compareUnsigned)
-              .mapToLong(Long::longValue)
-              .toArray();
-      assertEquals(
-          SimHash.fingerprint(smallest, 7, 64, TieRule.SMALLEST_FEATURE_HASH), first.get());
-    }
-  }
-
-  @Test
-  void lightWordsBelowTheTopChangeNothing() {
-    FingerprintScheme top = FingerprintScheme.parse("en shingle=1 weights=tf top-features=3");
-    Optional<Fingerprint> heavy = top.fingerprint("a a b b c c");
-    assertEquals(heavy, top.fingerprint("x a a y b z b c w c v"));
-    assertNotEquals(heavy, top.fingerprint("x x x a a b b c c"));
-  }
-
-  private static void checkFingerprint(
-      long[] hashes, double[] weights, FingerprintScheme scheme, String text) {
-    Fingerprint expected =
-        SimHash.fingerprint(hashes, weights, hashes.length, 64, TieRule.SMALLEST_FEATURE_HASH);
-    assertEquals(Optional.of(expected), scheme.fingerprint(text), text);
-  }
-
-  private static long hash(String word) {
-    return PlainFingerprint.feature(word);
   }
 
   @Test

@@ -81,23 +81,6 @@ class MinHashTest {
     }
   }
 
-  @Test
-  void orderAndCopiesDoNotMatter() {
-    for (int round = 0; round < 100; round++) {
-      long[] hashes = random.longs(1 + random.nextInt(200)).toArray();
-      int bits = 64 << (round % 3);
-      Fingerprint expected = MinHash.fingerprint(hashes, hashes.length, bits);
-      long[] more = LongStream.concat(LongStream.of(hashes), LongStream.of(hashes)).toArray();
-      for (int i = more.length - 1; i > 0; i--) {
-        int j = random.nextInt(i + 1);
-        long swapped = more[i];
-        more[i] = more[j];
-        more[j] = swapped;
-      }
-      assertEquals(expected, MinHash.fingerprint(more, more.length, bits), "round " + round);
-    }
-  }
-
   /**
    * The mean distance of a thousand pairs is b/2 (1 - J), within five standard errors of
    * independent bits. The true error is smaller, because registers are dependent.

@@ -146,7 +146,7 @@ class GroupingTest {
     Groups groups =
         Grouping.stars(SimilarityJoin.within(1))
             .of(DistinctFingerprints.of(new long[] {0, 1, 2, 0}));
-    assertEquals(List.of(List.of(0, 3, 1, 2)), documents(groups));
+    assertEquals(List.of(List.of(0, 3, 1, 2)), KnownDocumentsTest.documents(groups));
     assertEquals(2, groups.get(0).diameter());
   }
 
@@ -164,17 +164,5 @@ class GroupingTest {
               () -> Grouping.stars(SimilarityJoin.within(3)).maxEdges(edges));
       assertEquals("maxEdges is " + edges + ", expected 1 to 536870912", refused.getMessage());
     }
-  }
-
-  private static List<List<Integer>> documents(Groups groups) {
-    List<List<Integer>> all = new ArrayList<>();
-    for (Group group : groups) {
-      List<Integer> documents = new ArrayList<>(List.of(group.kept()));
-      for (int i = 0; i < group.size() - 1; i++) {
-        documents.add(group.member(i));
-      }
-      all.add(documents);
-    }
-    return all;
   }
 }

@@ -57,15 +57,7 @@ public class TestApartEdges extends LuceneTestCase {
     if (leavesOut) {
       grouping.apart(document -> keys[document], this::areApart);
     }
-    List<List<Integer>> groups = new ArrayList<>();
-    for (Groups.Group group : grouping.of(DistinctFingerprints.of(fingerprints))) {
-      List<Integer> documents = new ArrayList<>(List.of(group.kept()));
-      for (int i = 0; i < group.size() - 1; i++) {
-        documents.add(group.member(i));
-      }
-      groups.add(documents);
-    }
-    return groups;
+    return KnownDocumentsTest.documents(grouping.of(DistinctFingerprints.of(fingerprints)));
   }
 
   public void testSameGroups() throws IOException {

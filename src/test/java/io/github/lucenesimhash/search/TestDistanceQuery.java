@@ -101,15 +101,6 @@ public class TestDistanceQuery extends LuceneTestCase {
     }
   }
 
-  public void testEquality() {
-    Query query = SimHashField.newDistanceQuery("near", Fingerprint.of(1), 3);
-    QueryUtils.checkEqual(query, SimHashField.newDistanceQuery("near", Fingerprint.of(1), 3));
-    QueryUtils.checkUnequal(query, SimHashField.newDistanceQuery("far", Fingerprint.of(1), 3));
-    QueryUtils.checkUnequal(query, SimHashField.newDistanceQuery("near", Fingerprint.of(2), 3));
-    QueryUtils.checkUnequal(query, SimHashField.newDistanceQuery("near", Fingerprint.of(1), 4));
-    QueryUtils.checkUnequal(query, SimHashField.newSlowDistanceQuery("near", Fingerprint.of(1), 3));
-  }
-
   public void testToString() {
     Query query = SimHashField.newDistanceQuery("near", Fingerprint.of(0xFF), 3);
     assertEquals("near:00000000000000ff~3", query.toString());

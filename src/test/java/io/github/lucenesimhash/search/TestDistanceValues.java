@@ -109,7 +109,10 @@ public class TestDistanceValues extends LuceneTestCase {
   }
 
   public void testEquality() {
-    assertEquals(distances, SimHashField.newDistanceValues("near", fingerprint, null));
+    LongValuesSource same = SimHashField.newDistanceValues("near", fingerprint, null);
+    assertEquals(distances, same);
+    assertEquals(distances.hashCode(), same.hashCode());
+    assertNotEquals(distances, SimHashField.newDistanceValues("far", fingerprint, null));
     assertNotEquals(
         distances, SimHashField.newDistanceValues("near", index.fingerprints.near(20), null));
     assertEquals("distance(near, " + fingerprint + ")", distances.toString());

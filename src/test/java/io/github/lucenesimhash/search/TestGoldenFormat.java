@@ -50,15 +50,20 @@ public class TestGoldenFormat extends LuceneTestCase {
 
   private static String digest(Directory directory, String extension, String codec)
       throws IOException {
-    String suffix = "SimHash_0";
-    String file = "_0_" + suffix + "." + extension;
+    byte[] bytes = body(directory, "_0", extension, codec);
+    return bytes.length + ":" + Fingerprint.of(FeatureHash.ofBytes(bytes, 0, bytes.length));
+  }
+
+  /** Returns the bytes of a file of the format between its header and its footer. */
+  static byte[] body(Directory directory, String segment, String extension, String codec)
+      throws IOException {
+    String file = segment + "_SimHash_0." + extension;
     try (IndexInput in = directory.openInput(file, IOContext.DEFAULT)) {
-      int header = CodecUtil.indexHeaderLength(codec, suffix);
+      int header = CodecUtil.indexHeaderLength(codec, "SimHash_0");
       byte[] bytes = new byte[(int) in.length() - header - CodecUtil.footerLength()];
       in.seek(header);
       in.readBytes(bytes, 0, bytes.length);
-      long digest = FeatureHash.ofBytes(bytes, 0, bytes.length);
-      return bytes.length + ":" + Fingerprint.of(digest);
+      return bytes;
     }
   }
 }

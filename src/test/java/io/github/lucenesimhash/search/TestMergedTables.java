@@ -32,7 +32,6 @@ import org.apache.lucene.store.ByteBuffersDirectory;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FilterDirectory;
 import org.apache.lucene.store.IOContext;
-import org.apache.lucene.store.IndexInput;
 import org.apache.lucene.store.IndexOutput;
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.apache.lucene.tests.util.TestUtil;
@@ -174,13 +173,7 @@ public class TestMergedTables extends LuceneTestCase {
 
   private static String bytes(Directory directory, String segment, String extension, String codec)
       throws IOException {
-    String name = segment + "_SimHash_0." + extension;
-    try (IndexInput in = directory.openInput(name, IOContext.DEFAULT)) {
-      int header = CodecUtil.indexHeaderLength(codec, "SimHash_0");
-      byte[] bytes = new byte[(int) in.length() - header - CodecUtil.footerLength()];
-      in.seek(header);
-      in.readBytes(bytes, 0, bytes.length);
-      return HexFormat.of().formatHex(bytes) + "\n";
-    }
+    byte[] bytes = TestGoldenFormat.body(directory, segment, extension, codec);
+    return HexFormat.of().formatHex(bytes) + "\n";
   }
 }

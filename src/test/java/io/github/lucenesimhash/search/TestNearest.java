@@ -116,19 +116,9 @@ public class TestNearest extends LuceneTestCase {
     }
   }
 
-  public void testEquality() {
+  public void testToString() {
     Query filter = RandomIndex.group("half");
     Query query = SimHashField.newNearestQuery("near", Fingerprint.of(1), 3, filter);
-    QueryUtils.checkEqual(
-        query, SimHashField.newNearestQuery("near", Fingerprint.of(1), 3, filter));
-    QueryUtils.checkUnequal(
-        query, SimHashField.newNearestQuery("far", Fingerprint.of(1), 3, filter));
-    QueryUtils.checkUnequal(
-        query, SimHashField.newNearestQuery("near", Fingerprint.of(2), 3, filter));
-    QueryUtils.checkUnequal(
-        query, SimHashField.newNearestQuery("near", Fingerprint.of(1), 4, filter));
-    QueryUtils.checkUnequal(
-        query, SimHashField.newNearestQuery("near", Fingerprint.of(1), 3, null));
     assertEquals("near:nearest(3 to 0000000000000001 of group:half)", query.toString());
     assertEquals(
         "nearest(3 to 0000000000000001)",

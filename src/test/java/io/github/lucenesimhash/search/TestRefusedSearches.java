@@ -152,17 +152,6 @@ public class TestRefusedSearches extends LuceneTestCase {
     }
   }
 
-  /** The writer asks each segment by itself, and an exception would close it. */
-  public void testDeletesWhereASegmentLacksTheField() throws IOException {
-    add(new SimHashField("near", 1));
-    writer.commit();
-    add(new SimHashField("title", 1));
-    writer.deleteDocuments(
-        SimHashField.newDistanceQuery("near", Fingerprint.of(1), random().nextInt(65)),
-        SimHashField.newSlowDistanceQuery("near", Fingerprint.of(1), 3));
-    search((reader, searcher) -> assertEquals(1, reader.numDocs()));
-  }
-
   public void testOtherScheme() throws IOException {
     add(stamped("old"));
     String message =

@@ -26,7 +26,6 @@ import org.apache.lucene.index.NoMergePolicy;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.search.IndexSearcher;
-import org.apache.lucene.search.LongValuesSource;
 import org.apache.lucene.search.MatchAllDocsQuery;
 import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
@@ -125,16 +124,6 @@ public class TestSimHashField extends LuceneTestCase {
         assertEquals(List.of(2, 4, 0, 3, 1), order);
       }
     }
-  }
-
-  public void testDistanceValuesSourceEquality() {
-    LongValuesSource source = SimHashField.newDistanceValues("near", Fingerprint.of(1), null);
-    assertEquals(source, SimHashField.newDistanceValues("near", Fingerprint.of(1), null));
-    assertEquals(
-        source.hashCode(),
-        SimHashField.newDistanceValues("near", Fingerprint.of(1), null).hashCode());
-    assertNotEquals(source, SimHashField.newDistanceValues("near", Fingerprint.of(2), null));
-    assertNotEquals(source, SimHashField.newDistanceValues("far", Fingerprint.of(1), null));
   }
 
   public void testSlowQueryReadsPlainDocValues() throws IOException {
@@ -246,23 +235,6 @@ public class TestSimHashField extends LuceneTestCase {
         IllegalArgumentException e = expectThrows(IllegalArgumentException.class, search);
         assertTrue(e.getMessage(), e.getMessage().contains("made with scheme " + scheme));
         assertTrue(e.getMessage(), e.getMessage().contains(other));
-      }
-    }
-  }
-
-  public void testStampedFieldAcceptsItsOwnScheme() throws IOException {
-    try (Directory directory = Directories.random(random())) {
-      index(
-          directory,
-          new SimHashField("near", Fingerprint.of(1), SimHashField.fieldType("scheme-a", 64)));
-      try (IndexReader reader = DirectoryReader.open(directory)) {
-        IndexSearcher searcher = newSearcher(reader);
-        assertEquals(
-            1,
-            searcher.count(
-                required(SimHashField.newDistanceQuery("near", Fingerprint.of(1), 0), "scheme-a")));
-        assertEquals(
-            1, SimHashField.nearest(searcher, "near", Fingerprint.of(1), 1, null).scoreDocs.length);
       }
     }
   }

@@ -163,25 +163,6 @@ public class TestWideFields extends LuceneTestCase {
     assertTrue(TestUtil.checkIndex(directory, CheckIndex.Level.MIN_LEVEL_FOR_SLOW_CHECKS).clean);
   }
 
-  /**
-   * The index writer asks each segment which documents a query deletes: an error would close it.
-   */
-  public void testDeletesByOtherBits() throws IOException {
-    index(TWO, TWO);
-    try (IndexWriter writer = new IndexWriter(directory, config())) {
-      add(writer, TWO);
-      for (Fingerprint other : List.of(ONE, FOUR)) {
-        writer.deleteDocuments(SimHashField.newDistanceQuery("near", other, 3));
-      }
-      writer.commit();
-      writer.deleteDocuments(SimHashField.newDistanceQuery("near", TWO, 0));
-      assertEquals(3, writer.getDocStats().maxDoc);
-    }
-    try (DirectoryReader reader = DirectoryReader.open(directory)) {
-      assertEquals(0, reader.numDocs());
-    }
-  }
-
   /** The current content of the index decides, not an earlier one. */
   public void testAStrayOfOtherBitsIsForgotten() throws IOException {
     try (IndexWriter writer = new IndexWriter(directory, config())) {
