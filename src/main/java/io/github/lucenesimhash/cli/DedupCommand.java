@@ -6,7 +6,6 @@ import io.github.lucenesimhash.corpus.Corpus;
 import io.github.lucenesimhash.corpus.Documents;
 import io.github.lucenesimhash.corpus.IndexDocuments;
 import io.github.lucenesimhash.corpus.InputDocuments;
-import io.github.lucenesimhash.corpus.WithOld;
 import io.github.lucenesimhash.evaluate.KnownPairs.Kind;
 import io.github.lucenesimhash.verify.Comparison;
 import java.io.IOException;
@@ -79,8 +78,7 @@ final class DedupCommand implements Callable<Integer> {
       results.open(main.console);
       DocumentGroups groups = read(corpus, documents, old);
       Path rows = cleaned == null ? null : cleaned.rows();
-      results.write(
-          this, groups, groups.summary(documents, near.guard(), corpus.skipped().byKind(), rows));
+      results.write(this, groups, groups.summary(near.guard(), corpus.skipped().byKind(), rows));
       if (cleaned != null) {
         cleaned.write(groups.duplicates());
       }
@@ -111,8 +109,10 @@ final class DedupCommand implements Callable<Integer> {
     }
     documents.read(scheme, keep.goesByDate(), keep.takesDatesOfFiles());
     moving.check(documents);
-    Documents all = old == null ? documents : new WithOld(documents, old.documents(), old.name());
-    return group(documents, all, scheme);
+    if (old != null) {
+      documents.compareWith(old.documents(), old.name());
+    }
+    return group(documents, scheme);
   }
 
   /** Says what is kept of documents while they are read. */
@@ -132,9 +132,8 @@ final class DedupCommand implements Callable<Integer> {
       comparison = near.comparison(scheme);
       prepare(documents);
       documents.read(scheme, main.console);
-      DocumentGroups groups = group(documents, documents, scheme);
-      results.write(
-          this, groups, groups.summary(documents, near.guard(), documents.without(), null));
+      DocumentGroups groups = group(documents, scheme);
+      results.write(this, groups, groups.summary(near.guard(), documents.without(), null));
       stages.end("write", groups.groups.size(), "groups");
       results.complete();
     }
@@ -144,12 +143,10 @@ final class DedupCommand implements Callable<Integer> {
   /**
    * The groups around old documents, and of others among themselves.
    *
-   * @param all documents, old ones too
    * @param scheme made all fingerprints
    */
-  private DocumentGroups group(Documents documents, Documents all, FingerprintScheme scheme)
-      throws IOException {
-    stages.end("read", documents.count(), "documents");
+  private DocumentGroups group(Documents documents, FingerprintScheme scheme) throws IOException {
+    stages.end("read", documents.added(), "documents");
     if (documents.undated() > 0) {
       main.console.note(keep.undated(documents.undated()));
     }
@@ -158,12 +155,13 @@ final class DedupCommand implements Callable<Integer> {
           EndLine.count(documents.early(), "date")
               + " of 1966 to 1973 beside others: a number counts as milliseconds since 1970");
     }
-    Set<Long> apart = decided == null ? Set.of() : decided.unlike(all);
+    Set<Long> apart = decided == null ? Set.of() : decided.unlike(documents);
     int unknown = decided == null ? 0 : decided.count(Kind.NEGATIVE) - apart.size();
     if (unknown > 0) {
       main.console.note(unknown + " pairs of --decisions name a document that is not there");
     }
-    return new DocumentGroups(all, scheme, comparison, keep.rank(all), apart, main.console, stages);
+    return new DocumentGroups(
+        documents, scheme, comparison, keep.rank(documents), apart, main.console, stages);
   }
 
   /** Whether the files of duplicates are taken away afterwards. */

@@ -7,7 +7,6 @@ import io.github.lucenesimhash.cli.NamedGroup.Near;
 import io.github.lucenesimhash.cli.Results.Summary;
 import io.github.lucenesimhash.corpus.Documents;
 import io.github.lucenesimhash.corpus.Documents.Finding;
-import io.github.lucenesimhash.corpus.WithOld;
 import io.github.lucenesimhash.join.DistinctFingerprints;
 import io.github.lucenesimhash.join.Grouping;
 import io.github.lucenesimhash.join.Groups;
@@ -115,8 +114,8 @@ final class DocumentGroups {
       if (near.comparesTexts() && near.guard().numbers()) {
         stars.apart(documents::numberKey, NumberKey::areApart);
       }
-      if (documents instanceof WithOld withOld) {
-        stars.known(withOld::isOld);
+      if (documents.old() != null) {
+        stars.known(documents::isOld);
       }
       groups = stars.of(DistinctFingerprints.of(documents.fingerprints()));
       stages.part("join", joined.get(), groups.join().edges(), "edges");
@@ -273,7 +272,7 @@ final class DocumentGroups {
   }
 
   /** The figures of documents, old ones left out, and of a guard as it was typed. */
-  Summary summary(Documents added, String guard, Map<String, Long> skipped, Path keptRows) {
+  Summary summary(String guard, Map<String, Long> skipped, Path keptRows) {
     int duplicates = groups.documents() - groups.size();
     return new Summary(
         scheme,
@@ -285,12 +284,12 @@ final class DocumentGroups {
         near.comparesTexts() ? unlike : null,
         heldBack(),
         uncompared() > 0 ? uncompared() : null,
-        added.count(),
-        !(documents instanceof WithOld) ? null : (long) documents.count() - added.count(),
+        documents.added(),
+        documents.old() == null ? null : (long) documents.old().count(),
         groups.size(),
         duplicates,
-        added.withoutFingerprint(),
-        added.count() - duplicates,
+        documents.withoutFingerprint(),
+        documents.added() - duplicates,
         keptRows == null ? null : keptRows.toString(),
         new Skipped(skipped),
         EndLine.secondsSince(stages.start));

@@ -1,7 +1,6 @@
 package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.corpus.BadInput;
-import io.github.lucenesimhash.corpus.Documents;
 import io.github.lucenesimhash.corpus.InputDocuments;
 import io.github.lucenesimhash.corpus.MovedFiles;
 import io.github.lucenesimhash.corpus.MovedFiles.Move;
@@ -77,9 +76,9 @@ final class MoveOptions {
   /** Refuses streams, whose texts are gone afterwards, and an input that has records alone. */
   void check(InputDocuments documents) throws IOException {
     boolean isAnyFile = false;
-    for (int document = 0; areMoved() && document < documents.count(); document++) {
+    for (int document = 0; areMoved() && document < documents.added(); document++) {
       isAnyFile |= documents.file(document) != null;
-      boolean isLast = document == documents.count() - 1;
+      boolean isLast = document == documents.added() - 1;
       if (documents.isOfStream(document) || (isLast && !isAnyFile)) {
         throw new BadInput(
             "--move is for files of one text each, and '%s' is none: expected --write-clean, which"
@@ -94,12 +93,11 @@ final class MoveOptions {
     if (!areMoved()) {
       return 0;
     }
-    Documents all = groups.documents;
     List<Duplicate> plan = new ArrayList<>();
     for (Group group : groups.groups) {
       for (int i = 0; i < group.size() - 1; i++) {
         Duplicate duplicate = new Duplicate(group.member(i), group.kept());
-        String reason = reasonToStay(duplicate, documents, all);
+        String reason = reasonToStay(duplicate, documents);
         if (reason != null) {
           left.merge(reason, 1, Integer::sum);
         } else {
@@ -109,7 +107,7 @@ final class MoveOptions {
     }
     planned = plan.size();
     if (planned > 0) {
-      move(plan, documents, all, results);
+      move(plan, documents, results);
     }
     results.say(progress());
     for (Map.Entry<String, Integer> each : left.entrySet()) {
@@ -119,10 +117,10 @@ final class MoveOptions {
   }
 
   /** Why a file is left where it is, whatever happens; null if it is to be moved. */
-  private static String reasonToStay(Duplicate duplicate, InputDocuments documents, Documents all)
+  private static String reasonToStay(Duplicate duplicate, InputDocuments documents)
       throws IOException {
     Path file = documents.file(duplicate.document);
-    Path kept = all.file(duplicate.kept);
+    Path kept = documents.file(duplicate.kept);
     if (file == null) {
       return "is a record, which --write-clean leaves out";
     }
@@ -134,21 +132,21 @@ final class MoveOptions {
   }
 
   /** Writes down where all go before any of them is moved. */
-  private void move(List<Duplicate> plan, InputDocuments documents, Documents all, Results results)
+  private void move(List<Duplicate> plan, InputDocuments documents, Results results)
       throws IOException {
     try (MovedFiles moved = open()) {
       List<Move> moves = new ArrayList<>();
       for (Duplicate each : plan) {
         Path file = documents.file(each.document).toAbsolutePath();
         Path place = moved.place(file, documents.name(each.document));
-        moves.add(new Move(file, place, all.id(each.kept)));
+        moves.add(new Move(file, place, documents.id(each.kept)));
       }
       moved.write(moves);
       for (int i = 0; i < planned; i++) {
         Duplicate duplicate = plan.get(i);
         Move move = moves.get(i);
         try {
-          checkUnchanged(duplicate, documents, all);
+          checkUnchanged(duplicate, documents);
           moved.move(move.from(), move.to());
           done++;
         } catch (IOException e) {
@@ -168,10 +166,10 @@ final class MoveOptions {
   }
 
   /** A file goes only while it is what was read, and what is kept for it is there. */
-  private static void checkUnchanged(Duplicate duplicate, InputDocuments documents, Documents all)
+  private static void checkUnchanged(Duplicate duplicate, InputDocuments documents)
       throws IOException {
     Path file = documents.file(duplicate.document);
-    Path kept = all.file(duplicate.kept);
+    Path kept = documents.file(duplicate.kept);
     if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
         || !documents.isUnchanged(duplicate.document)) {
       throw new IOException("it changed since it was read");
@@ -179,7 +177,7 @@ final class MoveOptions {
     if (kept != null && !Files.isRegularFile(kept, LinkOption.NOFOLLOW_LINKS)) {
       throw new IOException("what is kept for it is gone, or a symbolic link");
     }
-    if (!all.isUnchanged(duplicate.kept)) {
+    if (!documents.isUnchanged(duplicate.kept)) {
       throw new IOException("what is kept for it changed since it was read");
     }
   }

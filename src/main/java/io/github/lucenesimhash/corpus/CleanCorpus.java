@@ -159,7 +159,7 @@ public final class CleanCorpus implements Closeable {
     int from = 0;
     for (int i = 0; i < sources.all.size(); i++) {
       int to = from;
-      while (to < documents.count() && documents.source(to) == i) {
+      while (to < documents.added() && documents.source(to) == i) {
         to++;
       }
       Source source = sources.all.get(i);

@@ -25,7 +25,7 @@ import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.Bits;
 
 /** The live documents that store a text, in an index of any program. */
-public final class IndexDocuments extends ReadDocuments {
+public final class IndexDocuments extends Documents {
 
   private static final int BATCH = 256;
 
@@ -132,18 +132,18 @@ public final class IndexDocuments extends ReadDocuments {
   }
 
   @Override
-  public String id(int document) throws IOException {
+  String ownId(int document) throws IOException {
     String id = idField == null ? null : stored(document, idField);
     return id == null ? "document " + offset(document) : id;
   }
 
   @Override
-  public Path file(int document) {
+  Path ownFile(int document) {
     return null;
   }
 
   @Override
-  public String text(int document) throws IOException {
+  String ownText(int document) throws IOException {
     return stored(document, textField);
   }
 }

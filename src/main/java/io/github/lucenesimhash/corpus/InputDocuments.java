@@ -16,7 +16,7 @@ import org.apache.lucene.util.IOConsumer;
 import org.apache.lucene.util.IOUtils;
 
 /** The documents of a corpus. */
-public final class InputDocuments extends ReadDocuments {
+public final class InputDocuments extends Documents {
 
   private static final int WHOLE_FILE = -1;
 
@@ -102,12 +102,12 @@ public final class InputDocuments extends ReadDocuments {
   }
 
   @Override
-  public String id(int document) throws IOException {
+  String ownId(int document) throws IOException {
     return corpus.id(document);
   }
 
   @Override
-  public boolean isUnchanged(int document) throws IOException {
+  boolean isOwnUnchanged(int document) throws IOException {
     return stamps.get(source(document)).equals(stamp(path(document)));
   }
 
@@ -141,14 +141,14 @@ public final class InputDocuments extends ReadDocuments {
   }
 
   @Override
-  public String text(int document) throws IOException {
+  String ownText(int document) throws IOException {
     try (OpenFile file = new OpenFile()) {
       return text(document, file);
     }
   }
 
   @Override
-  public void forEachText(int[] documents, TextConsumer consumer) throws IOException {
+  void forEachOwnText(int[] documents, TextConsumer consumer) throws IOException {
     try (OpenFile file = new OpenFile()) {
       for (int document : documents) {
         consumer.accept(document, text(document, file));
@@ -157,7 +157,7 @@ public final class InputDocuments extends ReadDocuments {
   }
 
   @Override
-  public long readBytes(int document) {
+  long ownBytes(int document) {
     int bytes = bytes(document);
     long read = bytes == WHOLE_FILE ? size(document) : bytes;
     return Math.max(read, length(document)); // a packed file is smaller than its text
@@ -191,7 +191,7 @@ public final class InputDocuments extends ReadDocuments {
 
   /** Returns null for a document that was copied from a stream. */
   @Override
-  public Path file(int document) {
+  Path ownFile(int document) {
     Source source = sourceOf(document);
     boolean isWhole = bytes(document) == WHOLE_FILE;
     return isWhole && source.isFile() ? source.path() : null;

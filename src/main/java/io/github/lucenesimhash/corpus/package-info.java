@@ -13,13 +13,12 @@
  *       io.github.lucenesimhash.corpus.Encoding} becomes UTF-8. {@code Lines} and {@code Columns}
  *       cut its records, {@code RawText} is a record or a file before it is decoded, {@code
  *       TextDocument} what it says. {@code ParquetRows} makes records of a table.
- *   <li>{@code Documents} are fingerprints, lengths and dates by number, with ids and texts to be
- *       read again; {@code ReadDocuments} have columns of them, and {@code TemporaryBytes} what
- *       need not be in memory: {@code InputDocuments} from a corpus, {@code IndexDocuments} from an
- *       index. {@code CleanCorpus} is the input less its duplicates, each file of it a {@code
- *       CleanFile}. {@link io.github.lucenesimhash.corpus.Draft} is an output until it is complete.
- *   <li>{@code MovedFiles} moves files that are duplicates into a folder, and back. {@code WithOld}
- *       are documents and the old ones that they are compared with.
+ *   <li>{@code Documents} are fingerprints, lengths and dates by number, in columns and {@code
+ *       TemporaryBytes}, with ids and texts to be read again: {@code InputDocuments} from a corpus,
+ *       {@code IndexDocuments} from an index. Old ones that they are compared with may follow.
+ *       {@code CleanCorpus} is the input less its duplicates, each file of it a {@code CleanFile}.
+ *       {@link io.github.lucenesimhash.corpus.Draft} is an output until it is complete.
+ *   <li>{@code MovedFiles} moves files that are duplicates into a folder, and back.
  *   <li>{@code Terminal} is what all of them need of the program that runs them: standard input,
  *       and a place for messages and progress.
  * </ol>

@@ -60,11 +60,11 @@ class ReadBytesTest {
     Files.writeString(folder.resolve("a.txt"), "a short text");
     Path added = folder.resolve("a.txt");
     try (IndexDocuments old = new IndexDocuments(new MultiReader(), "text", "id", null);
-        InputDocuments documents = new InputDocuments(QuietCorpus.of(added));
-        WithOld both = new WithOld(documents, old, "old")) {
+        InputDocuments documents = new InputDocuments(QuietCorpus.of(added))) {
       documents.read(FingerprintScheme.standard(), false, true);
-      assertEquals(12, both.readBytes(0));
-      assertEquals(Long.MAX_VALUE, both.readBytes(1));
+      documents.compareWith(old, "old");
+      assertEquals(12, documents.readBytes(0));
+      assertEquals(Long.MAX_VALUE, documents.readBytes(1));
     }
   }
 }
