@@ -99,13 +99,10 @@ final class DedupCommand implements Callable<Integer> {
     FingerprintScheme scheme = old == null ? schemeOptions.scheme() : old.scheme(schemeOptions);
     comparison = near.comparison(scheme);
     prepare(documents);
-    if (moving.areMoved()) {
-      documents.keepStamps();
-    }
     if (old != null) {
       boolean verifies = comparison.comparesTexts();
       String needsTexts = verifies ? "--verify" : moving.areMoved() ? "--move" : null;
-      old.read(corpus, scheme, needsTexts, moving.areMoved(), this);
+      old.read(corpus, scheme, needsTexts, this);
     }
     documents.read(scheme, keep.goesByDate(), keep.takesDatesOfFiles());
     moving.check(documents);

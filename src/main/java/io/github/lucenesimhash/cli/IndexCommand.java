@@ -138,7 +138,6 @@ final class IndexCommand implements Callable<Integer> {
   private void writeKept(Interruption interruption) throws IOException {
     try (InputDocuments documents = new InputDocuments(corpus)) {
       documents.prepareFor(policy.near(), false);
-      documents.keepStamps();
       documents.read(plan.scheme(), false, false);
       DocumentGroups groups =
           new DocumentGroups(

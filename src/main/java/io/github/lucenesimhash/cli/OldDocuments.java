@@ -43,24 +43,15 @@ final class OldDocuments implements Closeable {
    *
    * @param added no file of it is to be old too
    * @param needsTexts what texts are needed for; null if they are not
-   * @param keepsStamps whether it matters if they change
    * @param command that they are read for
    */
-  void read(
-      Corpus added,
-      FingerprintScheme scheme,
-      String needsTexts,
-      boolean keepsStamps,
-      DedupCommand command)
+  void read(Corpus added, FingerprintScheme scheme, String needsTexts, DedupCommand command)
       throws IOException {
     if (index == null) {
       checkApart(added);
       InputDocuments read = new InputDocuments(corpus);
       documents = read;
       command.prepare(read);
-      if (keepsStamps) {
-        read.keepStamps();
-      }
       read.read(scheme, added.hasDateField(), true);
       return;
     }

@@ -23,10 +23,6 @@ public final class CleanCorpus implements Closeable {
   /** Has the rows of tables, in a folder. */
   private static final String ROWS = "kept-rows.csv";
 
-  /** Threads that pack one large file; many small ones would start them again and again. */
-  private static final int PACKING_THREADS =
-      Math.min(4, Runtime.getRuntime().availableProcessors());
-
   private final String option;
   private final Path target;
   private Draft draft; // null before the writing
@@ -49,7 +45,6 @@ public final class CleanCorpus implements Closeable {
   public CleanCorpus(Path target, InputDocuments documents) {
     this.target = target;
     this.documents = documents;
-    documents.keepStamps();
     option = "--write-clean '" + target + "'";
     if (target.toString().equals(Input.STANDARD_INPUT)) {
       throw new BadInput(option + " is no name, expected that of a file or a new folder");
@@ -113,8 +108,8 @@ public final class CleanCorpus implements Closeable {
       Path rows = hasRows() ? draft.path().resolve(ROWS) : null;
       try (CleanFile file =
           format != null
-              ? create(draft.path(), packing, PACKING_THREADS)
-              : rows == null ? null : create(rows, Packing.NONE, 0)) {
+              ? create(draft.path(), packing)
+              : rows == null ? null : create(rows, Packing.NONE)) {
         writeSources(file);
       }
     } catch (FileAlreadyExistsException e) {
@@ -141,14 +136,14 @@ public final class CleanCorpus implements Closeable {
     }
   }
 
-  private CleanFile create(Path file, Packing packing, int threads) throws IOException {
+  private CleanFile create(Path file, Packing packing) throws IOException {
     Files.createDirectories(file.getParent());
     FileChannel channel =
         FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
     return new CleanFile(
         packing == Packing.NONE
             ? channel
-            : Channels.newChannel(packing.pack(Channels.newOutputStream(channel), threads)),
+            : Channels.newChannel(packing.pack(Channels.newOutputStream(channel))),
         option,
         documents,
         duplicates);
@@ -188,7 +183,7 @@ public final class CleanCorpus implements Closeable {
     if (duplicate < 0 || duplicate >= to) {
       copy(source.isFile() ? source.path() : sources.stored(source.index()).path(), file);
     } else if (!isWhole) {
-      try (CleanFile clean = create(file, Packing.of(source.id()), 0)) {
+      try (CleanFile clean = create(file, Packing.of(source.id()))) {
         clean.copy(source.index(), from, to);
       }
     }

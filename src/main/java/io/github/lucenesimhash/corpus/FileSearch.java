@@ -46,9 +46,11 @@ record FileSearch(Input input, SkipReport skipped) {
   }
 
   /** A file that is named, or a stream, whose name has to tell what it holds. */
-  private Source named(String name, String place, Path path) {
+  private Source named(String name, String place, Path path) throws IOException {
     boolean isFile = path != null && Files.isRegularFile(path);
-    Source source = Source.of(name, place, path, isFile, input);
+    Source.Stamp stamp =
+        isFile ? Source.Stamp.of(Files.readAttributes(path, BasicFileAttributes.class)) : null;
+    Source source = Source.of(name, place, path, stamp, input);
     if (!isFile && input.format() == null && source.format() == Format.TEXT) {
       throw new BadInput(
           "%s has no name that tells what it holds, expected --format jsonl, csv, tsv, html or txt",
@@ -81,7 +83,7 @@ record FileSearch(Input input, SkipReport skipped) {
                 throw FileNames.unreadable("folder '" + folder + "'");
               }
               String id = prefix + path.toString().replace(File.separatorChar, '/');
-              found.add(Source.of(id, file.toString(), file, true, input));
+              found.add(Source.of(id, file.toString(), file, Source.Stamp.of(attributes), input));
             }
             return FileVisitResult.CONTINUE;
           }

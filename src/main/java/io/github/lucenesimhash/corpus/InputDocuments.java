@@ -9,8 +9,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.IOConsumer;
 import org.apache.lucene.util.IOUtils;
@@ -22,24 +20,8 @@ public final class InputDocuments extends Documents {
 
   final Corpus corpus;
 
-  /** The properties of each file that change if it is written; none if nobody asks for them. */
-  private final List<List<Object>> stamps = new ArrayList<>();
-
-  private boolean keepsStamps;
-
   public InputDocuments(Corpus corpus) {
     this.corpus = corpus;
-  }
-
-  /** Remembers size and time of each file, by which one that is written later is found. */
-  public void keepStamps() {
-    keepsStamps = true;
-  }
-
-  private static List<Object> stamp(Path path) throws IOException {
-    return path == null || !Files.exists(path)
-        ? List.of()
-        : List.of(path, Files.size(path), Files.getLastModifiedTime(path));
   }
 
   /**
@@ -53,7 +35,7 @@ public final class InputDocuments extends Documents {
     if (dateField != null && !dated) {
       throw new BadInput("--date-field is for --keep newest and oldest");
     }
-    prepare();
+    corpus.sources.makeRepeatable(corpus.terminal.in());
     corpus.read(
         (raw, document) -> {
           Source source = raw.source();
@@ -72,7 +54,7 @@ public final class InputDocuments extends Documents {
 
   /** Reads the input for what is made of each text; no fingerprints are made. */
   public void read(Corpus.Work work) throws IOException {
-    prepare();
+    corpus.sources.makeRepeatable(corpus.terminal.in());
     corpus.read(
         (raw, document) -> {
           int length = document.text().length();
@@ -88,15 +70,6 @@ public final class InputDocuments extends Documents {
     finish();
   }
 
-  private void prepare() throws IOException {
-    corpus.sources.makeRepeatable(corpus.terminal.in());
-    if (keepsStamps) {
-      for (Source source : corpus.sources.all) {
-        stamps.add(stamp(source.path()));
-      }
-    }
-  }
-
   private static int bytes(RawText raw) {
     return raw.isWholeFile() ? WHOLE_FILE : (int) raw.length();
   }
@@ -108,14 +81,13 @@ public final class InputDocuments extends Documents {
 
   @Override
   boolean isOwnUnchanged(int document) throws IOException {
-    return stamps.get(source(document)).equals(stamp(path(document)));
+    return sourceOf(document).isUnchanged();
   }
 
   /** Refuses an input of which a file was written since it was read. */
   public void checkUnchanged() throws IOException {
-    for (int i = 0; i < stamps.size(); i++) {
-      Source source = corpus.sources.all.get(i);
-      if (!stamps.get(i).equals(stamp(source.path()))) {
+    for (Source source : corpus.sources.all) {
+      if (!source.isUnchanged()) {
         throw new BadInput("'" + source.place() + "' was written to while it was read");
       }
     }
@@ -123,16 +95,6 @@ public final class InputDocuments extends Documents {
 
   private Source sourceOf(int document) {
     return corpus.sources.all.get(source(document));
-  }
-
-  /** Bytes of the file that a document is in; 0 if it is gone. */
-  public long size(int document) {
-    return sourceOf(document).size();
-  }
-
-  /** The file that a document is in. */
-  public Path path(int document) {
-    return sourceOf(document).path();
   }
 
   /** The file's name as it was given, or its path within its folder. */
@@ -159,7 +121,7 @@ public final class InputDocuments extends Documents {
   @Override
   long ownBytes(int document) {
     int bytes = bytes(document);
-    long read = bytes == WHOLE_FILE ? size(document) : bytes;
+    long read = bytes == WHOLE_FILE ? sourceOf(document).size() : bytes;
     return Math.max(read, length(document)); // a packed file is smaller than its text
   }
 

@@ -79,14 +79,9 @@ public enum Packing {
   }
 
   public OutputStream pack(OutputStream out) throws IOException {
-    return pack(out, 0);
-  }
-
-  /** Packs a large file, with so many more threads where the packing can use them. */
-  OutputStream pack(OutputStream out, int threads) throws IOException {
     return switch (this) {
       case GZIP -> new GZIPOutputStream(out, 1 << 16);
-      case ZSTD -> new ZstdOutputStream(out).setChecksum(true).setWorkers(threads);
+      case ZSTD -> new ZstdOutputStream(out).setChecksum(true);
       case NONE -> out;
     };
   }
@@ -109,12 +104,6 @@ public enum Packing {
 
     Unpacked(InputStream in) {
       super(in);
-    }
-
-    @Override
-    public int read() throws IOException {
-      byte[] one = new byte[1];
-      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xFF;
     }
 
     @Override

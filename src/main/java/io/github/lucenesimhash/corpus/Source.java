@@ -11,6 +11,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.IOSupplier;
 import org.apache.lucene.util.IOUtils;
@@ -22,7 +24,7 @@ import org.apache.lucene.util.IOUtils;
  * @param id of the document, for a file that is one
  * @param place how messages name it
  * @param path null for standard input
- * @param isFile whether it can be read twice
+ * @param stamp of the file as it was found; null for a stream, which cannot be read twice
  * @param charset null before the first bytes were read
  * @param columns of a table, once the first line was read; null if there are none
  */
@@ -31,7 +33,7 @@ public record Source(
     String id,
     String place,
     Path path,
-    boolean isFile,
+    Stamp stamp,
     Format format,
     Charset charset,
     Columns columns) {
@@ -39,26 +41,34 @@ public record Source(
   /** The first bytes, which tell the encoding. */
   static final int START_BYTES = 1 << 16;
 
-  static Source of(String id, String place, Path file, boolean isFile, Input input) {
+  /** Properties of a file that change if it is written. */
+  record Stamp(long bytes, FileTime modified) {
+
+    static Stamp of(BasicFileAttributes file) {
+      return new Stamp(file.size(), file.lastModifiedTime());
+    }
+  }
+
+  static Source of(String id, String place, Path file, Stamp stamp, Input input) {
     Format format = input.format() != null ? input.format() : Format.of(id);
     Charset known = format == Format.PARQUET ? StandardCharsets.UTF_8 : null;
-    return new Source(0, id, place, file, isFile, format, known, null);
+    return new Source(0, id, place, file, stamp, format, known, null);
   }
 
   Source at(int newIndex) {
-    return new Source(newIndex, id, place, path, isFile, format, charset, columns);
+    return new Source(newIndex, id, place, path, stamp, format, charset, columns);
   }
 
   Source at(Path copy) {
-    return new Source(index, id, place, copy, true, format, charset, columns);
+    return new Source(index, id, place, copy, stamp, format, charset, columns);
   }
 
   Source in(Charset encoding) {
-    return new Source(index, id, place, path, isFile, format, encoding, columns);
+    return new Source(index, id, place, path, stamp, format, encoding, columns);
   }
 
   Source with(Columns names) {
-    return new Source(index, id, place, path, isFile, format, charset, names);
+    return new Source(index, id, place, path, stamp, format, charset, names);
   }
 
   /** Between the name of a file and the number of a record. */
@@ -76,10 +86,21 @@ public record Source(
     return format.isRecords() && (format != Format.TSV || columns != null);
   }
 
+  boolean isFile() {
+    return stamp != null;
+  }
+
+  /** Whether a file is as it was found; a stream is. */
+  boolean isUnchanged() throws IOException {
+    return !isFile()
+        || (Files.exists(path)
+            && stamp.equals(Stamp.of(Files.readAttributes(path, BasicFileAttributes.class))));
+  }
+
   /** Bytes of a file; 0 of others, and if they cannot be read, which is reported later. */
   long size() {
     try {
-      return isFile ? Files.size(path) : 0; // a File would lose a name that is not UTF-8
+      return path == null ? 0 : Files.size(path); // a File would lose a name that is not UTF-8
     } catch (IOException e) {
       return 0;
     }

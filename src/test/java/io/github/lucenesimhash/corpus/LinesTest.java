@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 class LinesTest {
 
   private static Source source(Format format, Columns columns) {
-    return new Source(0, "a", "a", null, false, format, StandardCharsets.UTF_8, columns);
+    return new Source(0, "a", "a", null, null, format, StandardCharsets.UTF_8, columns);
   }
 
   private static List<String> cut(String file, Source source) throws IOException {

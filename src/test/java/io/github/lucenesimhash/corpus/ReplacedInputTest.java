@@ -40,7 +40,6 @@ class ReplacedInputTest {
   void isRefusedThoughItsLengthIsTheSame() throws IOException {
     Path file = Files.writeString(folder.resolve("a.txt"), "boats on the river");
     try (InputDocuments documents = new InputDocuments(QuietCorpus.of(file))) {
-      documents.keepStamps();
       documents.read(FingerprintScheme.standard(), false, true);
       documents.checkUnchanged();
       Files.writeString(file, "coats on the river");
