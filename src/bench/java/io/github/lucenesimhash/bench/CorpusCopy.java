@@ -7,7 +7,6 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
-import org.apache.lucene.util.BytesRef;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -35,8 +34,7 @@ final class CorpusCopy implements Callable<Integer> {
           .forEach(
               (raw, document) ->
                   id -> {
-                    BytesRef line = raw.bytes();
-                    out.write(line.bytes, line.offset, line.length);
+                    out.write(raw.bytes());
                     out.write('\n');
                   });
     }

@@ -158,7 +158,7 @@ public final class Corpus implements Closeable {
       Source source = sources.all.get(index);
       if (source.format().isRecords()) {
         countGuess(source);
-        cutRecords(in, source, sink, source.isFile() ? null : waiting);
+        cutRecords(in, source, sink, waiting);
       } else {
         RawText whole = RawText.whole(source, in).encoded(input);
         sink.accept(new Batch(List.of(whole), whole.length()));
@@ -172,30 +172,21 @@ public final class Corpus implements Closeable {
   private void cutRecords(InputStream in, Source source, IOConsumer<Batch> sink, IORunnable waiting)
       throws IOException {
     Lines lines = new Lines(in, source, input);
-    List<RawText> batch = new ArrayList<>();
-    long bytes = 0;
-    try {
-      for (RawText line = lines.next(); line != null; line = lines.next()) {
-        if (line.offset() == 0) {
-          sources.all.set(source.index(), line.source());
-        }
-        batch.add(line);
-        bytes += line.length() + 1;
-        boolean isWaiting = waiting != null && lines.isWaiting();
-        if (bytes >= BATCH_BYTES || isWaiting) {
-          sink.accept(new Batch(batch, bytes));
-          batch = new ArrayList<>();
-          bytes = 0;
-        }
-        if (isWaiting) {
-          waiting.run();
-        }
-      }
-    } catch (SkippedException e) {
-      sink.accept(new Batch(batch, bytes)); // documents before the damage
-      throw e;
-    }
-    sink.accept(new Batch(batch, bytes));
+    lines.forEachBatch(
+        BATCH_BYTES,
+        batch -> {
+          long bytes = batch.size();
+          for (RawText record : batch) {
+            bytes += record.length();
+          }
+          if (bytes > 0) {
+            sources.all.set(source.index(), batch.getFirst().source()); // with its columns
+            sink.accept(new Batch(batch, bytes));
+          }
+          if (!source.isFile() && lines.isWaiting()) {
+            waiting.run();
+          }
+        });
   }
 
   private void countGuess(Source source) {

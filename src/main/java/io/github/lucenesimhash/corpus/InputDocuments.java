@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.IOConsumer;
 import org.apache.lucene.util.IOUtils;
 
@@ -165,8 +164,7 @@ public final class InputDocuments extends Documents {
     int bytes = bytes(document);
     return bytes == WHOLE_FILE
         ? source.whole(corpus.input)
-        : new RawText(
-            source, offset, 1, new BytesRef(file.bytes(source.path(), offset, bytes)), bytes);
+        : new RawText(source, offset, 1, file.bytes(source.path(), offset, bytes), bytes);
   }
 
   /** The file of the record that was read last: the next one may lie behind it. */

@@ -3,11 +3,10 @@ package io.github.lucenesimhash.corpus;
 import io.github.lucenesimhash.corpus.SkipReport.SkippedException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.ByteBuffer;
-import java.util.ArrayDeque;
-import java.util.Deque;
-import org.apache.lucene.util.BytesRef;
-import org.apache.lucene.util.BytesRefBuilder;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.lucene.util.IOConsumer;
 
 /**
  * The lines of a stream in UTF-8, one at a time; of CSV its records, in which a quoted value may
@@ -40,19 +39,23 @@ final class Lines {
     }
   }
 
+  private static final int BUFFER_BYTES = 1 << 16;
+
   private final InputStream in;
   private final Input input;
   private final boolean isCsv;
+  private final boolean isStream;
   private Source source; // has columns once the first line was read
 
-  private final byte[] buffer = new byte[1 << 16];
-  private int next;
-  private int limit;
-  private At at; // in the record
-  private long newlines; // within the record
-  private final Deque<ByteBuffer> again = new ArrayDeque<>(); // bytes to be cut once more
+  private byte[] buffer = new byte[BUFFER_BYTES];
+  private int start; // of the next record in the buffer
+  private int limit; // of what was read into the buffer
   long offset; // where the next record begins
   private long line; // number of the next record, from 0
+
+  private At at; // in the record
+  private int newlines; // within the record
+  private int firstLine; // its bytes, if there are newlines
 
   Lines(InputStream in) {
     this(in, null, null);
@@ -64,6 +67,33 @@ final class Lines {
     this.source = source;
     this.input = input;
     isCsv = source != null && source.format() == Format.CSV;
+    isStream = source == null || !source.isFile();
+  }
+
+  /**
+   * Reads records as they come, and hands on together those that need not be waited for.
+   *
+   * @param most bytes that make a batch end
+   * @throws SkippedException if the input is damaged, after all that is before the damage
+   */
+  void forEachBatch(int most, IOConsumer<List<RawText>> sink) throws IOException {
+    List<RawText> batch = new ArrayList<>();
+    long bytes = 0;
+    try {
+      for (RawText record = next(); record != null; record = next()) {
+        batch.add(record);
+        bytes += record.length() + 1;
+        if (bytes >= most || (isStream && isWaiting())) {
+          sink.accept(batch);
+          batch = new ArrayList<>();
+          bytes = 0;
+        }
+      }
+    } catch (SkippedException e) {
+      sink.accept(batch);
+      throw e;
+    }
+    sink.accept(batch);
   }
 
   /**
@@ -72,13 +102,9 @@ final class Lines {
    * @throws SkippedException if the first line names no column of text
    */
   RawText next() throws IOException {
-    boolean isFirst = offset == 0;
     RawText read = cut();
-    if (isFirst
-        && read != null
-        && source != null
-        && source.columns() == null
-        && source.format().isTable()) {
+    boolean isFirst = read != null && read.offset() == 0 && source != null;
+    if (isFirst && source.columns() == null && source.format().isTable()) {
       source = source.with(Columns.of(read.text(), source.format(), input));
       return new RawText(source, 0, read.line(), read.bytes(), read.length());
     }
@@ -86,86 +112,65 @@ final class Lines {
   }
 
   private RawText cut() throws IOException {
-    if (!fill()) {
-      return null;
-    }
-    BytesRefBuilder record = new BytesRefBuilder();
-    long length = 0;
+    int length = 0; // of the part that is in the buffer
     boolean ended = false;
     at = At.START;
     newlines = 0;
-    while (!ended && fill()) {
-      int end = end();
-      int bytes = end - next;
-      boolean isNone = at == At.BROKEN || length + bytes > RawText.MAX_BYTES;
-      if (newlines > 0 && isNone && length <= RawText.MAX_BYTES) {
-        record.append(buffer, next, bytes);
-        next = end;
-        return firstLine(record.get());
-      }
-      if (length + bytes <= RawText.MAX_BYTES) {
-        record.append(buffer, next, bytes);
-      } else {
-        record = new BytesRefBuilder();
-      }
-      length += bytes;
+    while (!ended && length <= RawText.MAX_BYTES && (start + length < limit || fill())) {
+      int end = end(start + length);
+      length = end - start;
       ended = end < limit;
-      next = ended ? end + 1 : end;
     }
-    if (newlines > 0 && at == At.QUOTED && length <= RawText.MAX_BYTES) {
-      return firstLine(record.get());
+    if (length == 0 && !ended) {
+      return null;
     }
-    BytesRef bytes = length > RawText.MAX_BYTES ? null : record.get();
-    RawText read = new RawText(source, offset, line + 1, bytes, length);
-    offset += length + (ended ? 1 : 0);
+    if (newlines > 0 && (at == At.QUOTED || at == At.BROKEN || length > RawText.MAX_BYTES)) {
+      length = firstLine; // a quote in it does not end where a value may: it costs no other line
+      ended = true;
+      newlines = 0;
+    }
+    int next = start + length;
+    byte[] bytes = length > RawText.MAX_BYTES ? null : Arrays.copyOfRange(buffer, start, next);
+    start = next;
+    long all = length;
+    while (!ended && bytes == null && (start < limit || fill())) { // passed over
+      int end = lineEnd(start);
+      all += (long) end - start;
+      ended = end < limit;
+      start = end;
+    }
+    start += ended ? 1 : 0;
+    RawText read = new RawText(source, offset, line + 1, bytes, all);
+    offset += all + (ended ? 1 : 0);
     line += newlines + 1;
-    return read;
-  }
-
-  /**
-   * The first line of what is no record of several lines: a quote in it does not end where a value
-   * may. What follows is cut once more, so that the quote costs no other record.
-   */
-  private RawText firstLine(BytesRef several) {
-    ByteBuffer rest = ByteBuffer.allocate(several.length + limit - next);
-    int end = 0;
-    while (several.bytes[end] != '\n') {
-      end++;
-    }
-    rest.put(several.bytes, end + 1, several.length - end - 1);
-    again.push(rest.put(buffer, next, limit - next).flip());
-    next = limit;
-    RawText read = new RawText(source, offset, line + 1, new BytesRef(several.bytes, 0, end), end);
-    offset += end + 1;
-    line++;
     return read;
   }
 
   /** Whether the next record, or its rest, has to be waited for, or is not there. */
   boolean isWaiting() throws IOException {
-    for (int i = next; i < limit; i++) {
-      if (buffer[i] == '\n') {
-        return false;
-      }
+    return lineEnd(start) == limit && in.available() == 0;
+  }
+
+  private int lineEnd(int from) {
+    int end = from;
+    while (end < limit && buffer[end] != '\n') {
+      end++;
     }
-    return again.isEmpty() && in.available() == 0;
+    return end;
   }
 
   /** Returns the end of the part of the record that the buffer holds. */
-  private int end() {
-    int end = next;
+  private int end(int from) {
     if (!isCsv) {
-      while (end < limit && buffer[end] != '\n') {
-        end++;
-      }
-      return end;
+      return lineEnd(from);
     }
-    for (; end < limit; end++) {
+    for (int end = from; end < limit; end++) {
       int character = buffer[end];
       if (character == '\n') {
         if (at != At.QUOTED) {
           return end;
         }
+        firstLine = newlines == 0 ? end - start : firstLine;
         newlines++;
       }
       at = at.after(character, isSeparator(character));
@@ -182,23 +187,16 @@ final class Lines {
         : character == source.columns().separator();
   }
 
+  /** Reads on behind the begun record; returns false at the end. */
   private boolean fill() throws IOException {
-    if (next == limit) {
-      next = 0;
-      limit = Math.max(0, read());
-    }
-    return limit > 0;
-  }
-
-  private int read() throws IOException {
-    while (!again.isEmpty() && !again.peek().hasRemaining()) {
-      again.pop();
-    }
-    if (again.isEmpty()) {
-      return in.read(buffer, 0, buffer.length);
-    }
-    int bytes = Math.min(buffer.length, again.peek().remaining());
-    again.peek().get(buffer, 0, bytes);
-    return bytes;
+    limit -= start;
+    int more = Math.min(2 * limit, RawText.MAX_BYTES + BUFFER_BYTES);
+    byte[] target = limit < buffer.length ? buffer : new byte[more];
+    System.arraycopy(buffer, start, target, 0, limit);
+    buffer = target;
+    start = 0;
+    int read = in.read(buffer, limit, buffer.length - limit);
+    limit += Math.max(0, read);
+    return read > 0;
   }
 }

@@ -14,10 +14,8 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
-import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.IOConsumer;
 
 /**
@@ -29,7 +27,8 @@ import org.apache.lucene.util.IOConsumer;
  * @param bytes without the line feed; null if there are more than {@link #MAX_BYTES}
  * @param length in bytes
  */
-public record RawText(Source source, long offset, long line, BytesRef bytes, long length) {
+@SuppressWarnings("ArrayRecordComponent") // texts are not compared
+public record RawText(Source source, long offset, long line, byte[] bytes, long length) {
 
   /**
    * Most that a text may have as it lies in the input. Decoded, taken out of its JSON and split
@@ -37,8 +36,7 @@ public record RawText(Source source, long offset, long line, BytesRef bytes, lon
    */
   static final int MAX_BYTES = (int) Math.min(1_000_000_000, Runtime.getRuntime().maxMemory() / 16);
 
-  private static final int BATCH_LINES = 2048;
-  private static final int BATCH_BYTES = 1 << 22;
+  private static final int BATCH_BYTES = 1 << 20;
 
   /**
    * Reads the lines of a file that has to be sound as a whole; leaves out blank lines.
@@ -82,25 +80,13 @@ public record RawText(Source source, long offset, long line, BytesRef bytes, lon
    */
   public static void forEachBatch(InputStream in, IOConsumer<List<RawText>> sink)
       throws IOException {
-    Lines lines = new Lines(in);
-    List<RawText> batch = new ArrayList<>();
-    long bytes = 0;
-    for (RawText line = lines.next(); line != null; line = lines.next()) {
-      batch.add(line);
-      bytes += line.length;
-      if (batch.size() == BATCH_LINES || bytes >= BATCH_BYTES || lines.isWaiting()) {
-        sink.accept(batch);
-        batch = new ArrayList<>();
-        bytes = 0;
-      }
-    }
-    sink.accept(batch);
+    new Lines(in).forEachBatch(BATCH_BYTES, sink);
   }
 
   public static RawText whole(Source source, InputStream in) throws IOException {
     byte[] bytes = in.readNBytes(MAX_BYTES);
     long more = in.transferTo(OutputStream.nullOutputStream());
-    return new RawText(source, 0, 0, more > 0 ? null : new BytesRef(bytes), bytes.length + more);
+    return new RawText(source, 0, 0, more > 0 ? null : bytes, bytes.length + more);
   }
 
   /** With the encoding that all of its bytes tell. */
@@ -108,7 +94,7 @@ public record RawText(Source source, long offset, long line, BytesRef bytes, lon
     return bytes == null
         ? this
         : new RawText(
-            source.in(Encoding.of(bytes.bytes, input.encoding(), source.format() == Format.HTML)),
+            source.in(Encoding.of(bytes, input.encoding(), source.format() == Format.HTML)),
             offset,
             line,
             bytes,
@@ -147,9 +133,7 @@ public record RawText(Source source, long offset, long line, BytesRef bytes, lon
     checkSize();
     Charset charset = source == null ? StandardCharsets.UTF_8 : source.charset();
     try {
-      String text =
-          Encoding.strict(
-              bytes.bytes, bytes.length, isWholeFile() ? charset : StandardCharsets.UTF_8);
+      String text = Encoding.strict(bytes, isWholeFile() ? charset : StandardCharsets.UTF_8);
       if (!charset.equals(StandardCharsets.UTF_8) && text.indexOf('\uFFFD') >= 0) {
         throw new CharacterCodingException(); // replaced as the line became UTF-8
       }
@@ -174,7 +158,7 @@ public record RawText(Source source, long offset, long line, BytesRef bytes, lon
   TextDocument document(Input input) throws IOException {
     checkSize();
     if (isWholeFile()) {
-      Encoding.check(bytes.bytes, source.charset());
+      Encoding.check(bytes, source.charset());
       return input.fields().checked(source.format().read(text(), source, input));
     }
     boolean isHeader = offset == 0 && source.columns() != null;

@@ -13,7 +13,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
-import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.IOSupplier;
 import org.apache.lucene.util.IOUtils;
 
@@ -152,7 +151,7 @@ public record Source(
     byte[] bytes = readable(() -> Files.readAllBytes(path));
     Packing packing = Packing.of(bytes);
     if (packing == Packing.NONE) {
-      return new RawText(this, 0, 0, new BytesRef(bytes), bytes.length).encoded(input);
+      return new RawText(this, 0, 0, bytes, bytes.length).encoded(input);
     }
     try (InputStream in = packing.unpack(new ByteArrayInputStream(bytes))) {
       return RawText.whole(this, in).encoded(input);
