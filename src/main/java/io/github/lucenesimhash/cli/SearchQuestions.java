@@ -5,6 +5,7 @@ import static com.fasterxml.jackson.annotation.JsonInclude.Include.NON_NULL;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.github.lucenesimhash.cli.SearchAnswer.Hit;
 import io.github.lucenesimhash.corpus.Input;
+import io.github.lucenesimhash.corpus.JsonRecord;
 import io.github.lucenesimhash.corpus.RawText;
 import io.github.lucenesimhash.corpus.SkipReport;
 import io.github.lucenesimhash.corpus.TextDocument;
@@ -59,7 +60,7 @@ final class SearchQuestions {
       try {
         String json = line.text();
         if (!json.isBlank()) {
-          questions.add(TextDocument.ofJson(json, FIELDS));
+          questions.add(JsonRecord.of(json, FIELDS).document());
           errors.add(null);
         }
       } catch (IllegalArgumentException e) {

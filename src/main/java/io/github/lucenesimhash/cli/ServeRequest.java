@@ -3,6 +3,7 @@ package io.github.lucenesimhash.cli;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.lucenesimhash.corpus.Input;
+import io.github.lucenesimhash.corpus.JsonRecord;
 import io.github.lucenesimhash.corpus.RawText;
 import io.github.lucenesimhash.corpus.TextDocument;
 import java.io.IOException;
@@ -34,14 +35,15 @@ record ServeRequest(Op op, String id, TextDocument document, String error) {
       if (text.isBlank()) {
         throw new IllegalArgumentException("blank, expected a JSON object");
       }
-      id = TextDocument.idOfJson(text, fields);
+      JsonRecord record = JsonRecord.of(text, fields);
+      id = record.id();
       Op op = op(Json.read(text, JsonNode.class).path("op").asText());
       if (id == null && (op == Op.ADD || op == Op.DELETE)) {
         throw new IllegalArgumentException(
             "no '" + fields.id() + "', expected a string or a number");
       }
       boolean hasText = op == Op.CHECK || op == Op.ADD;
-      TextDocument document = hasText ? fields.checked(TextDocument.ofJson(text, fields)) : null;
+      TextDocument document = hasText ? fields.checked(record.document()) : null;
       return new ServeRequest(op, id, document, null);
     } catch (JsonProcessingException e) {
       int character = e.getLocation().getColumnNr();

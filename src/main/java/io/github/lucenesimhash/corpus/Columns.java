@@ -106,7 +106,7 @@ record Columns(List<String> names, char separator, boolean isQuoted) {
             input.fields().text().stream()
                 .filter(names::contains)
                 .map(name -> values.get(names.indexOf(name)))
-                .toArray(String[]::new)),
+                .toList()),
         input.fields().date(date < 0 ? null : values.get(date)),
         tenant < 0 ? null : values.get(tenant));
   }

@@ -64,16 +64,15 @@ public enum Format {
   TextDocument read(String text, Source source, Input input) throws IOException {
     TextDocument document =
         switch (this) {
-          case TEXT -> new TextDocument(source.id(), text, TextDocument.NO_DATE);
-          case HTML -> TextDocument.ofHtml(source.id(), text);
-          case JSON_LINES, PARQUET -> TextDocument.ofJson(text, input.fields());
+          case TEXT, HTML -> new TextDocument(source.id(), text, TextDocument.NO_DATE);
+          case JSON_LINES, PARQUET -> JsonRecord.of(text, input.fields()).document();
           case CSV, TSV ->
               source.columns() == null
                   ? TextDocument.ofTsv(text)
                   : source.columns().read(text, input);
           case FINGERPRINTS -> TextDocument.ofFingerprint(text);
         };
-    boolean isStripped = this != HTML && input.markup() == Input.Markup.STRIP;
+    boolean isStripped = this == HTML || input.markup() == Input.Markup.STRIP;
     return isStripped ? document.withoutMarkup() : document;
   }
 

@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.stream.Stream;
 import org.apache.lucene.util.BytesRef;
 
 /**
@@ -18,7 +17,7 @@ import org.apache.lucene.util.BytesRef;
  * a number or a boolean is a text, and several values, in arrays and in objects within arrays, are
  * one text with line ends between them. An object where a text is asked for is refused.
  */
-final class JsonRecord {
+public final class JsonRecord {
 
   private static final JsonFactory JSON =
       JsonFactory.builder()
@@ -50,7 +49,7 @@ final class JsonRecord {
    *
    * @throws SkippedException if it is not one JSON object, or has an object for a text
    */
-  static JsonRecord of(String line, Input.Fields fields) throws IOException {
+  public static JsonRecord of(String line, Input.Fields fields) throws IOException {
     try (JsonParser json = JSON.createParser(line)) {
       if (json.nextToken() != JsonToken.START_OBJECT) {
         throw SkippedException.malformed("not a JSON object");
@@ -123,7 +122,7 @@ final class JsonRecord {
    *
    * @throws SkippedException if half of a surrogate pair is in it, which no index holds
    */
-  String id() {
+  public String id() {
     if (id != null && !new BytesRef(id).utf8ToString().equals(id)) {
       throw SkippedException.malformed("field '" + fields.id() + "' has half of a surrogate pair");
     }
@@ -131,24 +130,20 @@ final class JsonRecord {
   }
 
   /**
-   * Makes the document.
+   * Makes the document. Unpaired surrogates in its id become U+FFFD, as in an index.
    *
    * @throws SkippedException if it has no text
    */
-  TextDocument document() {
-    String[] joined =
+  public TextDocument document() {
+    List<String> joined =
         texts.stream()
-            .map(values -> values == null || values.isEmpty() ? null : joined(values))
-            .toArray(String[]::new);
-    if (Stream.of(joined).allMatch(Objects::isNull)) {
+            .map(values -> values == null || values.isEmpty() ? null : TextDocument.joined(values))
+            .toList();
+    if (joined.stream().allMatch(Objects::isNull)) {
       names.removeAll(fields.text()); // which are null
       throw SkippedException.withoutText(fields.text(), names);
     }
     String own = id == null ? null : new BytesRef(id).utf8ToString();
     return new TextDocument(own, TextDocument.joined(joined), fields.date(date), tenant);
-  }
-
-  private static String joined(List<String> values) {
-    return TextDocument.joined(values.toArray(String[]::new));
   }
 }

@@ -23,17 +23,9 @@ public final class SkipReport {
 
     private final String kind;
 
-    /** The option that may mend it, or null. */
-    private final String option;
-
     SkippedException(String kind, String reason) {
-      this(kind, reason, null);
-    }
-
-    private SkippedException(String kind, String reason, String option) {
       super(reason);
       this.kind = kind;
-      this.option = option;
     }
 
     static SkippedException unreadable(IOException e) {
@@ -43,7 +35,7 @@ public final class SkipReport {
     static SkippedException withoutText(List<String> fields, List<String> others) {
       String names = String.join("' or '", fields);
       String rest = others.isEmpty() ? "" : ", but " + String.join(", ", others);
-      return new SkippedException("without text", "no '" + names + "'" + rest, "--text-field");
+      return new SkippedException(WITHOUT_TEXT, "no '" + names + "'" + rest);
     }
 
     static SkippedException withoutColumn(List<String> fields, String others) {
@@ -67,6 +59,8 @@ public final class SkipReport {
 
   /** The kind of links, which are not followed. */
   static final String LINKS = "symbolic links";
+
+  private static final String WITHOUT_TEXT = "without text";
 
   private static final int MAX_NOTES = 20;
   private static final int MAX_KINDS = 5;
@@ -113,7 +107,7 @@ public final class SkipReport {
       int end = MAX_REASON - (Character.isHighSurrogate(reason.charAt(MAX_REASON - 1)) ? 1 : 0);
       reason = reason.substring(0, end) + "...";
     }
-    reason += problem.option == null ? "" : " (see " + problem.option + ")";
+    reason += problem.kind.equals(WITHOUT_TEXT) ? " (see --text-field)" : "";
     if (strict) {
       throw new BadInput(place + ": " + reason);
     }

@@ -2,16 +2,13 @@ package io.github.lucenesimhash.corpus;
 
 import io.github.lucenesimhash.corpus.SkipReport.SkippedException;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
-import java.io.IOException;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
-import java.time.format.ResolverStyle;
-import java.util.Arrays;
-import java.util.Objects;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.time.format.DateTimeFormatterBuilder;
+import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 import org.apache.lucene.util.NumericUtils;
 import org.jsoup.Jsoup;
@@ -33,14 +30,14 @@ public record TextDocument(String id, String text, long date, String tenant) {
   /** Stands for a missing date; it is older than any other. */
   public static final long NO_DATE = Long.MIN_VALUE;
 
+  /** With an offset such as +08:00, +0800 or +08, which may stand behind a space. */
   private static final DateTimeFormatter ISO =
-      DateTimeFormatter.ISO_DATE_TIME
-          .withZone(ZoneOffset.UTC)
-          .withResolverStyle(ResolverStyle.SMART);
-
-  /** Matches a time followed by an offset from UTC. */
-  private static final Pattern OFFSET =
-      Pattern.compile("(.*T.*:\\d\\d(?:[.,]\\d+)?) ?([+-]\\d\\d):?(\\d\\d)?");
+      new DateTimeFormatterBuilder()
+          .parseCaseInsensitive()
+          .append(DateTimeFormatter.ISO_LOCAL_DATE_TIME)
+          .appendPattern("[ ][XXXXX][XXXX][X]['['VV']']")
+          .toFormatter(Locale.ROOT)
+          .withZone(ZoneOffset.UTC);
 
   /**
    * Reads a line of id, tab, text. Later tabs belong to the text.
@@ -74,42 +71,17 @@ public record TextDocument(String id, String text, long date, String tenant) {
     }
   }
 
-  /**
-   * Reads a line with one JSON object. The id may be a string or a number; unpaired surrogates in
-   * it become U+FFFD, as in an index.
-   *
-   * @throws IllegalArgumentException if the line is not JSON, or has no text
-   */
-  public static TextDocument ofJson(String line, Input.Fields fields) throws IOException {
-    return JsonRecord.of(line, fields).document();
-  }
-
-  /**
-   * Reads the id of a line with one JSON object, which may have no text.
-   *
-   * @return null if the object has no id
-   * @throws IllegalArgumentException if the line is not JSON
-   */
-  public static String idOfJson(String line, Input.Fields fields) throws IOException {
-    return JsonRecord.of(line, fields).id();
-  }
-
   /** Joins texts by line feeds, as values of a stored field are, without null and empty ones. */
-  static String joined(String... texts) {
-    if (texts.length == 1 && texts[0] != null) {
-      return texts[0];
+  static String joined(List<String> texts) {
+    if (texts.size() == 1 && texts.getFirst() != null) {
+      return texts.getFirst();
     }
-    return Arrays.stream(texts)
+    return texts.stream()
         .filter(text -> text != null && !text.isEmpty())
         .collect(Collectors.joining("\n"));
   }
 
-  /** Reads the text that a reader of the page sees. */
-  static TextDocument ofHtml(String id, String page) {
-    return new TextDocument(id, page, NO_DATE).withoutMarkup();
-  }
-
-  /** Returns this document with the markup taken out of its text. */
+  /** Returns this document with the text that a reader of the page sees. */
   public TextDocument withoutMarkup() {
     var body = Jsoup.parse(text).body();
     for (var option : body.select("option")) {
@@ -137,7 +109,7 @@ public record TextDocument(String id, String text, long date, String tenant) {
     boolean isDay = date.length() == "2026-11-21".length();
     try {
       String time = isDay ? date + "T00:00" : date.replaceFirst(" ", "T");
-      return ISO.parse(withColon(time), Instant::from).toEpochMilli();
+      return ISO.parse(time, Instant::from).toEpochMilli();
     } catch (DateTimeException | ArithmeticException e) {
       return NO_DATE;
     }
@@ -157,17 +129,6 @@ public record TextDocument(String id, String text, long date, String tenant) {
 
   static long rank(double number) {
     return NumericUtils.doubleToSortableLong(number);
-  }
-
-  /** Writes an offset such as +0800 or +08, which may stand behind a space, as +08:00. */
-  private static String withColon(String time) {
-    Matcher offset = OFFSET.matcher(time);
-    return offset.matches()
-        ? offset.group(1)
-            + offset.group(2)
-            + ":"
-            + Objects.requireNonNullElse(offset.group(3), "00")
-        : time;
   }
 
   static boolean isNumber(String date) {

@@ -123,14 +123,15 @@ class LinesTest {
     };
     for (String line : lines) {
       assertEquals(
-          new TextDocument("7", "t", TextDocument.rank("5")), TextDocument.ofJson(line, fields));
+          new TextDocument("7", "t", TextDocument.rank("5")),
+          JsonRecord.of(line, fields).document());
     }
-    assertEquals(null, TextDocument.ofJson("{\"meta\":{\"id\":1},\"text\":\"t\"}", fields).id());
+    assertEquals(null, JsonRecord.of("{\"meta\":{\"id\":1},\"text\":\"t\"}", fields).id());
     assertThrows(
-        IllegalArgumentException.class, () -> TextDocument.ofJson("{\"meta\":{\"a\":{}", fields));
+        IllegalArgumentException.class, () -> JsonRecord.of("{\"meta\":{\"a\":{}", fields));
     String other = "{\"m\":{\"x\":1},\"other\":{\"y\":1}}";
     SkippedException without =
-        assertThrows(SkippedException.class, () -> TextDocument.ofJson(other, fields));
+        assertThrows(SkippedException.class, () -> JsonRecord.of(other, fields).document());
     assertEquals("no 'text', but m, m.x, other", without.getMessage());
   }
 
