@@ -31,7 +31,7 @@ public enum Format {
   }
 
   /** The usual ones of a folder's files. */
-  static Stream<String> allExtensions() {
+  public static Stream<String> allExtensions() {
     return Arrays.stream(values()).flatMap(format -> format.extensions.stream());
   }
 

@@ -4,7 +4,6 @@ import io.github.lucenesimhash.corpus.SkipReport.SkippedException;
 import java.nio.charset.Charset;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.util.BytesRef;
@@ -30,10 +29,6 @@ public record Input(
     boolean strict) {
 
   public static final String STANDARD_INPUT = "-";
-
-  /** Ends of names of a folder's files that are read. */
-  public static final String DEFAULT_EXTENSIONS =
-      Format.allExtensions().collect(Collectors.joining(","));
 
   /** Treatment of tags and entities in a text. */
   public enum Markup {

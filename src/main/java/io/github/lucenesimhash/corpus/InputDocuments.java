@@ -3,11 +3,9 @@ package io.github.lucenesimhash.corpus;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.corpus.SkipReport.SkippedException;
 import java.io.Closeable;
-import java.io.DataInputStream;
-import java.io.EOFException;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import org.apache.lucene.util.IOConsumer;
 import org.apache.lucene.util.IOUtils;
@@ -167,29 +165,25 @@ public final class InputDocuments extends Documents {
         : new RawText(source, offset, 1, file.bytes(source.path(), offset, bytes), bytes);
   }
 
-  /** The file of the record that was read last: the next one may lie behind it. */
+  /** The file of the record that was read last: the next one may be of it too. */
   private static final class OpenFile implements Closeable {
 
     private Path path;
-    private InputStream in;
-    private long position;
+    private FileChannel in;
 
     byte[] bytes(Path file, long offset, int length) throws IOException {
-      if (!file.equals(path) || offset < position) {
+      if (!file.equals(path)) {
         close();
-        in = Source.readable(() -> Files.newInputStream(file));
+        in = Source.readable(() -> FileChannel.open(file));
         path = file;
-        position = 0;
       }
-      byte[] bytes = new byte[length];
-      try {
-        in.skipNBytes(offset - position);
-        new DataInputStream(in).readFully(bytes);
-      } catch (EOFException e) {
-        throw SkippedException.malformed("is shorter");
+      ByteBuffer bytes = ByteBuffer.allocate(length);
+      while (bytes.hasRemaining()) {
+        if (in.read(bytes, offset + bytes.position()) < 0) {
+          throw SkippedException.malformed("is shorter");
+        }
       }
-      position = offset + length;
-      return bytes;
+      return bytes.array();
     }
 
     @Override

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.lucenesimhash.corpus.Input;
+import io.github.lucenesimhash.corpus.Format;
 import io.github.lucenesimhash.docs.Page;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -135,6 +135,7 @@ class HelpTest {
 
   @Test
   void namesTheDefaults() {
-    assertTrue(texts.getString("ext").contains("(default: " + Input.DEFAULT_EXTENSIONS + ")"));
+    String extensions = Format.allExtensions().collect(Collectors.joining(","));
+    assertTrue(texts.getString("ext").contains("(default: " + extensions + ")"));
   }
 }
