@@ -108,7 +108,7 @@ final class Admission {
         });
   }
 
-  /** Passes to a look the recent changes, and a searcher that shows all others. */
+  /** Calls a function with the recent changes and a searcher that shows all earlier ones. */
   private <T> T look(Look<T> look) throws IOException {
     Recent seen = recent; // before the searcher, so that each change is in one of them
     IndexSearcher searcher = searchers.acquire();
@@ -121,9 +121,8 @@ final class Admission {
 
   /** Decides on a document. Makes the change unless this is only a check. */
   Outcome decide(Lookup lookup, boolean makes) throws IOException {
-    if (settings.verifier != null) {
-      lookAhead(
-          List.of(lookup)); // so that texts are not compared under the lock, where other calls wait
+    if (settings.verifier != null) { // texts are not compared under the lock, where others wait
+      lookAhead(List.of(lookup));
     }
     return change(lookup.offer.state(), () -> decideNow(lookup, makes));
   }
@@ -137,6 +136,7 @@ final class Admission {
     Action action = isForeign ? Action.REFUSED : action(offer, found.nearest());
     List<Found> nearest = isForeign ? found.nearest() : because(action, offer, found.nearest());
     long sequenceNumber = makes ? make(action, offer, nearest) : NO_CHANGE;
+    ensureOpen(); // a document must not be skipped for one that a closed index writer has lost
     Relation relation = found.isAll() ? Relation.EQUAL_TO : Relation.GREATER_THAN_OR_EQUAL_TO;
     TotalHits total = new TotalHits(nearest.size(), relation);
     BytesRef id = offer.state().id();
@@ -232,7 +232,7 @@ final class Admission {
         Iterable<IndexableField> fields =
             settings.policy.groupField == null
                 ? offer.document()
-                : settings.policy.marked(offer, joined);
+                : settings.policy.marked(offer.document(), state.group(), joined);
         List<State> after = List.of(joined == null ? state : state.apart());
         yield write(() -> indexWriter.updateDocument(term(state.id()), fields), after);
       }
@@ -290,16 +290,19 @@ final class Admission {
     }
     return locked(
         () -> {
-          if (isClosed || !indexWriter.isOpen()) { // then documents may be lost that were compared
-            throw new AlreadyClosedException(
-                "the near-duplicate writer or its index writer is closed",
-                indexWriter.getTragicException());
-          }
+          ensureOpen();
           if (!recent.isReadyFor(change)) {
             refresh();
           }
           return call.get();
         });
+  }
+
+  private void ensureOpen() {
+    if (isClosed || !indexWriter.isOpen()) {
+      throw new AlreadyClosedException(
+          "this writer or its index writer is closed", indexWriter.getTragicException());
+    }
   }
 
   /** Makes all earlier changes visible to the searcher, and forgets them. */

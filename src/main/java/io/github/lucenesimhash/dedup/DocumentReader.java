@@ -73,7 +73,10 @@ final class DocumentReader {
       quality = settings.policy.quality(document);
       checkScheme(((SimHashField) near[0]).schemeId());
     }
-    return new Offer(document, new State(id, false, fingerprint, quality, text, origin));
+    boolean isMarked = settings.policy.groupField != null;
+    String group = isMarked ? DuplicatePolicy.groupName(id, fingerprint) : null;
+    State state = new State(id, false, fingerprint, quality, text, origin, group);
+    return new Offer(document, state);
   }
 
   /** Checks the scheme of a document. The first one becomes the scheme of all documents. */
@@ -146,11 +149,16 @@ final class DocumentReader {
           "document " + doc + " of the index has no id in field '" + settings.idField + "'");
     }
     String text = settings.verifier == null ? null : text(stored);
-    Fingerprint fingerprint = null;
-    if (policy.groupField != null) { // for the name of the group
-      fingerprint = SimHashField.fingerprint(reader, settings.field, doc).orElseThrow();
+    String group = null;
+    if (policy.groupField != null) {
+      BytesRef name = docValue(reader, policy.groupField, doc);
+      group =
+          name == null
+              ? DuplicatePolicy.groupName(
+                  id, SimHashField.fingerprint(reader, settings.field, doc).orElseThrow())
+              : name.utf8ToString();
     }
-    return new State(id, false, fingerprint, policy.quality(stored), text, Origin.NONE);
+    return new State(id, false, null, policy.quality(stored), text, Origin.NONE, group);
   }
 
   /** Returns the sorted doc value of a document, or null if it has none. */

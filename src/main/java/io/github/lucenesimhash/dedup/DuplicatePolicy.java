@@ -1,6 +1,5 @@
 package io.github.lucenesimhash.dedup;
 
-import io.github.lucenesimhash.dedup.DocumentReader.Offer;
 import io.github.lucenesimhash.dedup.Lookup.Found;
 import io.github.lucenesimhash.dedup.Outcome.Neighbour;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
@@ -41,16 +40,19 @@ public final class DuplicatePolicy {
 
   final BiFunction<Document, List<Neighbour>, Decision> decision;
   final boolean mayReplace;
+  final boolean asks; // whether a callback decides
   final ToDoubleFunction<Document> quality; // or null
   final String groupField; // field of the name of the group, or null
 
   private DuplicatePolicy(
       BiFunction<Document, List<Neighbour>, Decision> decision,
       boolean mayReplace,
+      boolean asks,
       ToDoubleFunction<Document> quality,
       String groupField) {
     this.decision = decision;
     this.mayReplace = mayReplace;
+    this.asks = asks;
     this.quality = quality;
     this.groupField = groupField;
   }
@@ -60,7 +62,7 @@ public final class DuplicatePolicy {
    * for one that is in the index} A new document that only contains others is added.
    */
   public static DuplicatePolicy keepFirst() {
-    return new DuplicatePolicy((document, neighbours) -> Decision.SKIP, false, null, null);
+    return new DuplicatePolicy((document, neighbours) -> Decision.SKIP, false, false, null, null);
   }
 
   /**
@@ -69,7 +71,7 @@ public final class DuplicatePolicy {
    * document is skipped.
    */
   public static DuplicatePolicy keepNewest() {
-    return new DuplicatePolicy((document, neighbours) -> Decision.REPLACE, true, null, null);
+    return new DuplicatePolicy((document, neighbours) -> Decision.REPLACE, true, false, null, null);
   }
 
   /**
@@ -83,7 +85,8 @@ public final class DuplicatePolicy {
    */
   public static DuplicatePolicy keepBetter(ToDoubleFunction<Document> quality) {
     Objects.requireNonNull(quality, "quality");
-    return new DuplicatePolicy((document, neighbours) -> Decision.REPLACE, true, quality, null);
+    return new DuplicatePolicy(
+        (document, neighbours) -> Decision.REPLACE, true, false, quality, null);
   }
 
   /**
@@ -103,7 +106,8 @@ public final class DuplicatePolicy {
    */
   public static DuplicatePolicy mark(String groupField) {
     Objects.requireNonNull(groupField, "groupField");
-    return new DuplicatePolicy((document, neighbours) -> Decision.ADD, false, null, groupField);
+    return new DuplicatePolicy(
+        (document, neighbours) -> Decision.ADD, false, false, null, groupField);
   }
 
   /**
@@ -114,7 +118,7 @@ public final class DuplicatePolicy {
    */
   public static DuplicatePolicy ask(BiFunction<Document, List<Neighbour>, Decision> callback) {
     Objects.requireNonNull(callback, "callback");
-    return new DuplicatePolicy(callback, true, null, null);
+    return new DuplicatePolicy(callback, true, true, null, null);
   }
 
   double quality(Document document) {
@@ -129,15 +133,18 @@ public final class DuplicatePolicy {
     return groupField != null && (groupField.equals(field) || groupDistanceField().equals(field));
   }
 
+  /** Returns the name of the group that a document begins. */
+  static String groupName(BytesRef id, Fingerprint fingerprint) {
+    return Term.toString(id) + "#" + (fingerprint == null ? "" : fingerprint);
+  }
+
   /**
    * Returns the fields of a document with its mark. The document joined is null if it begins a
    * group.
    */
-  List<IndexableField> marked(Offer offer, Found joined) {
-    BytesRef id = joined == null ? offer.state().id() : joined.id();
-    Fingerprint begun = joined == null ? offer.state().fingerprint() : joined.fingerprint();
-    String group = Term.toString(id) + "#" + (begun == null ? "" : begun);
-    List<IndexableField> fields = new ArrayList<>(offer.document().getFields());
+  List<IndexableField> marked(Document document, String begins, Found joined) {
+    List<IndexableField> fields = new ArrayList<>(document.getFields());
+    String group = joined == null ? begins : joined.group();
     fields.add(new KeywordField(groupField, group, Field.Store.YES));
     if (joined != null) {
       fields.add(new NumericDocValuesField(groupDistanceField(), joined.distance()));

@@ -2,7 +2,6 @@ package io.github.lucenesimhash.dedup;
 
 import io.github.lucenesimhash.dedup.DocumentReader.Offer;
 import io.github.lucenesimhash.dedup.Recent.State;
-import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.DistanceBatch;
 import io.github.lucenesimhash.search.SimHashField;
 import io.github.lucenesimhash.verify.FeatureSet;
@@ -32,17 +31,14 @@ import org.apache.lucene.util.IOSupplier;
  */
 final class Lookup {
 
-  private static final int MOST_AHEAD =
-      16; // maximum number of documents that are read and compared ahead
+  private static final int MOST_AHEAD = 16; // documents that are read and compared ahead
 
   /**
    * Holds a document within the distance. Its likeness tells whether it is a near-duplicate.
    *
    * @param likeness the likeness of the offered text, the first, and the text of this document
-   * @param fingerprint the fingerprint of this document; may be null where groups are not marked
    */
-  record Found(
-      BytesRef id, int distance, Likeness likeness, double quality, Fingerprint fingerprint) {
+  record Found(BytesRef id, int distance, Likeness likeness, double quality, String group) {
 
     /** Returns true unless the given quality is higher; true if either is NaN. */
     boolean isAsGoodAs(double other) {
@@ -89,8 +85,11 @@ final class Lookup {
       return;
     }
     search(in, settings.firstHits());
-    look(candidates(recent), MOST_AHEAD);
-    features = null; // because many documents are looked up before one is decided on
+    try {
+      look(candidates(recent), MOST_AHEAD);
+    } catch (IllegalStateException e) { // a text is missing, and the decision says so, if it matters
+    }
+    features = null; // frees memory, since many documents are looked up before one is decided on
   }
 
   /**
@@ -209,7 +208,7 @@ final class Lookup {
   private Found found(State other, int distance) throws IOException {
     boolean isOlder = other.id().equals(offered.id());
     Likeness likeness = isOlder ? Likeness.UNLIKE : likeness(other);
-    return new Found(other.id(), distance, likeness, other.quality(), other.fingerprint());
+    return new Found(other.id(), distance, likeness, other.quality(), other.group());
   }
 
   private Likeness likeness(State other) throws IOException {

@@ -21,6 +21,7 @@ final class Recent {
    * are 0 or null.
    *
    * @param fingerprint the fingerprint; null if no other document is compared with this one
+   * @param group the name of the group that the document began
    */
   record State(
       BytesRef id,
@@ -28,15 +29,16 @@ final class Recent {
       Fingerprint fingerprint,
       double quality,
       String text,
-      Origin origin) {
+      Origin origin,
+      String group) {
 
     static State deleted(BytesRef id) {
-      return new State(id, true, null, 0, null, Origin.NONE);
+      return new State(id, true, null, 0, null, Origin.NONE, null);
     }
 
     /** Returns this state without a fingerprint, so that no other document is compared with it. */
     State apart() {
-      return new State(id, false, null, 0, null, origin);
+      return new State(id, false, null, 0, null, origin, null);
     }
 
     private long bytes() {
@@ -44,7 +46,8 @@ final class Recent {
       return STATE_BYTES
           + id.length
           + (tenant == null ? 0 : tenant.length)
-          + RamUsageEstimator.sizeOf(text);
+          + RamUsageEstimator.sizeOf(text)
+          + RamUsageEstimator.sizeOf(group);
     }
   }
 

@@ -214,8 +214,10 @@ abstract sealed class Settings permits NearDuplicateWriter.Builder {
    * decision, whatever other near-duplicates there are.
    */
   boolean isDecisive(Found near, State offered) {
-    return near.likeness().firstMayGo()
-        && (replacesAny() ? near.likeness().secondMayGo() : near.isAsGoodAs(offered.quality()));
+    return policy.groupField != null
+        || (replacesAny()
+            ? near.likeness().secondMayGo() && (near.likeness().firstMayGo() || !policy.asks)
+            : near.likeness().firstMayGo() && near.isAsGoodAs(offered.quality()));
   }
 
   /** Returns how many decisive near-duplicates determine the decision. */
