@@ -62,19 +62,16 @@ public class TestOffers extends WriterTestCase {
 
   /** A document of the index cannot be verified by. It fails those that are near it, no others. */
   public void testOneThatFailsLeavesTheOthers() throws IOException {
+    indexWriter.addDocument(OfferStream.document("without text", 5));
     try (NearDuplicateWriter writer =
         builder().comparison(Comparison.STANDARD).texts(TextVerifier.standard(), "text").build()) {
-      Document near = document("near", 5, "one two three");
       Offers offers =
           writer.offer(
               List.of(
                   document("far", -1, "one two three"),
-                  near,
+                  document("near", 5, "one two three"),
                   document("copy", -1, "one two three"),
                   document("last", 0xFFFF_FFFF_0000L, "one two three")));
-      indexWriter.addDocument(OfferStream.document("without text", 5));
-      writer.refresh();
-      expectThrows(IllegalStateException.class, () -> writer.offer(List.of(near)));
       List<String> done = new ArrayList<>();
       IllegalStateException e =
           expectThrows(

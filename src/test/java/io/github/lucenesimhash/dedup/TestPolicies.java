@@ -18,6 +18,7 @@ import org.apache.lucene.document.KeywordField;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.Term;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.apache.lucene.tests.util.TestUtil;
@@ -70,6 +71,29 @@ public class TestPolicies extends LuceneTestCase {
                 "c", "c#0000000000000001",
                 "d", "a#ffffffffffffffff"),
             groups(reader));
+      }
+    }
+  }
+
+  /** A document joins the group that its neighbour says, although its fingerprint was made anew. */
+  public void testAGroupKeepsItsNameWhereFingerprintsAreMadeAnew() throws Exception {
+    try (Directory directory = Directories.random(random());
+        IndexWriter indexWriter = new IndexWriter(directory, newIndexWriterConfig());
+        NearDuplicateWriter writer =
+            NearDuplicateWriter.builder(indexWriter)
+                .comparison(Comparison.within(3))
+                .policy(DuplicatePolicy.mark("group"))
+                .build()) {
+      writer.add(OfferStream.document("a", 0));
+      Document anew = OfferStream.document("a", -1);
+      anew.add(new KeywordField("group", "a#0000000000000000", Store.YES));
+      indexWriter.updateDocument(new Term("id", "a"), anew);
+      writer.refresh();
+      writer.add(OfferStream.document("b", -2));
+      indexWriter.commit();
+      try (DirectoryReader reader = DirectoryReader.open(directory)) {
+        String group = "a#0000000000000000";
+        assertEquals(Map.of("a", group, "b", group), groups(reader));
       }
     }
   }

@@ -1,7 +1,9 @@
 package io.github.lucenesimhash.dedup;
 
+import io.github.lucenesimhash.dedup.DuplicatePolicy.Decision;
 import io.github.lucenesimhash.dedup.Outcome.Action;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
@@ -9,6 +11,7 @@ import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field.Store;
 import org.apache.lucene.document.LongField;
 import org.apache.lucene.document.NumericDocValuesField;
+import org.apache.lucene.store.AlreadyClosedException;
 
 /** Calls at the edge of what they take. */
 public class TestWriter extends WriterTestCase {
@@ -22,6 +25,25 @@ public class TestWriter extends WriterTestCase {
       first.close();
       expectThrows(IllegalStateException.class, builder()::build);
       assertEquals(Action.ADDED, second.add(OfferStream.document("a", 5)).action());
+    }
+  }
+
+  /** A document is not skipped for one that is lost. */
+  public void testAnIndexWriterThatIsClosedWithinADecision() throws IOException {
+    DuplicatePolicy policy =
+        DuplicatePolicy.ask(
+            (document, neighbours) -> {
+              try {
+                indexWriter.rollback();
+              } catch (IOException e) {
+                throw new UncheckedIOException(e);
+              }
+              return Decision.SKIP;
+            });
+    try (NearDuplicateWriter writer = builder().policy(policy).build()) {
+      writer.add(OfferStream.document("a", 5));
+      Document near = OfferStream.document("b", 5);
+      expectThrows(AlreadyClosedException.class, () -> writer.add(near));
     }
   }
 
