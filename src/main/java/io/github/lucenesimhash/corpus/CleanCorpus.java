@@ -23,6 +23,10 @@ public final class CleanCorpus implements Closeable {
   /** Has the rows of tables, in a folder. */
   private static final String ROWS = "kept-rows.csv";
 
+  /** Threads that pack one large file; many small ones would start them again and again. */
+  private static final int PACKING_THREADS =
+      Math.min(4, Runtime.getRuntime().availableProcessors());
+
   private final String option;
   private final Path target;
   private Draft draft; // null before the writing
@@ -108,8 +112,8 @@ public final class CleanCorpus implements Closeable {
       Path rows = hasRows() ? draft.path().resolve(ROWS) : null;
       try (CleanFile file =
           format != null
-              ? create(draft.path(), packing)
-              : rows == null ? null : create(rows, Packing.NONE)) {
+              ? create(draft.path(), packing, PACKING_THREADS)
+              : rows == null ? null : create(rows, Packing.NONE, 0)) {
         writeSources(file);
       }
     } catch (FileAlreadyExistsException e) {
@@ -136,14 +140,14 @@ public final class CleanCorpus implements Closeable {
     }
   }
 
-  private CleanFile create(Path file, Packing packing) throws IOException {
+  private CleanFile create(Path file, Packing packing, int threads) throws IOException {
     Files.createDirectories(file.getParent());
     FileChannel channel =
         FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
     return new CleanFile(
         packing == Packing.NONE
             ? channel
-            : Channels.newChannel(packing.pack(Channels.newOutputStream(channel))),
+            : Channels.newChannel(packing.pack(Channels.newOutputStream(channel), threads)),
         option,
         documents,
         duplicates);
@@ -183,7 +187,7 @@ public final class CleanCorpus implements Closeable {
     if (duplicate < 0 || duplicate >= to) {
       copy(source.isFile() ? source.path() : sources.stored(source.index()).path(), file);
     } else if (!isWhole) {
-      try (CleanFile clean = create(file, Packing.of(source.id()))) {
+      try (CleanFile clean = create(file, Packing.of(source.id()), 0)) {
         clean.copy(source.index(), from, to);
       }
     }

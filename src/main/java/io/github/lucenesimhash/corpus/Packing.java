@@ -79,9 +79,14 @@ public enum Packing {
   }
 
   public OutputStream pack(OutputStream out) throws IOException {
+    return pack(out, 0);
+  }
+
+  /** Packs a large file, with so many more threads where the packing can use them. */
+  OutputStream pack(OutputStream out, int threads) throws IOException {
     return switch (this) {
       case GZIP -> new GZIPOutputStream(out, 1 << 16);
-      case ZSTD -> new ZstdOutputStream(out).setChecksum(true);
+      case ZSTD -> new ZstdOutputStream(out).setChecksum(true).setWorkers(threads);
       case NONE -> out;
     };
   }
