@@ -53,7 +53,7 @@ public final class FingerprintSpeed implements Callable<Integer> {
     Pass whole =
         texts ->
             texts.stream()
-                .mapToLong(text -> scheme.fingerprint(text).orElse(Fingerprint.of(0)).word(0))
+                .mapToLong(text -> scheme.fingerprint(text).orElse(Fingerprint.of(0)).lane(0))
                 .sum();
     double[] wholePasses = new double[PASSES];
     for (int pass = -WARM_UP_PASSES; pass < PASSES; pass++) {

@@ -64,13 +64,13 @@ final class ColumnarFingerprints extends ColumnBatch {
         @Override
         public int nextDoc() {
           next++;
-          return next < size * Blocks.IN_WORD ? next / Blocks.IN_WORD : NO_MORE;
+          return next < size * Blocks.IN_LANE ? next / Blocks.IN_LANE : NO_MORE;
         }
 
         @Override
         public BytesRef value() {
-          int block = next % Blocks.IN_WORD;
-          long fingerprint = fingerprints[from + next / Blocks.IN_WORD];
+          int block = next % Blocks.IN_LANE;
+          long fingerprint = fingerprints[from + next / Blocks.IN_LANE];
           Blocks.writeTerm(block, Blocks.block(fingerprint, block), term.bytes);
           term.length = Blocks.TERM_BYTES;
           return term;

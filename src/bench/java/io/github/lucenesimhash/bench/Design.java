@@ -28,7 +28,7 @@ interface Design {
   static Design naive(IndexSearcher searcher) {
     return (fingerprint, maxDistance) -> {
       BooleanQuery.Builder anyBlock = new BooleanQuery.Builder();
-      for (int block = 0; block < Blocks.IN_WORD; block++) {
+      for (int block = 0; block < Blocks.IN_LANE; block++) {
         byte[] term = new byte[Blocks.TERM_BYTES];
         int value = Blocks.block(fingerprint, block);
         Blocks.writeTerm(block, value, term);

@@ -56,18 +56,18 @@ public class FingerprintBenchmark {
       providers[i] = ElementHashProvider.ofValues(texts[i]);
       long expected = textbookFingerprint(texts[i]);
       if (branchFreeFingerprint(texts[i]) != expected
-          || SimHash.fingerprint(texts[i], features, 64, TieRule.ZERO).word(0) != expected) {
+          || SimHash.fingerprint(texts[i], features, 64, TieRule.ZERO).lane(0) != expected) {
         throw new IllegalStateException("the loops disagree on text " + i);
       }
     }
-    hash4j = SimilarityHashing.fastSimHash(Fingerprint.WORD_BITS).createHasher();
+    hash4j = SimilarityHashing.fastSimHash(Fingerprint.LANE_BITS).createHasher();
   }
 
   @Benchmark
   public long lucenesimhash() {
     long all = 0;
     for (long[] text : texts) {
-      all += SimHash.fingerprint(text, text.length, 64, TieRule.SMALLEST_FEATURE_HASH).word(0);
+      all += SimHash.fingerprint(text, text.length, 64, TieRule.SMALLEST_FEATURE_HASH).lane(0);
     }
     return all;
   }
@@ -100,23 +100,23 @@ public class FingerprintBenchmark {
   }
 
   private static long branchFreeFingerprint(long[] hashes) {
-    int[] counts = new int[Fingerprint.WORD_BITS];
+    int[] counts = new int[Fingerprint.LANE_BITS];
     for (long hash : hashes) {
-      for (int bit = 0; bit < Fingerprint.WORD_BITS; bit++) {
+      for (int bit = 0; bit < Fingerprint.LANE_BITS; bit++) {
         counts[bit] += (int) (hash >>> bit) & 1;
       }
     }
     long fingerprint = 0;
-    for (int bit = 0; bit < Fingerprint.WORD_BITS; bit++) {
+    for (int bit = 0; bit < Fingerprint.LANE_BITS; bit++) {
       fingerprint |= (long) ((hashes.length - 2 * counts[bit]) >>> 31) << bit;
     }
     return fingerprint;
   }
 
   private static long textbookFingerprint(long[] hashes) {
-    int[] sums = new int[Fingerprint.WORD_BITS];
+    int[] sums = new int[Fingerprint.LANE_BITS];
     for (long hash : hashes) {
-      for (int bit = 0; bit < Fingerprint.WORD_BITS; bit++) {
+      for (int bit = 0; bit < Fingerprint.LANE_BITS; bit++) {
         if ((hash >>> bit & 1) != 0) {
           sums[bit]++;
         } else {
@@ -125,7 +125,7 @@ public class FingerprintBenchmark {
       }
     }
     long fingerprint = 0;
-    for (int bit = 0; bit < Fingerprint.WORD_BITS; bit++) {
+    for (int bit = 0; bit < Fingerprint.LANE_BITS; bit++) {
       if (sums[bit] > 0) {
         fingerprint |= 1L << bit;
       }

@@ -52,7 +52,7 @@ final class HostileTextBench implements Callable<Integer> {
     Map<String, ToLongFunction<String>> readers = new LinkedHashMap<>();
     for (String name : schemes) {
       FingerprintScheme scheme = FingerprintScheme.parse(name);
-      readers.put(name, text -> scheme.fingerprint(text).orElse(Fingerprint.of(0)).word(0));
+      readers.put(name, text -> scheme.fingerprint(text).orElse(Fingerprint.of(0)).lane(0));
     }
     TextVerifier verifier = TextVerifier.standard();
     readers.put("verification", text -> verifier.features(text).size());

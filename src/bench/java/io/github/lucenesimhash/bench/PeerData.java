@@ -67,10 +67,10 @@ final class PeerData {
     long[] copy = at(from, source);
     long[] flipped = new long[words];
     for (int left = flips; left > 0; ) {
-      int bit = random.nextInt(words * Fingerprint.WORD_BITS);
-      long before = flipped[bit / Fingerprint.WORD_BITS];
-      flipped[bit / Fingerprint.WORD_BITS] |= 1L << bit;
-      left -= before == flipped[bit / Fingerprint.WORD_BITS] ? 0 : 1;
+      int bit = random.nextInt(words * Fingerprint.LANE_BITS);
+      long before = flipped[bit / Fingerprint.LANE_BITS];
+      flipped[bit / Fingerprint.LANE_BITS] |= 1L << bit;
+      left -= before == flipped[bit / Fingerprint.LANE_BITS] ? 0 : 1;
     }
     for (int word = 0; word < words; word++) {
       to[to.length / words * word + target] = copy[word] ^ flipped[word];

@@ -74,7 +74,7 @@ public final class PeersBench implements Callable<Integer> {
 
   private void measure(IndexFolder folder, int count, int width, String kind) throws IOException {
     String run = PeerRun.class.getName();
-    int words = width / Fingerprint.WORD_BITS;
+    int words = width / Fingerprint.LANE_BITS;
     List<String> lines = new ArrayList<>();
     String built = "";
     for (Contender each : CONTENDERS) {

@@ -213,7 +213,7 @@ public record SyntheticEdits(long texts, List<SchemeEdits> schemes) {
   /** Returns the number of copies within each distance, from the number at each distance. */
   private static List<Long> cumulative(long[] counts, Judged judged) {
     Arrays.parallelPrefix(counts, Long::sum);
-    int most = SchemeScores.MAX_DISTANCE * judged.scheme.bits() / Fingerprint.WORD_BITS;
+    int most = SchemeScores.MAX_DISTANCE * judged.scheme.bits() / Fingerprint.LANE_BITS;
     return Arrays.stream(counts).limit(most + 1).boxed().toList();
   }
 }

@@ -65,7 +65,7 @@ public final class ClusterBench implements Callable<Integer> {
   private long flipped(long fingerprint) {
     long near = fingerprint;
     for (int flips = random.nextInt(maxDistance + 1); flips > 0; flips--) {
-      near ^= 1L << random.nextInt(Fingerprint.WORD_BITS);
+      near ^= 1L << random.nextInt(Fingerprint.LANE_BITS);
     }
     return near;
   }

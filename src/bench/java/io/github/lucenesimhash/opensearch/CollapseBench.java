@@ -134,7 +134,7 @@ public final class CollapseBench implements Callable<Integer> {
       StringBuilder text = new StringBuilder();
       if (!texts.isEmpty() && random.nextInt(3) == 0) {
         int earlier = random.nextInt(texts.size());
-        fingerprint = fingerprints.get(earlier) ^ 1L << random.nextInt(Fingerprint.WORD_BITS);
+        fingerprint = fingerprints.get(earlier) ^ 1L << random.nextInt(Fingerprint.LANE_BITS);
         text.append(texts.get(earlier)).append(' ').append(word());
       } else {
         for (int word = 0; word < WORDS; word++) {

@@ -31,7 +31,7 @@ record SweptDocuments(int maxDistance) {
     }
     long near = new SplittableRandom(random.nextInt(i / 10 + 1) * 10L).nextLong();
     for (int flips = random.nextInt(maxDistance + 1); flips > 0; flips--) {
-      near ^= 1L << random.nextInt(Fingerprint.WORD_BITS);
+      near ^= 1L << random.nextInt(Fingerprint.LANE_BITS);
     }
     return near;
   }

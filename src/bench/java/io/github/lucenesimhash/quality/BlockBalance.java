@@ -46,13 +46,13 @@ final class BlockBalance {
     long[] fingerprints =
         pieces.parallelStream()
             .flatMapToLong(
-                text -> scheme.fingerprint(text).stream().mapToLong(bits -> bits.word(0)))
+                text -> scheme.fingerprint(text).stream().mapToLong(bits -> bits.lane(0)))
             .distinct()
             .toArray();
     StringBuilder row = new StringBuilder();
     row.append(String.format(Locale.ROOT, "| %s | %,d |", name, fingerprints.length));
     int fullest = 0;
-    for (int block = 0; block < Blocks.IN_WORD; block++) {
+    for (int block = 0; block < Blocks.IN_LANE; block++) {
       int[] documents = new int[1 << 16];
       for (long fingerprint : fingerprints) {
         documents[Blocks.block(fingerprint, block)]++;

@@ -101,7 +101,7 @@ public final class QualityBench implements Callable<Integer> {
     List<VerifiedJoin> joins = new ArrayList<>();
     List<MinHash128> minHashes = new ArrayList<>();
     for (int run = 0; run < RUNS; run++) {
-      joins.add(VerifiedJoin.of(corpus, truth, Fingerprint.WORD_BITS));
+      joins.add(VerifiedJoin.of(corpus, truth, Fingerprint.LANE_BITS));
       minHashes.add(MinHash128.of(corpus, truth));
     }
     joins.sort(Comparator.comparingDouble(VerifiedJoin::seconds));
@@ -125,7 +125,7 @@ public final class QualityBench implements Callable<Integer> {
             join.verifySeconds(),
             minHash.best(all::strictF1),
             minHash.seconds()));
-    for (int bits = Fingerprint.WORD_BITS; bits <= Fingerprint.MAX_BITS; bits *= 2) {
+    for (int bits = Fingerprint.LANE_BITS; bits <= Fingerprint.MAX_BITS; bits *= 2) {
       VerifiedJoin its = VerifiedJoin.of(corpus, truth, bits);
       wide.append(
           String.format(
@@ -166,7 +166,7 @@ public final class QualityBench implements Callable<Integer> {
     DistanceCounts counts =
         DistanceCounts.of(
             truth,
-            Fingerprint.WORD_BITS,
+            Fingerprint.LANE_BITS,
             (a, b) -> distance(fingerprints.get(a), fingerprints.get(b)));
     for (int k : DISTANCES) {
       table.append(
@@ -188,6 +188,6 @@ public final class QualityBench implements Callable<Integer> {
   private static int distance(Optional<Fingerprint> a, Optional<Fingerprint> b) {
     return a.isEmpty() || b.isEmpty()
         ? Integer.MAX_VALUE
-        : Fingerprint.distance(a.get().word(0), b.get().word(0));
+        : Fingerprint.distance(a.get().lane(0), b.get().lane(0));
   }
 }

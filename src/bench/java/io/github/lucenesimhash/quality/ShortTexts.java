@@ -139,7 +139,7 @@ final class ShortTexts {
   }
 
   private long fingerprint(String text) {
-    return scheme.fingerprint(text).orElseThrow().word(0);
+    return scheme.fingerprint(text).orElseThrow().lane(0);
   }
 
   private double jaccard(String a, String b) {

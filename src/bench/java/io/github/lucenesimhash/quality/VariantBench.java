@@ -86,7 +86,7 @@ public final class VariantBench implements Callable<Integer> {
   }
 
   private static long fingerprint(String text) {
-    return SCHEME.fingerprint(text).orElseThrow().word(0);
+    return SCHEME.fingerprint(text).orElseThrow().lane(0);
   }
 
   private static String wide(String text) {

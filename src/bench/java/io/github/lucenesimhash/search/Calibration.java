@@ -175,7 +175,7 @@ public final class Calibration implements Callable<Integer> {
           int hits = 0;
           for (int doc : docs) {
             if (values.advanceExact(doc)) {
-              hits += Long.bitCount(values.word(0) ^ fingerprint) <= 8 ? 1 : 0;
+              hits += Long.bitCount(values.lane(0) ^ fingerprint) <= 8 ? 1 : 0;
             }
           }
           if (hits == docs.length) {

@@ -48,7 +48,7 @@ public final class FingerprintScheme {
     this.analyzers = analyzers;
     this.features = features;
     this.id = analyzers.name() + "-" + FeatureHash.digest(VERSION + " " + this);
-    this.zero = Fingerprint.of(new long[features.bits / Fingerprint.WORD_BITS]);
+    this.zero = Fingerprint.of(new long[features.bits / Fingerprint.LANE_BITS]);
     this.fieldType = SimHashField.fieldType(id, zero.bits());
   }
 

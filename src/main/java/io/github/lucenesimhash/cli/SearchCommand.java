@@ -141,7 +141,7 @@ final class SearchCommand implements Callable<Integer> {
   /** Returns the bits of the index's fingerprints; one that is given must have as many. */
   private int bits(StoredIndex index) throws IOException {
     Set<Integer> its = SimHashField.bits(index.reader(), StoredIndex.NEAR);
-    int given = fingerprint == null ? Fingerprint.WORD_BITS : fingerprint.bits();
+    int given = fingerprint == null ? Fingerprint.LANE_BITS : fingerprint.bits();
     int bits = its.isEmpty() ? given : its.iterator().next();
     if (fingerprint != null && given != bits) {
       throw new BadInput("--fingerprint has %d bits, the index %d, expected as many", given, bits);

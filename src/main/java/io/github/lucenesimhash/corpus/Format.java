@@ -20,7 +20,7 @@ public enum Format {
   FINGERPRINTS;
 
   /** The fingerprint of a text that has none. */
-  public static final String NO_FINGERPRINT = "-".repeat(Fingerprint.WORD_BITS / 4);
+  public static final String NO_FINGERPRINT = "-".repeat(Fingerprint.LANE_BITS / 4);
 
   /** The ends of names, first the one that a written file gets. */
   @SuppressWarnings("ImmutableEnumChecker") // a list that cannot change

@@ -86,7 +86,7 @@ public record SchemeScores(String scheme, long fingerprints, List<DistanceScores
   private static int most(List<Optional<Fingerprint>> fingerprints) {
     return fingerprints.stream()
         .flatMap(Optional::stream)
-        .mapToInt(fingerprint -> fingerprint.words() * MAX_DISTANCE)
+        .mapToInt(fingerprint -> fingerprint.lanes() * MAX_DISTANCE)
         .findFirst()
         .orElse(MAX_DISTANCE);
   }

@@ -7,7 +7,7 @@ package io.github.lucenesimhash.fingerprint;
  * <pre>
  * Adding one hash is a ripple-carry add of a 1-bit number to all counters: slices[0] ^= h, carry = old & h, and
  * so on. Eight hashes at a time go through a tree of carry-save adders first (a full adder per column turns three
- * words of value v into one of v and one of 2v), so that seven of eight hashes cost five bit operations and only
+ * lanes of value v into one of v and one of 2v), so that seven of eight hashes cost five bit operations and only
  * one carry per eight ripples upwards, from slice 3.
  *
  *   h0 h1 --+

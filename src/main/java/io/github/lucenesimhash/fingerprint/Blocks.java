@@ -2,18 +2,18 @@ package io.github.lucenesimhash.fingerprint;
 
 /**
  * Divides fingerprints into 16-bit blocks and writes the terms of blocks. Block i has bits 16 (i
- * mod 4) to 16 (i mod 4) + 15 of word i / 4. The term of a block has three bytes: the number i of
+ * mod 4) to 16 (i mod 4) + 15 of lane i / 4. The term of a block has three bytes: the number i of
  * the block, the high byte and the low byte of its value.
  *
  * @lucene.internal
  */
 public final class Blocks {
 
-  /** Blocks in a word of 64 bits. */
-  public static final int IN_WORD = 4;
+  /** Blocks in a lane of 64 bits. */
+  public static final int IN_LANE = 4;
 
   /** Blocks in the largest fingerprint. */
-  public static final int MAX = IN_WORD * Fingerprint.MAX_WORDS;
+  public static final int MAX = IN_LANE * Fingerprint.MAX_LANES;
 
   /** Bits in a block. */
   public static final int BLOCK_BITS = 16;
@@ -26,11 +26,11 @@ public final class Blocks {
   /**
    * {@return the value of block i: 0 to 65,535}
    *
-   * @param word word {@code i / IN_WORD} of the fingerprint
+   * @param lane lane {@code i / IN_LANE} of the fingerprint
    * @param i 0 to 15
    */
-  public static int block(long word, int i) {
-    return (int) (word >>> (i % IN_WORD * BLOCK_BITS)) & 0xFFFF;
+  public static int block(long lane, int i) {
+    return (int) (lane >>> (i % IN_LANE * BLOCK_BITS)) & 0xFFFF;
   }
 
   /**
@@ -40,7 +40,7 @@ public final class Blocks {
    * @param i 0 to 3, 7 or 15, depending on the width
    */
   public static int block(Fingerprint fingerprint, int i) {
-    return block(fingerprint.word(i / IN_WORD), i);
+    return block(fingerprint.lane(i / IN_LANE), i);
   }
 
   /**

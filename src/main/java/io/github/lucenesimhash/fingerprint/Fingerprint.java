@@ -10,24 +10,24 @@ import java.util.HexFormat;
 import java.util.regex.Pattern;
 
 /**
- * A fingerprint of 64, 128 or 256 bits, in one, two or four 64-bit words. The distance of two
+ * A fingerprint of 64, 128 or 256 bits, in one, two or four 64-bit lanes. The distance of two
  * fingerprints is the number of bits in which they differ. Immutable.
  */
 public final class Fingerprint {
 
-  /** Bits of a word, and so of the smallest fingerprint. */
-  public static final int WORD_BITS = 64;
+  /** Bits of a lane, and so of the smallest fingerprint. */
+  public static final int LANE_BITS = 64;
 
-  /** Words of the largest fingerprint. */
-  public static final int MAX_WORDS = 4;
+  /** Lanes of the largest fingerprint. */
+  public static final int MAX_LANES = 4;
 
   /** Bits of the largest fingerprint, and so the largest possible distance. */
-  public static final int MAX_BITS = MAX_WORDS * WORD_BITS;
+  public static final int MAX_BITS = MAX_LANES * LANE_BITS;
 
   private static final VarHandle LONGS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
-  private static final int HEX_DIGITS = WORD_BITS / 4; // in a word
+  private static final int HEX_DIGITS = LANE_BITS / 4; // in a lane
   private static final Pattern BITS = Pattern.compile("[01]{64}|[01]{128}|[01]{256}");
   private static final Pattern DECIMAL = Pattern.compile("-?[1-9][0-9]{0,19}");
   private static final Pattern BASE64 =
@@ -47,25 +47,25 @@ public final class Fingerprint {
   /**
    * {@return a fingerprint of 64 bits}
    *
-   * @param word any 64 bits
+   * @param lane any 64 bits
    */
-  public static Fingerprint of(long word) {
-    return new Fingerprint(word, null);
+  public static Fingerprint of(long lane) {
+    return new Fingerprint(lane, null);
   }
 
   /**
-   * {@return a fingerprint with the given words}
+   * {@return a fingerprint with the given lanes}
    *
-   * @param words one, two or four words; copied
-   * @throws IllegalArgumentException if there is another number of words
+   * @param lanes one, two or four lanes; copied
+   * @throws IllegalArgumentException if there is another number of lanes
    */
-  public static Fingerprint of(long... words) {
-    if (!isSize(words.length)) {
+  public static Fingerprint of(long... lanes) {
+    if (!isSize(lanes.length)) {
       throw new IllegalArgumentException(
-          "a fingerprint has " + words.length + " words of 64 bits, expected 1, 2 or 4");
+          "a fingerprint has " + lanes.length + " lanes of 64 bits, expected 1, 2 or 4");
     }
     return new Fingerprint(
-        words[0], words.length == 1 ? null : Arrays.copyOfRange(words, 1, words.length));
+        lanes[0], lanes.length == 1 ? null : Arrays.copyOfRange(lanes, 1, lanes.length));
   }
 
   /**
@@ -77,50 +77,50 @@ public final class Fingerprint {
    * @throws IllegalArgumentException if the length is another one
    */
   public static Fingerprint of(byte[] bytes, int offset, int length) {
-    long[] words = new long[length / Long.BYTES];
-    if (length % Long.BYTES != 0 || !isSize(words.length)) {
+    long[] lanes = new long[length / Long.BYTES];
+    if (length % Long.BYTES != 0 || !isSize(lanes.length)) {
       throw new IllegalArgumentException(
           "a fingerprint has " + length + " bytes, expected 8, 16 or 32");
     }
-    for (int i = 0; i < words.length; i++) {
-      words[i] = (long) LONGS.get(bytes, offset + i * Long.BYTES);
+    for (int i = 0; i < lanes.length; i++) {
+      lanes[i] = (long) LONGS.get(bytes, offset + i * Long.BYTES);
     }
-    return of(words);
+    return of(lanes);
   }
 
   /**
-   * {@return true if a fingerprint can have the given number of words}
+   * {@return true if a fingerprint can have the given number of lanes}
    *
-   * @param words a number of words
+   * @param lanes a number of lanes
    */
-  public static boolean isSize(int words) {
-    return words == 1 || words == 2 || words == MAX_WORDS;
+  public static boolean isSize(int lanes) {
+    return lanes == 1 || lanes == 2 || lanes == MAX_LANES;
   }
 
-  /** {@return the number of words: 1, 2 or 4} */
-  public int words() {
+  /** {@return the number of lanes: 1, 2 or 4} */
+  public int lanes() {
     return others == null ? 1 : 1 + others.length;
   }
 
   /** {@return the number of bits: 64, 128 or 256} */
   public int bits() {
-    return words() * WORD_BITS;
+    return lanes() * LANE_BITS;
   }
 
   /**
-   * {@return a word of 64 bits}
+   * {@return a lane of 64 bits}
    *
-   * @param i 0 to words() - 1
+   * @param i 0 to lanes() - 1
    */
-  public long word(int i) {
+  public long lane(int i) {
     return i == 0 ? first : others[i - 1];
   }
 
-  /** {@return a copy of the words} */
+  /** {@return a copy of the lanes} */
   public long[] toArray() {
-    long[] words = new long[words()];
-    Arrays.setAll(words, this::word);
-    return words;
+    long[] lanes = new long[lanes()];
+    Arrays.setAll(lanes, this::lane);
+    return lanes;
   }
 
   /**
@@ -130,38 +130,38 @@ public final class Fingerprint {
    * @throws IllegalArgumentException if the widths differ
    */
   public int distance(Fingerprint other) {
-    if (words() != other.words()) {
+    if (lanes() != other.lanes()) {
       throw new IllegalArgumentException(
           "fingerprints have " + bits() + " and " + other.bits() + " bits, expected as many");
     }
     int distance = distance(first, other.first);
-    for (int i = 1; i < words(); i++) {
-      distance += distance(word(i), other.word(i));
+    for (int i = 1; i < lanes(); i++) {
+      distance += distance(lane(i), other.lane(i));
     }
     return distance;
   }
 
   /**
-   * {@return the number of bits in which two words differ, 0 to 64}
+   * {@return the number of bits in which two lanes differ, 0 to 64}
    *
-   * @param a a word
-   * @param b another word
+   * @param a a lane
+   * @param b another lane
    */
   public static int distance(long a, long b) {
     return Long.bitCount(a ^ b);
   }
 
-  /** {@return the words as bytes, 8 bytes for each word, big-endian} */
+  /** {@return the lanes as bytes, 8 bytes for each lane, big-endian} */
   public byte[] toBytes() {
-    byte[] bytes = new byte[words() * Long.BYTES];
-    for (int i = 0; i < words(); i++) {
-      LONGS.set(bytes, i * Long.BYTES, word(i));
+    byte[] bytes = new byte[lanes() * Long.BYTES];
+    for (int i = 0; i < lanes(); i++) {
+      LONGS.set(bytes, i * Long.BYTES, lane(i));
     }
     return bytes;
   }
 
   /**
-   * {@return the words in lower-case hex digits, 16 for each word, from bit 63 of the first word
+   * {@return the lanes in lower-case hex digits, 16 for each lane, from bit 63 of the first lane
    * on}
    */
   @Override
@@ -174,7 +174,7 @@ public final class Fingerprint {
    *
    * <ul>
    *   <li>16, 32 or 64 hex digits, in lower or upper case, with or without the prefix {@code 0x};
-   *   <li>{@code 0b} and 64, 128 or 256 binary digits, from bit 63 of the first word on;
+   *   <li>{@code 0b} and 64, 128 or 256 binary digits, from bit 63 of the first lane on;
    *   <li>8, 16 or 32 bytes in base64;
    *   <li>an ISCC of any {@link IsccUnit}, with the prefix {@code ISCC:}.
    * </ul>
@@ -231,12 +231,12 @@ public final class Fingerprint {
       return "";
     }
     BigInteger number = new BigInteger(fingerprint);
-    boolean isOneWord = number.signum() < 0 ? number.bitLength() < 64 : number.bitLength() <= 64;
-    return isOneWord ? "; if it is a decimal number, write " + of(number.longValue()) : "";
+    boolean isOneLane = number.signum() < 0 ? number.bitLength() < 64 : number.bitLength() <= 64;
+    return isOneLane ? "; if it is a decimal number, write " + of(number.longValue()) : "";
   }
 
   /**
-   * Moves bit i of each word to block i mod 4, so that neighbouring bits are in different 16-bit
+   * Moves bit i of each lane to block i mod 4, so that neighbouring bits are in different 16-bit
    * blocks. This helps if neighbouring bits are correlated, as those of a {@link SimHash} or {@link
    * MinHash} are not. Interleave either all fingerprints of a field, and those it is searched for,
    * or none; distances do not change.
@@ -247,10 +247,10 @@ public final class Fingerprint {
     return of(Arrays.stream(toArray()).map(Fingerprint::interleave).toArray());
   }
 
-  private static long interleave(long word) {
+  private static long interleave(long lane) {
     long interleaved = 0;
-    for (int block = 0; block < Blocks.IN_WORD; block++) {
-      long bits = Long.compress(word, 0x1111111111111111L << block);
+    for (int block = 0; block < Blocks.IN_LANE; block++) {
+      long bits = Long.compress(lane, 0x1111111111111111L << block);
       interleaved |= bits << (block * Blocks.BLOCK_BITS);
     }
     return interleaved;

@@ -75,13 +75,13 @@ final class IsccMinHash {
    * Returns bit 0 of all min-hashes, the first as bit 63, then bit 1 of all, and so on. There must
    * be a feature.
    */
-  long[] words(int length) {
-    long[] words = new long[length];
+  long[] lanes(int length) {
+    long[] lanes = new long[length];
     for (int bit = 0; bit < length; bit++) {
       for (long value : smallest) {
-        words[bit] = words[bit] << 1 | (value >>> bit & 1);
+        lanes[bit] = lanes[bit] << 1 | (value >>> bit & 1);
       }
     }
-    return words;
+    return lanes;
   }
 }

@@ -46,7 +46,7 @@ public final class IsccText {
   }
 
   /**
-   * {@return the code of a text} Its first bit is bit 63 of word 0. A shorter code is a prefix of a
+   * {@return the code of a text} Its first bit is bit 63 of lane 0. A shorter code is a prefix of a
    * longer one.
    *
    * @param hashes hashes that {@link #features} made, in any order; equal hashes count once
@@ -60,7 +60,7 @@ public final class IsccText {
     for (int i = 0; i < count; i++) {
       minHash.add((int) hashes[i]);
     }
-    return Fingerprint.of(minHash.words(bits / Long.SIZE));
+    return Fingerprint.of(minHash.lanes(bits / Long.SIZE));
   }
 
   /** Returns the length in bytes of the UTF-8 character that begins with a byte. */

@@ -46,18 +46,18 @@ public enum IsccUnit {
   }
 
   /**
-   * {@return the body in 64-bit words; its first bit is bit 63 of word 0}
+   * {@return the body in 64-bit lanes; its first bit is bit 63 of lane 0}
    *
    * @param iscc an ISCC of this unit, with or without the prefix {@code ISCC:}, in upper or lower
    *     case
    */
   public long[] parse(String iscc) {
     String digits = digits(iscc);
-    long[] words = words(digits);
-    if (!isOf(iscc, digits, words)) {
+    long[] lanes = lanes(digits);
+    if (!isOf(iscc, digits, lanes)) {
       throw refused(iscc, this.toString());
     }
-    return words;
+    return lanes;
   }
 
   /**
@@ -67,11 +67,11 @@ public enum IsccUnit {
    */
   public static long[] parseAny(String iscc) {
     String digits = digits(iscc);
-    long[] words = words(digits);
-    if (Arrays.stream(values()).noneMatch(unit -> unit.isOf(iscc, digits, words))) {
+    long[] lanes = lanes(digits);
+    if (Arrays.stream(values()).noneMatch(unit -> unit.isOf(iscc, digits, lanes))) {
       throw refused(iscc, "one of " + Arrays.toString(values()));
     }
-    return words;
+    return lanes;
   }
 
   private static String digits(String iscc) {
@@ -80,7 +80,7 @@ public enum IsccUnit {
   }
 
   /** Parses the body of a string, which may not be an ISCC. */
-  private static long[] words(String digits) {
+  private static long[] lanes(String digits) {
     int length = digits.length() * DIGIT_BITS / Long.SIZE;
     long[] bits = new long[length + 3];
     for (int i = 0; i < digits.length(); i++) {
@@ -92,9 +92,9 @@ public enum IsccUnit {
     return Arrays.copyOfRange(bits, 1, length + 1);
   }
 
-  private boolean isOf(String iscc, String digits, long[] words) {
+  private boolean isOf(String iscc, String digits, long[] lanes) {
     boolean isAscii = iscc.chars().allMatch(c -> c < 0x80);
-    return isAscii && Fingerprint.isSize(words.length) && format(words).equals(SCHEME + digits);
+    return isAscii && Fingerprint.isSize(lanes.length) && format(lanes).equals(SCHEME + digits);
   }
 
   private static IllegalArgumentException refused(String iscc, String expected) {
@@ -105,15 +105,15 @@ public enum IsccUnit {
   /**
    * {@return an ISCC of this unit, with the prefix {@code ISCC:} and in upper case}
    *
-   * @param words the body, 1, 2 or 4 words
+   * @param lanes the body, 1, 2 or 4 lanes
    */
-  public String format(long[] words) {
-    checkBits(words.length * Long.SIZE);
-    long[] bits = new long[words.length + 2];
-    bits[0] = (long) types << Byte.SIZE | (2L * words.length - 1);
-    System.arraycopy(words, 0, bits, 1, words.length);
+  public String format(long[] lanes) {
+    checkBits(lanes.length * Long.SIZE);
+    long[] bits = new long[lanes.length + 2];
+    bits[0] = (long) types << Byte.SIZE | (2L * lanes.length - 1);
+    System.arraycopy(lanes, 0, bits, 1, lanes.length);
     StringBuilder iscc = new StringBuilder(SCHEME);
-    for (int at = HEADER; at < (words.length + 1) * Long.SIZE; at += DIGIT_BITS) {
+    for (int at = HEADER; at < (lanes.length + 1) * Long.SIZE; at += DIGIT_BITS) {
       long next = bits[at / Long.SIZE] << at | bits[at / Long.SIZE + 1] >>> 1 >>> ~at;
       iscc.append(DIGITS.charAt((int) (next >>> -DIGIT_BITS)));
     }

@@ -31,7 +31,7 @@ public final class MinHash {
    *   +----+---------+----------------------------+---+     has bits made of them, with j above the fraction
    *
    * Equal features deal equal values, so neither the order of features nor repeated ones matter.
-   * Words    bit i of word w is that of register 64 w + i. A fingerprint is no part of one of more bits.
+   * Lanes    bit i of lane w is that of register 64 w + i. A fingerprint is no part of one of more bits.
    */
   private static final int ALPHA_BITS = 16;
 
@@ -85,16 +85,16 @@ public final class MinHash {
    */
   public static Fingerprint fingerprint(long[] hashes, int count, int bits) {
     SimHash.checkCount(count, hashes.length);
-    long[] words = new long[SimHash.words(bits)];
-    long[] smallest = DEALS[words.length / 2].deal(hashes, count);
-    for (int w = 0; w < words.length; w++) {
-      long word = 0;
-      for (int i = 0; i < Fingerprint.WORD_BITS; i++) {
-        word |= (smallest[w * Fingerprint.WORD_BITS + i] & 1) << i;
+    long[] lanes = new long[SimHash.lanes(bits)];
+    long[] smallest = DEALS[lanes.length / 2].deal(hashes, count);
+    for (int w = 0; w < lanes.length; w++) {
+      long lane = 0;
+      for (int i = 0; i < Fingerprint.LANE_BITS; i++) {
+        lane |= (smallest[w * Fingerprint.LANE_BITS + i] & 1) << i;
       }
-      words[w] = word;
+      lanes[w] = lane;
     }
-    return Fingerprint.of(words);
+    return Fingerprint.of(lanes);
   }
 
   private long[] deal(long[] hashes, int count) {

@@ -1,7 +1,7 @@
 package io.github.lucenesimhash.fingerprint;
 
 /**
- * Compares one word, or four, with hundreds of others. The loops only take minimums, so the JIT
+ * Compares one lane, or four, with hundreds of others. The loops only take minimums, so the JIT
  * vectorizes them. With a vector popcount they are several times as fast. Whether the JVM has one
  * influences the plans, but not the results, of joins and of batches of queries.
  *
@@ -47,32 +47,32 @@ public final class Popcount {
   }
 
   /**
-   * {@return the distance from a word to the nearest of {@code others[from]} to {@code others[to -
+   * {@return the distance from a lane to the nearest of {@code others[from]} to {@code others[to -
    * 1]}; 64 if there are none}
    *
-   * @param others many words, in any order
-   * @param from the index of the first word, inclusive
-   * @param to the index of the last word, exclusive
-   * @param word the word to compare with them
+   * @param others many lanes, in any order
+   * @param from the index of the first lane, inclusive
+   * @param to the index of the last lane, exclusive
+   * @param lane the lane to compare with them
    */
-  public static int nearest(long[] others, int from, int to, long word) {
+  public static int nearest(long[] others, int from, int to, long lane) {
     int nearest = Long.SIZE;
     for (int i = from; i < to; i++) {
-      nearest = Math.min(nearest, Long.bitCount(others[i] ^ word));
+      nearest = Math.min(nearest, Long.bitCount(others[i] ^ lane));
     }
     return nearest;
   }
 
   /**
-   * {@return the smallest distance between any of four words and any of the others}
+   * {@return the smallest distance between any of four lanes and any of the others}
    *
-   * @param others many words, in any order
-   * @param from the index of the first word, inclusive
-   * @param to the index of the last word, exclusive
-   * @param a the first word to compare with them
-   * @param b the second word
-   * @param c the third word
-   * @param d the fourth word
+   * @param others many lanes, in any order
+   * @param from the index of the first lane, inclusive
+   * @param to the index of the last lane, exclusive
+   * @param a the first lane to compare with them
+   * @param b the second lane
+   * @param c the third lane
+   * @param d the fourth lane
    */
   public static int nearest(long[] others, int from, int to, long a, long b, long c, long d) {
     int nearest = Long.SIZE;

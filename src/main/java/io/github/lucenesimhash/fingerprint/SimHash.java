@@ -13,7 +13,7 @@ import java.util.function.ToLongFunction;
  * of the features as long as the weights are whole numbers; with fractional weights callers must
  * always use the same order.
  *
- * <p>Word 0 of a fingerprint uses these hashes. Word w uses {@code FeatureHash.combine(w, h)} in
+ * <p>Lane 0 of a fingerprint uses these hashes. Lane w uses {@code FeatureHash.combine(w, h)} in
  * place of each hash h.
  */
 public final class SimHash {
@@ -54,22 +54,22 @@ public final class SimHash {
         its -> {
           BitColumns columns = new BitColumns();
           columns.addAll(its, count);
-          return columns.signs(count).word(its, null, count, tieRule);
+          return columns.signs(count).lane(its, null, count, tieRule);
         });
   }
 
   private static Fingerprint fingerprint(
-      long[] hashes, int count, int bits, ToLongFunction<long[]> word) {
-    long[] words = new long[words(bits)];
-    words[0] = word.applyAsLong(hashes);
-    for (int w = 1; w < words.length; w++) {
+      long[] hashes, int count, int bits, ToLongFunction<long[]> lane) {
+    long[] lanes = new long[lanes(bits)];
+    lanes[0] = lane.applyAsLong(hashes);
+    for (int w = 1; w < lanes.length; w++) {
       long[] its = new long[count];
       for (int i = 0; i < count; i++) {
         its[i] = FeatureHash.combine(w, hashes[i]);
       }
-      words[w] = word.applyAsLong(its);
+      lanes[w] = lane.applyAsLong(its);
     }
-    return Fingerprint.of(words);
+    return Fingerprint.of(lanes);
   }
 
   /**
@@ -109,7 +109,7 @@ public final class SimHash {
               columnTotal > 0
                   ? wholeSigns(its, weights, count, columnTotal)
                   : signs(sums(its, weights, count));
-          return signs.word(its, weights, count, tieRule);
+          return signs.lane(its, weights, count, tieRule);
         });
   }
 
@@ -123,11 +123,11 @@ public final class SimHash {
 
   /** Returns the column sums, bit 0 first. */
   static double[] sums(long[] hashes, double[] weights, int count) {
-    double[] sums = new double[Fingerprint.WORD_BITS];
+    double[] sums = new double[Fingerprint.LANE_BITS];
     for (int i = 0; i < count; i++) {
       long hash = hashes[i];
       double weight = weights[i];
-      for (int bit = 0; bit < Fingerprint.WORD_BITS; bit++) {
+      for (int bit = 0; bit < Fingerprint.LANE_BITS; bit++) {
         sums[bit] += ((hash >>> bit) & 1) == 0 ? -weight : weight;
       }
     }
@@ -147,7 +147,7 @@ public final class SimHash {
   /** Holds the bits whose column sum is greater than 0, and those whose column sum is 0. */
   record Signs(long positive, long zero) {
 
-    private long word(long[] hashes, double[] weights, int count, TieRule tieRule) {
+    private long lane(long[] hashes, double[] weights, int count, TieRule tieRule) {
       if (zero == 0 || tieRule == TieRule.ZERO) {
         return positive;
       }
@@ -161,13 +161,13 @@ public final class SimHash {
     }
   }
 
-  /** Returns the number of words in a fingerprint of this number of bits. */
-  static int words(int bits) {
-    int words = bits / Fingerprint.WORD_BITS;
-    if (bits % Fingerprint.WORD_BITS != 0 || !Fingerprint.isSize(words)) {
+  /** Returns the number of lanes in a fingerprint of this number of bits. */
+  static int lanes(int bits) {
+    int lanes = bits / Fingerprint.LANE_BITS;
+    if (bits % Fingerprint.LANE_BITS != 0 || !Fingerprint.isSize(lanes)) {
       throw new IllegalArgumentException("bits is " + bits + ", expected 64, 128 or 256");
     }
-    return words;
+    return lanes;
   }
 
   static void checkCount(int count, int max) {

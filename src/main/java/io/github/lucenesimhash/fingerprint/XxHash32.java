@@ -50,7 +50,7 @@ final class XxHash32 {
     return h ^ (h >>> 16);
   }
 
-  private static int lane(int sum, int word) {
-    return Integer.rotateLeft(sum + word * P2, 13) * P1;
+  private static int lane(int sum, int value) {
+    return Integer.rotateLeft(sum + value * P2, 13) * P1;
   }
 }

@@ -10,7 +10,7 @@
  *   <li>{@link io.github.lucenesimhash.fingerprint.MinHash}: a set of features to a fingerprint,
  *       one bit of each of as many min-hashes; the default.
  *   <li>{@link io.github.lucenesimhash.fingerprint.SimHash}: weighted features to a fingerprint, a
- *       majority for each bit, counted by {@code BitColumns} for all 64 of a word at once.
+ *       majority for each bit, counted by {@code BitColumns} for all 64 of a lane at once.
  *   <li>{@link io.github.lucenesimhash.fingerprint.IsccText}: the code of ISO 24138, by {@code
  *       IsccCollapse}, {@code XxHash32} and {@code IsccMinHash}; {@link
  *       io.github.lucenesimhash.fingerprint.IsccUnit} reads and writes its strings.
@@ -21,7 +21,7 @@
  *   <li>{@link io.github.lucenesimhash.fingerprint.Blocks} and {@link
  *       io.github.lucenesimhash.fingerprint.HammingBall}: blocks, their index terms, and the values
  *       near a block's; {@link io.github.lucenesimhash.fingerprint.Pigeonhole}: in which blocks
- *       near fingerprints agree; {@link io.github.lucenesimhash.fingerprint.Popcount}: words
+ *       near fingerprints agree; {@link io.github.lucenesimhash.fingerprint.Popcount}: lanes
  *       compared with many; for the library's own use.
  * </ul>
  *

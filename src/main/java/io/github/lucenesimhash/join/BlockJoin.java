@@ -22,20 +22,20 @@ import org.apache.lucene.util.IORunnable;
  *
  * <pre>
  * Cost     One comparison for each pair of fingerprints in two compared buckets (see BucketGroup).
- * Wide     If fingerprints have several words, one word is joined. The word and the next one must be within the distance
- *          together, otherwise all pairs that are near by chance would be passed on. The next word is not compared if
- *          several fingerprints share the joined word.
+ * Wide     If fingerprints have several lanes, one lane is joined. The lane and the next one must be within the distance
+ *          together, otherwise all pairs that are near by chance would be passed on. The next lane is not compared if
+ *          several fingerprints share the joined lane.
  * </pre>
  */
 final class BlockJoin {
 
   /**
-   * Gives access to another word of wide fingerprints, in which pairs must be near as well.
+   * Gives access to another lane of wide fingerprints, in which pairs must be near as well.
    *
-   * @param left returns the other word of a fingerprint on the left side, in the form of {@link
+   * @param left returns the other lane of a fingerprint on the left side, in the form of {@link
    *     Buckets}
-   * @param right returns the other word of a fingerprint on the right side
-   * @param maxDistance maximum distance of both words together
+   * @param right returns the other lane of a fingerprint on the right side
+   * @param maxDistance maximum distance of both lanes together
    */
   record Others(IntToLongFunction left, IntToLongFunction right, int maxDistance) {}
 
@@ -81,7 +81,7 @@ final class BlockJoin {
     this.right = self ? this.left : new Buckets(right.values.values(), block, threads, ofRight);
   }
 
-  /** Joins one word of distinct fingerprints by the cheapest plan, block after block. */
+  /** Joins one lane of distinct fingerprints by the cheapest plan, block after block. */
   static Work run(
       DistinctFingerprints left,
       DistinctFingerprints right,
@@ -91,7 +91,7 @@ final class BlockJoin {
       PairConsumer consumer,
       DoubleConsumer progress)
       throws IOException {
-    int bits = Math.min(join.maxDistance, Fingerprint.WORD_BITS);
+    int bits = Math.min(join.maxDistance, Fingerprint.LANE_BITS);
     Cost cost = new Cost(left, right, self, 0);
     JoinPlan plan =
         join.blocks == 0
@@ -102,7 +102,7 @@ final class BlockJoin {
     for (int i = 0; i < plan.blocks().size(); i++) {
       double before = done;
       EdgeFilter filter =
-          others == null ? join.filter : null; // it does not know the numbers of a single word
+          others == null ? join.filter : null; // it does not know the numbers of a single lane
       BlockJoin block =
           new BlockJoin(left, right, self, bits, plan, i, join.threads, others, filter);
       double share = cost.nanos(plan.blocks().get(i)) / plan.nanos();

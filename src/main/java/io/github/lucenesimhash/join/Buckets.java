@@ -19,7 +19,7 @@ final class Buckets {
   /** Number of each fingerprint in the set; null if they are in the order of their numbers. */
   private final int[] numbers;
 
-  /** Another word of each fingerprint; null if none is needed. */
+  /** Another lane of each fingerprint; null if none is needed. */
   private final long[] others;
 
   /** Heap size in bytes. */
@@ -29,9 +29,9 @@ final class Buckets {
    * Groups fingerprints by key.
    *
    * @param sorted the fingerprints in the order of their numbers
-   * @param other returns another word of a fingerprint, shifted left by one bit, so that its
-   *     highest bit is not compared; the lowest bit is set if the word is not known. Null if no
-   *     other word is needed
+   * @param other returns another lane of a fingerprint, shifted left by one bit, so that its
+   *     highest bit is not compared; the lowest bit is set if the lane is not known. Null if no
+   *     other lane is needed
    */
   Buckets(long[] sorted, Block block, int threads, IntToLongFunction other) {
     this.block = block;
@@ -60,7 +60,7 @@ final class Buckets {
     return numbers == null ? index : numbers[index];
   }
 
-  /** Returns whether the other words are known and farther apart than the given distance. */
+  /** Returns whether the other lanes are known and farther apart than the given distance. */
   boolean areOthersFar(int index, Buckets right, int column, int most) {
     long a = others[index];
     long b = right.others[column];

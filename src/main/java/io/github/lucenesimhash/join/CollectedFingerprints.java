@@ -31,19 +31,19 @@ public final class CollectedFingerprints {
    * @throws IllegalArgumentException if the width differs
    */
   public void add(int document, Fingerprint fingerprint) {
-    int words = fingerprint.words();
+    int lanes = fingerprint.lanes();
     if (count == 0) {
-      long[] values = new long[Math.multiplyExact(words, documents.length)];
-      fingerprints = new FingerprintArray(words, values);
+      long[] values = new long[Math.multiplyExact(lanes, documents.length)];
+      fingerprints = new FingerprintArray(lanes, values);
     }
-    if (words != fingerprints.words()) {
+    if (lanes != fingerprints.lanes()) {
       throw new IllegalArgumentException(
           "document "
               + document
               + " has a fingerprint of "
               + fingerprint.bits()
               + " bits, expected "
-              + fingerprints.words() * Fingerprint.WORD_BITS
+              + fingerprints.lanes() * Fingerprint.LANE_BITS
               + " like the first");
     }
     fingerprints.set(count, fingerprint);
@@ -56,11 +56,11 @@ public final class CollectedFingerprints {
    * @param schemeId the id of the scheme that made the fingerprints; null if it is not known
    */
   public DistinctFingerprints distinct(String schemeId) {
-    int words = count == 0 ? 1 : fingerprints.words();
+    int lanes = count == 0 ? 1 : fingerprints.lanes();
     long[] all = count == 0 ? new long[0] : fingerprints.values();
     boolean areAll = count == documents.length;
     return new DistinctFingerprints(
-        new FingerprintArray(words, areAll ? all : Arrays.copyOf(all, count * words)),
+        new FingerprintArray(lanes, areAll ? all : Arrays.copyOf(all, count * lanes)),
         areAll ? documents : Arrays.copyOf(documents, count),
         schemeId);
   }

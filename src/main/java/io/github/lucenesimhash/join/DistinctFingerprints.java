@@ -25,8 +25,8 @@ import org.apache.lucene.util.Bits;
 /**
  * Holds the fingerprints of many documents, but each distinct value only once, so that a join
  * compares a million copies as one. Values are numbered from 0 in ascending order, as unsigned
- * numbers whose first word comes first. A document is an array index or a document number of a
- * reader. Immutable. Takes 8 bytes for each word of a value and 4 to 8 bytes for each document, and
+ * numbers whose first lane comes first. A document is an array index or a document number of a
+ * reader. Immutable. Takes 8 bytes for each lane of a value and 4 to 8 bytes for each document, and
  * uses all cores when it is created.
  */
 public final class DistinctFingerprints {
@@ -169,9 +169,9 @@ public final class DistinctFingerprints {
     return all.distinct(schemeIds.stream().findAny().orElse(null));
   }
 
-  /** {@return the number of words of each fingerprint} */
-  public int words() {
-    return values.words();
+  /** {@return the number of lanes of each fingerprint} */
+  public int lanes() {
+    return values.lanes();
   }
 
   /**
@@ -241,9 +241,9 @@ public final class DistinctFingerprints {
         values.part(numbers), indexes, starts == null ? null : firsts, schemeId);
   }
 
-  /** Returns the set of one word of each value; its documents are the numbers of the values. */
-  DistinctFingerprints ofWord(int word) {
-    return of(values.column(word), IntStream.range(0, size()).toArray());
+  /** Returns the set of one lane of each value; its documents are the numbers of the values. */
+  DistinctFingerprints ofLane(int lane) {
+    return of(values.column(lane), IntStream.range(0, size()).toArray());
   }
 
   /** {@return the number of distinct values} */
@@ -265,8 +265,8 @@ public final class DistinctFingerprints {
     return values.get(Objects.checkIndex(number, size()));
   }
 
-  long word(int number, int word) {
-    return values.word(number, word);
+  long lane(int number, int lane) {
+    return values.lane(number, lane);
   }
 
   int distance(int number, DistinctFingerprints set, int other) {

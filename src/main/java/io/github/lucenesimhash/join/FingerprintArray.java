@@ -7,65 +7,65 @@ import org.apache.lucene.util.InPlaceMergeSorter;
 /**
  * Holds an array of fingerprints of one width.
  *
- * @param words the number of words of each fingerprint
- * @param values the words of all fingerprints
+ * @param lanes the number of lanes of each fingerprint
+ * @param values the lanes of all fingerprints
  */
 @SuppressWarnings("ArrayRecordComponent") // arrays of fingerprints are not compared
-record FingerprintArray(int words, long[] values) {
+record FingerprintArray(int lanes, long[] values) {
 
   int size() {
-    return values.length / words;
+    return values.length / lanes;
   }
 
-  long word(int i, int word) {
-    return values[i * words + word];
+  long lane(int i, int lane) {
+    return values[i * lanes + lane];
   }
 
   Fingerprint get(int i) {
-    return words == 1
+    return lanes == 1
         ? Fingerprint.of(values[i])
-        : Fingerprint.of(Arrays.copyOfRange(values, i * words, (i + 1) * words));
+        : Fingerprint.of(Arrays.copyOfRange(values, i * lanes, (i + 1) * lanes));
   }
 
   void set(int i, Fingerprint fingerprint) {
-    for (int word = 0; word < words; word++) {
-      values[i * words + word] = fingerprint.word(word);
+    for (int lane = 0; lane < lanes; lane++) {
+      values[i * lanes + lane] = fingerprint.lane(lane);
     }
   }
 
   int distance(int i, FingerprintArray other, int j) {
     int distance = 0;
-    for (int word = 0; word < words; word++) {
-      distance += Fingerprint.distance(word(i, word), other.word(j, word));
+    for (int lane = 0; lane < lanes; lane++) {
+      distance += Fingerprint.distance(lane(i, lane), other.lane(j, lane));
     }
     return distance;
   }
 
-  /** Compares two fingerprints as unsigned numbers whose first word comes first. */
+  /** Compares two fingerprints as unsigned numbers whose first lane comes first. */
   int compare(int i, FingerprintArray other, int j) {
-    if (words == 1) {
+    if (lanes == 1) {
       return Long.compareUnsigned(values[i], other.values[j]);
     }
-    int a = i * words;
-    int b = j * words;
-    return Arrays.compareUnsigned(values, a, a + words, other.values, b, b + words);
+    int a = i * lanes;
+    int b = j * lanes;
+    return Arrays.compareUnsigned(values, a, a + lanes, other.values, b, b + lanes);
   }
 
   /** Returns the fingerprints at the given indexes, in this order. */
   FingerprintArray part(int... indexes) {
-    long[] some = new long[indexes.length * words];
+    long[] some = new long[indexes.length * lanes];
     for (int i = 0; i < indexes.length; i++) {
-      for (int word = 0; word < words; word++) {
-        some[i * words + word] = word(indexes[i], word);
+      for (int lane = 0; lane < lanes; lane++) {
+        some[i * lanes + lane] = lane(indexes[i], lane);
       }
     }
-    return new FingerprintArray(words, some);
+    return new FingerprintArray(lanes, some);
   }
 
-  /** Returns the given word of each fingerprint. */
-  long[] column(int word) {
+  /** Returns the given lane of each fingerprint. */
+  long[] column(int lane) {
     long[] column = new long[size()];
-    Arrays.setAll(column, i -> word(i, word));
+    Arrays.setAll(column, i -> lane(i, lane));
     return column;
   }
 
@@ -74,7 +74,7 @@ record FingerprintArray(int words, long[] values) {
    * threads.
    */
   FingerprintArray sort(int[] payloads, int threads) {
-    if (words == 1) {
+    if (lanes == 1) {
       FingerprintSort.sort(values, payloads, threads);
       return this;
     }

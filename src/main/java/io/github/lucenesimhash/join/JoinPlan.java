@@ -182,17 +182,17 @@ record JoinPlan(List<Block> blocks, double nanos) {
 
     /**
      * @param self true if left is joined with itself
-     * @param word the index of the word that is joined
+     * @param lane the index of the lane that is joined
      */
-    Cost(DistinctFingerprints left, DistinctFingerprints right, boolean self, int word) {
+    Cost(DistinctFingerprints left, DistinctFingerprints right, boolean self, int lane) {
       this.left = left.size();
       this.right = right.size();
       this.self = self;
       once = self ? 0.5 : 1;
       pairs = once * left.size() * right.size();
       int partners = (int) Math.clamp(pairs / SAMPLE / PAIRS, 1, PARTNERS);
-      long[] rows = sample(left, 0, word);
-      differences = differences(rows, sample(right, self ? 0 : 1, word), self, partners);
+      long[] rows = sample(left, 0, lane);
+      differences = differences(rows, sample(right, self ? 0 : 1, lane), self, partners);
     }
 
     double nanos(Block block) {
@@ -252,11 +252,11 @@ record JoinPlan(List<Block> blocks, double nanos) {
      * Returns an evenly spaced sample of one side. In a self-join, the samples of the two sides
      * alternate.
      */
-    private static long[] sample(DistinctFingerprints set, int side, int word) {
+    private static long[] sample(DistinctFingerprints set, int side, int lane) {
       long[] sample = new long[Math.min(SAMPLE, set.size())];
       Arrays.setAll(
           sample,
-          i -> set.word(FingerprintSort.bound(set.size(), 2 * i + side, 2 * sample.length), word));
+          i -> set.lane(FingerprintSort.bound(set.size(), 2 * i + side, 2 * sample.length), lane));
       return sample;
     }
   }

@@ -183,9 +183,9 @@ public final class SimilarityJoin {
               left.schemeId,
               right.schemeId));
     }
-    if (left.words() != right.words() && left.size() > 0 && right.size() > 0) {
+    if (left.lanes() != right.lanes() && left.size() > 0 && right.size() > 0) {
       throw new IllegalArgumentException(
-          "the sets have " + left.words() + " and " + right.words() + " words, expected as many");
+          "the sets have " + left.lanes() + " and " + right.lanes() + " lanes, expected as many");
     }
     return join(left, right, false, consumer);
   }
@@ -205,7 +205,7 @@ public final class SimilarityJoin {
           consumer.accept(a, b, distance);
         };
     Work work =
-        left.words() == 1 && right.words() == 1 // an empty set counts as one of 64 bits
+        left.lanes() == 1 && right.lanes() == 1 // an empty set counts as one of 64 bits
             ? BlockJoin.run(left, right, self, this, null, counting, progress)
             : new WideJoin(left, right, self, this).run(counting, progress);
     progress.accept(1);

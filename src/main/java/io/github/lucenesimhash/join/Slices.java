@@ -19,26 +19,26 @@ final class Slices {
   /** Maximum number of bits of a block that are sliced, the lowest first. */
   static final int BITS = 16;
 
-  private static final int WORDS = 128;
+  private static final int LANES = 128;
 
   /** Maximum number of columns. */
-  static final int COLUMNS = WORDS * Integer.SIZE;
+  static final int COLUMNS = LANES * Integer.SIZE;
 
   /** Bytes of heap. */
-  static final long BYTES = Integer.BYTES * (COLUMNS + (BITS + 1) * WORDS);
+  static final long BYTES = Integer.BYTES * (COLUMNS + (BITS + 1) * LANES);
 
   /** The columns that were near, ascending. */
   final int[] found = new int[COLUMNS + 1];
 
-  private final int[] slices = new int[BITS * WORDS];
-  private final int[] near = new int[WORDS];
+  private final int[] slices = new int[BITS * LANES];
+  private final int[] near = new int[LANES];
   private final int[] turned = new int[BITS];
   private int size;
 
   void turn(long[] columns, int size, Block block) {
     this.size = size;
-    for (int word = 0; word < words(); word++) {
-      int first = word * Integer.SIZE;
+    for (int lane = 0; lane < lanes(); lane++) {
+      int first = lane * Integer.SIZE;
       for (int i = 0; i < BITS; i++) {
         int low = block.key(columns[first + i]) & 0xFFFF;
         turned[i] = low | block.key(columns[first + BITS + i]) << BITS;
@@ -52,7 +52,7 @@ final class Slices {
         }
       }
       for (int bit = 0; bit < BITS; bit++) {
-        slices[bit * WORDS + word] = turned[bit];
+        slices[bit * LANES + lane] = turned[bit];
       }
     }
   }
@@ -61,7 +61,7 @@ final class Slices {
    * Returns the number of ints for one bit of all columns. It is even, because two ints make a
    * long.
    */
-  private int words() {
+  private int lanes() {
     return 2 * ((size + Long.SIZE - 1) / Long.SIZE);
   }
 
@@ -72,11 +72,11 @@ final class Slices {
    * @return how many are found
    */
   int near(int key, int limit) {
-    nearIn(slices, near, words(), key, limit);
+    nearIn(slices, near, lanes(), key, limit);
     int count = 0;
-    for (int word = 0; word < words(); word += 2) {
-      long bits = Integer.toUnsignedLong(near[word]) | (long) near[word + 1] << Integer.SIZE;
-      int first = word * Integer.SIZE;
+    for (int lane = 0; lane < lanes(); lane += 2) {
+      long bits = Integer.toUnsignedLong(near[lane]) | (long) near[lane + 1] << Integer.SIZE;
+      int first = lane * Integer.SIZE;
       // the first two without a branch, which no CPU could predict
       found[count] = first + Long.numberOfTrailingZeros(bits);
       count += bits != 0 ? 1 : 0;
@@ -94,7 +94,7 @@ final class Slices {
   }
 
   /** Sets the bits of columns that differ from the key in no more bits than the limit, 0 to 15. */
-  private static void nearIn(int[] slices, int[] near, int words, int key, int limit) {
+  private static void nearIn(int[] slices, int[] near, int lanes, int key, int limit) {
     int start = BITS - 1 - limit; // so that a sum above the limit is 16 or more
     int from1 = mask(start, 0);
     int from2 = mask(start, 1);
@@ -116,23 +116,23 @@ final class Slices {
     int key13 = mask(key, 13);
     int key14 = mask(key, 14);
     int key15 = mask(key, 15);
-    for (int w = 0; w < words; w++) {
+    for (int w = 0; w < lanes; w++) {
       int x0 = slices[w] ^ key0;
-      int x1 = slices[WORDS + w] ^ key1;
-      int x2 = slices[2 * WORDS + w] ^ key2;
-      int x3 = slices[3 * WORDS + w] ^ key3;
-      int x4 = slices[4 * WORDS + w] ^ key4;
-      int x5 = slices[5 * WORDS + w] ^ key5;
-      int x6 = slices[6 * WORDS + w] ^ key6;
-      int x7 = slices[7 * WORDS + w] ^ key7;
-      int x8 = slices[8 * WORDS + w] ^ key8;
-      int x9 = slices[9 * WORDS + w] ^ key9;
-      int x10 = slices[10 * WORDS + w] ^ key10;
-      int x11 = slices[11 * WORDS + w] ^ key11;
-      int x12 = slices[12 * WORDS + w] ^ key12;
-      int x13 = slices[13 * WORDS + w] ^ key13;
-      int x14 = slices[14 * WORDS + w] ^ key14;
-      int x15 = slices[15 * WORDS + w] ^ key15;
+      int x1 = slices[LANES + w] ^ key1;
+      int x2 = slices[2 * LANES + w] ^ key2;
+      int x3 = slices[3 * LANES + w] ^ key3;
+      int x4 = slices[4 * LANES + w] ^ key4;
+      int x5 = slices[5 * LANES + w] ^ key5;
+      int x6 = slices[6 * LANES + w] ^ key6;
+      int x7 = slices[7 * LANES + w] ^ key7;
+      int x8 = slices[8 * LANES + w] ^ key8;
+      int x9 = slices[9 * LANES + w] ^ key9;
+      int x10 = slices[10 * LANES + w] ^ key10;
+      int x11 = slices[11 * LANES + w] ^ key11;
+      int x12 = slices[12 * LANES + w] ^ key12;
+      int x13 = slices[13 * LANES + w] ^ key13;
+      int x14 = slices[14 * LANES + w] ^ key14;
+      int x15 = slices[15 * LANES + w] ^ key15;
       int two0 = carry(x0, x1, from1);
       int sum1at0 = x0 ^ x1 ^ from1;
       int two1 = carry(x2, x3, sum1at0);

@@ -14,17 +14,17 @@ import java.util.List;
 import java.util.function.DoubleConsumer;
 
 /**
- * Joins fingerprints of several words. Joins each word by itself, and compares all words of the
+ * Joins fingerprints of several lanes. Joins each lane by itself, and compares all lanes of the
  * pairs found.
  *
  * <pre>
- * Bound   sum over the words of (limit + 1) = maxDistance + 1.
- * Proof   If two fingerprints differed in at least limit + 1 bits of every word, they would differ in at least
- *         maxDistance + 1 bits. So a pair within maxDistance is within the limit of some word. Only the first such word
+ * Bound   sum over the lanes of (limit + 1) = maxDistance + 1.
+ * Proof   If two fingerprints differed in at least limit + 1 bits of every lane, they would differ in at least
+ *         maxDistance + 1 bits. So a pair within maxDistance is within the limit of some lane. Only the first such lane
  *         reports it.
- * Choice  The distance is divided evenly among the words, or among fewer of them, without those in which most fingerprints
+ * Choice  The distance is divided evenly among the lanes, or among fewer of them, without those in which most fingerprints
  *         agree, whichever has the lowest estimated cost.
- * Cost    The joins of the words (JoinPlan), and one comparison for each pair that they find.
+ * Cost    The joins of the lanes (JoinPlan), and one comparison for each pair that they find.
  * </pre>
  */
 final class WideJoin {
@@ -35,18 +35,18 @@ final class WideJoin {
   private static final int PART = 50; // at most one of this many fingerprints is in the sample
 
   /**
-   * Words are left out by how many pairs of the sample are within this distance in the word, the
+   * Lanes are left out by how many pairs of the sample are within this distance in the lane, the
    * most first.
    */
   private static final int EVEN_LIMIT = 8;
 
   /**
-   * Holds a word and the cost of its join.
+   * Holds a lane and the cost of its join.
    *
    * @param differing the number of pairs of a sample that differ in 0, 1, and so on bits of the
-   *     word
+   *     lane
    */
-  private record Word(int number, List<Integer> differing, Cost cost) {
+  private record Lane(int number, List<Integer> differing, Cost cost) {
 
     /** Returns the share of the sample that is within a limit. */
     double share(int limit) {
@@ -55,7 +55,7 @@ final class WideJoin {
     }
   }
 
-  private record Part(Word word, int limit) {}
+  private record Part(Lane lane, int limit) {}
 
   private final DistinctFingerprints left;
   private final DistinctFingerprints right;
@@ -69,15 +69,15 @@ final class WideJoin {
     this.right = right;
     this.self = self;
     this.join = join;
-    List<Word> words = new ArrayList<>();
-    for (int i = 0; i < left.words(); i++) {
-      words.add(new Word(i, differing(i), new Cost(left, right, self, i)));
+    List<Lane> lanes = new ArrayList<>();
+    for (int i = 0; i < left.lanes(); i++) {
+      lanes.add(new Lane(i, differing(i), new Cost(left, right, self, i)));
     }
-    words.sort(Comparator.comparingDouble(word -> word.share(EVEN_LIMIT)));
+    lanes.sort(Comparator.comparingDouble(lane -> lane.share(EVEN_LIMIT)));
     double least = Double.POSITIVE_INFINITY;
     List<Part> best = List.of();
-    for (int count = words.size(); count > 0; count--) {
-      List<Part> some = parts(words.subList(0, count));
+    for (int count = lanes.size(); count > 0; count--) {
+      List<Part> some = parts(lanes.subList(0, count));
       double nanos = some.stream().mapToDouble(this::nanos).sum();
       if (nanos < least) {
         least = nanos;
@@ -87,39 +87,39 @@ final class WideJoin {
     parts = best;
   }
 
-  /** Counts the differing bits of a word in a sample of pairs. */
-  private List<Integer> differing(int word) {
-    int[] counts = new int[Fingerprint.WORD_BITS + 1];
+  /** Counts the differing bits of a lane in a sample of pairs. */
+  private List<Integer> differing(int lane) {
+    int[] counts = new int[Fingerprint.LANE_BITS + 1];
     int rows = Math.min(SAMPLE, Math.ceilDiv(left.size(), PART));
     int columns = Math.min(SAMPLE, Math.ceilDiv(right.size(), PART));
     for (int i = 0; i < rows; i++) {
-      long row = left.word(FingerprintSort.bound(left.size(), i, rows), word);
+      long row = left.lane(FingerprintSort.bound(left.size(), i, rows), lane);
       for (int j = self ? i + 1 : 0; j < columns; j++) {
-        long column = right.word(FingerprintSort.bound(right.size(), j, columns), word);
+        long column = right.lane(FingerprintSort.bound(right.size(), j, columns), lane);
         counts[Fingerprint.distance(row, column)]++;
       }
     }
     return Arrays.stream(counts).boxed().toList();
   }
 
-  private List<Part> parts(List<Word> words) {
-    int sum = Math.min(join.maxDistance, left.words() * Fingerprint.WORD_BITS) + 1;
+  private List<Part> parts(List<Lane> lanes) {
+    int sum = Math.min(join.maxDistance, left.lanes() * Fingerprint.LANE_BITS) + 1;
     List<Part> some = new ArrayList<>();
-    for (int i = 0; i < words.size(); i++) {
-      int limit = (sum + i) / words.size() - 1;
+    for (int i = 0; i < lanes.size(); i++) {
+      int limit = (sum + i) / lanes.size() - 1;
       if (limit >= 0) {
-        some.add(new Part(words.get(i), limit));
+        some.add(new Part(lanes.get(i), limit));
       }
     }
-    some.sort(Comparator.comparingInt(part -> part.word.number));
+    some.sort(Comparator.comparingInt(part -> part.lane.number));
     return Collections.unmodifiableList(some);
   }
 
   private double nanos(Part part) {
-    int limit = Math.min(part.limit, Fingerprint.WORD_BITS);
+    int limit = Math.min(part.limit, Fingerprint.LANE_BITS);
     double pairs = (self ? 0.5 : 1) * left.size() * right.size();
-    return PAIR_NANOS * pairs * part.word.share(limit)
-        + JoinPlan.cheapest(limit, part.word.cost).nanos();
+    return PAIR_NANOS * pairs * part.lane.share(limit)
+        + JoinPlan.cheapest(limit, part.lane.cost).nanos();
   }
 
   Work run(PairConsumer consumer, DoubleConsumer progress) throws IOException {
@@ -142,9 +142,9 @@ final class WideJoin {
           };
       PairConsumer inOrder =
           self ? (a, b, d) -> test.accept(Math.min(a, b), Math.max(a, b), d) : test;
-      int word = part.word.number;
-      DistinctFingerprints ones = left.ofWord(word);
-      DistinctFingerprints columns = self ? ones : right.ofWord(word);
+      int lane = part.lane.number;
+      DistinctFingerprints ones = left.ofLane(lane);
+      DistinctFingerprints columns = self ? ones : right.ofLane(lane);
       if (self) {
         ones.forEachCopy(test);
       }
@@ -155,30 +155,30 @@ final class WideJoin {
               self,
               join.distance(part.limit),
               new Others(
-                  n -> other(left, word, ones, n),
-                  n -> other(right, word, columns, n),
+                  n -> other(left, lane, ones, n),
+                  n -> other(right, lane, columns, n),
                   join.maxDistance),
               ones.documents(columns, inOrder),
               ofPart -> progress.accept(Math.min(1, before + share * ofPart)));
       done += share;
       comparisons += found.comparisons();
       bytes = Math.max(bytes, found.bytes());
-      plans.add("word " + word + " within " + part.limit + ": " + found.plan());
+      plans.add("lane " + lane + " within " + part.limit + ": " + found.plan());
     }
     return new Work(comparisons, bytes, String.join("; ", plans));
   }
 
   /**
-   * Returns the next word of the fingerprint whose word has a value, if only one fingerprint has
+   * Returns the next lane of the fingerprint whose lane has a value, if only one fingerprint has
    * this value.
    */
-  private static long other(DistinctFingerprints all, int word, DistinctFingerprints ones, int i) {
-    return all.word(ones.document(i, 0), (word + 1) % all.words()) << 1
+  private static long other(DistinctFingerprints all, int lane, DistinctFingerprints ones, int i) {
+    return all.lane(ones.document(i, 0), (lane + 1) % all.lanes()) << 1
         | (ones.copies(i) > 1 ? 1 : 0);
   }
 
   private boolean admits(Part part, int a, int b) {
-    int word = part.word.number;
-    return Fingerprint.distance(left.word(a, word), right.word(b, word)) <= part.limit;
+    int lane = part.lane.number;
+    return Fingerprint.distance(left.lane(a, lane), right.lane(b, lane)) <= part.limit;
   }
 }

@@ -10,7 +10,7 @@
  *       chooses the blocks of bits in which fingerprints must be near to be compared. {@code
  *       BlockJoin} compares the {@code Buckets} of a block: a {@code BucketGroup} at a time, each
  *       bucket with a {@code Tile} of others, by {@code Slices} where that is faster. {@code
- *       WideJoin} joins fingerprints of several words of 64 bits. A {@link
+ *       WideJoin} joins fingerprints of several lanes of 64 bits. A {@link
  *       io.github.lucenesimhash.join.SimilarityJoin.Summary} counts pairs and costs.
  *   <li>{@link io.github.lucenesimhash.join.Grouping} makes {@link
  *       io.github.lucenesimhash.join.Groups} around kept documents. {@code Stars} goes through them

@@ -11,10 +11,10 @@ import java.util.Arrays;
  * {@link Pigeonhole} chooses the thresholds.
  *
  * <pre>
- * Words   The limit of a word is the sum of (threshold + 1) over its four blocks, minus 1. By the proof of Pigeonhole a
- *         document within maxDistance has a word within its limit, and that word has a block within its threshold. So
- *         a document that a block finds is skipped if the word of the block is not within its limit. If there is only
- *         one word, its limit is maxDistance.
+ * Lanes   The limit of a lane is the sum of (threshold + 1) over its four blocks, minus 1. By the proof of Pigeonhole a
+ *         document within maxDistance has a lane within its limit, and that lane has a block within its threshold. So
+ *         a document that a block finds is skipped if the lane of the block is not within its limit. If there is only
+ *         one lane, its limit is maxDistance.
  * </pre>
  */
 final class BlockPlan {
@@ -22,7 +22,7 @@ final class BlockPlan {
   private static final int[] LIMITS_OF_OWN = {3, 3, 3, 3};
 
   private final int[] thresholds;
-  private final int[] limits; // one a word
+  private final int[] limits; // one a lane
   private final long lookups;
   private final double candidates;
   private final double nanos;
@@ -71,10 +71,10 @@ final class BlockPlan {
   }
 
   private static int[] limits(int[] thresholds) {
-    int[] limits = new int[thresholds.length / Blocks.IN_WORD];
+    int[] limits = new int[thresholds.length / Blocks.IN_LANE];
     Arrays.fill(limits, -1);
     for (int block = 0; block < thresholds.length; block++) {
-      limits[block / Blocks.IN_WORD] += thresholds[block] + 1;
+      limits[block / Blocks.IN_LANE] += thresholds[block] + 1;
     }
     return limits;
   }
@@ -128,11 +128,11 @@ final class BlockPlan {
   }
 
   /**
-   * Returns the maximum distance, within the word of a block, of the documents that the block
+   * Returns the maximum distance, within the lane of a block, of the documents that the block
    * finds.
    */
   int limit(int block) {
-    return limits[block / Blocks.IN_WORD];
+    return limits[block / Blocks.IN_LANE];
   }
 
   long lookups() {
@@ -170,7 +170,7 @@ final class BlockPlan {
      * @param prefixBits number of leading bits of a block that select a bucket, 1 to 16
      * @param documents number of documents that have the field
      * @param own number of documents that have the query's value, by block
-     * @param rotated for each block the word that contains it, rotated so that the block comes
+     * @param rotated for each block the lane that contains it, rotated so that the block comes
      *     first
      * @param frequent the values that many documents share
      */
@@ -195,17 +195,17 @@ final class BlockPlan {
     }
 
     /**
-     * Returns an upper bound for the number of documents that share a whole word with the query, if
-     * fingerprints have several words. All these documents are within the limit of that word, so
+     * Returns an upper bound for the number of documents that share a whole lane with the query, if
+     * fingerprints have several lanes. All these documents are within the limit of that lane, so
      * the search must check each of them.
      */
     double alike(int block) {
-      if (own.length == Blocks.IN_WORD) {
+      if (own.length == Blocks.IN_LANE) {
         return 0;
       }
-      int first = block - block % Blocks.IN_WORD;
+      int first = block - block % Blocks.IN_LANE;
       int fewest = documents;
-      for (int i = first; i < first + Blocks.IN_WORD; i++) {
+      for (int i = first; i < first + Blocks.IN_LANE; i++) {
         fewest = Math.min(fewest, own[i]);
       }
       return Math.max(0, fewest - average);
@@ -242,7 +242,7 @@ final class BlockPlan {
     /** Time to check one document that another clause of the query matched. */
     static final double CHECK = 60;
 
-    /** Time to check one document of a sequential scan, if fingerprints have one word. */
+    /** Time to check one document of a sequential scan, if fingerprints have one lane. */
     private static final double SCAN = 1.8;
 
     private static final double WIDE_SCAN = 12;
@@ -254,11 +254,11 @@ final class BlockPlan {
     static final Costs TABLES = new Costs(90, 1.5);
 
     /**
-     * Returns the time of a sequential scan. Fingerprints of several words take longer, because
+     * Returns the time of a sequential scan. Fingerprints of several lanes take longer, because
      * they are read one by one.
      */
-    static double scan(long documents, int words) {
-      return documents * (words == 1 ? SCAN : WIDE_SCAN);
+    static double scan(long documents, int lanes) {
+      return documents * (lanes == 1 ? SCAN : WIDE_SCAN);
     }
 
     double nanos(double lookups, double candidates) {

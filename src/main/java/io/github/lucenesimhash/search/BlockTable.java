@@ -47,29 +47,29 @@ record BlockTable(
     return Math.clamp(log - 2, 1, Blocks.BLOCK_BITS);
   }
 
-  /** Returns the index of the word that contains this table's block. */
-  int word() {
-    return block / Blocks.IN_WORD;
+  /** Returns the index of the lane that contains this table's block. */
+  int lane() {
+    return block / Blocks.IN_LANE;
   }
 
-  /** Rotates that word so that this table's block comes first. */
-  long rotate(long word) {
-    return rotate(word, block);
+  /** Rotates that lane so that this table's block comes first. */
+  long rotate(long lane) {
+    return rotate(lane, block);
   }
 
-  private static long rotate(long word, int block) {
-    return Long.rotateRight(word, (block + 1) * Blocks.BLOCK_BITS);
+  private static long rotate(long lane, int block) {
+    return Long.rotateRight(lane, (block + 1) * Blocks.BLOCK_BITS);
   }
 
-  /** Returns the rotated word of each block of a fingerprint. */
+  /** Returns the rotated lane of each block of a fingerprint. */
   static long[] rotated(Fingerprint fingerprint) {
-    long[] rotated = new long[fingerprint.words() * Blocks.IN_WORD];
-    Arrays.setAll(rotated, block -> rotate(fingerprint.word(block / Blocks.IN_WORD), block));
+    long[] rotated = new long[fingerprint.lanes() * Blocks.IN_LANE];
+    Arrays.setAll(rotated, block -> rotate(fingerprint.lane(block / Blocks.IN_LANE), block));
     return rotated;
   }
 
   long rotate(Fingerprint fingerprint) {
-    return rotate(fingerprint.word(word()));
+    return rotate(fingerprint.lane(lane()));
   }
 
   int buckets() {
@@ -88,12 +88,12 @@ record BlockTable(
     return ((rotated << prefixBits()) & fingerprintMask()) | doc;
   }
 
-  /** Returns how many of the last bits of a word do not fit into an entry. */
+  /** Returns how many of the last bits of a lane do not fit into an entry. */
   int lackingBits() {
     return Math.max(0, Long.bitCount(~fingerprintMask()) - prefixBits());
   }
 
-  /** Returns the rotated word of an entry, with 0 for the bits that do not fit. */
+  /** Returns the rotated lane of an entry, with 0 for the bits that do not fit. */
   long rotated(int bucket, long entry) {
     return ((long) bucket << (Long.SIZE - prefixBits()))
         | ((entry & fingerprintMask()) >>> prefixBits());
@@ -106,13 +106,13 @@ record BlockTable(
 
   /**
    * Returns the hash of an entry. The sum of these hashes over a table depends on the documents and
-   * their words, but not on the order of the entries.
+   * their lanes, but not on the order of the entries.
    */
   long hash(int bucket, long entry) {
     return hash(rotated(bucket, entry), doc(entry));
   }
 
-  /** Hashes a word and a document number with the finalizer of MurmurHash3. */
+  /** Hashes a lane and a document number with the finalizer of MurmurHash3. */
   static long hash(long rotated, int doc) {
     long hash = rotated ^ doc * 0x9e3779b97f4a7c15L;
     hash = (hash ^ hash >>> 33) * 0xff51afd7ed558ccdL;
@@ -127,7 +127,7 @@ record BlockTable(
     long[] sums = new long[tables.length];
     for (int doc; (doc = values.nextDoc()) != DocIdSetIterator.NO_MORE_DOCS; ) {
       for (BlockTable table : tables) {
-        long rotated = table.rotate(values.word(table.word()));
+        long rotated = table.rotate(values.lane(table.lane()));
         sums[table.block()] += hash(rotated & -1L << table.lackingBits(), doc);
       }
     }

@@ -39,9 +39,9 @@ final class BlockTables extends DocsOnlyTerms {
     return byBlock.length;
   }
 
-  /** Returns how many words a fingerprint has. */
-  int words() {
-    return blocks() / Blocks.IN_WORD;
+  /** Returns how many lanes a fingerprint has. */
+  int lanes() {
+    return blocks() / Blocks.IN_LANE;
   }
 
   FrequentValues frequent() {

@@ -95,22 +95,22 @@ final class BlockTablesReader extends FieldsProducer {
   private void readField(ChecksumIndexInput meta, SegmentReadState state, int number)
       throws IOException {
     FieldInfo field = number < 0 ? null : state.fieldInfos.fieldInfo(number);
-    int words = meta.readInt();
-    if (!Fingerprint.isSize(words)) {
+    int lanes = meta.readInt();
+    if (!Fingerprint.isSize(lanes)) {
       throw new CorruptIndexException(
-          "field " + number + " has " + words + " words a document, expected 1, 2 or 4", meta);
+          "field " + number + " has " + lanes + " lanes a document, expected 1, 2 or 4", meta);
     }
     int size = meta.readInt();
     int maxDoc = state.segmentInfo.maxDoc();
     if (field == null
         || !IndexedField.isOfSimHashField(field)
-        || field.getDocValuesType() != IndexedField.docValuesType(words)
+        || field.getDocValuesType() != IndexedField.docValuesType(lanes)
         || size < 1
         || size > maxDoc) {
       throw new CorruptIndexException(
           "field " + number + ", " + size + " of " + maxDoc + " documents", meta);
     }
-    BlockTable[] tables = new BlockTable[words * Blocks.IN_WORD];
+    BlockTable[] tables = new BlockTable[lanes * Blocks.IN_LANE];
     for (int block = 0; block < tables.length; block++) {
       BlockTable table = BlockTable.of(block, size, maxDoc, meta.readLong());
       if (table.offsets() < 0 || table.end() > data.length() - CodecUtil.footerLength()) {

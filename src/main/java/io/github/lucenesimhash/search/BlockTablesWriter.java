@@ -131,14 +131,14 @@ final class BlockTablesWriter extends FieldsConsumer {
   private void writeTables(
       FieldInfo field, TableEntries entries, SegmentFingerprints fingerprints, IndexOutput meta)
       throws IOException {
-    int words = entries.words();
-    if (words == 0) {
+    int lanes = entries.lanes();
+    if (lanes == 0) {
       return;
     }
-    int blocks = words * Blocks.IN_WORD;
+    int blocks = lanes * Blocks.IN_LANE;
     int size = entries.starts(0)[TableEntries.VALUES];
     meta.writeInt(field.number);
-    meta.writeInt(words);
+    meta.writeInt(lanes);
     meta.writeInt(size);
     FrequentValues frequent = new FrequentValues(blocks);
     BlockTable[] tables = new BlockTable[blocks];

@@ -78,7 +78,7 @@ final class BlockTermStream extends TokenStream {
           problem + stream.fingerprint.bits() + " bits as in documents before");
     }
     stream.fingerprint = fingerprint;
-    stream.blocks = fingerprint.words() * Blocks.IN_WORD;
+    stream.blocks = fingerprint.lanes() * Blocks.IN_LANE;
     stream.next = stream.blocks;
     return stream;
   }

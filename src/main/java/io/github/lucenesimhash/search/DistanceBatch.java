@@ -39,8 +39,8 @@ public final class DistanceBatch {
 
   private static final int MAX_TOGETHER = 1 << TableSegment.QUERY_BITS;
 
-  /** Maximum distance at which the one word in an entry rules out enough documents. */
-  private static final int MAX_WORD_DISTANCE = 20;
+  /** Maximum distance at which the one lane in an entry rules out enough documents. */
+  private static final int MAX_LANE_DISTANCE = 20;
 
   private static final Comparator<ScoreDoc> NEAREST_FIRST =
       Comparator.<ScoreDoc>comparingDouble(hit -> -hit.score).thenComparingInt(hit -> hit.doc);
@@ -185,7 +185,7 @@ public final class DistanceBatch {
     }
 
     boolean isSearched() {
-      return fingerprints.length > 1 && maxDistance <= MAX_WORD_DISTANCE * fingerprints[0].words();
+      return fingerprints.length > 1 && maxDistance <= MAX_LANE_DISTANCE * fingerprints[0].lanes();
     }
 
     /**
@@ -212,7 +212,7 @@ public final class DistanceBatch {
         CacheHelper core = reader.getCoreCacheHelper();
         if (core != null && !bySegment.containsKey(core.getKey())) {
           BlockTables tables = BlockTables.of(reader, field);
-          if (tables != null && tables.words() == fingerprints[0].words()) {
+          if (tables != null && tables.lanes() == fingerprints[0].lanes()) {
             keys.add(core.getKey());
             segments.add(new TableSegment(reader, field, tables));
           } else {

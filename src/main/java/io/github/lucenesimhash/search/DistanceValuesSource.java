@@ -39,7 +39,7 @@ final class DistanceValuesSource extends LongValuesSource {
 
       @Override
       public boolean advanceExact(int doc) throws IOException {
-        return !isOther && values.advanceExact(doc) && values.words() == fingerprint.words();
+        return !isOther && values.advanceExact(doc) && values.lanes() == fingerprint.lanes();
       }
     };
   }

@@ -32,7 +32,7 @@ public final class FingerprintList<T> {
 
   /** A view of the first {@code size} entries; the arrays may be filled further. */
   @SuppressWarnings("ArrayRecordComponent") // snapshots are not compared
-  private record Snapshot(long[] firstWords, Entry[] entries, int size) {}
+  private record Snapshot(long[] firstLanes, Entry[] entries, int size) {}
 
   private static final int BLOCK = 1024; // fingerprints that are compared at a time
 
@@ -51,11 +51,11 @@ public final class FingerprintList<T> {
     Snapshot before = all;
     int size = before.size;
     boolean isFull = size == before.entries.length;
-    long[] words = isFull ? Arrays.copyOf(before.firstWords, 2 * size) : before.firstWords;
+    long[] lanes = isFull ? Arrays.copyOf(before.firstLanes, 2 * size) : before.firstLanes;
     Entry[] entries = isFull ? Arrays.copyOf(before.entries, 2 * size) : before.entries;
-    words[size] = fingerprint.word(0);
+    lanes[size] = fingerprint.lane(0);
     entries[size] = new Entry(item, fingerprint);
-    all = new Snapshot(words, entries, size + 1); // publishes the item to other threads
+    all = new Snapshot(lanes, entries, size + 1); // publishes the item to other threads
   }
 
   /**
@@ -68,13 +68,13 @@ public final class FingerprintList<T> {
   @SuppressWarnings("unchecked")
   public void forEachNear(Fingerprint fingerprint, int maxDistance, Near<T> consumer) {
     Snapshot seen = all;
-    long first = fingerprint.word(0);
+    long first = fingerprint.lane(0);
     for (int from = 0; from < seen.size; from += BLOCK) {
       int to = Math.min(from + BLOCK, seen.size);
-      if (Popcount.nearest(seen.firstWords, from, to, first) <= maxDistance) {
+      if (Popcount.nearest(seen.firstLanes, from, to, first) <= maxDistance) {
         for (int i = from; i < to; i++) {
           Entry entry = seen.entries[i];
-          if (Fingerprint.distance(seen.firstWords[i], first) <= maxDistance
+          if (Fingerprint.distance(seen.firstLanes[i], first) <= maxDistance
               && entry.fingerprint.bits() == fingerprint.bits()) {
             int distance = entry.fingerprint.distance(fingerprint);
             if (distance <= maxDistance) {

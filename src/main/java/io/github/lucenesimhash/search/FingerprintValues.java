@@ -83,7 +83,7 @@ public abstract class FingerprintValues extends DocIdSetIterator {
         leaf = reader.leaves().get(ReaderUtil.subIndex(doc, reader.leaves()));
         values = of(leaf.reader(), field);
       }
-      if (values.advanceExact(doc - leaf.docBase) && values.words() > 0) {
+      if (values.advanceExact(doc - leaf.docBase) && values.lanes() > 0) {
         fingerprints.put(doc, values.fingerprint());
       }
     }
@@ -99,20 +99,20 @@ public abstract class FingerprintValues extends DocIdSetIterator {
   public abstract boolean advanceExact(int doc) throws IOException;
 
   /**
-   * {@return the number of 64-bit words of the current fingerprint, 1, 2 or 4, or -1 if the value
+   * {@return the number of 64-bit lanes of the current fingerprint, 1, 2 or 4, or -1 if the value
    * is not a fingerprint}
    *
    * @throws IOException if the segment cannot be read
    */
-  public abstract int words() throws IOException;
+  public abstract int lanes() throws IOException;
 
   /**
-   * {@return one 64-bit word of the current document's fingerprint}
+   * {@return one 64-bit lane of the current document's fingerprint}
    *
-   * @param i the index of the word, 0 to words() - 1
+   * @param i the index of the lane, 0 to lanes() - 1
    * @throws IOException if the segment cannot be read
    */
-  public abstract long word(int i) throws IOException;
+  public abstract long lane(int i) throws IOException;
 
   /**
    * {@return the fingerprint of the current document}
@@ -120,18 +120,18 @@ public abstract class FingerprintValues extends DocIdSetIterator {
    * @throws IOException if the segment cannot be read
    */
   public final Fingerprint fingerprint() throws IOException {
-    int size = words();
+    int size = lanes();
     if (size == 1) {
-      return Fingerprint.of(word(0));
+      return Fingerprint.of(lane(0));
     }
     if (size < 0) {
       throw new IllegalStateException("document " + docID() + " has no fingerprint in its value");
     }
-    long[] words = new long[size];
+    long[] lanes = new long[size];
     for (int i = 0; i < size; i++) {
-      words[i] = word(i);
+      lanes[i] = lane(i);
     }
-    return Fingerprint.of(words);
+    return Fingerprint.of(lanes);
   }
 
   @Override
@@ -161,12 +161,12 @@ public abstract class FingerprintValues extends DocIdSetIterator {
 
   /** Returns the distance of the current document, or MAX_VALUE if the widths differ. */
   int distance(Fingerprint wanted) throws IOException {
-    if (words() != wanted.words()) {
+    if (lanes() != wanted.lanes()) {
       return Integer.MAX_VALUE;
     }
     int distance = 0;
-    for (int i = 0; i < wanted.words(); i++) {
-      distance += Fingerprint.distance(word(i), wanted.word(i));
+    for (int i = 0; i < wanted.lanes(); i++) {
+      distance += Fingerprint.distance(lane(i), wanted.lane(i));
     }
     return distance;
   }
@@ -197,19 +197,19 @@ public abstract class FingerprintValues extends DocIdSetIterator {
     }
 
     @Override
-    public int words() {
+    public int lanes() {
       return 1;
     }
 
     @Override
-    public long word(int i) throws IOException {
+    public long lane(int i) throws IOException {
       return values.longValue();
     }
 
     @Override
     int distance(Fingerprint wanted) throws IOException {
-      return wanted.words() == 1
-          ? Fingerprint.distance(values.longValue(), wanted.word(0))
+      return wanted.lanes() == 1
+          ? Fingerprint.distance(values.longValue(), wanted.lane(0))
           : Integer.MAX_VALUE;
     }
 
@@ -217,9 +217,9 @@ public abstract class FingerprintValues extends DocIdSetIterator {
     void distances(int size, int[] docs, int[] distances, Fingerprint wanted) throws IOException {
       read = ArrayUtil.growNoCopy(read, size);
       values.longValues(size, docs, read, 0);
-      long word = wanted.word(0);
+      long lane = wanted.lane(0);
       for (int i = 0; i < size; i++) {
-        distances[i] = Fingerprint.distance(read[i], word);
+        distances[i] = Fingerprint.distance(read[i], lane);
       }
     }
   }
@@ -227,9 +227,9 @@ public abstract class FingerprintValues extends DocIdSetIterator {
   private static final class OfBytes extends FingerprintValues {
 
     private final BinaryDocValues values;
-    private final long[] words = new long[Fingerprint.MAX_WORDS];
+    private final long[] lanes = new long[Fingerprint.MAX_LANES];
     private int size;
-    private int read = -1; // the document whose words are in the buffer
+    private int read = -1; // the document whose lanes are in the buffer
 
     OfBytes(BinaryDocValues values) {
       super(values);
@@ -243,7 +243,7 @@ public abstract class FingerprintValues extends DocIdSetIterator {
         size = bytes.length % Long.BYTES == 0 && Fingerprint.isSize(size) ? size : -1;
         ByteBuffer in = ByteBuffer.wrap(bytes.bytes, bytes.offset, bytes.length);
         for (int i = 0; i < size; i++) {
-          words[i] = in.getLong();
+          lanes[i] = in.getLong();
         }
         read = values.docID();
       }
@@ -255,15 +255,15 @@ public abstract class FingerprintValues extends DocIdSetIterator {
     }
 
     @Override
-    public int words() throws IOException {
+    public int lanes() throws IOException {
       read();
       return size;
     }
 
     @Override
-    public long word(int i) throws IOException {
+    public long lane(int i) throws IOException {
       read();
-      return words[i];
+      return lanes[i];
     }
   }
 }

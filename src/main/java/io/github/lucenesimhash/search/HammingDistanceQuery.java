@@ -38,7 +38,7 @@ final class HammingDistanceQuery extends FieldQuery {
   final Fingerprint fingerprint;
   final int maxDistance;
   final Strategy strategy;
-  final long[] rotated; // for each block its word, rotated so that the block comes first
+  final long[] rotated; // for each block its lane, rotated so that the block comes first
 
   /**
    * Returns the hits that the batch found in a segment, or null if this query must search the

@@ -34,17 +34,17 @@ final class IndexedField {
   private static final class Made {
 
     final String schemeId;
-    final int words;
+    final int lanes;
     final FieldType type = new FieldType();
 
-    Made(String schemeId, int words) {
+    Made(String schemeId, int lanes) {
       this.schemeId = schemeId;
-      this.words = words;
+      this.lanes = lanes;
       type.setIndexOptions(IndexOptions.DOCS);
       type.setOmitNorms(true);
-      type.setDocValuesType(docValuesType(words));
-      if (words > 1) {
-        type.putAttribute(BITS + words * Fingerprint.WORD_BITS, "");
+      type.setDocValuesType(docValuesType(lanes));
+      if (lanes > 1) {
+        type.putAttribute(BITS + lanes * Fingerprint.LANE_BITS, "");
       }
       if (schemeId != null) {
         SchemeStamp.put(type, schemeId);
@@ -55,29 +55,29 @@ final class IndexedField {
 
   private IndexedField() {}
 
-  /** Returns the doc values type for fingerprints of the given number of words. */
-  static DocValuesType docValuesType(int words) {
-    return words == 1 ? DocValuesType.NUMERIC : DocValuesType.BINARY;
+  /** Returns the doc values type for fingerprints of the given number of lanes. */
+  static DocValuesType docValuesType(int lanes) {
+    return lanes == 1 ? DocValuesType.NUMERIC : DocValuesType.BINARY;
   }
 
   /** Returns the field type for a scheme and a width; the scheme id is null if it is not known. */
   static FieldType type(String schemeId, int bits) {
-    int words = bits / Fingerprint.WORD_BITS;
-    if (bits != words * Fingerprint.WORD_BITS || !Fingerprint.isSize(words)) {
+    int lanes = bits / Fingerprint.LANE_BITS;
+    if (bits != lanes * Fingerprint.LANE_BITS || !Fingerprint.isSize(lanes)) {
       throw new IllegalArgumentException("bits is " + bits + ", expected 64, 128 or 256");
     }
     Made made = last;
-    if (made.words != words || !Objects.equals(made.schemeId, schemeId)) {
-      made = new Made(schemeId, words);
+    if (made.lanes != lanes || !Objects.equals(made.schemeId, schemeId)) {
+      made = new Made(schemeId, lanes);
       last = made;
     }
     return made.type;
   }
 
-  static void checkType(String name, FieldType type, int words) {
+  static void checkType(String name, FieldType type, int lanes) {
     if (type.indexOptions() != IndexOptions.DOCS
-        || type.docValuesType() != docValuesType(words)
-        || (words > 1 && !type.getAttributes().containsKey(BITS + words * Fingerprint.WORD_BITS))
+        || type.docValuesType() != docValuesType(lanes)
+        || (lanes > 1 && !type.getAttributes().containsKey(BITS + lanes * Fingerprint.LANE_BITS))
         || !type.tokenized()
         || !type.omitNorms()) {
       throw new IllegalArgumentException(
@@ -86,7 +86,7 @@ final class IndexedField {
   }
 
   static void checkValue(String name, BytesRef value, Fingerprint before) {
-    if (before.words() == 1 || value.length != before.words() * Long.BYTES) {
+    if (before.lanes() == 1 || value.length != before.lanes() * Long.BYTES) {
       String problem = "field '" + name + "' got a value of " + value.length + " bytes, expected ";
       throw new IllegalArgumentException(problem + "as many bits as in " + before);
     }
@@ -104,24 +104,24 @@ final class IndexedField {
     Set<Integer> bits = new TreeSet<>();
     for (LeafReaderContext leaf : reader.leaves()) {
       FieldInfo info = info(leaf.reader(), field);
-      int words = info == null ? 0 : words(leaf.reader(), info);
-      if (words > 0) {
-        bits.add(words * Fingerprint.WORD_BITS);
+      int lanes = info == null ? 0 : lanes(leaf.reader(), info);
+      if (lanes > 0) {
+        bits.add(lanes * Fingerprint.LANE_BITS);
       }
     }
     return bits;
   }
 
   /**
-   * Returns the number of words of the first live fingerprint of a segment, or 0 if that is not
+   * Returns the number of lanes of the first live fingerprint of a segment, or 0 if that is not
    * known.
    */
-  private static int words(LeafReader reader, FieldInfo info) throws IOException {
+  private static int lanes(LeafReader reader, FieldInfo info) throws IOException {
     if (info.getDocValuesType() == DocValuesType.NUMERIC || !isOfSimHashField(info)) {
       return info.getDocValuesType() == DocValuesType.NUMERIC ? 1 : 0;
     }
     if (reader.terms(info.name) instanceof BlockTables tables) {
-      return tables.words();
+      return tables.lanes();
     }
     Bits live = reader.getLiveDocs();
     FingerprintValues values = FingerprintValues.of(reader, info.name);
@@ -129,7 +129,7 @@ final class IndexedField {
     while (doc != DocIdSetIterator.NO_MORE_DOCS && live != null && !live.get(doc)) {
       doc = values.nextDoc();
     }
-    return doc == DocIdSetIterator.NO_MORE_DOCS ? 0 : Math.max(0, values.words());
+    return doc == DocIdSetIterator.NO_MORE_DOCS ? 0 : Math.max(0, values.lanes());
   }
 
   /** Returns the description of a field, or null if the segment does not have the field. */
@@ -147,10 +147,10 @@ final class IndexedField {
     if (info == null) {
       return false;
     }
-    return info.getDocValuesType() == docValuesType(wanted.words())
-        && (wanted.words() == 1
+    return info.getDocValuesType() == docValuesType(wanted.lanes())
+        && (wanted.lanes() == 1
             || !(reader.terms(field) instanceof BlockTables tables)
-            || tables.words() == wanted.words());
+            || tables.lanes() == wanted.lanes());
   }
 
   static boolean isName(IndexReader reader, String field) {

@@ -18,7 +18,7 @@ import org.apache.lucene.store.RandomAccessInput;
  * Order   Each table is sorted by block value and document. The values are merged one after another, and the documents of
  *         a value by their new numbers.
  * Cost    Each table is read twice in sequence, to count and to write. No entries are held on the heap.
- * Limit   After many deletes, an entry may lack some last bits of its word that the merged entry has room for. The entries
+ * Limit   After many deletes, an entry may lack some last bits of its lane that the merged entry has room for. The entries
  *         are then made from the fingerprints instead.
  * </pre>
  */
@@ -28,7 +28,7 @@ final class MergedEntries implements TableEntries {
     /**
      * Receives one entry.
      *
-     * @param rotated the word, rotated so that the block comes first, with 0 for the bits that the
+     * @param rotated the lane, rotated so that the block comes first, with 0 for the bits that the
      *     entry lacks
      */
     void visit(int value, long rotated, int doc) throws IOException;
@@ -63,8 +63,8 @@ final class MergedEntries implements TableEntries {
   }
 
   @Override
-  public int words() {
-    return ofFirstBlock[VALUES] == 0 ? 0 : segments.getFirst().tables.words();
+  public int lanes() {
+    return ofFirstBlock[VALUES] == 0 ? 0 : segments.getFirst().tables.lanes();
   }
 
   @Override
@@ -121,11 +121,11 @@ final class MergedEntries implements TableEntries {
     private int read; // entries
     private int bucket;
     private int bucketEnd;
-    private long entry; // the entry read last, and its word
-    private long word;
+    private long entry; // the entry read last, and its lane
+    private long lane;
     private int value = VALUES; // block value; VALUES after the last entry
     private int wanted;
-    private long rotated; // word of the current document, whose entry precedes the one read last
+    private long rotated; // lane of the current document, whose entry precedes the one read last
 
     Segment(BlockTables tables, MergeState.DocMap docMap) throws IOException {
       super(docMap);
@@ -156,8 +156,8 @@ final class MergedEntries implements TableEntries {
         bucketEnd = (int) (table.range(random, ++bucket) >>> Integer.SIZE);
       }
       entry = in.readLong();
-      word = table.rotated(bucket, entry);
-      value = (int) (word >>> (Long.SIZE - Blocks.BLOCK_BITS));
+      lane = table.rotated(bucket, entry);
+      value = (int) (lane >>> (Long.SIZE - Blocks.BLOCK_BITS));
       read++;
     }
 
@@ -170,7 +170,7 @@ final class MergedEntries implements TableEntries {
       if (doc >= table.maxDoc()) {
         throw new CorruptIndexException("document " + doc + " of " + table.maxDoc(), in);
       }
-      rotated = word;
+      rotated = lane;
       read();
       return doc;
     }

@@ -71,7 +71,7 @@ final class NearestQuery extends FieldQuery {
     Query documents = filter == null ? null : searcher.rewrite(new ConstantScoreQuery(filter));
     List<SegmentPlan> scans = plans(searcher, fingerprint.bits(), Strategy.DOC_VALUES);
     long left = scans.stream().mapToLong(SegmentPlan::documents).sum();
-    double last = BlockPlan.Costs.scan(left, fingerprint.words());
+    double last = BlockPlan.Costs.scan(left, fingerprint.lanes());
     if (documents != null) {
       long filtered = cost(searcher, documents);
       left = Math.min(left, filtered);
@@ -80,7 +80,7 @@ final class NearestQuery extends FieldQuery {
     TopDocs found = null;
     if (n <= left) {
       for (int round = 1; round <= ROUNDS; round++) {
-        int radius = round * fingerprint.words() * Blocks.IN_WORD - 1;
+        int radius = round * fingerprint.lanes() * Blocks.IN_LANE - 1;
         List<SegmentPlan> plans = plans(searcher, radius, Strategy.CHEAPEST);
         if (plans.stream().mapToDouble(SegmentPlan::blockNanos).sum() > worth * last) {
           break;

@@ -91,16 +91,16 @@ record SegmentFingerprints(
 
   /** Returns whether all merged segments have tables for the field, all for one width. */
   static boolean areTables(String field, MergeState state) throws IOException {
-    int words = 0;
+    int lanes = 0;
     for (int i = 0; i < state.fieldsProducers.length; i++) {
       FieldsProducer producer = state.fieldsProducers[i];
       if (state.fieldInfos[i].fieldInfo(field) != null) {
         if (producer == null
             || !(producer.terms(field) instanceof BlockTables tables)
-            || (words > 0 && words != tables.words())) {
+            || (lanes > 0 && lanes != tables.lanes())) {
           return false;
         }
-        words = tables.words();
+        lanes = tables.lanes();
       }
     }
     return true;
@@ -110,10 +110,10 @@ record SegmentFingerprints(
     return source.get();
   }
 
-  /** Returns the number of words of the first fingerprint, or 0 if there is none. */
-  int words() throws IOException {
+  /** Returns the number of lanes of the first fingerprint, or 0 if there is none. */
+  int lanes() throws IOException {
     FingerprintValues documents = values();
-    return documents.nextDoc() == DocIdSetIterator.NO_MORE_DOCS ? 0 : documents.words();
+    return documents.nextDoc() == DocIdSetIterator.NO_MORE_DOCS ? 0 : documents.lanes();
   }
 
   /** Returns the fingerprints if the terms are exactly their block terms, otherwise null. */
@@ -135,19 +135,19 @@ record SegmentFingerprints(
         != null) {
       return false;
     }
-    int words = words();
-    if (words < 0) {
+    int lanes = lanes();
+    if (lanes < 0) {
       return false;
     }
     FingerprintValues documents = values();
     for (int doc; (doc = documents.nextDoc()) != DocIdSetIterator.NO_MORE_DOCS; ) {
-      if (documents.words() != words) {
+      if (documents.lanes() != lanes) {
         return false;
       }
       if (complete == null || complete.get(doc)) {
-        for (int block = 0; block < words * Blocks.IN_WORD; block++) {
-          long word = documents.word(block / Blocks.IN_WORD);
-          sum[0] -= hash(block, Blocks.block(word, block), doc);
+        for (int block = 0; block < lanes * Blocks.IN_LANE; block++) {
+          long lane = documents.lane(block / Blocks.IN_LANE);
+          sum[0] -= hash(block, Blocks.block(lane, block), doc);
         }
       }
     }

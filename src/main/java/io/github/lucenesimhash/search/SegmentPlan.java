@@ -86,7 +86,7 @@ final class SegmentPlan {
     List<SegmentPlan> plans = new ArrayList<>(readers.size());
     for (LeafReader reader : readers) {
       if (reader.terms(query.field) instanceof BlockTables terms
-          && terms.words() == query.fingerprint.words()) {
+          && terms.lanes() == query.fingerprint.lanes()) {
         plans.add(new SegmentPlan(query, reader, terms));
       }
     }
@@ -116,7 +116,7 @@ final class SegmentPlan {
     if (query.strategy == Strategy.BLOCKS) {
       return;
     }
-    double scan = Costs.scan(documents, query.fingerprint.words());
+    double scan = Costs.scan(documents, query.fingerprint.lanes());
     isScan = scan < blocks.nanos();
     double nanos = Math.min(blocks.nanos(), scan);
     verifiedBelow = Math.min(cost(), (long) Math.ceil(nanos / Costs.CHECK));

@@ -25,7 +25,7 @@ import org.apache.lucene.util.BytesRef;
  *
  * <p>Under the name of the field the index gets a term of three bytes for each 16-bit block
  * (documents only: no frequencies, positions or norms), and the fingerprint itself as a doc value:
- * NUMERIC for 64 bits, else BINARY, 8 bytes a word, big-endian. A document has at most one
+ * NUMERIC for 64 bits, else BINARY, 8 bytes a lane, big-endian. A document has at most one
  * fingerprint per field; a document without one matches nothing. To reuse the instance, change the
  * value with {@link #setLongValue}, or with {@link #setBytesValue(byte[])} if it has more bits.
  *
@@ -50,10 +50,10 @@ public final class SimHashField extends Field {
    * Creates a field whose scheme is not known.
    *
    * @param name the name of the field
-   * @param words one, two or four words of the fingerprint, 64 bits each
+   * @param lanes one, two or four lanes of the fingerprint, 64 bits each
    */
-  public SimHashField(String name, long... words) {
-    this(name, Fingerprint.of(words), fieldType(null, words.length * Fingerprint.WORD_BITS));
+  public SimHashField(String name, long... lanes) {
+    this(name, Fingerprint.of(lanes), fieldType(null, lanes.length * Fingerprint.LANE_BITS));
   }
 
   /**
@@ -67,9 +67,9 @@ public final class SimHashField extends Field {
   public SimHashField(String name, Fingerprint fingerprint, FieldType type) {
     super(name, type);
     LuceneVersion.check();
-    IndexedField.checkType(name, type, fingerprint.words());
+    IndexedField.checkType(name, type, fingerprint.lanes());
     fieldsData =
-        fingerprint.words() == 1 ? fingerprint.word(0) : new BytesRef(fingerprint.toBytes());
+        fingerprint.lanes() == 1 ? fingerprint.lane(0) : new BytesRef(fingerprint.toBytes());
   }
 
   /**

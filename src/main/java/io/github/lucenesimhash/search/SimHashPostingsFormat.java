@@ -10,7 +10,7 @@ import org.apache.lucene.index.SegmentWriteState;
 /**
  * Postings format for {@link SimHashField}s that makes distance queries fast: a lookup reads one
  * range of entries in sequence and computes the distances on the way. It takes about 32 bytes for
- * each document and 64-bit word. Set it with {@link SimHashCodec}, or return it from {@code
+ * each document and 64-bit lane. Set it with {@link SimHashCodec}, or return it from {@code
  * getPostingsFormatForField} of your own codec. To read the index, this jar on the class path is
  * enough. The Terms API shows the same block terms as with any other format. Fields of other
  * classes are written in Lucene's default format.
@@ -18,7 +18,7 @@ import org.apache.lucene.index.SegmentWriteState;
  * <p>Two files a segment, little-endian, each with header, version and checksum:
  *
  * <pre>
- * .shm   for each field with tables: field number, number of 64-bit words of a fingerprint (1, 2 or 4), number of
+ * .shm   for each field with tables: field number, number of 64-bit lanes of a fingerprint (1, 2 or 4), number of
  *        documents; for each block, the start of its table in the other file; for each block, up to 64 buckets that far
  *        more documents share than the average, with the number of documents; after the last field -1, and the name of the
  *        format that holds the other fields in files of its own, or nothing
@@ -27,12 +27,12 @@ import org.apache.lucene.index.SegmentWriteState;
  *
  *        63                                          D D-1          0
  *        +--------------------------------------------+-------------+
- *        | word after the p bits of the bucket        | document    |
+ *        | lane after the p bits of the bucket        | document    |
  *        +--------------------------------------------+-------------+
  *
- * The word that contains the block of the table is rotated so that the block comes first. The top p bits are the bucket;
+ * The lane that contains the block of the table is rotated so that the block comes first. The top p bits are the bucket;
  * p grows from 1 to 16 with the segment, so that a bucket has four to eight documents until p is 16. The last max(0, D - p)
- * bits of the word do not fit into an entry: documents that match without them are checked in the doc values.
+ * bits of the lane do not fit into an entry: documents that match without them are checked in the doc values.
  * </pre>
  */
 public final class SimHashPostingsFormat extends PostingsFormat {

@@ -27,14 +27,14 @@ final class SortedEntries implements TableEntries {
   }
 
   @Override
-  public int words() throws IOException {
-    return fingerprints.words();
+  public int lanes() throws IOException {
+    return fingerprints.lanes();
   }
 
   @Override
   public int[] starts(int block) throws IOException {
     if (starts == null) {
-      starts = new int[words() * Blocks.IN_WORD][VALUES + 1];
+      starts = new int[lanes() * Blocks.IN_LANE][VALUES + 1];
       count(fingerprints.values(), starts);
     }
     return starts[block];
@@ -43,7 +43,7 @@ final class SortedEntries implements TableEntries {
   private static void count(FingerprintValues values, int[][] starts) throws IOException {
     while (values.nextDoc() != DocIdSetIterator.NO_MORE_DOCS) {
       for (int block = 0; block < starts.length; block++) {
-        starts[block][Blocks.block(values.word(block / Blocks.IN_WORD), block) + 1]++;
+        starts[block][Blocks.block(values.lane(block / Blocks.IN_LANE), block) + 1]++;
       }
     }
     for (int[] ofBlock : starts) {
@@ -63,10 +63,10 @@ final class SortedEntries implements TableEntries {
       int[] next = starts.clone();
       FingerprintValues values = fingerprints.values();
       for (int doc; (doc = values.nextDoc()) != DocIdSetIterator.NO_MORE_DOCS; ) {
-        long word = values.word(table.word());
-        long index = next[Blocks.block(word, table.block())]++ - first;
+        long lane = values.lane(table.lane());
+        long index = next[Blocks.block(lane, table.block())]++ - first;
         if (index >= 0 && index < size) {
-          entries[(int) index] = table.entry(table.rotate(word), doc);
+          entries[(int) index] = table.entry(table.rotate(lane), doc);
         }
       }
       for (int i = 0; i < size; i++) {

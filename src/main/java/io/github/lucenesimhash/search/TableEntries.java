@@ -14,8 +14,8 @@ interface TableEntries {
   /** Number of values of a block. */
   int VALUES = 1 << Blocks.BLOCK_BITS;
 
-  /** Returns the number of words of a fingerprint, or 0 if there is no fingerprint. */
-  int words() throws IOException;
+  /** Returns the number of lanes of a fingerprint, or 0 if there is no fingerprint. */
+  int lanes() throws IOException;
 
   /**
    * Returns, for each value of a block, the index of its first entry, and at the end the number of

@@ -18,7 +18,7 @@ import org.apache.lucene.util.ArrayUtil;
  * <pre>
  * Bound    A bucket holds the documents whose block begins with the same p bits, so the distance of two buckets is at most
  *          that of their blocks. Hence the buckets within the threshold of a block (see BlockPlan) hold every document whose
- *          block is within it. The bits in an entry give a lower bound for the distance of the word; the few documents
+ *          block is within it. The bits in an entry give a lower bound for the distance of the lane; the few documents
  *          whose bound is within the limit are checked in the doc values.
  * Stages   A window of look-ups is read in three stages: the bounds of all ranges, then entries of their first three and
  *          last cache lines, then all entries. A read that depends on another one is in a later stage, so the cache misses
@@ -65,7 +65,7 @@ final class TableSearch {
   private final int blocks;
 
   /**
-   * For each block, the words of all queries that contain it, rotated so that the block comes
+   * For each block, the lanes of all queries that contain it, rotated so that the block comes
    * first.
    */
   private final long[] rotated;
@@ -77,7 +77,7 @@ final class TableSearch {
   private final TableSegment[] segments;
 
   private final BlockTable[] tables;
-  private final int[] limits; // maximum distance of a document within the word of the block
+  private final int[] limits; // maximum distance of a document within the lane of the block
 
   /**
    * Range of the pairs of each run. A pair is a query and its distance from the bits of the run.
@@ -162,7 +162,7 @@ final class TableSearch {
    */
   static Hits[][] search(Fingerprint[] queries, int maxDistance, List<TableSegment> segments)
       throws IOException {
-    int blocks = queries[0].words() * Blocks.IN_WORD;
+    int blocks = queries[0].lanes() * Blocks.IN_LANE;
     BlockPlan plan = BlockPlan.even(maxDistance, blocks);
     long[] rotated = new long[blocks * queries.length];
     for (int i = 0; i < queries.length; i++) {
@@ -454,11 +454,11 @@ final class TableSearch {
     for (int run = first; run < to; run++) {
       mask &= tables[run].fingerprintMask();
     }
-    int words = tables[first].block() * queries.length;
+    int lanes = tables[first].block() * queries.length;
     for (int i = firstPairs[first]; i < lastPairs[first] && !areTooMany; i++) {
       int query = pairs[i] >>> DISTANCE_BITS;
       int limit = limits[first] - (pairs[i] & ((1 << DISTANCE_BITS) - 1));
-      long wanted = rotated[words + query] << tables[first].prefixBits();
+      long wanted = rotated[lanes + query] << tables[first].prefixBits();
       if (isAnyWithin(filled, wanted, mask, limit)) {
         int from = 0;
         for (int run = first; run < to; run++) {

@@ -13,8 +13,8 @@ import org.apache.lucene.util.FixedBitSet;
  */
 final class TermFingerprints {
 
-  private final long[][] byWord =
-      new long[Fingerprint.MAX_WORDS][]; // null for a word without terms
+  private final long[][] byLane =
+      new long[Fingerprint.MAX_LANES][]; // null for a lane without terms
   private final int[]
       seen; // by document: one bit for each block seen, another if it was seen twice
 
@@ -31,11 +31,11 @@ final class TermFingerprints {
   private void add(int block, int value, int doc) {
     int bit = 1 << block;
     seen[doc] |= (seen[doc] & bit) == 0 ? bit : bit << Blocks.MAX;
-    int word = block / Blocks.IN_WORD;
-    if (byWord[word] == null) {
-      byWord[word] = new long[seen.length];
+    int lane = block / Blocks.IN_LANE;
+    if (byLane[lane] == null) {
+      byLane[lane] = new long[seen.length];
     }
-    byWord[word][doc] |= (long) value << (block % Blocks.IN_WORD * Blocks.BLOCK_BITS);
+    byLane[lane][doc] |= (long) value << (block % Blocks.IN_LANE * Blocks.BLOCK_BITS);
   }
 
   private boolean areAlike() {
@@ -49,28 +49,28 @@ final class TermFingerprints {
       }
     }
     int blocks = Integer.bitCount(all);
-    return all == (1 << blocks) - 1 && Fingerprint.isSize(blocks / Blocks.IN_WORD);
+    return all == (1 << blocks) - 1 && Fingerprint.isSize(blocks / Blocks.IN_LANE);
   }
 
   FingerprintValues values() {
     FixedBitSet known = new FixedBitSet(seen.length);
-    int words = 0;
+    int lanes = 0;
     for (int doc = 0; doc < seen.length; doc++) {
       if (seen[doc] != 0) {
         known.set(doc);
-        words = Integer.bitCount(seen[doc]) / Blocks.IN_WORD;
+        lanes = Integer.bitCount(seen[doc]) / Blocks.IN_LANE;
       }
     }
-    return new Values(new BitSetIterator(known, seen.length), words);
+    return new Values(new BitSetIterator(known, seen.length), lanes);
   }
 
   private final class Values extends FingerprintValues {
 
-    private final int words;
+    private final int lanes;
 
-    Values(BitSetIterator documents, int words) {
+    Values(BitSetIterator documents, int lanes) {
       super(documents);
-      this.words = words;
+      this.lanes = lanes;
     }
 
     @Override
@@ -79,13 +79,13 @@ final class TermFingerprints {
     }
 
     @Override
-    public int words() {
-      return words;
+    public int lanes() {
+      return lanes;
     }
 
     @Override
-    public long word(int i) {
-      return byWord[i][docID()];
+    public long lane(int i) {
+      return byLane[i][docID()];
     }
   }
 }

@@ -60,7 +60,7 @@ final class TermsSearch {
     this.query = query;
     this.terms = terms.iterator();
     documents = terms.getDocCount();
-    blocks = query.fingerprint.words() * Blocks.IN_WORD;
+    blocks = query.fingerprint.lanes() * Blocks.IN_LANE;
     docFreqs = new int[blocks];
     centers = new int[blocks];
     own = new TermState[blocks];

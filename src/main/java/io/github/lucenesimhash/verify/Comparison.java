@@ -118,8 +118,8 @@ public record Comparison(int maxDistance, double verification, double contained,
    * @param bits 64, 128 or 256
    */
   public Comparison ofBits(int bits) {
-    int words = bits / Fingerprint.WORD_BITS;
-    boolean isSize = bits == words * Fingerprint.WORD_BITS && Fingerprint.isSize(words);
+    int words = bits / Fingerprint.LANE_BITS;
+    boolean isSize = bits == words * Fingerprint.LANE_BITS && Fingerprint.isSize(words);
     check(isSize, "bits", bits, "64, 128 or 256");
     return new Comparison(Math.min(bits, maxDistance * words), verification, contained, guard);
   }

@@ -117,13 +117,13 @@ class FingerprintSchemeTest {
       words.add("word" + i * 7919 % 1009);
     }
     String text = String.join(" ", words);
-    long original = scheme.fingerprint(text).get().word(0);
+    long original = scheme.fingerprint(text).get().lane(0);
     StringBuilder edited = new StringBuilder(text);
     edited.setCharAt(text.length() / 2, edited.charAt(text.length() / 2) == '5' ? '6' : '5');
-    int distance = Fingerprint.distance(original, scheme.fingerprint(edited).get().word(0));
+    int distance = Fingerprint.distance(original, scheme.fingerprint(edited).get().lane(0));
     assertTrue(distance <= 10, "distance " + distance);
     String other = text.replace("word", "term");
-    int unrelated = Fingerprint.distance(original, scheme.fingerprint(other).get().word(0));
+    int unrelated = Fingerprint.distance(original, scheme.fingerprint(other).get().lane(0));
     assertTrue(unrelated > 12, "distance of another text " + unrelated);
   }
 

@@ -48,7 +48,7 @@ class DedupCorpusTest {
     List<Long> fingerprints = new ArrayList<>();
     List<FeatureSet> features = new ArrayList<>();
     for (String line : lines) {
-      fingerprints.add(FingerprintScheme.standard().fingerprint(text(line)).get().word(0));
+      fingerprints.add(FingerprintScheme.standard().fingerprint(text(line)).get().lane(0));
       features.add(TextVerifier.standard().features(text(line)));
     }
     Map<Integer, List<Integer>> stars = new TreeMap<>();

@@ -47,7 +47,7 @@ abstract class IndexTestCase {
   }
 
   private static long fingerprint(String text) {
-    return FingerprintScheme.standard().fingerprint(text).get().word(0);
+    return FingerprintScheme.standard().fingerprint(text).get().lane(0);
   }
 
   final void makeIndex(Object... options) {

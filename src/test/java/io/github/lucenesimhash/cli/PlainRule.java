@@ -130,8 +130,8 @@ record PlainRule(int maxDistance, double minResemblance, double contained, Guard
     if (scheme.fingerprint(a).isEmpty() || scheme.fingerprint(b).isEmpty()) {
       return false;
     }
-    long one = scheme.fingerprint(a).get().word(0);
-    boolean isNear = Fingerprint.distance(one, scheme.fingerprint(b).get().word(0)) <= maxDistance;
+    long one = scheme.fingerprint(a).get().lane(0);
+    boolean isNear = Fingerprint.distance(one, scheme.fingerprint(b).get().lane(0)) <= maxDistance;
     return isNear
         && (minResemblance == 0
             || (isCovered(a, b) && !PlainGuard.areApart(guard, words(a), words(b))));

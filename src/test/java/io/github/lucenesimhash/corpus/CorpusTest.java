@@ -47,7 +47,7 @@ class CorpusTest {
       CorpusTruth.texts(language)
           .forEach(
               (id, text) ->
-                  scheme.fingerprint(text).ifPresent(print -> fingerprints.put(id, print.word(0))));
+                  scheme.fingerprint(text).ifPresent(print -> fingerprints.put(id, print.lane(0))));
     }
     int[] trueFalseMissed = new int[3];
     fingerprints.forEach(

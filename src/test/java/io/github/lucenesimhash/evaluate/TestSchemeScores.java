@@ -68,7 +68,7 @@ public class TestSchemeScores extends LuceneTestCase {
             fingerprints.get(i).isPresent()
                 && fingerprints.get(j).isPresent()
                 && Fingerprint.distance(
-                        fingerprints.get(i).get().word(0), fingerprints.get(j).get().word(0))
+                        fingerprints.get(i).get().lane(0), fingerprints.get(j).get().lane(0))
                     <= maxDistance
                 && resemblance >= minResemblance;
         boolean positive = kind(i, j) == Kind.POSITIVE;

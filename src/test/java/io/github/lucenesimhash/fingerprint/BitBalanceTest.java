@@ -34,13 +34,13 @@ class BitBalanceTest {
   @ValueSource(ints = {1, 2, 3, 4, 10})
   void noBlockValueIsCrowded(int features) {
     long[] fingerprints = fingerprints(features, SimHash.TieRule.SMALLEST_FEATURE_HASH);
-    for (int block = 0; block < Blocks.IN_WORD; block++) {
+    for (int block = 0; block < Blocks.IN_LANE; block++) {
       int[] contiguous = new int[1 << 16];
       int[] interleaved = new int[1 << 16];
       int most = 0;
       for (long fingerprint : fingerprints) {
         most = Math.max(most, ++contiguous[Blocks.block(fingerprint, block)]);
-        long bits = Fingerprint.of(fingerprint).interleaved().word(0);
+        long bits = Fingerprint.of(fingerprint).interleaved().lane(0);
         most = Math.max(most, ++interleaved[Blocks.block(bits, block)]);
       }
       assertTrue(most <= 6, "block " + block + ", seed " + SEED + ": one value in " + most);
@@ -53,7 +53,7 @@ class BitBalanceTest {
     double distances = 0;
     for (int i = 1; i < TEXTS; i++) {
       long[] two = {ones[i - 1], ones[i]};
-      long both = SimHash.fingerprint(two, 2, 64, SimHash.TieRule.SMALLEST_FEATURE_HASH).word(0);
+      long both = SimHash.fingerprint(two, 2, 64, SimHash.TieRule.SMALLEST_FEATURE_HASH).lane(0);
       assertTrue(Fingerprint.distance(both, ones[i]) >= 2, "seed " + SEED + ", text " + i);
       distances += Fingerprint.distance(both, ones[i]);
     }
@@ -69,7 +69,7 @@ class BitBalanceTest {
       for (int i = 0; i < features; i++) {
         hashes[i] = hash.hash("word" + random.nextInt(1 << 30));
       }
-      fingerprints[text] = SimHash.fingerprint(hashes, features, 64, rule).word(0);
+      fingerprints[text] = SimHash.fingerprint(hashes, features, 64, rule).lane(0);
     }
     return fingerprints;
   }

@@ -31,7 +31,7 @@ class FingerprintTest {
     for (int i = 0; i < 4; i++) {
       assertEquals(contiguous[i], Blocks.block(fingerprint, i));
       assertEquals(
-          interleaved[i], Blocks.block(Fingerprint.of(fingerprint).interleaved().word(0), i));
+          interleaved[i], Blocks.block(Fingerprint.of(fingerprint).interleaved().lane(0), i));
       assertEquals(0xFFFF, Blocks.block(-1L, i));
     }
   }
@@ -41,8 +41,8 @@ class FingerprintTest {
   void interleavingMovesEachBitToItsBlock() {
     for (int bit = 0; bit < 64; bit++) {
       long moved = 1L << (bit % 4 * 16 + bit / 4);
-      assertEquals(moved, Fingerprint.of(1L << bit).interleaved().word(0), "bit " + bit);
-      assertEquals(~moved, Fingerprint.of(~(1L << bit)).interleaved().word(0), "bit " + bit);
+      assertEquals(moved, Fingerprint.of(1L << bit).interleaved().lane(0), "bit " + bit);
+      assertEquals(~moved, Fingerprint.of(~(1L << bit)).interleaved().lane(0), "bit " + bit);
     }
     SplittableRandom random = Seeds.splittable(3);
     for (int i = 0; i < 1000; i++) {
@@ -51,7 +51,7 @@ class FingerprintTest {
       assertEquals(
           Fingerprint.distance(a, b),
           Fingerprint.distance(
-              Fingerprint.of(a).interleaved().word(0), Fingerprint.of(b).interleaved().word(0)));
+              Fingerprint.of(a).interleaved().lane(0), Fingerprint.of(b).interleaved().lane(0)));
     }
   }
 
@@ -60,7 +60,7 @@ class FingerprintTest {
   void everyValueOfEveryBlockIsATermOfItsOwn() {
     Set<BytesRef> terms = new HashSet<>();
     byte[] term = new byte[Blocks.TERM_BYTES];
-    for (int i = 0; i < Blocks.IN_WORD; i++) {
+    for (int i = 0; i < Blocks.IN_LANE; i++) {
       for (int value = 0; value <= 0xFFFF; value++) {
         Blocks.writeTerm(i, value, term);
         terms.add(new BytesRef(term.clone()));

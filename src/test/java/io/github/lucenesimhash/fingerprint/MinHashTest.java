@@ -125,7 +125,7 @@ class MinHashTest {
       long[] hashes = random.longs(features).toArray();
       Fingerprint fingerprint = MinHash.fingerprint(hashes, features, 256);
       for (int bit = 0; bit < 256; bit++) {
-        ones[bit] += (int) (fingerprint.word(bit / 64) >>> bit) & 1;
+        ones[bit] += (int) (fingerprint.lane(bit / 64) >>> bit) & 1;
       }
     }
     double error = Math.sqrt(rounds) / 2;

@@ -61,7 +61,7 @@ class SimHashDuelTest {
       weights[0] = weights[pairs] = 1 + random.nextInt(Integer.MAX_VALUE);
       Fingerprint expected = checkWeighted(hashes, weights, rule, round);
       assertTrue(
-          rule == SimHash.TieRule.SMALLEST_FEATURE_HASH || expected.word(0) == 0,
+          rule == SimHash.TieRule.SMALLEST_FEATURE_HASH || expected.lane(0) == 0,
           "every column ties");
     }
   }
@@ -104,7 +104,7 @@ class SimHashDuelTest {
         double sum = PlainSimHash.columnSum(hashes, weights, bit).doubleValue();
         if (Math.abs(sum) > rounding) {
           assertEquals(
-              sum > 0, (actual.word(bit / 64) >>> bit & 1) == 1, at(round) + ", bit " + bit);
+              sum > 0, (actual.lane(bit / 64) >>> bit & 1) == 1, at(round) + ", bit " + bit);
         }
       }
     }

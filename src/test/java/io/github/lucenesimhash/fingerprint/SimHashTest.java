@@ -24,7 +24,7 @@ class SimHashTest {
     }
     assertEquals(0b101011, SimHash.signs(sums).positive());
     for (SimHash.TieRule rule : SimHash.TieRule.values()) {
-      assertEquals(0b101011, SimHash.fingerprint(hashes, weights, 2, 64, rule).word(0));
+      assertEquals(0b101011, SimHash.fingerprint(hashes, weights, 2, 64, rule).lane(0));
     }
   }
 
@@ -32,9 +32,9 @@ class SimHashTest {
   @EnumSource(SimHash.TieRule.class)
   void oneFeatureIsItsOwnHash(SimHash.TieRule rule) {
     long hash = 0xFEDCBA9876543210L;
-    assertEquals(hash, SimHash.fingerprint(new long[] {hash}, 1, 64, rule).word(0));
+    assertEquals(hash, SimHash.fingerprint(new long[] {hash}, 1, 64, rule).lane(0));
     for (double weight : new double[] {Double.MIN_VALUE, 0.3, 1, Integer.MAX_VALUE, 1e300}) {
-      long one = SimHash.fingerprint(new long[] {hash}, new double[] {weight}, 1, 64, rule).word(0);
+      long one = SimHash.fingerprint(new long[] {hash}, new double[] {weight}, 1, 64, rule).lane(0);
       assertEquals(hash, one, "weight " + weight);
     }
   }
@@ -87,17 +87,17 @@ class SimHashTest {
     long[] hashes = {0, 0xF0F0L, ~0xF0F0L};
     double[] weights = {0, 3, 3};
     long actual =
-        SimHash.fingerprint(hashes, weights, 3, 64, SimHash.TieRule.SMALLEST_FEATURE_HASH).word(0);
+        SimHash.fingerprint(hashes, weights, 3, 64, SimHash.TieRule.SMALLEST_FEATURE_HASH).lane(0);
     assertEquals(FeatureHash.combine(0, 0xF0F0L), actual);
   }
 
   @Test
   void onlyTheFirstCountFeaturesCount() {
     long[] hashes = {6, -1, -1};
-    assertEquals(6, SimHash.fingerprint(hashes, 1, 64, SimHash.TieRule.ZERO).word(0));
+    assertEquals(6, SimHash.fingerprint(hashes, 1, 64, SimHash.TieRule.ZERO).lane(0));
     assertEquals(
         6,
-        SimHash.fingerprint(hashes, new double[] {1, 9, 9}, 1, 64, SimHash.TieRule.ZERO).word(0));
+        SimHash.fingerprint(hashes, new double[] {1, 9, 9}, 1, 64, SimHash.TieRule.ZERO).lane(0));
   }
 
   @ParameterizedTest

@@ -47,10 +47,10 @@ class DistinctFingerprintsTest {
       DistinctFingerprints set = DistinctFingerprints.of(fingerprints);
       assertEquals(Arrays.stream(fingerprints).distinct().count(), set.size());
       for (int number = 0; number < set.size(); number++) {
-        assertEquals(fingerprints[set.document(number, 0)], set.value(number).word(0));
+        assertEquals(fingerprints[set.document(number, 0)], set.value(number).lane(0));
         assertTrue(
             number == 0
-                || Long.compareUnsigned(set.value(number - 1).word(0), set.value(number).word(0))
+                || Long.compareUnsigned(set.value(number - 1).lane(0), set.value(number).lane(0))
                     < 0);
       }
     }

@@ -107,7 +107,7 @@ class CancelledSweepTest {
     for (int i = 0; i < DOCUMENTS; i++) {
       long fingerprint = 0x1234_5678_9abc_def0L;
       for (int flips = random.nextInt(9); flips > 0; flips--) {
-        fingerprint ^= 1L << random.nextInt(Fingerprint.WORD_BITS);
+        fingerprint ^= 1L << random.nextInt(Fingerprint.LANE_BITS);
       }
       bulk.append("{\"index\": {\"_id\": \"").append(i).append("\"}}\n{\"near\": \"");
       bulk.append(Fingerprint.of(fingerprint).toString())

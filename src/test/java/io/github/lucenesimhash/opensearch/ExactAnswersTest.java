@@ -104,7 +104,7 @@ class ExactAnswersTest {
         String text = Files.readString(file);
         String id = file.getParent().getFileName() + "-" + file.getFileName();
         add(bulk, id, "\"text\": " + Rest.quoted(text));
-        scheme.fingerprint(text).ifPresent(fingerprint -> remember(id, fingerprint.word(0)));
+        scheme.fingerprint(text).ifPresent(fingerprint -> remember(id, fingerprint.lane(0)));
       }
     }
     assertFalse(fingerprints.isEmpty());
@@ -145,7 +145,7 @@ class ExactAnswersTest {
   private long near(int maxFlips) {
     long fingerprint = seen.get(random.nextInt(seen.size()));
     for (int flips = random.nextInt(maxFlips + 1); flips > 0; flips--) {
-      fingerprint ^= 1L << random.nextInt(Fingerprint.WORD_BITS);
+      fingerprint ^= 1L << random.nextInt(Fingerprint.LANE_BITS);
     }
     return fingerprint;
   }
@@ -216,7 +216,7 @@ class ExactAnswersTest {
   private static Map<String, Integer> distances(JsonNode answer) {
     Map<String, Integer> found = new HashMap<>();
     for (JsonNode hit : answer.get("hits").get("hits")) {
-      double distance = (1 - hit.get("_score").asDouble()) * Fingerprint.WORD_BITS;
+      double distance = (1 - hit.get("_score").asDouble()) * Fingerprint.LANE_BITS;
       assertEquals(Math.rint(distance), distance);
       found.put(hit.get("_id").asText(), (int) distance);
     }

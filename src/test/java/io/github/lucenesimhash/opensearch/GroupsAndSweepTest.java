@@ -231,7 +231,7 @@ class GroupsAndSweepTest extends IndexTest {
             .get("hits")) {
       left.put(
           hit.get("_id").asText(),
-          Fingerprint.parse(hit.get("_source").get("near").asText()).word(0));
+          Fingerprint.parse(hit.get("_source").get("near").asText()).lane(0));
     }
     assertTrue(left.keySet().containsAll(expected.keySet()));
     assertTrue(BruteForce.of(left.values()).areApart(MAX_DISTANCE));

@@ -129,7 +129,7 @@ class GuardedDocumentsTest {
       if (!user.equals("hide=body")) {
         bulk.append(", \"body\": \"" + text + '"');
       } else {
-        long near = FingerprintScheme.standard().fingerprint(text).orElseThrow().word(0);
+        long near = FingerprintScheme.standard().fingerprint(text).orElseThrow().lane(0);
         bulk.append(", \"near\": \"" + Fingerprint.of(near).toString() + '"');
       }
       bulk.append("}\n");

@@ -65,7 +65,7 @@ class IndexStatesTest {
     for (int i = 0; i < DOCUMENTS; i++) {
       long fingerprint = families[i % families.length];
       for (int flips = random.nextInt(8); flips > 0; flips--) {
-        fingerprint ^= 1L << random.nextInt(Fingerprint.WORD_BITS);
+        fingerprint ^= 1L << random.nextInt(Fingerprint.LANE_BITS);
       }
       String id = prefix + i;
       bulk.append("{\"index\": {\"_id\": \"").append(id).append("\"}}\n{\"near\": \"");
@@ -87,7 +87,7 @@ class IndexStatesTest {
     StringBuilder searches = new StringBuilder();
     Long[] all = fingerprints.values().toArray(Long[]::new);
     for (int i = 0; i < QUERIES; i++) {
-      asked[i] = all[random.nextInt(all.length)] ^ (1L << random.nextInt(Fingerprint.WORD_BITS));
+      asked[i] = all[random.nextInt(all.length)] ^ (1L << random.nextInt(Fingerprint.LANE_BITS));
       String target =
           "\"field\": \"near\", \"fingerprint\": \"" + Fingerprint.of(asked[i]).toString() + '"';
       searches.append("{}\n{\"size\": 1000, \"query\": {\"simhash\": {").append(target);
@@ -103,7 +103,7 @@ class IndexStatesTest {
       assertEquals(expected, distances(answers.get(2 * i)), index);
       hits += expected.size();
       assertEquals(
-          bruteForce(asked[i], Fingerprint.WORD_BITS).values().stream().sorted().limit(5).toList(),
+          bruteForce(asked[i], Fingerprint.LANE_BITS).values().stream().sorted().limit(5).toList(),
           distances(answers.get(2 * i + 1)).values().stream().sorted().toList(),
           index);
     }
@@ -131,7 +131,7 @@ class IndexStatesTest {
     assertEquals(0, answer.get("_shards").get("failed").asInt(), answer::toString);
     TreeMap<String, Integer> found = new TreeMap<>();
     for (JsonNode hit : answer.get("hits").get("hits")) {
-      double distance = (1 - hit.get("_score").asDouble()) * Fingerprint.WORD_BITS;
+      double distance = (1 - hit.get("_score").asDouble()) * Fingerprint.LANE_BITS;
       found.put(hit.get("_id").asText(), (int) distance);
     }
     return found;

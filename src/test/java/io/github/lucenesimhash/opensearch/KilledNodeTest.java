@@ -148,7 +148,7 @@ class KilledNodeTest {
       for (JsonNode hit : answer.get("hits").get("hits")) {
         actual.put(
             hit.get("_id").asInt(),
-            (int) ((1 - hit.get("_score").asDouble()) * Fingerprint.WORD_BITS));
+            (int) ((1 - hit.get("_score").asDouble()) * Fingerprint.LANE_BITS));
       }
       assertEquals(expected, actual);
       assertFalse(expected.isEmpty());

@@ -156,7 +156,7 @@ final class UpgradeRequests {
       if (answer != null) {
         TreeMap<String, Integer> found = new TreeMap<>();
         for (JsonNode hit : answer.get("hits").get("hits")) {
-          double distance = (1 - hit.get("_score").asDouble()) * Fingerprint.WORD_BITS;
+          double distance = (1 - hit.get("_score").asDouble()) * Fingerprint.LANE_BITS;
           found.put(hit.get("_id").asText(), (int) distance);
         }
         tallies.compare(Kind.NEAR_SEARCH, expected, found);

@@ -108,7 +108,7 @@ class VerifiedSweepTest extends IndexTest {
     for (String id : order) {
       String text = texts.get(id);
       all.put(
-          features.size(), FingerprintScheme.standard().fingerprint(text).orElseThrow().word(0));
+          features.size(), FingerprintScheme.standard().fingerprint(text).orElseThrow().lane(0));
       features.add(verifier.features(text));
     }
     BiPredicate<Integer, Integer> resembles =

@@ -65,12 +65,12 @@ class DocValuesScanTest {
     }
 
     @Override
-    public int words() {
+    public int lanes() {
       return 1;
     }
 
     @Override
-    public long word(int i) {
+    public long lane(int i) {
       return 0;
     }
 

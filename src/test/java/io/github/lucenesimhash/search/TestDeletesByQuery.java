@@ -221,7 +221,7 @@ public class TestDeletesByQuery extends LuceneTestCase {
   }
 
   private static boolean isWithin(Fingerprint held, Fingerprint wanted, int maxDistance) {
-    return held != null && held.words() == wanted.words() && held.distance(wanted) <= maxDistance;
+    return held != null && held.lanes() == wanted.lanes() && held.distance(wanted) <= maxDistance;
   }
 
   public void testDistance() throws IOException {
@@ -341,7 +341,7 @@ public class TestDeletesByQuery extends LuceneTestCase {
               BruteForce oracle = new BruteForce();
               for (int doc = 0; doc < leaf.reader().maxDoc(); doc++) {
                 Fingerprint near = live.get(ids.get(leaf.docBase + doc)).near;
-                if (near != null && near.words() == wanted.words()) {
+                if (near != null && near.lanes() == wanted.lanes()) {
                   oracle.put(leaf.docBase + doc, near);
                 }
               }

@@ -125,7 +125,7 @@ public class TestHighlighting extends LuceneTestCase {
       }
       try (DirectoryReader reader = DirectoryReader.open(directory)) {
         IndexSearcher searcher = new IndexSearcher(reader);
-        long bits = scheme.fingerprint(TEXT).get().word(0);
+        long bits = scheme.fingerprint(TEXT).get().lane(0);
         Query like = SimHashField.newLikeQuery(reader, "near", 0, 64);
         List<Query> queries =
             List.of(

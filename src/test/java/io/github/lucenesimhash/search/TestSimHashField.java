@@ -60,7 +60,7 @@ public class TestSimHashField extends LuceneTestCase {
   public void testInterleavedTerms() throws IOException {
     try (Directory directory = Directories.random(random())) {
       index(
-          directory, new SimHashField("near", Fingerprint.of(0b1000_0001L).interleaved().word(0)));
+          directory, new SimHashField("near", Fingerprint.of(0b1000_0001L).interleaved().lane(0)));
       try (DirectoryReader reader = DirectoryReader.open(directory)) {
         assertEquals(
             List.of("[0 0 1]", "[1 0 0]", "[2 0 0]", "[3 0 2]"),

@@ -49,7 +49,7 @@ public class TestTablesInDirectories extends LuceneTestCase {
 
   public void testEachDirectory() throws IOException {
     for (Directories kind : Directories.values()) {
-      for (int words = 1; words <= Fingerprint.MAX_WORDS; words *= 2) {
+      for (int words = 1; words <= Fingerprint.MAX_LANES; words *= 2) {
         int size = SIZES[random().nextInt(SIZES.length)];
         check(kind, words, TestUtil.nextInt(random(), 2, 10), size, random().nextBoolean());
       }
@@ -63,7 +63,7 @@ public class TestTablesInDirectories extends LuceneTestCase {
       return;
     }
     for (Directories kind : Directories.values()) {
-      for (int words = 1; words <= Fingerprint.MAX_WORDS; words *= 2) {
+      for (int words = 1; words <= Fingerprint.MAX_LANES; words *= 2) {
         for (boolean isCompound : new boolean[] {false, true}) {
           for (int size : SIZES) {
             for (int segments = 2; segments <= 10; segments++) {

@@ -83,8 +83,8 @@ public class TestWideFields extends LuceneTestCase {
       assertEquals(TWO, SimHashField.fingerprint(reader, "near", 0).orElseThrow());
       FingerprintValues values = SimHashField.fingerprints(reader.leaves().get(0).reader(), "near");
       assertTrue(values.advanceExact(1));
-      assertEquals(2, values.words());
-      assertEquals(7, values.word(1));
+      assertEquals(2, values.lanes());
+      assertEquals(7, values.lane(1));
       assertEquals(Fingerprint.of(~0L, 7), values.fingerprint());
     }
     assertEquals("SimHashField <near:" + TWO + ">", new SimHashField("near", 1, 2).toString());
@@ -319,7 +319,7 @@ public class TestWideFields extends LuceneTestCase {
         Fingerprint wanted = width.near(maxDistance);
         BruteForce oracle = new BruteForce();
         for (int id = 0; id < added.size(); id++) {
-          if (added.get(id).words() == wanted.words()) {
+          if (added.get(id).lanes() == wanted.lanes()) {
             oracle.put(id, added.get(id));
           }
         }

@@ -119,7 +119,7 @@ public final class BruteForce {
   }
 
   private long[] values() {
-    return fingerprints.values().stream().mapToLong(bits -> bits.word(0)).toArray();
+    return fingerprints.values().stream().mapToLong(bits -> bits.lane(0)).toArray();
   }
 
   /**

@@ -63,7 +63,7 @@ public final class RandomFingerprints {
   }
 
   public long next() {
-    return make().word(0);
+    return make().lane(0);
   }
 
   public Fingerprint make() {
@@ -104,12 +104,12 @@ public final class RandomFingerprints {
    * A query: half of them exactly {@code distance} bits, or one more, from a stored fingerprint.
    */
   public Fingerprint near(int distance) {
-    int bits = Math.min(words * Fingerprint.WORD_BITS, distance + random.nextInt(2));
+    int bits = Math.min(words * Fingerprint.LANE_BITS, distance + random.nextInt(2));
     return random.nextBoolean() ? flip(again(), bits) : any();
   }
 
   public long query(int distance) {
-    return near(distance).word(0);
+    return near(distance).lane(0);
   }
 
   /** One that was made before. */
@@ -118,7 +118,7 @@ public final class RandomFingerprints {
   }
 
   public long earlier() {
-    return again().word(0);
+    return again().lane(0);
   }
 
   /** Flips this many different bits. */
@@ -128,14 +128,14 @@ public final class RandomFingerprints {
       flipped.set(random.nextInt(fingerprint.bits()));
     }
     long[] mask = Arrays.copyOf(flipped.toLongArray(), words);
-    return ofWords(word -> fingerprint.word(word) ^ mask[word]);
+    return ofWords(word -> fingerprint.lane(word) ^ mask[word]);
   }
 
   /** Flips this many different bits. */
   public static long flip(RandomGenerator random, long fingerprint, int bits) {
     long mask = 0;
     while (Long.bitCount(mask) < bits) {
-      mask |= 1L << random.nextInt(Fingerprint.WORD_BITS);
+      mask |= 1L << random.nextInt(Fingerprint.LANE_BITS);
     }
     return fingerprint ^ mask;
   }

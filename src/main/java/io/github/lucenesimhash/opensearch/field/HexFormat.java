@@ -65,10 +65,10 @@ record HexFormat(Integer maxDistance) implements DocValueFormat {
   @Override
   public long parseLong(String value, boolean roundUp, LongSupplier now) {
     Fingerprint parsed = Fingerprint.parse(value);
-    if (parsed.words() > 1) {
+    if (parsed.lanes() > 1) {
       throw BadRequest.of("fingerprint [{}] has {} bits, expected 64", value, parsed.bits());
     }
-    return parsed.word(0);
+    return parsed.lane(0);
   }
 
   @Override

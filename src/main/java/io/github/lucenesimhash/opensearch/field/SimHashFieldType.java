@@ -167,7 +167,7 @@ public final class SimHashFieldType extends MappedFieldType {
   }
 
   private boolean isOfOneWord() {
-    return scheme().bits() == Fingerprint.WORD_BITS;
+    return scheme().bits() == Fingerprint.LANE_BITS;
   }
 
   private String readyForms() {

@@ -43,7 +43,7 @@ final class GatheredDocuments extends AbstractList<GatheredDocument> implements 
   private final BytesRefArray ids = new BytesRefArray(Counter.newCounter());
   private final Map<Integer, String> routings = new HashMap<>();
   private long[] words; // the fingerprints, one after another
-  private int wordsOfEach = 1;
+  private int lanesOfEach = 1;
   private long[] seqNos;
   private int[] ranks;
   private int[] sourceOf;
@@ -78,11 +78,11 @@ final class GatheredDocuments extends AbstractList<GatheredDocument> implements 
     ranks[number] = rank;
     Fingerprint fingerprint = scroll.fingerprint(hit);
     if (number == 0) {
-      wordsOfEach = fingerprint.words();
-      memory.add((long) BYTES_PER_WORD * wordsOfEach * order.length);
-      words = new long[Math.multiplyExact(wordsOfEach, order.length)];
+      lanesOfEach = fingerprint.lanes();
+      memory.add((long) BYTES_PER_WORD * lanesOfEach * order.length);
+      words = new long[Math.multiplyExact(lanesOfEach, order.length)];
     }
-    System.arraycopy(fingerprint.toArray(), 0, words, number * wordsOfEach, wordsOfEach);
+    System.arraycopy(fingerprint.toArray(), 0, words, number * lanesOfEach, lanesOfEach);
     BytesRef id = new BytesRef(hit.getId());
     if (id.length > BYTES_PER_ID) {
       memory.add(id.length - BYTES_PER_ID);
@@ -165,8 +165,8 @@ final class GatheredDocuments extends AbstractList<GatheredDocument> implements 
   DistinctFingerprints fingerprints() {
     CollectedFingerprints all = new CollectedFingerprints(size());
     for (int i = 0; i < size(); i++) {
-      int from = order[i] * wordsOfEach;
-      all.add(i, Fingerprint.of(Arrays.copyOfRange(words, from, from + wordsOfEach)));
+      int from = order[i] * lanesOfEach;
+      all.add(i, Fingerprint.of(Arrays.copyOfRange(words, from, from + lanesOfEach)));
     }
     return all.distinct(null);
   }
