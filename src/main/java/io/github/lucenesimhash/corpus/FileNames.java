@@ -1,12 +1,14 @@
 package io.github.lucenesimhash.corpus;
 
+import java.net.URI;
+import java.nio.file.FileSystemNotFoundException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 
 /**
- * Names of files, in the encoding of the locale: in a string what is no text in that encoding is
- * lost.
+ * Names of files, in the encoding of the locale; and as URIs, which hold each byte in ASCII: in a
+ * string what is no text in that encoding is lost.
  */
 final class FileNames {
 
@@ -54,5 +56,24 @@ final class FileNames {
         "%s: file names cannot be read under this locale (their encoding is %s), expected a UTF-8"
             + " locale: set LC_ALL=C.UTF-8",
         what, ENCODING);
+  }
+
+  /** Absolute, without a slash at the end. */
+  static String uri(Path path) {
+    String uri = path.toUri().toString();
+    return uri.endsWith("/") ? uri.substring(0, uri.length() - 1) : uri;
+  }
+
+  /**
+   * The path of a URI.
+   *
+   * @throws IllegalArgumentException if it is not the URI of a file
+   */
+  static Path ofUri(String uri) {
+    try {
+      return Path.of(URI.create(uri));
+    } catch (FileSystemNotFoundException e) {
+      throw new IllegalArgumentException(e);
+    }
   }
 }

@@ -42,17 +42,24 @@ public final class MovedFiles implements Closeable {
   private static final String LOG = "moved.jsonl";
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String HEADER =
-      "{\"log\":\"files that lucene-simhash moved\",\"version\":3}\n";
+      "{\"log\":\"files that lucene-simhash moved\",\"version\":2}\n";
 
   /**
-   * A file to be moved. In the log its paths are URIs, which hold each byte of a name in ASCII: a
-   * string loses what is no text in the encoding of the locale.
+   * A file to be moved.
    *
    * @param from absolute
    * @param to in the folder
    * @param kept the id of the document that is kept for it
    */
   public record Move(Path from, Path to, String kept) {}
+
+  /**
+   * A move in the log.
+   *
+   * @param from a URI
+   * @param to a URI less that of the folder
+   */
+  private record Line(String from, String to, String kept) {}
 
   private final Path folder;
   private final Path log;
@@ -124,7 +131,9 @@ public final class MovedFiles implements Closeable {
   public void write(List<Move> moves) throws IOException {
     StringBuilder lines = new StringBuilder(end == 0 ? HEADER : "");
     for (Move move : moves) {
-      lines.append(JSON.writeValueAsString(move)).append('\n');
+      String to = FileNames.uri(move.to).substring(uri().length());
+      Line line = new Line(FileNames.uri(move.from), to, move.kept);
+      lines.append(JSON.writeValueAsString(line)).append('\n');
     }
     ByteBuffer bytes = UTF_8.encode(lines.toString());
     try {
@@ -139,6 +148,10 @@ public final class MovedFiles implements Closeable {
       throw Draft.unusable("'" + log + "'", e);
     }
     end = channel.position();
+  }
+
+  private String uri() {
+    return FileNames.uri(folder) + "/";
   }
 
   /**
@@ -169,18 +182,19 @@ public final class MovedFiles implements Closeable {
 
   private Move move(String json, int number) {
     try {
-      Move move = JSON.readValue(json, Move.class);
-      Path to = move.to;
+      Line line = JSON.readValue(json, Line.class);
+      Path from = FileNames.ofUri(line.from);
+      Path to = FileNames.ofUri(uri() + line.to);
       boolean isInside = to.normalize().equals(to) && to.startsWith(folder) && !to.equals(folder);
-      if (move.from.isAbsolute() && move.from.getParent() != null && isInside && !to.equals(log)) {
-        return move;
+      if (from.getParent() != null && isInside && !to.equals(log) && line.to != null) {
+        return new Move(from, to, line.kept);
       }
     } catch (JsonProcessingException | IllegalArgumentException | NullPointerException e) {
       // one message for all that a line may be
     }
     throw new BadInput(
-        "'%s', line %d: '%s', expected \"from\", the URI of a file, and \"to\", that of one in the"
-            + " folder",
+        "'%s', line %d: '%s', expected \"from\", the URI of a file, and \"to\", the name of one in"
+            + " the folder",
         log, number, json);
   }
 

@@ -26,7 +26,7 @@ class MoveTest extends MoveTestCase {
     String undo = "; to undo: dedup --undo " + moved + "\n";
     assertEquals("moved 3 files" + undo, told(dedup("--move", moved).fine()));
     Map<String, String> there = content(moved);
-    assertTrue(there.remove("moved.jsonl").contains("/moved/sub/c.txt\",\"kept\":\"a.txt\"}"));
+    assertTrue(there.remove("moved.jsonl").contains("\"to\":\"sub/c.txt\",\"kept\":\"a.txt\"}"));
     assertEquals(Map.of("b.txt", FOX + "\n", "sub/c.txt", FOX, "e.txt", SEA), there);
     Map<String, String> after = content(texts);
     assertEquals("moved 0 files\n", told(dedup("--move", moved).fine()));

@@ -94,26 +94,24 @@ class UndoTest extends MoveTestCase {
   @ParameterizedTest
   @CsvSource(
       value = {
-        "to|MOVED/../victim",
-        "to|MOVED/sub/%2E%2E/../victim",
-        "to|MOVED",
-        "to|",
-        "to|sub/c.txt",
-        "to|MOVED/moved.jsonl",
-        "to|MOVED/%00",
-        "from|texts/c.txt",
-        "from|https:///c.txt",
-        "from|",
-        "from|file:///"
+        "to|sub/c.txt|../victim",
+        "to|sub/c.txt|sub/%2E%2E/../victim",
+        "to|sub/c.txt|",
+        "to|sub/c.txt|moved.jsonl",
+        "to|sub/c.txt|%00",
+        "from|file:///.*/sub/c.txt|texts/c.txt",
+        "from|file:///.*/sub/c.txt|https:///c.txt",
+        "from|file:///.*/sub/c.txt|",
+        "from|file:///.*/sub/c.txt|file:///"
       },
       delimiter = '|')
-  void aLineOfAnotherMoveIsRefused(String field, String is) throws IOException {
+  void aLineOfAnotherMoveIsRefused(String field, String was, String is) throws IOException {
     dedup("--move", moved).fine();
     Files.writeString(folder.resolve("victim"), "not of the folder");
-    String value = is == null ? "" : is.replace("MOVED", "file://" + moved.toRealPath());
+    String value = is == null ? "" : is;
     String lines = Files.readString(log);
     String quoted = "\"" + field + "\":\"";
-    String other = lines.replaceFirst(quoted + "[^\"]*/sub/c.txt\"", quoted + value + "\"");
+    String other = lines.replaceFirst(quoted + was + "\"", quoted + value + "\"");
     assertFalse(other.equals(lines));
     Files.writeString(log, other);
     Map<String, String> all = content(folder);
