@@ -169,18 +169,25 @@ public final class Encoding {
   }
 
   /**
-   * Finds the encoding by the bytes, if none is given.
+   * Finds the encoding by the bytes or the given one; the order of UTF-16's bytes is known
+   * afterwards.
    *
    * @param given null if it is to be guessed
    * @param isHtml whether the bytes may say it in a tag
    */
   static Charset of(byte[] bytes, Charset given, boolean isHtml) {
-    if (given != null) {
+    if (given != null && !given.equals(StandardCharsets.UTF_16)) {
       return given;
     }
     Charset marked = marked(bytes);
-    Charset found = marked != null ? marked : wide(bytes);
-    return found != null ? found : narrow(bytes, isHtml);
+    if (marked != null) {
+      return marked;
+    }
+    Charset wide = wide(bytes);
+    if (given != null) {
+      return wide == null ? StandardCharsets.UTF_16BE : wide;
+    }
+    return wide != null ? wide : narrow(bytes, isHtml);
   }
 
   /** UTF-16 of the order that makes sense, or null. */

@@ -75,8 +75,10 @@ final class Sources implements Closeable {
       return in;
     }
     try {
-      Charset given = input.encoding(); // then a stream is not waited for
-      Charset charset = given != null ? given : Encoding.of(start(in), null, false);
+      boolean isGiven =
+          input.encoding() != null && !input.encoding().equals(StandardCharsets.UTF_16);
+      Charset charset =
+          isGiven ? input.encoding() : Encoding.of(start(in), input.encoding(), false);
       all.set(index, source.in(charset));
       return Encoding.utf8(in, charset);
     } catch (IOException | RuntimeException e) {
