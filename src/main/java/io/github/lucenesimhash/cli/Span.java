@@ -1,12 +1,22 @@
 package io.github.lucenesimhash.cli;
 
+import java.math.BigDecimal;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /** A length of time as a person writes it: 14d, 36h, 90m, 45s, 0.5s. */
 final class Span implements ITypeConverter<Duration> {
+
+  private record Unit(String name, Duration length) {}
+
+  private static final List<Unit> UNITS =
+      List.of(
+          new Unit("d", Duration.ofDays(1)),
+          new Unit("h", Duration.ofHours(1)),
+          new Unit("m", Duration.ofMinutes(1)));
 
   @Override
   public Duration convert(String value) {
@@ -17,8 +27,14 @@ final class Span implements ITypeConverter<Duration> {
     return Duration.parse((span.endsWith("d") ? "P" : "PT") + span);
   }
 
+  /** Returns what {@link #convert} takes, in the largest unit that divides the time. */
   static String toString(Duration span) {
-    boolean isOfDays = span.equals(Duration.ofDays(span.toDays()));
-    return isOfDays ? span.toDays() + "d" : span.toString().substring(2).toLowerCase(Locale.ROOT);
+    for (Unit unit : UNITS) {
+      long count = span.dividedBy(unit.length);
+      if (span.equals(unit.length.multipliedBy(count))) {
+        return count + unit.name;
+      }
+    }
+    return BigDecimal.valueOf(span.toMillis(), 3).stripTrailingZeros().toPlainString() + "s";
   }
 }

@@ -101,15 +101,17 @@ final class TruthPairs {
     return (long) Math.min(a, b) << Integer.SIZE | Math.max(a, b);
   }
 
-  /** Ids go as outputs have them. Of all, those that are named here are kept. */
+  /** Finds documents by their ids, or by these as outputs show them. Keeps those named here. */
   private List<KnownPair> among(int documents, IOFunction<Integer, String> ids) throws IOException {
     Set<String> named = new HashSet<>();
     kinds.keySet().forEach(named::addAll);
     Map<String, Integer> indices = new HashMap<>();
     for (int index = 0; index < documents; index++) {
-      String id = Console.oneLine(ids.apply(index));
-      if (named.contains(id)) {
-        indices.putIfAbsent(id, index);
+      String id = ids.apply(index);
+      for (String name : List.of(id, Console.oneLine(id))) {
+        if (named.contains(name)) {
+          indices.putIfAbsent(name, index);
+        }
       }
     }
     List<KnownPair> known = new ArrayList<>();

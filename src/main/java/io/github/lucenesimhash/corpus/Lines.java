@@ -39,6 +39,7 @@ final class Lines {
     }
   }
 
+  private static final int BATCH_LINES = 2048;
   private static final int BUFFER_BYTES = 1 << 16;
 
   private final InputStream in;
@@ -73,7 +74,7 @@ final class Lines {
   /**
    * Reads records as they come, and hands on together those that need not be waited for.
    *
-   * @param most bytes that make a batch end
+   * @param most bytes that make a batch end, as {@link #BATCH_LINES} do
    * @throws SkippedException if the input is damaged, after all that is before the damage
    */
   void forEachBatch(int most, IOConsumer<List<RawText>> sink) throws IOException {
@@ -83,7 +84,7 @@ final class Lines {
       for (RawText record = next(); record != null; record = next()) {
         batch.add(record);
         bytes += record.length() + 1;
-        if (bytes >= most || (isStream && isWaiting())) {
+        if (bytes >= most || batch.size() == BATCH_LINES || (isStream && isWaiting())) {
           sink.accept(batch);
           batch = new ArrayList<>();
           bytes = 0;
@@ -192,7 +193,9 @@ final class Lines {
     limit -= start;
     int more = Math.min(2 * limit, RawText.MAX_BYTES + BUFFER_BYTES);
     byte[] target = limit < buffer.length ? buffer : new byte[more];
-    System.arraycopy(buffer, start, target, 0, limit);
+    if (start > 0 || target != buffer) { // a long record comes in many reads
+      System.arraycopy(buffer, start, target, 0, limit);
+    }
     buffer = target;
     start = 0;
     int read = in.read(buffer, limit, buffer.length - limit);
