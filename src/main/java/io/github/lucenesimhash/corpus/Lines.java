@@ -193,7 +193,7 @@ final class Lines {
     limit -= start;
     int more = Math.min(2 * limit, RawText.MAX_BYTES + BUFFER_BYTES);
     byte[] target = limit < buffer.length ? buffer : new byte[more];
-    if (start > 0 || target != buffer) { // a long record comes in many reads
+    if (start > 0 || limit == buffer.length) { // not at each of the many reads of a long record
       System.arraycopy(buffer, start, target, 0, limit);
     }
     buffer = target;
