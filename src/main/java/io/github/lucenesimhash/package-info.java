@@ -9,7 +9,7 @@
  *   opensearch.groups         groups of near-duplicates, sweep         opensearch.field, join, verify, fingerprint; Lucene, OpenSearch
  *   opensearch.ingest         the processor that marks or fails        opensearch.query, opensearch.field, verify, search, fingerprint; OpenSearch
  *   opensearch.passages       copied passages                          opensearch.query, opensearch.field, passage; Lucene, OpenSearch
- *   opensearch.query          query, rescorer, folded results          opensearch.field, verify, search, fingerprint; Lucene, OpenSearch
+ *   opensearch.query          query, folded results                    opensearch.field, verify, search, fingerprint; Lucene, OpenSearch
  *   opensearch.field          the field; options, texts, mapping       verify, analysis, search, fingerprint; Lucene, OpenSearch
  *   cli                       commands, options, outputs               corpus, report, evaluate, dedup, passage, load, join, verify, analysis, search, fingerprint; Lucene, picocli, Jackson
  *   corpus                    reads corpora, writes clean ones         load, join, verify, analysis, search, fingerprint; Lucene, Jackson, jsoup, zstd-jni, Hardwood

@@ -9,7 +9,6 @@ import io.github.lucenesimhash.opensearch.ingest.UpsertIds;
 import io.github.lucenesimhash.opensearch.passages.CopiedPassagesFieldMapper;
 import io.github.lucenesimhash.opensearch.passages.CopiedPassagesHighlighter;
 import io.github.lucenesimhash.opensearch.passages.CopiedPassagesQueryBuilder;
-import io.github.lucenesimhash.opensearch.query.ResemblanceRescorerBuilder;
 import io.github.lucenesimhash.opensearch.query.SearchCollapse;
 import io.github.lucenesimhash.opensearch.query.SimHashQueryBuilder;
 import java.util.List;
@@ -79,11 +78,6 @@ public final class SimHashPlugin extends Plugin
   @Override
   public List<QuerySpec<?>> getQueries() {
     return List.of(SimHashQueryBuilder.SPEC, CopiedPassagesQueryBuilder.SPEC);
-  }
-
-  @Override
-  public List<RescorerSpec<?>> getRescorers() {
-    return List.of(ResemblanceRescorerBuilder.SPEC);
   }
 
   @Override

@@ -4,8 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.github.lucenesimhash.verify.FeatureSet;
-import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -182,38 +180,6 @@ class FieldAndQueryTest extends IndexTest {
             .ok()
             .get("valid")
             .asBoolean());
-  }
-
-  @Test
-  void rescoreIsTheResemblanceOfTheTexts() throws IOException {
-    FeatureSet storm = TextVerifier.standard().features(STORM);
-    double again = storm.jaccard(TextVerifier.standard().features(STORM_AGAIN));
-    String all =
-        "{\"explain\": true, \"query\": {\"exists\": {\"field\": \"near\"}}, \"rescore\": ";
-    for (double min : new double[] {0, again, Math.nextUp((float) again)}) {
-      JsonNode hits = search(all + rescore(", \"min\": " + min, 100) + "}");
-      assertEquals(5, hits.size());
-      assertEquals("storm", hits.get(0).get("_id").asText());
-      assertEquals(1, hits.get(0).get("_score").asDouble());
-      double expected = again >= min ? again : 0;
-      assertEquals(expected, hits.get(1).get("_score").asDouble(), 1e-7);
-      assertTrue(again < min || hits.get(1).get("_id").asText().equals("again"), hits::toString);
-      assertEquals(0, hits.get(2).get("_score").asDouble());
-    }
-    String none = "{\"query\": {\"term\": {\"_id\": \"other\"}}, \"rescore\": ";
-    assertEquals(
-        0, search(none + rescore(", \"min\": 1", 1) + "}").get(0).get("_score").asDouble());
-    String first = "{\"query\": " + near("\"text\": " + Rest.quoted(STORM)) + ", \"rescore\": ";
-    assertEquals("storm", search(first + rescore("", 1) + "}").get(0).get("_id").asText());
-  }
-
-  private static String rescore(String more, int window) throws IOException {
-    return "{\"window_size\": "
-        + window
-        + ", \"resemblance\": {\"field\": \"body\", \"text\": "
-        + Rest.quoted(STORM)
-        + more
-        + "}}";
   }
 
   @Test

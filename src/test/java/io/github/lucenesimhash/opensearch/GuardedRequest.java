@@ -35,7 +35,6 @@ record GuardedRequest(String what, boolean changes, Row row) {
           new GuardedRequest("random searches", false, GuardedRequest::random),
           new GuardedRequest("like", false, (r, i) -> hits(r, i, like(i, "1"))),
           new GuardedRequest("like of a hidden one", false, (r, i) -> like(r, i, "0")),
-          new GuardedRequest("rescore", false, GuardedRequest::rescore),
           new GuardedRequest("collapse", false, GuardedRequest::collapse),
           new GuardedRequest("aggregation", false, GuardedRequest::aggregation),
           new GuardedRequest("docvalue", false, GuardedRequest::docvalues),
@@ -134,15 +133,6 @@ record GuardedRequest(String what, boolean changes, Row row) {
     return answer.status() == 404
         ? answer.body().get("error").get("root_cause").get(0).get("reason").asText()
         : hits(rest, index, like(index, id));
-  }
-
-  private static String rescore(Rest rest, String index) throws IOException {
-    return hits(
-        rest,
-        index,
-        "\"rescore\": {\"window_size\": 100, \"resemblance\": {\"field\": \"body\", \"text\": \""
-            + TEXT
-            + "\"}}");
   }
 
   private static String collapse(Rest rest, String index) throws IOException {

@@ -140,20 +140,6 @@ class RestContractTest extends IndexTest {
   }
 
   @Test
-  void badRescores() throws IOException {
-    for (String[] bad :
-        new String[][] {
-          {"\"field\": \"body\"", "text"},
-          {"\"text\": \"a\"", "field"},
-          {"\"field\": \"body\", \"text\": \"a\", \"min\": 1.5", "[1.5], expected 0 to 1"},
-          {"\"field\": \"body\", \"text\": \"a\", \"max\": 1", "[max]"}
-        }) {
-      rest.post(INDEX + "/_search", "{\"rescore\": {\"resemblance\": {" + bad[0] + "}}}")
-          .refused(bad[1]);
-    }
-  }
-
-  @Test
   void badValues() throws IOException {
     document("{\"near\": {\"text\": \"a\"}}").refused("expected a text");
     document("{\"near\": true}").refused("expected a text");

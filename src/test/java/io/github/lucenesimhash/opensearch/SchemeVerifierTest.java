@@ -65,25 +65,4 @@ class SchemeVerifierTest extends IndexTest {
       rest.delete(INDEX).ok();
     }
   }
-
-  /** By the scheme of a field of fingerprints, and the standard one for any other. */
-  @Test
-  void rescorer() throws IOException {
-    for (String scheme : SCHEMES) {
-      make(scheme);
-      rest.post(INDEX + "/_bulk?refresh=true", line("b", FILLED)).ok();
-      rest.put(INDEX + "/_doc/ready?refresh=true", "{\"near\": \"00ff00ff00ff00ff\"}").ok();
-      for (String field : List.of("near", "body")) {
-        String body =
-            "{\"query\": {\"match_all\": {}}, \"rescore\": {\"window_size\": 10, \"resemblance\":"
-                + (" {\"field\": \"" + field + "\", \"text\": \"" + TEXT + "\"}}}");
-        JsonNode hits = rest.post(INDEX + "/_search", body).ok().at("/hits/hits");
-        assertEquals("b", hits.at("/0/_id").asText(), hits::toString);
-        double score = hits.at("/0/_score").asDouble();
-        assertEquals(field.equals("near"), score == 1, scheme + hits);
-        assertEquals(0, hits.at("/1/_score").asDouble(), hits::toString);
-      }
-      rest.delete(INDEX).ok();
-    }
-  }
 }

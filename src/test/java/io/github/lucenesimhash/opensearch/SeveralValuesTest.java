@@ -73,11 +73,6 @@ class SeveralValuesTest extends IndexTest {
     String text = String.join("\n", FERRY, NOBODY, PORT);
     List<String> all = List.of("array 1.0", "order 1.0", "own 1.0", "parts 1.0");
     assertEquals(all, hits(near(text, EXACT)));
-    String rescore =
-        ", \"rescore\": {\"resemblance\": {\"field\": \"near\", \"text\": ?, \"min\": 1}}}";
-    String rescored = near(text, EXACT);
-    rescored = rescored.substring(0, rescored.length() - 1) + quoted(rescore, text);
-    assertEquals(all, hits(rescored));
     for (int verify : new int[] {0, 1}) {
       String body = "{\"field\": \"near\", \"verify\": " + (verify == 0 ? "false" : "1.0") + "}";
       JsonNode groups = rest.post("/_plugins/_simhash/several/_groups", body).ok();

@@ -267,10 +267,6 @@ class VerifiedSweepTest extends IndexTest {
     assertFalse(found.get("verified").asBoolean());
     assertTrue(found.get("reason").asText().contains("does not keep the source"), found::toString);
     refused("\"verify\": 0.8", "does not keep the source");
-    rest.post(
-            INDEX + "/_search",
-            "{\"rescore\": {\"resemblance\": {\"field\": \"body\", \"text\": \"a\"}}}")
-        .refused("keeps no source");
     refused("\"verify\": 0", "verify is [0]", "above 0 to 1, or false");
     refused("\"verify\": 1.5", "verify is [1.5]");
     refused("\"verify\": true", "verify is [true]");

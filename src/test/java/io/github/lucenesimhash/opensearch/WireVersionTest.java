@@ -89,11 +89,6 @@ class WireVersionTest {
               "4000000001016e",
               "0106636f706965640161ac0201e80701",
               "{\"copied_passages\":{\"field\":\"copied\",\"text\":\"a\",\"at_least\":300,\"at_most_in\":1000,\"ignore_unmapped\":true,\"boost\":2.0,\"_name\":\"n\"}}"),
-          new Message(
-              "rescorer resemblance",
-              "0164",
-              "0104626f6479046c6174653fe999999999999a",
-              "{\"window_size\":100,\"resemblance\":{\"field\":\"body\",\"text\":\"late\",\"min\":0.8}}"),
           new Message("DocValueFormat simhash", "", "01010a", "HexFormat[maxDistance=10]"),
           new Message(
               "SearchExtBuilder simhash_collapse",
@@ -110,9 +105,6 @@ class WireVersionTest {
     SimHashPlugin plugin = new SimHashPlugin();
     Map<String, Writeable.Reader<?>> readers = new TreeMap<>();
     plugin.getQueries().forEach(spec -> readers.put("query " + spec.getName(), spec.getReader()));
-    plugin
-        .getRescorers()
-        .forEach(spec -> readers.put("rescorer " + spec.getName(), spec.getReader()));
     plugin
         .getNamedWriteables()
         .forEach(
@@ -148,12 +140,7 @@ class WireVersionTest {
       }
     }
     assertEquals(
-        Set.of(
-            "SimHashQueryBuilder",
-            "CopiedPassagesQueryBuilder",
-            "ResemblanceRescorerBuilder",
-            "HexFormat",
-            "CollapseReport"),
+        Set.of("SimHashQueryBuilder", "CopiedPassagesQueryBuilder", "HexFormat", "CollapseReport"),
         Set.copyOf(read.stream().filter(name -> !PARTS.contains(name)).toList()));
   }
 

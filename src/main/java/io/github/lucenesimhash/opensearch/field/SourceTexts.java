@@ -5,8 +5,6 @@ import io.github.lucenesimhash.verify.TextVerifier;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
-import java.util.function.Function;
 import org.opensearch.common.xcontent.support.XContentMapValues;
 import org.opensearch.index.mapper.MappedFieldType;
 import org.opensearch.index.mapper.MapperService;
@@ -24,11 +22,6 @@ public record SourceTexts(TextVerifier verifier, List<String> paths, SimHashFiel
 
   /** Between the values of which a text is made. */
   public static final String BETWEEN = "\n";
-
-  /** Takes paths in any order. */
-  public static SourceTexts of(TextVerifier verifier, Set<String> paths, SimHashFieldType own) {
-    return new SourceTexts(verifier, List.copyOf(new TreeSet<>(paths)), own);
-  }
 
   /** Why documents' sources do not have all values of a field, or null if they may have. */
   public static String whyNotKept(MapperService mapping, String index, String field) {
@@ -56,15 +49,14 @@ public record SourceTexts(TextVerifier verifier, List<String> paths, SimHashFiel
     return XContentMapValues.filter(Map.of(path, ""), includes, excludes).isEmpty();
   }
 
-  /**
-   * {@return the features of a document's text; null if it has none}
-   *
-   * @param values of its source at a path
-   */
-  public FeatureSet features(Function<String, List<Object>> values) {
+  /** Returns the features of the text in a document's source; null if it has none. */
+  FeatureSet features(Map<String, Object> source) {
     List<String> texts =
         paths.stream()
-            .flatMap(path -> values.apply(path).stream().filter(value -> isText(value, path)))
+            .flatMap(
+                path ->
+                    XContentMapValues.extractRawValues(path, source).stream()
+                        .filter(value -> isText(value, path)))
             .map(String::valueOf)
             .toList();
     return texts.isEmpty() ? null : verifier.features(String.join(BETWEEN, texts));

@@ -7,7 +7,6 @@ import io.github.lucenesimhash.verify.TextVerifier;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Supplier;
-import org.opensearch.common.xcontent.support.XContentMapValues;
 import org.opensearch.search.fetch.subphase.FetchSourceContext;
 
 /**
@@ -55,8 +54,10 @@ public record TextCheck(
         comparison,
         bare.maxDistance(),
         isNamed,
-        SourceTexts.of(
-            verifier.guarded(comparison.guard()), mapping.sourcePaths(text), mapping.own(text)),
+        new SourceTexts(
+            verifier.guarded(comparison.guard()),
+            mapping.sourcePaths(text).stream().sorted().toList(),
+            mapping.own(text)),
         null);
   }
 
@@ -74,9 +75,7 @@ public record TextCheck(
 
   /** The features of the text in a document's source; null if either is missing. */
   public FeatureSet features(Map<String, Object> source) {
-    return isOn() && source != null
-        ? texts.features(path -> XContentMapValues.extractRawValues(path, source))
-        : null;
+    return isOn() && source != null ? texts.features(source) : null;
   }
 
   /**

@@ -8,7 +8,6 @@
  *       FieldQueryBuilder} is the part that all queries of the plugin share.
  *   <li>{@link SearchCollapse}, the search pipeline processors that fold near-duplicates in a
  *       result: what is left of it is a {@link CollapsedPage} and its {@link CollapseReport}.
- *   <li>{@link ResemblanceRescorerBuilder}, the rescore phase by the exact resemblance of texts.
  * </ul>
  */
 package io.github.lucenesimhash.opensearch.query;
