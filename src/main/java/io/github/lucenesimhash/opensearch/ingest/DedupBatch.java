@@ -15,6 +15,7 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.IdentityHashMap;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -93,46 +94,32 @@ final class DedupBatch {
     items = documents.stream().map(Item::new).toList();
   }
 
+  /** A near document; its id is null if it has none yet. */
+  private record Found(String id, int distance, boolean isVerified) {}
+
   private static final class Item {
 
-    final IngestDocument document;
+    final Map<String, Object> source;
     final String index;
     final String id;
-    Fingerprint fingerprint;
     Lately.Entry entry;
-    final List<String> ids = new ArrayList<>(); // the near-duplicates'
-    String nearest; // of them; null if it has no id yet
-    int distance = Integer.MAX_VALUE; // to the nearest
-    boolean isVerified;
+    final List<Found> found = new ArrayList<>();
 
     /** Why it was not compared; null if it was. */
     Exception unchecked;
 
     Item(IngestDocument document) {
-      this.document = document;
-      index = Objects.toString(source().get("_index")); // a pipeline may put anything there
-      id = Objects.toString(source().get("_id"), null);
-    }
-
-    Map<String, Object> source() {
-      return document.getSourceAndMetadata();
-    }
-
-    String tenant() {
-      return Objects.toString(entry.tenant());
-    }
-
-    boolean isNearDuplicate() {
-      return distance < Integer.MAX_VALUE;
-    }
-
-    /** Returns about how many bytes its text has. */
-    long bytes() {
-      return entry.features() == null ? 1 : 1 + (long) Long.BYTES * entry.features().size();
+      source = document.getSourceAndMetadata();
+      index = Objects.toString(source.get("_index")); // a pipeline may put anything there
+      id = Objects.toString(source.get("_id"), null);
     }
 
     boolean isMarked() {
-      return isNearDuplicate() || unchecked != null;
+      return !found.isEmpty() || unchecked != null;
+    }
+
+    Found nearest() {
+      return Collections.min(found, Comparator.comparingInt(Found::distance));
     }
 
     /**
@@ -141,24 +128,13 @@ final class DedupBatch {
      */
     Exception wrongMetadata() {
       for (String name : List.of("_index", "_id", "_routing", "_version_type", "_version")) {
-        Object value = source().get(name);
+        Object value = source.get(name);
         boolean isNumber = name.equals("_version");
         if (isNumber ? !(value instanceof Number) : value != null && !(value instanceof String)) {
           return BadRequest.of("[{}] is [{}], which is no value of its type", name, value);
         }
       }
       return null;
-    }
-
-    void found(String nearId, int bits, boolean hasTexts) {
-      if (bits < distance) {
-        nearest = nearId;
-        distance = bits;
-        isVerified = hasTexts;
-      }
-      if (nearId != null && ids.size() < MAX_IDS && !ids.contains(nearId)) {
-        ids.add(nearId);
-      }
     }
   }
 
@@ -185,31 +161,20 @@ final class DedupBatch {
     IndexAbstraction named = node.cluster().state().metadata().getIndicesLookup().get(name);
     IndexMetadata index = named == null ? null : named.getWriteIndex();
     if (index == null) {
-      if (!options.fails()) { // else no document could be the first
-        Exception reason = new OpenSearchException("[{}] has no index to write to yet", name);
-        group.forEach(item -> item.unchecked = reason);
+      if (options.fails()) { // else no document could be the first
+        return;
       }
-      return;
+      throw new OpenSearchException("[{}] has no index to write to yet", name);
     }
     try (IndexMapping mapping = new IndexMapping(node.indices(), index)) {
       Target target = target(name, named, index, mapping);
       group.forEach(item -> read(item, target));
-      List<Item> compared = group.stream().filter(item -> item.fingerprint != null).toList();
-      Lately.View lately = node.lately().begin(target.key);
-      if (!compared.isEmpty()) {
-        try {
-          refresh(target, lately);
-          search(target, compared);
-        } catch (RuntimeException e) {
-          compared.forEach(item -> item.unchecked = e);
-        }
-      }
+      search(target, group.stream().filter(item -> item.entry.fingerprint() != null).toList());
       synchronized (node.lately()) {
-        group.forEach(item -> decide(item, target, lately));
+        group.forEach(item -> decide(item, target));
       }
-      if (!options.fails()
-          && !mapping.has(MARK + ".ids")
-          && group.stream().anyMatch(Item::isMarked)) {
+      boolean isMapped = options.fails() || mapping.has(MARK + ".ids");
+      if (!isMapped && group.stream().anyMatch(Item::isMarked)) {
         mapMark(index);
       }
     }
@@ -236,6 +201,7 @@ final class DedupBatch {
    *
    * @param maxHits that its indexes allow a search
    * @param isReplicatedLater whether replicas show a refresh later than the primary
+   * @param lately what came through as the batch began
    */
   private record Target(
       String name,
@@ -244,7 +210,12 @@ final class DedupBatch {
       IndexMapping mapping,
       SimHashFieldType type,
       TextCheck check,
-      Lately.Key key) {}
+      Lately.View lately) {
+
+    int maxDistance() {
+      return check.comparison().maxDistance();
+    }
+  }
 
   private Target target(
       String name, IndexAbstraction named, IndexMetadata index, IndexMapping mapping) {
@@ -275,38 +246,39 @@ final class DedupBatch {
             .mapToInt(IndexSettings.MAX_RESULT_WINDOW_SETTING::get)
             .min()
             .orElseThrow();
-    return new Target(name, maxHits, isReplicatedLater, mapping, type, check, key);
+    return new Target(
+        name, maxHits, isReplicatedLater, mapping, type, check, node.lately().begin(key));
   }
 
   /** Reads what the index will have of a document. */
   private void read(Item item, Target target) {
     String tenant = null;
+    Fingerprint fingerprint = null;
     FeatureSet features = null;
     try {
-      Map<String, Object> source = item.source();
       if (!options.fails()) {
-        source.keySet().removeIf(name -> name.equals(MARK) || name.startsWith(MARK + "."));
+        item.source.keySet().removeIf(name -> name.equals(MARK) || name.startsWith(MARK + "."));
       }
       if (options.tenantField() != null) {
-        tenant = target.mapping.tenant(options.tenantField(), source);
+        tenant = target.mapping.tenant(options.tenantField(), item.source);
       }
       Set<String> paths = target.mapping.sourcePaths(target.type.name());
       Map<String, Object> read =
-          XContentMapValues.filter(source, paths.toArray(String[]::new), Strings.EMPTY_ARRAY);
+          XContentMapValues.filter(item.source, paths.toArray(String[]::new), Strings.EMPTY_ARRAY);
       BytesReference json = BytesReference.bytes(XContentFactory.jsonBuilder().map(read));
       Object value = new SourceValues(target.type, paths).read(json, XContentType.JSON);
       if (value != null) {
-        item.fingerprint = target.type.fingerprintOf(value).orElse(null);
-        features = target.check.features(source);
+        fingerprint = target.type.fingerprintOf(value).orElse(null);
+        features = target.check.features(item.source);
       }
     } catch (IOException | RuntimeException e) {
       item.unchecked = e;
     }
-    item.entry = new Lately.Entry(item.id, tenant, item.fingerprint, features);
+    item.entry = new Lately.Entry(item.id, tenant, fingerprint, features);
   }
 
-  private void refresh(Target target, Lately.View lately) {
-    if (!options.refreshes() && lately.unshown() == null) {
+  private void refresh(Target target) {
+    if (!options.refreshes() && target.lately.unshown() == null) {
       return;
     }
     RefreshResponse answer =
@@ -317,7 +289,7 @@ final class DedupBatch {
           answer.getShardFailures()[0],
           answer.getFailedShards());
     }
-    node.lately().shown(lately);
+    node.lately().shown(target.lately);
   }
 
   /** Returns what is left of the time of the batch. */
@@ -329,57 +301,68 @@ final class DedupBatch {
     return TimeValue.timeValueMillis(left);
   }
 
-  /** Searches for documents of one tenant together. */
+  /** Searches for documents of one tenant together. What is left when one fails is unchecked. */
   private void search(Target target, List<Item> compared) {
-    Deque<List<Item>> lists = new ArrayDeque<>();
+    Deque<List<Item>> open = new ArrayDeque<>();
     compared.stream()
-        .collect(Collectors.groupingBy(Item::tenant))
+        .collect(Collectors.groupingBy(item -> Objects.toString(item.entry.tenant())))
         .values()
-        .forEach(all -> lists.addAll(CollectionUtils.eagerPartition(all, TOGETHER)));
-    while (!lists.isEmpty()) {
-      List<List<Item>> some = new ArrayList<>();
-      for (long bytes = 0; bytes < MAX_BYTES && !lists.isEmpty(); ) {
-        some.add(lists.remove());
-        bytes += maxHits(target, some.getLast()) * maxBytes(some.getLast());
+        .forEach(all -> open.addAll(CollectionUtils.eagerPartition(all, TOGETHER)));
+    try {
+      if (!open.isEmpty()) {
+        refresh(target);
       }
-      try {
-        lists.addAll(ask(target, some));
-      } catch (RuntimeException e) {
-        some.forEach(together -> together.forEach(item -> item.unchecked = e));
+      while (!open.isEmpty()) {
+        ask(target, open);
       }
+    } catch (RuntimeException e) {
+      open.forEach(together -> together.forEach(item -> item.unchecked = e));
     }
   }
 
-  private static int maxHits(Target target, List<Item> together) {
-    int most = together.size() > 1 ? MAX_TOGETHER : Lately.NEIGHBOURS + 1; // one may be itself
-    long fitting = MAX_BYTES / maxBytes(together);
-    return (int) Math.max(1, Math.min(fitting, Math.min(most, target.maxHits)));
-  }
-
-  private static long maxBytes(List<Item> together) {
-    return together.stream().mapToLong(Item::bytes).max().orElseThrow();
-  }
-
   /**
-   * Asks for the neighbours of documents that are in a list with others, and for the nearest of one
-   * that is alone. Returns those that have too many neighbours together, each alone.
+   * Asks for the neighbours of the first lists of documents, as many as answers fit into memory,
+   * and removes each list that was answered. A list that has too many neighbours comes again, each
+   * of its documents alone.
    */
-  private List<List<Item>> ask(Target target, List<List<Item>> lists) {
+  private void ask(Target target, Deque<List<Item>> open) {
     MultiSearchRequest searches = new MultiSearchRequest();
-    lists.forEach(together -> searches.add(search(target, together, maxHits(target, together))));
-    List<List<Item>> alone = new ArrayList<>();
-    MultiSearchResponse answers = node.client().multiSearch(searches).actionGet(timeLeft());
-    for (int i = 0; i < lists.size(); i++) {
-      List<Item> together = lists.get(i);
-      SearchHit[] hits = hits(answers.getResponses()[i]);
+    Iterator<List<Item>> lists = open.iterator();
+    for (long bytes = 0; bytes < MAX_BYTES && lists.hasNext(); ) {
+      List<Item> together = lists.next();
+      searches.add(request(target, together));
+      bytes += maxHits(target, together) * maxBytes(together);
+    }
+    for (MultiSearchResponse.Item answer :
+        node.client().multiSearch(searches).actionGet(timeLeft())) {
+      List<Item> together = open.element();
+      SearchHit[] hits = hits(answer);
       if (together.size() > 1 && hits.length == maxHits(target, together)) {
-        together.forEach(item -> alone.add(List.of(item)));
+        together.forEach(item -> open.add(List.of(item)));
       } else {
         IdentityHashMap<SearchHit, FeatureSet> texts = new IdentityHashMap<>();
         together.forEach(item -> take(hits, texts, item, target));
       }
+      open.remove();
     }
-    return alone;
+  }
+
+  private static int maxHits(Target target, List<Item> together) {
+    int most = together.size() > 1 ? MAX_TOGETHER : Lately.NEIGHBOURS + 1;
+    long fitting = Math.max(2, MAX_BYTES / maxBytes(together)); // one may be the document itself
+    return (int) Math.min(fitting, Math.min(most, target.maxHits));
+  }
+
+  /** Returns about how many bytes the longest text of some documents has. */
+  private static long maxBytes(List<Item> together) {
+    int features =
+        together.stream()
+            .map(item -> item.entry.features())
+            .filter(Objects::nonNull)
+            .mapToInt(FeatureSet::size)
+            .max()
+            .orElse(0);
+    return 1 + (long) Long.BYTES * features;
   }
 
   private static SearchHit[] hits(MultiSearchResponse.Item answer) {
@@ -399,15 +382,15 @@ final class DedupBatch {
     IdentityHashMap<SearchHit, Integer> distances = new IdentityHashMap<>();
     for (SearchHit hit : hits) {
       Object hex = hit.field(target.type.name()).getValue();
-      int distance = item.fingerprint.distance(Fingerprint.parse("0x" + hex));
-      if (distance <= target.check.comparison().maxDistance() && !hit.getId().equals(item.id)) {
+      int distance = item.entry.fingerprint().distance(Fingerprint.parse("0x" + hex));
+      if (distance <= target.maxDistance() && !hit.getId().equals(item.id)) {
         distances.put(hit, distance);
       }
     }
     distances.keySet().stream()
         .sorted(Comparator.<SearchHit>comparingInt(distances::get).thenComparing(SearchHit::getId))
         .limit(Lately.NEIGHBOURS)
-        .takeWhile(hit -> item.ids.size() < MAX_IDS)
+        .takeWhile(hit -> item.found.size() < MAX_IDS)
         .forEach(
             hit -> {
               FeatureSet text =
@@ -417,11 +400,12 @@ final class DedupBatch {
   }
 
   /** Makes a search for what is near any of some documents of one tenant. */
-  private SearchRequest search(Target target, List<Item> together, int size) {
-    int maxDistance = target.check.comparison().maxDistance();
+  private SearchRequest request(Target target, List<Item> together) {
     BoolQueryBuilder query = QueryBuilders.boolQuery().minimumShouldMatch(1);
     for (Item item : together) {
-      query.should(SimHashQueryBuilder.within(target.type.name(), item.fingerprint, maxDistance));
+      query.should(
+          SimHashQueryBuilder.within(
+              target.type.name(), item.entry.fingerprint(), target.maxDistance()));
     }
     if (options.tenantField() != null) {
       String tenant = together.getFirst().entry.tenant();
@@ -432,7 +416,7 @@ final class DedupBatch {
             .source(
                 new SearchSourceBuilder()
                     .query(query)
-                    .size(size)
+                    .size(maxHits(target, together))
                     .trackTotalHits(false)
                     .fetchSource(target.check.source())
                     .docValueField(target.type.name()))
@@ -445,15 +429,14 @@ final class DedupBatch {
     return request;
   }
 
-  private void decide(Item item, Target target, Lately.View lately) {
-    if (item.fingerprint != null) {
-      int maxDistance = target.check.comparison().maxDistance();
-      for (Lately.Near near : node.lately().near(lately, item.entry, maxDistance)) {
+  private void decide(Item item, Target target) {
+    if (item.entry.fingerprint() != null) {
+      for (Lately.Near near : node.lately().near(target.lately, item.entry, target.maxDistance())) {
         compare(item, near.entry().id(), near.distance(), near.entry().features(), target.check);
       }
     }
-    if (!options.fails() || (item.unchecked == null && !item.isNearDuplicate())) {
-      node.lately().add(lately, item.entry);
+    if (!options.fails() || !item.isMarked()) {
+      node.lately().add(target.lately, item.entry);
     }
   }
 
@@ -465,7 +448,7 @@ final class DedupBatch {
       isNear = check.likeness(distance, () -> text, () -> own).firstMayGo();
     }
     if (isNear) {
-      item.found(id, distance, check.isVerifiable(own, text));
+      item.found.add(new Found(id, distance, check.isVerifiable(own, text)));
     }
   }
 
@@ -479,17 +462,18 @@ final class DedupBatch {
       mark(item);
       return null;
     }
-    if (item.isNearDuplicate()) {
+    if (!item.found.isEmpty()) {
+      Found nearest = item.nearest();
       OpenSearchException failure =
           new OpenSearchStatusException(
               "near-duplicate of {}, [{}] bits away",
               RestStatus.CONFLICT,
-              item.nearest == null
+              nearest.id == null
                   ? "a document that came lately and has no id yet"
-                  : "document [" + item.nearest + "]",
-              item.distance);
-      if (item.nearest != null) {
-        failure.addMetadata("opensearch.near_id", item.nearest);
+                  : "document [" + nearest.id + "]",
+              nearest.distance);
+      if (nearest.id != null) {
+        failure.addMetadata("opensearch.near_id", nearest.id);
       }
       return failure;
     }
@@ -510,16 +494,24 @@ final class DedupBatch {
 
   private static void mark(Item item) {
     Map<String, Object> mark = new LinkedHashMap<>();
-    if (item.isNearDuplicate()) {
-      mark.put("ids", item.ids);
-      mark.put("distance", item.distance);
-      mark.put("how", item.isVerified ? "verified" : "fingerprint");
+    if (!item.found.isEmpty()) {
+      Found nearest = item.nearest();
+      mark.put(
+          "ids",
+          item.found.stream()
+              .map(Found::id)
+              .filter(Objects::nonNull)
+              .distinct()
+              .limit(MAX_IDS)
+              .collect(Collectors.toCollection(ArrayList::new)));
+      mark.put("distance", nearest.distance);
+      mark.put("how", nearest.isVerified ? "verified" : "fingerprint");
     } else if (item.unchecked != null) {
       mark.put("how", "unchecked");
       mark.put("reason", reason(item.unchecked));
     }
     if (!mark.isEmpty()) {
-      item.source().put(MARK, mark);
+      item.source.put(MARK, mark);
     }
   }
 }
