@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.opensearch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -34,6 +35,20 @@ class ForgottenPluginTest {
     return new Release(own.classPath(), nothing);
   }
 
+  private static void createIndex(Rest rest) throws IOException {
+    rest.put(
+            INDEX,
+            "{\"settings\": {\"index.codec\": \"simhash\", \"number_of_replicas\": 0},"
+                + " \"mappings\": {\"properties\": {\"near\": {\"type\": \"simhash\"}}}}")
+        .ok();
+  }
+
+  private static int count(Rest rest) throws IOException {
+    String query =
+        "{\"query\": {\"simhash\": {\"field\": \"near\", \"fingerprint\": \"00ff00ff00ff00ff\"}}}";
+    return rest.post(INDEX + "/_count", query).ok().get("count").asInt();
+  }
+
   private static String storeFormat(Rest rest) throws IOException {
     JsonNode field = rest.get(INDEX + "/_mapping/field/near?include_defaults=true").ok();
     return field.findValue("store_format").asText();
@@ -51,11 +66,7 @@ class ForgottenPluginTest {
     Cluster cluster = Cluster.ofOneNode(own);
     try {
       Rest rest = cluster.rest(0);
-      rest.put(
-              INDEX,
-              "{\"settings\": {\"index.codec\": \"simhash\", \"number_of_replicas\": 0},"
-                  + " \"mappings\": {\"properties\": {\"near\": {\"type\": \"simhash\"}}}}")
-          .ok();
+      createIndex(rest);
       add(rest, "1");
       restart(cluster, withoutPlugin(own));
       restart(cluster, own);
@@ -64,10 +75,8 @@ class ForgottenPluginTest {
       assertTrue(settings.toString().contains("archived.index.codec"), settings::toString);
       add(rest, "2");
       assertEquals("default", storeFormat(rest));
-      String query =
-          "{\"query\": {\"simhash\": {\"field\": \"near\", \"fingerprint\": \"00ff00ff00ff00ff\"}}}";
       rest.post(INDEX + "/_refresh", "").ok();
-      assertEquals(2, rest.post(INDEX + "/_count", query).ok().get("count").asInt());
+      assertEquals(2, count(rest));
       rest.post(INDEX + "/_close", "").ok();
       rest.put(INDEX + "/_settings", "{\"index.codec\": \"simhash\"}").ok();
       rest.post(INDEX + "/_open", "").ok();
@@ -79,6 +88,26 @@ class ForgottenPluginTest {
       String uuid =
           rest.get(INDEX + "/_settings?flat_settings=true").ok().findValue("index.uuid").asText();
       assertTrue(cluster.hasFile(uuid, ".shd"));
+    } finally {
+      cluster.close();
+    }
+  }
+
+  /** A newer OpenSearch reads all mappings of the older one as it starts. */
+  @Test
+  void anUpgradedNodeStartsWithThePlugin() throws IOException, InterruptedException {
+    Release own = Release.own();
+    Cluster cluster = Cluster.ofOneNode(Release.oldest());
+    try {
+      Rest rest = cluster.rest(0);
+      createIndex(rest);
+      add(rest, "1");
+      Release without = withoutPlugin(own);
+      IOException ended = assertThrows(IOException.class, () -> restart(cluster, without));
+      assertTrue(ended.getMessage().contains("No handler for type [simhash]"), ended::getMessage);
+      restart(cluster, own);
+      cluster.awaitGreen();
+      assertEquals(1, count(rest));
     } finally {
       cluster.close();
     }

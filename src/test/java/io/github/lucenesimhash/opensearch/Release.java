@@ -47,6 +47,16 @@ record Release(String classPath, Path plugin) {
     return new Release(serverClassPath(), Path.of(zip));
   }
 
+  /** The plugin on the oldest OpenSearch, whose class path an earlier run has saved. */
+  static Release oldest() throws IOException {
+    Release own = own();
+    String saved = System.getProperty("simhash.old.classpath");
+    Assumptions.assumeTrue(
+        saved != null && Files.exists(Path.of(saved)),
+        "needs the class path of another OpenSearch: mvn verify -Pnightly");
+    return new Release(Files.readString(Path.of(saved)), own.plugin);
+  }
+
   private static String serverClassPath() {
     String all =
         System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
