@@ -11,6 +11,7 @@ import org.opensearch.action.search.ClearScrollRequest;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.action.search.SearchResponse;
 import org.opensearch.action.search.SearchScrollRequest;
+import org.opensearch.cluster.routing.Preference;
 import org.opensearch.common.unit.TimeValue;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.index.query.QueryBuilders;
@@ -49,6 +50,7 @@ record Scroll(Work work, GroupsRequest request, Set<String> indices, int pageSiz
             .indicesOptions(request.indicesOptions())
             .source(source)
             .scroll(KEEP_ALIVE)
+            .preference(Preference.PRIMARY_FIRST.type()) // replicas may show a refresh later
             .pipeline(SearchPipelineService.NOOP_PIPELINE_ID)
             .allowPartialSearchResults(false);
     SearchResponse page = work.await(client -> client.search(first));
