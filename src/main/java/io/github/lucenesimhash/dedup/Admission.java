@@ -264,8 +264,7 @@ final class Admission {
       throw new IllegalStateException("the writer has no window, expected one, with dates");
     }
     long last = Math.decrementExact(before.toEpochMilli());
-    State nothing = State.deleted(new BytesRef());
-    return change(nothing, () -> write(() -> expireNow(last), List.of()));
+    return change(State.deleted(new BytesRef()), () -> write(() -> expireNow(last), List.of()));
   }
 
   private long expireNow(long last) throws IOException {
