@@ -87,8 +87,7 @@ final class Lookup {
     search(in, settings.firstHits());
     try {
       look(candidates(recent), MOST_AHEAD);
-    } catch (
-        IllegalStateException e) { // a text is missing, and the decision says so, if it matters
+    } catch (IllegalStateException e) { // the decision fails again, unless it no longer matters
     }
     features = null; // frees memory, since many documents are looked up before one is decided on
   }
