@@ -73,7 +73,7 @@ final class DocumentGroups {
   /**
    * Groups documents that were prepared for the comparison; that of the lowest rank is kept.
    *
-   * @param decided pairs of which neither is in the group that is kept for the other
+   * @param decided pairs that must not be in one group around either of them
    */
   DocumentGroups(
       Documents documents,

@@ -37,7 +37,7 @@ final class DuplicateOptions {
   private static final long MAX_PENDING_BYTES =
       Math.min(32 << 20, Runtime.getRuntime().maxMemory() / 16);
 
-  /** Options that may differ from run to run; all others make the policy. */
+  /** Options of a run. The others are the policy that the index remembers. */
   private static final Set<String> OF_RUN = Set.of("--expire", "--commit-every", "--outcomes");
 
   @Spec private CommandSpec own;

@@ -42,7 +42,7 @@ record IndexSettings(
     return Map.of(KEY, Json.text(this));
   }
 
-  /** Makes the scheme again, or the same from the command line. */
+  /** Makes the scheme from the remembered text, or from --scheme, which must make the same. */
   FingerprintScheme restore(SchemeOptions commandLine) {
     String given = commandLine.text();
     if (given == null && scheme != null && !SchemeFiles.files(scheme).isEmpty()) {

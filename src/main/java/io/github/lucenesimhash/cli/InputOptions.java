@@ -67,7 +67,7 @@ abstract class InputOptions extends ReadOptions {
     @Option(names = "--date-field", paramLabel = "NAME")
     private String dateField;
 
-    /** Options that an input that is an index has no use for. */
+    /** Options for files, which are refused if the input is an index. */
     private static final List<String> FOR_FILES =
         List.of(
             "--against",

@@ -139,7 +139,7 @@ public final class Main implements Runnable {
     return new CommandLine.RunLast().execute(parsed);
   }
 
-  /** Refuses whatever is given beside an option, unless it is one of a few words. */
+  /** Refuses all arguments beside an option but the allowed ones. */
   static void checkAlone(CommandSpec command, String option, String... beside) {
     List<String> allowed = List.of(beside);
     for (ArgSpec arg : command.commandLine().getParseResult().matchedArgs()) {

@@ -96,7 +96,7 @@ final class TruthPairs {
         .collect(Collectors.toSet());
   }
 
-  /** Two documents in either order. */
+  /** Returns one key for two documents, in either order. */
   static long pair(int a, int b) {
     return (long) Math.min(a, b) << Integer.SIZE | Math.max(a, b);
   }

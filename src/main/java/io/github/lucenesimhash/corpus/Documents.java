@@ -174,12 +174,12 @@ public abstract class Documents implements Closeable {
     return document - count;
   }
 
-  /** How many there are, old ones left out. */
+  /** Returns the number of documents without old ones. */
   public final int added() {
     return count;
   }
 
-  /** How many there are, old ones too. */
+  /** Returns the number of all documents, with old ones. */
   public final int count() {
     return count + (old == null ? 0 : old.count());
   }

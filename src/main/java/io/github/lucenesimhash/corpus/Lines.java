@@ -126,7 +126,7 @@ final class Lines {
       return null;
     }
     if (newlines > 0 && (at == At.QUOTED || at == At.BROKEN || length > RawText.MAX_BYTES)) {
-      length = firstLine; // a quote in it does not end where a value may: it costs no other line
+      length = firstLine; // its quote never closes, which costs no other line
       ended = true;
       newlines = 0;
     }
@@ -188,7 +188,7 @@ final class Lines {
         : character == source.columns().separator();
   }
 
-  /** Reads on behind the begun record; returns false at the end. */
+  /** Moves the begun record to the start of the buffer, and reads more; false at the end. */
   private boolean fill() throws IOException {
     limit -= start;
     int more = Math.min(2 * limit, RawText.MAX_BYTES + BUFFER_BYTES);

@@ -89,7 +89,7 @@ public record Source(
     return stamp != null;
   }
 
-  /** Whether a file is as it was found; a stream is. */
+  /** Returns true if a file has the size and time it was found with; always for a stream. */
   boolean isUnchanged() throws IOException {
     return !isFile()
         || (Files.exists(path)
