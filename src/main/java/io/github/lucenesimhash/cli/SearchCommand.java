@@ -20,6 +20,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
@@ -30,6 +31,7 @@ import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.ScoreDoc;
+import org.apache.lucene.search.TopDocs;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -42,6 +44,7 @@ final class SearchCommand implements Callable<Integer> {
 
   /** Exit code. */
   static final int NOTHING_FOUND = 4;
+  private static final int FIRST_HITS = 1000;
 
   /** A document within the distance, and what its text says if it was compared. */
   private record Compared(int doc, Likeness likeness, int distance) {}
@@ -170,9 +173,12 @@ final class SearchCommand implements Callable<Integer> {
     DistanceBatch batch = new DistanceBatch(StoredIndex.NEAR, fingerprints, near.maxDistance());
     List<SearchAnswer> answers = new ArrayList<>();
     for (int i = 0; i < texts.size(); i++) {
-      int count = searcher.count(batch.query(i));
-      ScoreDoc[] hits = batch.search(i, searcher, Math.max(1, count)).scoreDocs;
-      answers.add(answer(index, fingerprints.get(i), hits, texts.get(i), near, scheme));
+      TopDocs hits = batch.search(i, searcher, FIRST_HITS);
+      if (hits.totalHits.value() > FIRST_HITS) {
+        hits = batch.search(i, searcher, (int) hits.totalHits.value());
+      }
+      Arrays.sort(hits.scoreDocs, Comparator.comparingInt(hit -> hit.doc)); // to read texts in order
+      answers.add(answer(index, fingerprints.get(i), hits.scoreDocs, texts.get(i), near, scheme));
     }
     return answers;
   }
