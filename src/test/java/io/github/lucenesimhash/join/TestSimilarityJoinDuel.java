@@ -110,8 +110,8 @@ public class TestSimilarityJoinDuel extends LuceneTestCase {
     }
   }
 
-  /** A word alone has a limit within which half of all pairs are: they would all be compared. */
-  public void testSeveralWordsOfUniformFingerprintsAreJoined() throws IOException {
+  /** A lane alone has a limit within which half of all pairs are: they would all be compared. */
+  public void testSeveralLanesOfUniformFingerprintsAreJoined() throws IOException {
     Random seeded = new Random(5);
     List<Optional<Fingerprint>> uniform =
         Stream.generate(() -> Optional.of(Fingerprint.of(seeded.longs(4).toArray())))
@@ -121,7 +121,7 @@ public class TestSimilarityJoinDuel extends LuceneTestCase {
         SimilarityJoin.within(31)
             .edges(DistinctFingerprints.of(uniform), (a, b, distance) -> {})
             .plan();
-    assertTrue(plan, plan.contains("; word ") && !plan.contains("within 31"));
+    assertTrue(plan, plan.contains("; lane ") && !plan.contains("within 31"));
   }
 
   public void testPlanIsNamed() {
