@@ -118,10 +118,10 @@ public record Comparison(int maxDistance, double verification, double contained,
    * @param bits 64, 128 or 256
    */
   public Comparison ofBits(int bits) {
-    int words = bits / Fingerprint.LANE_BITS;
-    boolean isSize = bits == words * Fingerprint.LANE_BITS && Fingerprint.isSize(words);
+    int lanes = bits / Fingerprint.LANE_BITS;
+    boolean isSize = bits == lanes * Fingerprint.LANE_BITS && Fingerprint.isSize(lanes);
     check(isSize, "bits", bits, "64, 128 or 256");
-    return new Comparison(Math.min(bits, maxDistance * words), verification, contained, guard);
+    return new Comparison(Math.min(bits, maxDistance * lanes), verification, contained, guard);
   }
 
   /** {@return true if texts are compared where fingerprints are near} */

@@ -53,7 +53,7 @@ record Release(String classPath, Path plugin) {
     String saved = System.getProperty("simhash.old.classpath");
     Assumptions.assumeTrue(
         saved != null && Files.exists(Path.of(saved)),
-        "needs the class path of another OpenSearch: mvn verify -Pnightly");
+        "needs the class path of the oldest OpenSearch: mvn verify -Pnightly");
     return new Release(Files.readString(Path.of(saved)), own.plugin);
   }
 

@@ -122,7 +122,7 @@ public final class SimHashFieldType extends MappedFieldType {
     if (token == Token.VALUE_NULL) {
       return null;
     }
-    if (token == Token.VALUE_NUMBER && isOwn && isOfOneWord()) {
+    if (token == Token.VALUE_NUMBER && isOwn && isOfOneLane()) {
       return Fingerprint.of(parser.longValue(false));
     }
     if (token == Token.VALUE_STRING && isOwn && isFingerprint(parser.text())) {
@@ -166,13 +166,13 @@ public final class SimHashFieldType extends MappedFieldType {
     return scheme().bits() / 4;
   }
 
-  private boolean isOfOneWord() {
+  private boolean isOfOneLane() {
     return scheme().bits() == Fingerprint.LANE_BITS;
   }
 
   private String readyForms() {
     String bits = hexDigits() + " hex digits, 0b and " + scheme().bits() + " bits";
-    return bits + (isOfOneWord() ? ", or a signed long" : "");
+    return bits + (isOfOneLane() ? ", or a signed long" : "");
   }
 
   /** A ready fingerprint: a number or a form that {@link Fingerprint#parse} reads. */
@@ -211,7 +211,7 @@ public final class SimHashFieldType extends MappedFieldType {
 
   @Override
   public Query termQuery(Object value, QueryShardContext context) {
-    boolean isInteger = (value instanceof Long || value instanceof Integer) && isOfOneWord();
+    boolean isInteger = (value instanceof Long || value instanceof Integer) && isOfOneLane();
     if (!isInteger && !isFingerprint(BytesRefs.toString(value))) {
       throw BadRequest.of(
           "field [{}] of type [simhash] got [{}], expected a fingerprint as {}: look for a text by the"
@@ -248,7 +248,7 @@ public final class SimHashFieldType extends MappedFieldType {
   public IndexFieldData.Builder fielddataBuilder(
       String fullyQualifiedIndexName, Supplier<SearchLookup> searchLookup) {
     return (cache, breakers) ->
-        isOfOneWord() ? new FingerprintData(this) : new FingerprintData.Wide(this);
+        isOfOneLane() ? new FingerprintData(this) : new FingerprintData.Wide(this);
   }
 
   @Override

@@ -29,7 +29,7 @@ final class GatheredDocuments extends AbstractList<GatheredDocument> implements 
   private static final int BYTES_PER_DOCUMENT = 60;
 
   /** Heap for 64 bits of a fingerprint while it is read, sorted and joined. */
-  private static final int BYTES_PER_WORD = 32;
+  private static final int BYTES_PER_LANE = 32;
 
   private static final int BYTES_PER_ID = 20; // as many as an id has that an index makes
 
@@ -42,7 +42,7 @@ final class GatheredDocuments extends AbstractList<GatheredDocument> implements 
   private final Map<Source, Integer> sourceNumbers = new HashMap<>();
   private final BytesRefArray ids = new BytesRefArray(Counter.newCounter());
   private final Map<Integer, String> routings = new HashMap<>();
-  private long[] words; // the fingerprints, one after another
+  private long[] lanes; // the fingerprints, one after another
   private int lanesOfEach = 1;
   private long[] seqNos;
   private int[] ranks;
@@ -79,10 +79,10 @@ final class GatheredDocuments extends AbstractList<GatheredDocument> implements 
     Fingerprint fingerprint = scroll.fingerprint(hit);
     if (number == 0) {
       lanesOfEach = fingerprint.lanes();
-      memory.add((long) BYTES_PER_WORD * lanesOfEach * order.length);
-      words = new long[Math.multiplyExact(lanesOfEach, order.length)];
+      memory.add((long) BYTES_PER_LANE * lanesOfEach * order.length);
+      lanes = new long[Math.multiplyExact(lanesOfEach, order.length)];
     }
-    System.arraycopy(fingerprint.toArray(), 0, words, number * lanesOfEach, lanesOfEach);
+    System.arraycopy(fingerprint.toArray(), 0, lanes, number * lanesOfEach, lanesOfEach);
     BytesRef id = new BytesRef(hit.getId());
     if (id.length > BYTES_PER_ID) {
       memory.add(id.length - BYTES_PER_ID);
@@ -166,7 +166,7 @@ final class GatheredDocuments extends AbstractList<GatheredDocument> implements 
     CollectedFingerprints all = new CollectedFingerprints(size());
     for (int i = 0; i < size(); i++) {
       int from = order[i] * lanesOfEach;
-      all.add(i, Fingerprint.of(Arrays.copyOfRange(words, from, from + lanesOfEach)));
+      all.add(i, Fingerprint.of(Arrays.copyOfRange(lanes, from, from + lanesOfEach)));
     }
     return all.distinct(null);
   }

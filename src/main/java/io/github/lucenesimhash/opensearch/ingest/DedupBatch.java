@@ -17,6 +17,7 @@ import java.util.Deque;
 import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -103,7 +104,8 @@ final class DedupBatch {
     final String index;
     final String id;
     Lately.Entry entry;
-    final List<Found> found = new ArrayList<>();
+    final Set<String> ids = new LinkedHashSet<>(); // near documents, MAX_IDS at most
+    Found nearest; // null if none is near
 
     /** Why it was not compared; null if it was. */
     Exception unchecked;
@@ -115,11 +117,16 @@ final class DedupBatch {
     }
 
     boolean isMarked() {
-      return !found.isEmpty() || unchecked != null;
+      return nearest != null || unchecked != null;
     }
 
-    Found nearest() {
-      return Collections.min(found, Comparator.comparingInt(Found::distance));
+    void add(Found near) {
+      if (nearest == null || near.distance < nearest.distance) {
+        nearest = near;
+      }
+      if (near.id != null && ids.size() < MAX_IDS) {
+        ids.add(near.id);
+      }
     }
 
     /**
@@ -301,7 +308,7 @@ final class DedupBatch {
     return TimeValue.timeValueMillis(left);
   }
 
-  /** Searches for documents of one tenant together. What is left when one fails is unchecked. */
+  /** Searches for the documents of each tenant together. What fails leaves its own unchecked. */
   private void search(Target target, List<Item> compared) {
     Deque<List<Item>> open = new ArrayDeque<>();
     compared.stream()
@@ -321,9 +328,9 @@ final class DedupBatch {
   }
 
   /**
-   * Asks for the neighbours of the first lists of documents, as many as answers fit into memory,
-   * and removes each list that was answered. A list that has too many neighbours comes again, each
-   * of its documents alone.
+   * Asks for the neighbours of the first lists of documents, as many lists as have answers that fit
+   * into memory, and removes each list that was answered. A list that has too many neighbours comes
+   * again, each of its documents alone.
    */
   private void ask(Target target, Deque<List<Item>> open) {
     MultiSearchRequest searches = new MultiSearchRequest();
@@ -335,15 +342,18 @@ final class DedupBatch {
     }
     for (MultiSearchResponse.Item answer :
         node.client().multiSearch(searches).actionGet(timeLeft())) {
-      List<Item> together = open.element();
-      SearchHit[] hits = hits(answer);
-      if (together.size() > 1 && hits.length == maxHits(target, together)) {
-        together.forEach(item -> open.add(List.of(item)));
-      } else {
-        IdentityHashMap<SearchHit, FeatureSet> texts = new IdentityHashMap<>();
-        together.forEach(item -> take(hits, texts, item, target));
+      List<Item> together = open.remove();
+      try {
+        SearchHit[] hits = hits(answer);
+        if (together.size() > 1 && hits.length == maxHits(target, together)) {
+          together.forEach(item -> open.add(List.of(item)));
+        } else {
+          IdentityHashMap<SearchHit, FeatureSet> texts = new IdentityHashMap<>();
+          together.forEach(item -> take(hits, texts, item, target));
+        }
+      } catch (RuntimeException e) {
+        together.forEach(item -> item.unchecked = e);
       }
-      open.remove();
     }
   }
 
@@ -390,7 +400,7 @@ final class DedupBatch {
     distances.keySet().stream()
         .sorted(Comparator.<SearchHit>comparingInt(distances::get).thenComparing(SearchHit::getId))
         .limit(Lately.NEIGHBOURS)
-        .takeWhile(hit -> item.found.size() < MAX_IDS)
+        .takeWhile(hit -> item.ids.size() < MAX_IDS)
         .forEach(
             hit -> {
               FeatureSet text =
@@ -448,7 +458,7 @@ final class DedupBatch {
       isNear = check.likeness(distance, () -> text, () -> own).firstMayGo();
     }
     if (isNear) {
-      item.found.add(new Found(id, distance, check.isVerifiable(own, text)));
+      item.add(new Found(id, distance, check.isVerifiable(own, text)));
     }
   }
 
@@ -462,8 +472,8 @@ final class DedupBatch {
       mark(item);
       return null;
     }
-    if (!item.found.isEmpty()) {
-      Found nearest = item.nearest();
+    if (item.nearest != null) {
+      Found nearest = item.nearest;
       OpenSearchException failure =
           new OpenSearchStatusException(
               "near-duplicate of {}, [{}] bits away",
@@ -494,18 +504,10 @@ final class DedupBatch {
 
   private static void mark(Item item) {
     Map<String, Object> mark = new LinkedHashMap<>();
-    if (!item.found.isEmpty()) {
-      Found nearest = item.nearest();
-      mark.put(
-          "ids",
-          item.found.stream()
-              .map(Found::id)
-              .filter(Objects::nonNull)
-              .distinct()
-              .limit(MAX_IDS)
-              .collect(Collectors.toCollection(ArrayList::new)));
-      mark.put("distance", nearest.distance);
-      mark.put("how", nearest.isVerified ? "verified" : "fingerprint");
+    if (item.nearest != null) {
+      mark.put("ids", new ArrayList<>(item.ids));
+      mark.put("distance", item.nearest.distance);
+      mark.put("how", item.nearest.isVerified ? "verified" : "fingerprint");
     } else if (item.unchecked != null) {
       mark.put("how", "unchecked");
       mark.put("reason", reason(item.unchecked));
