@@ -147,6 +147,11 @@ class LayersTest {
     map()
         .forEach(
             (room, imports) -> assertTrue(!left.contains(room) || left.containsAll(imports), room));
+    String dependencies = Files.readString(Path.of("pom.xml")).replaceFirst("(?s)<build>.*", "");
+    for (String line : dependencies.lines().filter(row -> row.contains("<dependency>")).toList()) {
+      boolean isInherited = !line.matches(".*(<optional>true|<scope>(test|provided)).*");
+      assertTrue(!isInherited || line.contains("<groupId>org.apache.lucene<"), line);
+    }
   }
 
   @Test

@@ -129,6 +129,7 @@ final class Admission {
 
   private Outcome decideNow(Lookup lookup, boolean makes) throws IOException {
     Offer offer = lookup.offer;
+    reader.checkScheme(offer.document(), makes);
     Neighbours found = look(lookup::find);
     boolean isForeign =
         settings.scope.tenantField() != null

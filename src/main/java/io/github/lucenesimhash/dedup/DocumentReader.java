@@ -71,7 +71,7 @@ final class DocumentReader {
       boolean hasText = settings.verifier == null || text != null;
       check(hasText, "has no stored text in field", settings.textField, "one to verify by");
       quality = settings.policy.quality(document);
-      checkScheme(((SimHashField) near[0]).schemeId());
+      checkScheme(document, false);
     }
     boolean isMarked = settings.policy.groupField != null;
     String group = isMarked ? DuplicatePolicy.groupName(id, fingerprint) : null;
@@ -79,13 +79,13 @@ final class DocumentReader {
     return new Offer(document, state);
   }
 
-  /** Checks the scheme of a document. The first one becomes the scheme of all documents. */
-  private void checkScheme(String id) {
-    if (id != null) {
-      String known = schemeId.compareAndExchange(null, id);
-      boolean fits = known == null || known.equals(id);
+  /** Checks the scheme of a document. The first that is decided on becomes that of all. */
+  void checkScheme(Document document, boolean isDecided) {
+    if (document.getField(settings.field) instanceof SimHashField near && near.schemeId() != null) {
+      String id = near.schemeId();
+      String known = isDecided ? schemeId.compareAndExchange(null, id) : schemeId.get();
       String problem = "has a fingerprint of scheme " + id + " in field";
-      check(fits, problem, settings.field, "scheme " + known);
+      check(known == null || known.equals(id), problem, settings.field, "scheme " + known);
     }
   }
 

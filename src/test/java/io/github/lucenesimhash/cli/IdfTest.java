@@ -64,9 +64,6 @@ class IdfTest {
     assertEquals(
         scheme.fingerprint(TEXT).get().toString(),
         fingerprint("--scheme", "en weights=idf idf=" + file));
-    Path bare = folder.resolve("bare.tsv");
-    Files.write(
-        bare, Files.readAllLines(file).stream().filter(line -> line.indexOf('\t') > 0).toList());
     FingerprintScheme classic =
         FingerprintScheme.parse(
             "classic-tfidf", SchemeSources.of(Weighting.tfIdf(table.weights())));

@@ -23,7 +23,7 @@ class RefusalsTest {
 
   @TempDir private Path folder;
 
-  /** Reads the table, and makes it again of what the program says. */
+  /** Runs each line, and checks that the answers make the same table. */
   @Test
   void eachIsOneLineAndChangesNothing() throws IOException {
     String expected;
@@ -33,28 +33,31 @@ class RefusalsTest {
     StringBuilder actual = new StringBuilder();
     boolean isAnswer = false;
     for (String line : expected.lines().toList()) {
-      String entry = line.replace("HERE", folder.toString());
       actual.append(isAnswer ? "" : line + "\n");
       isAnswer = !isAnswer && line.startsWith("!");
       if (isAnswer) {
-        actual.append(refused(words(entry)).replace(folder.toString(), "HERE"));
+        actual.append(refused(words(line)).replace(folder.toString(), "HERE"));
       } else if (line.startsWith("$")) {
-        run(words(entry)).fine();
+        run(words(line)).fine();
       } else if (line.startsWith("+")) {
-        String[] file = entry.split(" ", 3);
-        Path path = Path.of(file[1]);
+        String[] file = line.split(" ", 3);
+        Path path = Path.of(here(file[1]));
         Files.createDirectories(path.getParent());
-        Files.writeString(path, file[2].translateEscapes(), StandardCharsets.ISO_8859_1);
+        Files.writeString(path, here(file[2]).translateEscapes(), StandardCharsets.ISO_8859_1);
       }
     }
     assertEquals(expected, actual.toString());
   }
 
-  private static Object[] words(String entry) {
-    return WORD.matcher(entry.substring(1))
+  private Object[] words(String line) {
+    return WORD.matcher(line.substring(1))
         .results()
-        .map(word -> word.group(1) == null ? word.group(2) : word.group(1))
+        .map(word -> here(word.group(1) == null ? word.group(2) : word.group(1)))
         .toArray();
+  }
+
+  private String here(String text) {
+    return text.replace("HERE", folder.toString());
   }
 
   private String refused(Object... words) throws IOException {
@@ -68,7 +71,7 @@ class RefusalsTest {
     return run.err().substring("lucene-simhash: ".length());
   }
 
-  /** All that is in the folder, but for what the locks of indexes hold. */
+  /** Returns the content of every file; of write.lock only that it exists. */
   private Map<Path, String> content() throws IOException {
     Map<Path, String> content = new TreeMap<>();
     try (Stream<Path> paths = Files.walk(folder)) {

@@ -137,13 +137,33 @@ public class TestRefusedDocuments extends WriterTestCase {
     }
   }
 
-  public void testTheFirstDocumentThatIsLookedUpDecidesTheScheme() throws IOException {
+  public void testDocumentsThatAreRefusedTogetherDecideNoScheme() throws IOException {
     try (NearDuplicateWriter writer = builder().build()) {
-      writer.offer(List.of(document("1", stamped("near", "standard"))));
+      Document other = document("1", stamped("near", "other"));
+      expectThrows(
+          IllegalArgumentException.class, () -> writer.offer(List.of(other, new Document())));
+      writer.offer(List.of(other)).check(outcome -> assertTrue(outcome.isIndexed()));
+      assertTrue(writer.add(document("1", stamped("near", "standard"))).isIndexed());
       assertRefused(
           "the document has a fingerprint of scheme other in field 'near', expected scheme"
               + " standard",
-          () -> writer.offer(List.of(document("2"), document("3", stamped("near", "other")))));
+          () -> writer.offer(List.of(other)));
+    }
+  }
+
+  /** The first document that is added decides. Others that were looked up before are refused. */
+  public void testOffersThatAreNotAddedDecideNoScheme() throws IOException {
+    try (NearDuplicateWriter writer = builder().build()) {
+      Document far = document("3");
+      Offers other = writer.offer(List.of(document("1", stamped("near", "other")), far));
+      Offers standard = writer.offer(List.of(document("2", stamped("near", "standard"))));
+      standard.add(outcome -> assertTrue(outcome.isIndexed()));
+      assertRefused(
+          "the document has a fingerprint of scheme other in field 'near', expected scheme"
+              + " standard",
+          other::addNext);
+      assertEquals("3", other.addNext().id());
+      assertEquals(2, indexWriter.getDocStats().numDocs);
     }
   }
 
