@@ -44,6 +44,7 @@ final class SearchCommand implements Callable<Integer> {
 
   /** Exit code. */
   static final int NOTHING_FOUND = 4;
+
   private static final int FIRST_HITS = 1000;
 
   /** A document within the distance, and what its text says if it was compared. */
@@ -177,7 +178,8 @@ final class SearchCommand implements Callable<Integer> {
       if (hits.totalHits.value() > FIRST_HITS) {
         hits = batch.search(i, searcher, (int) hits.totalHits.value());
       }
-      Arrays.sort(hits.scoreDocs, Comparator.comparingInt(hit -> hit.doc)); // to read texts in order
+      // Texts are read in the order of the index.
+      Arrays.sort(hits.scoreDocs, Comparator.comparingInt(hit -> hit.doc));
       answers.add(answer(index, fingerprints.get(i), hits.scoreDocs, texts.get(i), near, scheme));
     }
     return answers;
