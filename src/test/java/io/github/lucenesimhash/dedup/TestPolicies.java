@@ -8,6 +8,7 @@ import io.github.lucenesimhash.search.SimHashCodec;
 import io.github.lucenesimhash.testing.Directories;
 import io.github.lucenesimhash.testing.Rounds;
 import io.github.lucenesimhash.verify.Comparison;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -47,8 +48,12 @@ public class TestPolicies extends LuceneTestCase {
     duel(Policy.FIRST, DuplicatePolicy.ask((document, neighbours) -> Decision.SKIP));
   }
 
-  /** A group keeps its centre in its name, whatever becomes of the document that began it. */
-  public void testAGroupOutlivesItsFirst() throws Exception {
+  private interface Calls {
+    void make(NearDuplicateWriter writer, IndexWriter indexWriter) throws IOException;
+  }
+
+  /** Returns the group of each document that some calls leave, marked within 3 bits. */
+  private static Map<String, String> marked(Calls calls) throws Exception {
     try (Directory directory = Directories.random(random());
         IndexWriter indexWriter = new IndexWriter(directory, newIndexWriterConfig());
         NearDuplicateWriter writer =
@@ -56,46 +61,47 @@ public class TestPolicies extends LuceneTestCase {
                 .comparison(Comparison.within(3))
                 .policy(DuplicatePolicy.mark("group"))
                 .build()) {
-      writer.add(OfferStream.document("a", 0));
-      writer.add(OfferStream.document("b", 1));
-      writer.delete("a");
-      writer.add(OfferStream.document("c", 1));
-      writer.add(OfferStream.document("a", -1));
-      writer.add(OfferStream.document("d", -2));
+      calls.make(writer, indexWriter);
       indexWriter.commit();
       try (DirectoryReader reader = DirectoryReader.open(directory)) {
-        assertEquals(
-            Map.of(
-                "a", "a#ffffffffffffffff",
-                "b", "a#0000000000000000",
-                "c", "c#0000000000000001",
-                "d", "a#ffffffffffffffff"),
-            groups(reader));
+        return groups(reader);
       }
     }
   }
 
-  /** A document joins the group that its neighbour says, although its fingerprint was made anew. */
+  /** A group keeps its centre in its name, whatever becomes of the document that began it. */
+  public void testAGroupOutlivesItsFirst() throws Exception {
+    assertEquals(
+        Map.of(
+            "a", "a#ffffffffffffffff",
+            "b", "a#0000000000000000",
+            "c", "c#0000000000000001",
+            "d", "a#ffffffffffffffff"),
+        marked(
+            (writer, indexWriter) -> {
+              writer.add(OfferStream.document("a", 0));
+              writer.add(OfferStream.document("b", 1));
+              writer.delete("a");
+              writer.add(OfferStream.document("c", 1));
+              writer.add(OfferStream.document("a", -1));
+              writer.add(OfferStream.document("d", -2));
+            }));
+  }
+
+  /** A document takes the group stored with its neighbour, whose fingerprint may be a new one. */
   public void testAGroupKeepsItsNameWhereFingerprintsAreMadeAnew() throws Exception {
-    try (Directory directory = Directories.random(random());
-        IndexWriter indexWriter = new IndexWriter(directory, newIndexWriterConfig());
-        NearDuplicateWriter writer =
-            NearDuplicateWriter.builder(indexWriter)
-                .comparison(Comparison.within(3))
-                .policy(DuplicatePolicy.mark("group"))
-                .build()) {
-      writer.add(OfferStream.document("a", 0));
-      Document anew = OfferStream.document("a", -1);
-      anew.add(new KeywordField("group", "a#0000000000000000", Store.YES));
-      indexWriter.updateDocument(new Term("id", "a"), anew);
-      writer.refresh();
-      writer.add(OfferStream.document("b", -2));
-      indexWriter.commit();
-      try (DirectoryReader reader = DirectoryReader.open(directory)) {
-        String group = "a#0000000000000000";
-        assertEquals(Map.of("a", group, "b", group), groups(reader));
-      }
-    }
+    String group = "a#0000000000000000";
+    assertEquals(
+        Map.of("a", group, "b", group),
+        marked(
+            (writer, indexWriter) -> {
+              writer.add(OfferStream.document("a", 0));
+              Document anew = OfferStream.document("a", -1);
+              anew.add(new KeywordField("group", group, Store.YES));
+              indexWriter.updateDocument(new Term("id", "a"), anew);
+              writer.refresh();
+              writer.add(OfferStream.document("b", -2));
+            }));
   }
 
   private void duel(Policy plainPolicy, DuplicatePolicy policy) throws Exception {

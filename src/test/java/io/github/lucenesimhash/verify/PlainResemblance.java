@@ -19,8 +19,9 @@ final class PlainResemblance {
       Pattern.compile(
           SINGLE + "\\p{M}*|(?:_\\p{M}*)*[\\p{L}\\p{Nd}&&[^" + SINGLE + "]]" + IN_WORD + "*");
 
+  // A group instead of a lookbehind, which sees only half of a letter beyond the BMP.
   private static final Pattern LINE_END_IN_WORD =
-      Pattern.compile("(?<=[\\p{L}\\p{M}])[-\u2010\u00AD]\r?\n(?=\\p{javaLowerCase})");
+      Pattern.compile("([\\p{L}\\p{M}])[-\u2010\u00AD]\r?\n(?=\\p{javaLowerCase})");
 
   private static final String EDGE = "<>";
 
@@ -59,7 +60,7 @@ final class PlainResemblance {
 
   /** Not for texts with a dot above or without one. */
   private static String normal(String text) {
-    String joined = LINE_END_IN_WORD.matcher(text).replaceAll("");
+    String joined = LINE_END_IN_WORD.matcher(text).replaceAll("$1");
     String upperCase = Normalizer.normalize(joined, Normalizer.Form.NFKC).toUpperCase(Locale.ROOT);
     int[] folded = upperCase.codePoints().map(Character::toLowerCase).toArray();
     return Normalizer.normalize(new String(folded, 0, folded.length), Normalizer.Form.NFKC);
