@@ -69,7 +69,7 @@ final class DuplicateOptions {
   private Path outcomes;
 
   /**
-   * The policy that the options make, or the one that an index remembers; null for none.
+   * Returns the policy that the options make, or that the index remembers; null for none.
    *
    * @param otherwise the kind if neither says one; null for none
    */

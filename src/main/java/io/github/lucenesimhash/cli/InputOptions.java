@@ -102,7 +102,7 @@ abstract class InputOptions extends ReadOptions {
       }
       if (dated != (rankField() != null)) {
         throw new BadInput(
-            "--keep newest or oldest and --date-field are for each other, expected both");
+            "an index needs --date-field beside --keep newest or oldest, and takes it only there");
       }
       if (textFields.size() > 1) {
         throw new BadInput("--text-field names several fields, expected one of an index");

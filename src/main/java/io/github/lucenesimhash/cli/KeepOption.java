@@ -8,7 +8,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * Which document of a group is kept; of several the first.
+ * Says which document of a group is kept. The first one is kept where several are equal.
  *
  * @param field of a number or a date that {@link Keep#MAX} and {@link Keep#MIN} go by; null for the
  *     date of the document
@@ -17,7 +17,7 @@ record KeepOption(Keep keep, String field) {
 
   static final KeepOption FIRST = new KeepOption(Keep.FIRST, null);
 
-  /** The one of most distinct features, ties by input order. */
+  /** Keeps the document with the most distinct features. */
   static final KeepOption LONGEST = new KeepOption(Keep.LONGEST, null);
 
   enum Keep {

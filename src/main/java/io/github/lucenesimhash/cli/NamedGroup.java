@@ -73,12 +73,12 @@ record NamedGroup(String kept, int diameter, List<Near> members) {
     }
   }
 
-  /** The names of what {@link #writeTsv} writes. */
+  /** Returns the header of the table that {@link #writeTsv} writes. */
   static String columns(boolean mayBeContained) {
     return "kept\tduplicate\tdistance\tresemblance" + (mayBeContained ? "\tcontained\n" : "\n");
   }
 
-  /** A line for each member: kept, duplicate, distance, and what is known of the texts. */
+  /** Writes a line for each member: kept, duplicate, distance, and how much the texts share. */
   void writeTsv(Writer out) throws IOException {
     for (Near near : members) {
       out.write(Console.oneLine(kept) + "\t" + near.tsv() + "\t" + near.shown() + "\n");

@@ -34,7 +34,7 @@ final class SchemeFiles implements SchemeSources {
   private static final String IDF = "idf";
   private static final List<String> TABLES = List.of(WORD_WEIGHTS, IDF);
 
-  /** The files of tables, by option: those that the scheme did not ask for yet. */
+  /** Maps options to the files of tables that the scheme has not read yet. */
   private final Map<String, String> tables = new TreeMap<>();
 
   private SchemeFiles() {}
@@ -52,7 +52,7 @@ final class SchemeFiles implements SchemeSources {
     }
   }
 
-  /** The scheme that a text makes. */
+  /** Makes a scheme from its text. */
   static FingerprintScheme scheme(String text) {
     SchemeFiles files = new SchemeFiles();
     try {

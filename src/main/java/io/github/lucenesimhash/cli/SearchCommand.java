@@ -161,7 +161,7 @@ final class SearchCommand implements Callable<Integer> {
         : null;
   }
 
-  /** Answers several texts, which are looked up together; a text is null if none is compared. */
+  /** Answers several texts, which are looked up together. A text that is not compared is null. */
   private List<SearchAnswer> answers(
       StoredIndex index,
       List<Optional<Fingerprint>> fingerprints,

@@ -7,7 +7,7 @@ import java.util.Locale;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** A length of time as a person writes it: 14d, 36h, 90m, 45s, 0.5s. */
+/** Reads and shows a length of time as people write it: 14d, 36h, 90m, 45s, 0.5s. */
 final class Span implements ITypeConverter<Duration> {
 
   private record Unit(String name, Duration length) {}

@@ -88,7 +88,7 @@ final class TruthPairs {
     return KnownPairs.labelled(known);
   }
 
-  /** The pairs among these documents that are unlike, each by {@link #pair}. */
+  /** Returns the {@link #pair} of any two of these documents that are labelled as unlike. */
   Set<Long> unlike(Documents documents) throws IOException {
     return among(documents.count(), documents::id).stream()
         .filter(known -> known.kind() == Kind.NEGATIVE)

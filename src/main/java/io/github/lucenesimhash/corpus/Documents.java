@@ -36,7 +36,7 @@ import org.apache.lucene.util.packed.PackedLongValues;
 public abstract class Documents implements Closeable {
 
   /**
-   * A document on its way into the columns.
+   * Holds a document on its way into the columns.
    *
    * @param source index of its file in {@link Sources}
    * @param offset of its line in the file, in bytes; of a document in an index, its number there
@@ -59,7 +59,7 @@ public abstract class Documents implements Closeable {
       byte[] counts,
       int features) {}
 
-  /** Numbers in as many bits as they need; to be read once all are added. */
+  /** Keeps numbers in as few bits as they need. They can be read when all are added. */
   private static final class Column {
     private final PackedLongValues.Builder builder;
     private PackedLongValues values;
@@ -87,7 +87,7 @@ public abstract class Documents implements Closeable {
 
   private static final int TASK = 64;
 
-  /** Dates of 1966 to 1973; numbers of seconds, days and years are less. */
+  /** Milliseconds less than this are dates of 1966 to 1973, or a number of seconds, days, years. */
   private static final double EARLY_MILLIS = 1e11;
 
   private static final BytesRef NONE = new BytesRef();
@@ -146,13 +146,13 @@ public abstract class Documents implements Closeable {
     count++;
   }
 
-  /** Must be called when all documents are added, and before any is read. */
+  /** Ends the adding. Call it once, before any document is read. */
   final void finish() {
     List.of(sources, offsets, bytes, lengths, dates, features).forEach(Column::finish);
   }
 
   /**
-   * Puts old documents behind these.
+   * Appends old documents, with which the added ones are compared.
    *
    * @param name what their ids start with, before a slash
    */
@@ -196,17 +196,17 @@ public abstract class Documents implements Closeable {
     return (int) bytes.get(document);
   }
 
-  /** The length of the text in characters. */
+  /** Returns the length of a text in characters. */
   public final int length(int document) {
     return isOld(document) ? old.length(inOld(document)) : (int) lengths.get(document);
   }
 
-  /** The date, as {@link TextDocument#rank} has it; 0 if it does not matter. */
+  /** Returns a date as {@link TextDocument#rank} makes it; 0 if dates do not matter. */
   public final long date(int document) {
     return isOld(document) ? old.date(inOld(document)) : dates.get(document);
   }
 
-  /** The distinct features that the text is verified by; 0 if they were not counted. */
+  /** Returns the number of distinct features of a text; 0 if they were not counted. */
   public final int features(int document) {
     return isOld(document) ? old.features(inOld(document)) : (int) features.get(document);
   }
@@ -216,12 +216,12 @@ public abstract class Documents implements Closeable {
     return undated;
   }
 
-  /** How many dates lie about 1970, if others do not: seconds and days are taken for millis. */
+  /** Returns how many dates lie about 1970, if others do not: they may be seconds or days. */
   public final int early() {
     return early < count - undated ? early : 0;
   }
 
-  /** How many of the added documents have a text without a feature. */
+  /** Returns how many of the added documents have a text without a feature. */
   public final int withoutFingerprint() {
     return withoutFingerprint;
   }
@@ -241,7 +241,7 @@ public abstract class Documents implements Closeable {
     }
   }
 
-  /** The fingerprints of all documents, made when they are asked for. */
+  /** Returns a list of all fingerprints, which reads each when it is asked for. */
   public final List<Optional<Fingerprint>> fingerprints() {
     return new AbstractList<>() {
       @Override
@@ -336,7 +336,7 @@ public abstract class Documents implements Closeable {
     return isOld(document) ? old.isOwnUnchanged(inOld(document)) : isOwnUnchanged(document);
   }
 
-  /** The file that is the document and nothing else, or null. */
+  /** Returns the file that holds this document alone, or null. */
   public final Path file(int document) {
     return isOld(document) ? old.ownFile(inOld(document)) : ownFile(document);
   }

@@ -231,7 +231,7 @@ public final class Encoding {
     };
   }
 
-  /** With NUL for what is malformed; the first bytes of more may end within a character. */
+  /** Decodes bytes, which may end within a character. What is malformed becomes NUL. */
   private static String decode(byte[] bytes, Charset charset) {
     CharBuffer text = CharBuffer.allocate(bytes.length + 1);
     boolean isAll = bytes.length < Source.START_BYTES;

@@ -165,7 +165,7 @@ public final class InputDocuments extends Documents {
         : new RawText(source, offset, 1, file.bytes(source.path(), offset, bytes), bytes);
   }
 
-  /** The file of the record that was read last: the next one may be of it too. */
+  /** Keeps the file of the last record open, because the next record may be in it, too. */
   private static final class OpenFile implements Closeable {
 
     private Path path;

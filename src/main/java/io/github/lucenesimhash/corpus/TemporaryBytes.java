@@ -87,14 +87,14 @@ final class TemporaryBytes implements Closeable {
     last.clear();
   }
 
-  /** A full disk: Java does not name the file. */
+  /** Names the folder of temporary files, which the exception of a full disk does not. */
   static IOException failed(IOException e) {
     String folder = System.getProperty("java.io.tmpdir");
     return new IOException(
         "a temporary file in '" + folder + "' cannot be written: " + BadInput.reason(e), e);
   }
 
-  /** Not to be changed, nor used after another one is added. */
+  /** Returns bytes that must not be changed, nor used after another string is added. */
   BytesRef get(int number) throws IOException {
     long start = starts[number / TOGETHER];
     byte[] bytes = start < written ? group(number / TOGETHER) : last.bytes();

@@ -95,7 +95,7 @@ final class DedupBatch {
     items = documents.stream().map(Item::new).toList();
   }
 
-  /** A near document; its id is null if it has none yet. */
+  /** Holds a near document. Its id is null if it has none yet. */
   private record Found(String id, int distance, boolean isVerified) {}
 
   private static final class Item {
