@@ -98,6 +98,19 @@ class DecisionsTest {
     }
   }
 
+  /** An id in a label may have control characters, or stand as outputs show it. */
+  @Test
+  void idsAreFoundRawAndAsShown() throws IOException {
+    Path lines = folder.resolve("corpus.jsonl");
+    String text = ",\"text\":\"the quick brown fox jumps over the lazy dog by the river\"}\n";
+    Files.writeString(lines, "{\"id\":\"a\"" + text + "{\"id\":\"b\\u200e\"" + text);
+    assertEquals(1, groups(run("dedup", lines, "--json")).size());
+    for (String id : List.of("b\u200e", Console.oneLine("b\u200e"))) {
+      Files.writeString(decisions, "a\t" + id + "\tnot\n");
+      assertEquals(List.of(), groups(run("dedup", lines, "--decisions", decisions, "--json")), id);
+    }
+  }
+
   @Test
   void unknownIdsAreCounted() throws IOException {
     Files.writeString(decisions, "a\tb\tnot\nx\ty\tnot\nz\ta\tnot\nx\tq\tdup\na\tc\tdup\n");

@@ -245,6 +245,22 @@ class DedupProcessorEdgesTest extends IndexTest {
     assertEquals("[\"1\"]", mark.path("ids").toString());
   }
 
+  /** A mark names each id once, however many indexes behind an alias have it. */
+  @Test
+  void oneIdInManyIndexes() throws IOException {
+    String alias = ", \"aliases\": {\"edges\": {}}";
+    for (int i = 0; i < 12; i++) {
+      make("/edges-many-" + i, "", "", alias);
+      rest.put("/edges-many-" + i + "/_doc/same?refresh=true", body(FERRY)).ok();
+    }
+    rest.put("/edges-many-0/_doc/other?refresh=true", body(FERRIES)).ok();
+    make("/edges-many", "", "", alias.replace("{}", "{\"is_write_index\": true}"));
+    rest.put(INDEX + "/_doc/new?pipeline=mark", body(FERRY)).ok();
+    JsonNode mark = mark("/edges-many/_doc/new");
+    rest.delete("/edges-many*");
+    assertEquals("[\"same\",\"other\"]", mark.path("ids").toString());
+  }
+
   /** Neither shows what came through the other. */
   @Test
   void aliasesOfOtherDocuments() throws IOException {
